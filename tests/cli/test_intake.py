@@ -110,6 +110,19 @@ def test_a_download_without_times_can_be_given_one_afterwards(cli: Cli, write: W
     assert "untimed" not in str(told)
 
 
+def test_who_was_excused_stays_excused_whenever_it_came(cli: Cli, write: Write) -> None:
+    """A time that is told later undoes no decision on the deadline."""
+    write("class/submissions.yaml", TERMS.replace("2026", "2020"))
+    excused = ("--only", "Blaise Pascal", "--override", "deadline", "--because", "ill")
+    assert "1 accepted" in cli(*TAKE, *excused).err
+    late = cli(*TAKE, "--received", "2020-11-22 12:00+00:00")
+    assert "3 refused" in late.err
+    (kept,) = [
+        each for each in json.loads(cli("submissions", "class", "--json").out) if each["digest"]
+    ]
+    assert (kept["name"], kept["status"]) == ("Blaise", "accepted")
+
+
 def test_override_takes_one_person_in_for_a_reason(cli: Cli) -> None:
     """Who is asked for is taken, and nobody else; without a reason nobody is."""
     late = (*TAKE, "--received", "2026-11-22 12:00+00:00", "--override", "deadline")

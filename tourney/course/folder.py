@@ -122,7 +122,7 @@ class Submissions:
                 late_days=late,
                 status="accepted",
                 override=str(override),
-                untimed=untimed,
+                untimed=untimed and "deadline" not in override.limits,
                 report=report,
             )
             return self._file(submission.judged(report), source)

@@ -30,7 +30,7 @@ from tourney.portal.places import Places
 
 LOOK_EVERY = 0.2
 RENEW_EVERY = 5.0
-PLAYED_SECONDS = 5.0
+PLAYED_SECONDS = 15.0
 """Before a job is begun again whose run somebody else plays."""
 log = logging.getLogger("tourney.portal")
 

@@ -10,6 +10,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import redirect_stdout
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -207,9 +208,10 @@ def _elsewhere(rules: Rules, seed: str) -> Sequence[Sequence[str]]:
 
 def play_elsewhere() -> None:
     """Play the tables of rules that come in, pickled by whoever started this process."""
-    rules = pickle.load(sys.stdin.buffer)  # noqa: S301 - of who started it
-    told = ["\n".join(steps(block)) for block in blocks_of(rules)]
-    sys.stdout.write("\n\n".join(told))
+    with redirect_stdout(sys.stderr):  # what a game prints is no part of what is told
+        rules = pickle.load(sys.stdin.buffer)  # noqa: S301 - of who started it
+        told = ["\n".join(steps(block)) for block in blocks_of(rules)]
+    sys.stdout.buffer.write("\n\n".join(told).encode())
 
 
 def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:

@@ -236,8 +236,13 @@ def test_a_hand_is_asked_about_although_no_wager_is_right() -> None:
     ahead = "return 0"
     places = [each.place for each in check(player(ahead, "return None")).findings]
     assert places == ["bold.py:6", "bold.py:9"]
-    for draw in ("return 1 / self.wagers", "return self.last.value > 3", "return self.unset"):
-        text = player(ahead, draw, "") + "\n    wagers = 0\n    last = None\n"
+    for draw in (
+        "return 1 / self.wagers",
+        "return self.last.value > 3",
+        "return self.unset",
+        "return self.words + 1 > 3",
+    ):
+        text = player(ahead, draw, "") + "\n    wagers = 0\n    last = None\n    words = ''\n"
         assert [each.place for each in check(text).findings] == ["bold.py:6"]
 
 

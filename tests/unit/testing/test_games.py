@@ -115,6 +115,12 @@ def test_a_fault_of_a_game_is_told_with_its_place_and_a_remedy(check: Check, nam
     assert "player" not in str(finding)
 
 
+def test_what_a_game_prints_is_no_difference(check: Check) -> None:
+    """In another process, where what was played is told by printing."""
+    said = ("return bankroll >= 2", "return (print('asked\\n') or bankroll >= 2)")
+    assert check(said).passed
+
+
 def test_plans_that_would_be_far_from_play_are_warned_of(check: Check) -> None:
     """A game may be played all the same."""
     report = check(("seat_rounds * 5 // 4", "seat_rounds * 5"))

@@ -17,7 +17,10 @@ MOST_FINDINGS = 5
 NOT_IMPORTED = re.compile(r"(?:ModuleNotFound|Import)Error: ")
 NOT_DEFINED = re.compile(r"NameError: name '(\w+)'")
 LACKING = re.compile(r"'(\w+)' object has no attribute")
-SURE = re.compile(r"(?:NameError|ModuleNotFoundError|PermissionError|AttributeError|TypeError): ")
+SURE = re.compile(
+    r"(?:NameError|ModuleNotFoundError|PermissionError|AttributeError): "
+    r"|TypeError: .*\(\) (?:takes|missing|got an unexpected) "
+)
 """What is raised whatever a player has been asked before, unless it is about what it keeps."""
 
 
