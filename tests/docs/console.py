@@ -36,6 +36,9 @@ MASKS = (
     (re.compile(r"[\d,.]+ (?:µs|ms|s)(?= (?:to read it|for|a decision))"), "COMPUTING"),
     (re.compile(r"got [\d,.]+ s: COMPUTING for each, which does for [\d,]+ "), "got COMPUTING: "),
     (re.compile(r"(?m)^\.+ +\[100%\]\n\d+ passed in [\d.]+s"), "PASSED"),
+    # A check plays fewer tables of who is slow.
+    (re.compile(r"([\d,]+) of \1 decisions differ"), "ALL decisions differ"),
+    (re.compile(r"\d+ tables played again, every"), "TABLES played again, every"),
     (re.compile(r"(?m) +$"), ""),
     # Where it takes its time.
     (re.compile(r"(?m)^(?:loading|making) (?:the )?machine code.*\n"), ""),
