@@ -119,8 +119,8 @@ def play_joined(
 ) -> list[Played]:
     """Play batches beside each other, which is the same to their results; see `play_batch`.
 
-    Everybody is asked the same, in the same order, as if each batch were played by itself: for
-    all tables of the batch at once.
+    Every process of a player is asked the same, in the same order, as if each batch were played by
+    itself: for all tables of the batch at once.
 
     Args:
         batches: Of a game with lockstep, of at most MOST_TOGETHER tables between them, in which
