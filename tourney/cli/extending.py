@@ -1,7 +1,5 @@
 """`extend`: more tables for a finished run, or an entrant that comes late."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import zip_longest
 from pathlib import Path
 
@@ -17,7 +15,6 @@ from tourney.cli.anchoring import (
 )
 from tourney.cli.boards import FORMAT, WIDE
 from tourney.cli.large import SURE, check_work
-from tourney.cli.notes import take_back_words
 from tourney.cli.options import (
     ENGINE,
     STORE,
@@ -33,8 +30,8 @@ from tourney.entrants import load_plugins
 from tourney.errors import TourneyError
 from tourney.event.commitments import commitments_of
 from tourney.event.competitors import entrant_as_typed
-from tourney.event.entering import Tournament, enter_again
-from tourney.event.extending import extend_run, may_take_back
+from tourney.event.entering import enter_again
+from tourney.event.extending import extend_run
 from tourney.event.store import RunRecord, Store
 
 
@@ -83,8 +80,7 @@ def extend_command(
 
     Only what is new is played.
 
-    RUN is a number or a name. While nothing of more tables is stored, fewer --tables, down to those
-    before, take them back.
+    RUN is a number or a name.
     """
     if tables is None and not entrants:
         raise click.UsageError("expected --tables or --entrant, got neither")
@@ -126,20 +122,7 @@ def extend_command(
             note(f"{_who_knew(is_sealed)}: who comes late could have known the shoes")
         begin = said(record, f"run {record.number} in {store}: {record.name}, going on")
         how = (store, workers, engine, codec, None)
-        with _said_how_to_take_back(kept, record, tournament):
-            return play_and_show(tournament, kept, begin, registry, how, Asked(tells_all=tell_all))
-
-
-@contextmanager
-def _said_how_to_take_back(store: Store, run: RunRecord, tournament: Tournament) -> Iterator[None]:
-    """Give the command that takes more tables back if it is interrupted while it still can."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        if may_take_back(store, run, tournament):
-            words = take_back_words(run, tournament, store.path)
-            note(f"to take its more tables back: {words}")
-        raise
+        return play_and_show(tournament, kept, begin, registry, how, Asked(tells_all=tell_all))
 
 
 def _check_anchored(run: RunRecord, anchor: Path | None) -> None:

@@ -18,7 +18,6 @@ from tourney.cli.notes import (
     note_confinement,
     note_faults,
     note_sureness,
-    note_taken_back,
     note_unfinished,
     stored_run,
 )
@@ -98,7 +97,6 @@ def leaderboard_command(
     note_sureness(tournament, standings)
     if record.status != "finished":
         note_absent(tournament, everybody, by_name=telling.tells_everything)
-    note_taken_back(record)
     note_unfinished(record, tournament, store)
     note_confinement(record)
     note_faults(standings, tournament)

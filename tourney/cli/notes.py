@@ -109,12 +109,6 @@ def note_unfinished(run: RunRecord, tournament: Tournament, store: Path) -> None
         note(f"run {run.number} is not finished: {resume_words(run, tournament, store)}")
 
 
-def note_taken_back(run: RunRecord) -> None:
-    """Say that a run was to be larger."""
-    for tables in run.taken_back:
-        note(f"an extension to {tables:,} tables was taken back before anything of it was stored")
-
-
 def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_name: bool) -> None:
     """Say who is not on a board yet, as none of their tables is over.
 
@@ -130,22 +124,10 @@ def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_nam
         note(f"not on the board yet: {who}")
 
 
-def take_back_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
-    """Give the command that takes back the tables of an extension."""
-    anchor = " --anchor FILE" if run.is_anchored else ""
-    where = f"--store {shlex.quote(str(store))}{anchor}"
-    command = f"tourney extend {run.number} {where} --tables {run.steps[-2][0]}"
-    return f"{command}{_trust(tournament)}"
-
-
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
     """Give the command that goes on with a run."""
     command = f"tourney resume {run.number} --store {shlex.quote(str(store))}"
     if tournament.config.public_value and not run.public_value:
         command += " --public-value VALUE"
-    return f"{command}{_trust(tournament)}"
-
-
-def _trust(tournament: Tournament) -> str:
-    """Give the option without which a run is not entered again as it was."""
-    return " --trust-submissions" if tournament.confinement is Level.UNSAFE else ""
+    is_trusting = tournament.confinement is Level.UNSAFE
+    return f"{command} --trust-submissions" if is_trusting else command

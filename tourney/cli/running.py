@@ -17,7 +17,6 @@ from tourney.cli.notes import (
     note_confinement,
     note_faults,
     note_sureness,
-    note_taken_back,
     resume_words,
     warn_of_quarantine,
 )
@@ -346,7 +345,6 @@ def show_footer(result: TournamentResult, tournament: Tournament, telling: Telli
         # With it anybody could play the run again, and know.
         if not run.rehearsal:
             note(f"secret {run.secret.hex()}, salt {run.salt.hex()}")
-    note_taken_back(run)
     note_confinement(run, was_seen=True)
     note_faults(telling.rows(result.standings), tournament)
 

@@ -82,7 +82,6 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
         ("confinement", confinement_words(run).partition(" ")[2] or "nobody brought code"),
         ("commitment", run.commitment if not committed else committed[0].commitment),
         *((f"extension {number}", each.commitment) for number, each in enumerate(committed[1:], 1)),
-        *(("taken back", f"an extension to {tables:,} tables") for tables in run.taken_back),
         *([("public value", run.public_value)] if run.public_value else ()),
         ("secret", run.secret.hex() if is_over else "published when the run has finished"),
         ("salt", run.salt.hex() if is_over else "published when the run has finished"),

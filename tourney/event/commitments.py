@@ -59,7 +59,7 @@ def commitments_of(run: RunRecord) -> tuple[Committed, ...]:
     """Give the commitments of a run, in order; none if it committed to its secret alone."""
     if run.blinding is None:
         return ()
-    steps = run.all_steps or ((0, len(run.entrants)),)
+    steps = run.steps or ((0, len(run.entrants)),)
     first = _beginning(run, run.blinding, run.entrants[: steps[0][1]])
     found = [first]
     for (_, before), (tables, after) in itertools.pairwise(steps):

@@ -1,9 +1,7 @@
 """A finished run that goes on: more tables for everybody, or somebody who comes late.
 
 Only new blocks are played. Whoever comes late plays the tables of all others, with the same
-cards; more tables are tables that nobody has played yet. As long as nothing of an extension is
-stored, tables of it may be taken back, and the run keeps that there was one. Later that would let
-somebody choose between boards who has seen both.
+cards; more tables are tables that nobody has played yet.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,9 +15,8 @@ from tourney.errors import TourneyError
 from tourney.event.catalog import catalog_of
 from tourney.event.competitors import check_options, records_of
 from tourney.event.confinement_level import brings_code, claimed_level, level_of_new_run
-from tourney.event.entering import Tournament, enter_again
+from tourney.event.entering import enter_again
 from tourney.event.store import EntrantRecord, RunRecord, Store
-from tourney.schedule import schedule_of
 from tourney.schedule.formats.solo import MOST_TABLES, Solo
 
 
@@ -33,9 +30,7 @@ def extend_run(
     trusts_files: bool = False,
     tell: Callable[[RunRecord], None] | None = None,
 ) -> RunRecord:
-    """Write down that a finished run goes on, or is to go on to fewer tables.
-
-    `play_run` then plays what is new.
+    """Write down that a finished run goes on; `play_run` then plays what is new.
 
     Whoever calls it holds the run, so that nobody else extends it meanwhile.
 
@@ -50,19 +45,15 @@ def extend_run(
     Returns: The run as it is from now on.
     Raises: TourneyError, if it cannot go on.
     """
-    # Whoever cannot play it is refused, and it stays as it is.
-    again = enter_again(run, registry, trusts_files=trusts_files)
+    enter_again(run, registry, trusts_files=trusts_files)  # or it is refused, and stays as it is
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
     options = config.format.options
-    is_open = may_take_back(store, run, again)
-    takes_back = is_open and tables is not None and not late
-    if run.status != "finished" and not takes_back:
-        raise TourneyError(_why_not_over(run, store.path, tables, is_open=is_open))
-    _check(run, options, config.game.rules.seats)
-    steps = run.all_steps or ((options.tables, len(run.entrants)),)
+    _check(run, store.path, options, config.game.rules.seats)
+    steps = run.steps or ((options.tables, len(run.entrants)),)
     before = steps[-1][0]
-    if tables is not None:
-        _check_tables(run, tables, before, takes_back=takes_back)
+    if tables is not None and not before < tables <= MOST_TABLES:
+        expected = f"more than the {before:,} it has, and at most {MOST_TABLES:,}"
+        raise TourneyError(f"--tables: expected {expected}; got {tables}")
     records, confinement = _late_records(run, registry, late, trusts_files=trusts_files)
     step = (tables or before, len(run.entrants) + len(records))
     settings = {**dict(run.settings), "steps": (*steps, step)}
@@ -74,34 +65,13 @@ def extend_run(
     return store.run(run.number)
 
 
-def may_take_back(store: Store, run: RunRecord, tournament: Tournament) -> bool:
-    """Say whether a run was extended by tables of which nothing is stored.
-
-    Args:
-        store: Where it is kept.
-        run: The run.
-        tournament: The same, entered again.
-    """
-    if run.status == "finished" or not run.steps or run.steps[-2][0] == run.steps[-1][0]:
-        return False
-    before = replace(tournament, steps=run.steps[:-1])
-    batches = schedule_of(before.format, before.field).batches or 0
-    return all(number < batches for number in store.batch_numbers(run.number))
-
-
-def _why_not_over(run: RunRecord, store: Path, tables: int | None, *, is_open: bool) -> str:
-    """Say that a run is not over, and what to do; also why fewer tables are too late."""
-    is_late = run.steps and tables and run.steps[-2][0] <= tables < run.steps[-1][0]
-    began = ", and has batches of its extension stored" if is_late and not is_open else ""
-    fewer = ", or extend it to fewer --tables alone" if is_open else ""
-    return (
-        f"run {run.number}: expected a finished run, got one that is not{began}: "
-        f"tourney resume {run.number} --store {quote(str(store))}{fewer}"
-    )
-
-
-def _check(run: RunRecord, options: object, seats: range) -> None:
-    """Refuse runs that stop by a rule, or whose entrants share tables."""
+def _check(run: RunRecord, store: Path, options: object, seats: range) -> None:
+    """Refuse runs that are not over, that stop by a rule, or whose entrants share tables."""
+    if run.status != "finished":
+        raise TourneyError(
+            f"run {run.number}: expected a finished run, got one that is not: "
+            f"tourney resume {run.number} --store {quote(str(store))}"
+        )
     if not isinstance(options, Solo) or 1 not in seats:
         raise TourneyError(
             f"run {run.number}: expected duplicate or independent, in a game in which everybody "
@@ -112,18 +82,6 @@ def _check(run: RunRecord, options: object, seats: range) -> None:
             f"run {run.number}: expected a run that plays all its tables, got stop: separated, "
             "whose 5 % are spent on its own looks; start another with more tables"
         )
-
-
-def _check_tables(run: RunRecord, tables: int, before: int, *, takes_back: bool) -> None:
-    """Refuse no more tables than there are, or to take back others than those of an extension."""
-    if takes_back and not run.steps[-2][0] <= tables < before:
-        expected = f"from {run.steps[-2][0]:,}, as before its extension, to {before - 1:,}"
-        raise TourneyError(
-            f"--tables: expected {expected}, as run {run.number} is not over; got {tables}"
-        )
-    if not takes_back and not before < tables <= MOST_TABLES:
-        expected = f"more than the {before:,} it has, and at most {MOST_TABLES:,}"
-        raise TourneyError(f"--tables: expected {expected}; got {tables}")
 
 
 def _late_records(

@@ -5,7 +5,6 @@ values are what JSON holds in one piece: text, numbers, booleans and None.
 """
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 RunStatus = Literal["running", "finished", "failed"]
@@ -85,27 +84,8 @@ class RunRecord:
 
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
-        """Tables and entrants at first and after each extension; empty if there was none.
-
-        Where fewer tables came after more, these were taken back, and do not count.
-        """
-        kept: list[tuple[int, int]] = []
-        for step in self.all_steps:
-            if kept and step[0] < kept[-1][0]:
-                kept.pop()
-            if step not in kept[-1:]:
-                kept.append(step)
-        return tuple(kept) if len(kept) > 1 else ()
-
-    @property
-    def all_steps(self) -> tuple[tuple[int, int], ...]:
-        """Those, and extensions that were taken back, in the order in which they came."""
+        """Tables and entrants at first and after each time it was extended; empty if it was not."""
         return tuple(tuple(step) for step in dict(self.settings).get("steps", ()))
-
-    @property
-    def taken_back(self) -> tuple[int, ...]:
-        """To how many tables it was extended by what was taken back."""
-        return tuple(more for (more, _), (less, _) in pairwise(self.all_steps) if less < more)
 
     @property
     def blinding(self) -> bytes | None:

@@ -73,12 +73,9 @@ def run_digest(run: RunRecord, batches: Iterable[tuple[int, bytes]]) -> bytes:
     """
     facts = attrgetter(*_OF_ENTRANT)
     entrants = [facts(each) for each in run.entrants]
-    # What blinds a commitment, who has seen it, and what was taken back have no part in what is
-    # played.
-    left_out = {BLINDING, ANCHORED} if run.steps else {BLINDING, ANCHORED, "steps"}
-    settings = {**dict(run.settings), "steps": run.steps}
-    told = sorted(each for each in settings.items() if each[0] not in left_out)
-    played = (run.config, told, run.commitment, run.rehearsal)
+    # What blinds a commitment, or who has seen it, has no part in what is played.
+    settings = sorted(each for each in run.settings if each[0] not in {BLINDING, ANCHORED})
+    played = (run.config, settings, run.commitment, run.rehearsal)
     return _hashed(b"tourney.whole", (played, entrants, sorted(batches)))
 
 
