@@ -107,6 +107,10 @@ class DigestMismatch(StoreError):  # noqa: N818 - says what happened
     """The same block gave two different results, so one of them is wrong."""
 
 
+class MissingHandsWarning(UserWarning):
+    """Hands were left out because playing them again gives another result than the stored one."""
+
+
 class CompetitorFailed(TourneyError):  # noqa: N818 - reads as what happened
     """A competitor that plays alone broke its contract."""
 

@@ -1,13 +1,20 @@
-"""`verify` and `publish` name who is never the same twice, and show everybody else."""
+"""Commands that play a run again name whom they cannot show again, and serve all others."""
 
+import csv
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow import parquet
 
-from tests.confined.dicey import DUPLICATE, HONEST, SHARED, written
+from tests.confined.dicey import DUPLICATE, HONEST, KERNEL, SHARED, written
 from tests.told import told_of
+from tourney import open_store
+from tourney.cli import main
+from tourney.errors import DigestMismatch, MissingHandsWarning
+from tourney.event import differing
+from tourney.event.store import Store
 from tourney.jail.levels import Level, probe
 
 Cli = Callable[..., Any]
@@ -48,6 +55,18 @@ import os
 def roll():
     return int(os.environ["LUCK"])
 """
+
+COUNTED = """
+import os
+
+PLAY = int(os.environ["LUCK"])
+os.environ["LUCK"] = str(PLAY + 1)
+
+
+def roll():
+    return 1 + PLAY % 50
+"""
+"""Dice that fall otherwise whenever the file is loaded, and the same in every run of the test."""
 
 
 def trusted(folder: Path, config: str, dice: str) -> Path:
@@ -141,7 +160,7 @@ def test_one_of_several_is_suspected_where_new_plays_are_alike(
     assert "one of these does not play as it did: " in ran.err
     ran = cli("publish", "2", "--to", "site", "--trust-submissions")
     assert ran.status == 1
-    assert "somebody else at them, or the game itself, is never the same twice" in ran.err
+    assert "another player at the table, the game or the installed version" in ran.err
 
 
 def test_a_board_marks_whom_a_run_has_blamed(tmp_path: Path, cli: Cli) -> None:
@@ -156,3 +175,161 @@ def test_a_board_marks_whom_a_run_has_blamed(tmp_path: Path, cli: Cli) -> None:
     page = Path("site/index.html").read_text("utf-8")
     assert page.count("(never the same twice)") == 1
     assert cli("verify", "--site", "site").status == 0
+
+
+THREE = DUPLICATE.replace("  - file: dicey.py", "  - strategy: simple\n  - file: dicey.py")
+MISSING = "expected the same answer whenever the same is asked"
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the folder of a run in which one player of three rolls real dice late."""
+    folder = tmp_path_factory.mktemp("late")
+    path = written(folder, THREE, KERNEL, late=200)
+    assert main(["run", str(path), "--store", str(folder / "cup.db"), "--workers", "1"]) == 0
+    return folder
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    """Read a file of an export."""
+    found: list[dict[str, Any]] = parquet.read_table(path).to_pylist()
+    return found
+
+
+def test_an_export_holds_all_hands_of_the_other_players(
+    late: Path, tmp_path: Path, cli: Cli
+) -> None:
+    """The honest rows are those of a run without the late player; that player is named."""
+    ran = cli("export", "--store", late / "cup.db", "--to", "data")
+    assert ran.status == 1
+    assert "the hands of 6 blocks are missing" in ran.err
+    assert f"dicey is never the same twice: bet: {MISSING}" in ran.err
+    with Path("data/missing.csv").open(encoding="utf-8") as file:
+        missing = list(csv.DictReader(file))
+    assert [(each["entrant"], each["table"]) for each in missing] == [
+        ("dicey", str(table)) for table in range(1, 7)
+    ]
+    assert {each["differing"] for each in missing} == {"dicey"}
+    alone = written(tmp_path, THREE.replace("  - file: dicey.py\n", ""), KERNEL)
+    assert cli("run", alone, "--store", "alone.db").status == 0
+    assert cli("export", "--store", "alone.db", "--to", "alone").status == 0
+    assert not Path("alone/missing.csv").exists()
+    for name in ("hands.parquet", "decisions.parquet"):
+        assert rows(Path("data") / name) == rows(Path("alone") / name)
+
+
+def test_an_export_of_nothing_but_missing_hands_keeps_the_files_of_the_one_before(
+    late: Path, cli: Cli
+) -> None:
+    """A part of which no block comes out as it is stored is refused with the player's name."""
+    assert cli("export", "--store", late / "cup.db", "--to", "data").status == 1
+    before = {path: path.read_bytes() for path in Path("data").iterdir()}
+    ran = cli("export", "--store", late / "cup.db", "--to", "data", "--entrant", "dicey")
+    assert ran.status == 1
+    assert "dicey is never the same twice" in ran.err
+    assert {path: path.read_bytes() for path in Path("data").iterdir()} == before
+
+
+def test_an_export_that_is_whole_removes_the_list_of_missing_seats(late: Path, cli: Cli) -> None:
+    """The list belongs to the files beside it."""
+    assert cli("export", "--store", late / "cup.db", "--to", "data").status == 1
+    assert cli("export", "--store", late / "cup.db", "--to", "data", "--entrant", "simple")
+    assert not Path("data/missing.csv").exists()
+
+
+@pytest.mark.parametrize("how", [(), ("--as-seen",)])
+def test_replay_names_the_player_and_shows_no_hand_that_was_not_played(
+    late: Path, cli: Cli, how: tuple[str, ...]
+) -> None:
+    """It printed hands of another play before it said that they are not those of then."""
+    there = ("--store", late / "cup.db", "--table", 1, *how)
+    ran = cli("replay", *there, "--entrant", "dicey")
+    assert (ran.status, ran.out) == (1, "")
+    assert f"dicey is never the same twice: bet: {MISSING}" in ran.err
+    honest = cli("replay", *there, "--entrant", "honest")
+    assert honest.status == 0
+    assert honest.out
+
+
+def test_at_a_shared_table_all_blocks_are_served_but_those_that_come_out_differently(
+    tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows and missing seats make up the run; the player that differs alone is named."""
+    monkeypatch.setenv("LUCK", "0")
+    path = trusted(tmp_path, SHARED.replace("block_rounds: 5", "block_rounds: 10"), COUNTED)
+    source = (tmp_path / "dicey.py").read_text("utf-8")
+    poor = source.replace("Dicey.rolls > 0", "60 < bankroll < 120")
+    (tmp_path / "dicey.py").write_text(poor, encoding="utf-8")
+    how = ("--store", "cup.db", "--trust-submissions")
+    assert cli("run", path, *how, "--workers", "1").status == 0
+    ran = cli("export", *how, "--to", "data")
+    assert ran.status == 1
+    named = [line for line in ran.err.splitlines() if "never the same twice" in line]
+    assert named
+    assert all(line.startswith("dicey") for line in named)
+    with Path("data/missing.csv").open(encoding="utf-8") as file:
+        missing = list(csv.DictReader(file))
+    assert all(each["differing"].startswith("dicey") for each in missing)
+    left_out = {(each["entrant"], int(each["table"]), int(each["first_round"])) for each in missing}
+    shown = {
+        (each["entrant"], each["table"], (each["round"] - 1) // 10 * 10 + 1)
+        for each in rows(Path("data/hands.parquet"))
+    }
+    with Store.open(Path("cup.db"), create=False) as kept:
+        names = [each.name for each in kept.run(1).entrants]
+        played = {
+            (names[seat.entrant], block.key.table + 1, block.key.first_round)
+            for block in kept.blocks(1)
+            for seat in block.seats
+        }
+    assert shown | left_out == played
+    assert not shown & left_out
+    partly = {each[:2] for each in left_out} & {each[:2] for each in shown}
+    entrant, table = min(partly)
+    rest = sum((entrant, table) == each[:2] for each in shown)
+    ran = cli("replay", *how, "--entrant", entrant, "--table", table)
+    assert ran.status == 1
+    assert "dicey" in ran.err
+    assert ran.out.count("# Hand ") == 10 * rest
+
+
+def test_python_gives_the_other_hands_and_warns_of_the_player(late: Path) -> None:
+    """Rows that are left out are no silent loss."""
+    with open_store(late / "cup.db") as runs:
+        with pytest.warns(MissingHandsWarning, match="dicey is never the same twice"):
+            hands = runs[1].hands()
+        assert set(hands.column("entrant").to_pylist()) == {"honest", "simple"}
+        with pytest.raises(DigestMismatch, match="dicey is never the same twice"):
+            runs[1].hands(entrant="dicey")
+        with pytest.raises(DigestMismatch, match="dicey is never the same twice"):
+            runs[1].replay("dicey", 1)
+        assert runs[1].replay("honest", 1).text
+
+
+def test_a_season_shows_all_others_and_names_the_player(late: Path, cli: Cli) -> None:
+    """As `publish` does; its exit status was 0, and it named nobody."""
+    Path("season.yaml").write_text("name: S\nruns: [1]\npoints: [3, 2, 1]\n", encoding="utf-8")
+    ran = cli("season", "season.yaml", "--store", late / "cup.db", "--to", "site")
+    assert ran.status == 1
+    assert "dicey: 6 tables cannot be shown again: never the same twice: bet" in ran.err
+    data = told_of("site/run-1")
+    assert [bool(each["lost"]) for each in data["entrants"]] == [
+        each["name"] == "dicey" for each in data["entrants"]
+    ]
+
+
+def test_another_version_of_the_platform_costs_nobody_else_their_pages(
+    late: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no player can be blamed, all tables that come out as stored are shown all the same."""
+    monkeypatch.setattr(differing, "versions", lambda: (("tourney", "0"),))
+    monkeypatch.setattr(differing, "PLAYS", 1)
+    ran = cli("publish", "--store", late / "cup.db", "--to", "site")
+    assert ran.status == 1
+    assert "dicey: 6 tables cannot be shown again: another player at the table, the game or" in (
+        ran.err
+    )
+    ran = cli("export", "--store", late / "cup.db", "--to", "data")
+    assert ran.status == 1
+    assert "another version may play otherwise" in ran.err
+    assert {each["entrant"] for each in rows(Path("data/hands.parquet"))} == {"honest", "simple"}

@@ -18,7 +18,7 @@ from tourney.entrants import load_plugins
 from tourney.event.entering import enter_again
 from tourney.event.store import Store
 from tourney.research.stored import chosen_blocks
-from tourney.show.hands_data import FORMATS, HandsData
+from tourney.show.hands_data import FORMATS, MISSING, HandsData
 from tourney.show.terms import pseudonyms_of
 
 
@@ -53,12 +53,12 @@ def export_command(
     tables: int | None,
     entrant: str | None,
     trust_submissions: bool,
-) -> None:
+) -> int:
     """Write every hand and every decision of a run as data.
 
-    RUN is a number or a name; without it the latest run is meant. The run is played again, and
-    has to come out as it is stored. The files hold everybody's cards and names: they are the
-    organiser's.
+    RUN is a number or a name; without it the latest run is meant. The run is played again.
+    Hands that do not come out as they are stored are left out, the player is named, and the exit
+    status is 1. The files hold everybody's cards and names: they are the organiser's.
     """
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
@@ -78,6 +78,12 @@ def export_command(
                 dealt += more
                 looking.update(min(dealt, hands), hands)  # rows of stand-ins come on top
 
-            written = HandsData(tournament, kept, record, is_chosen, count).write(to, form)
+            data = HandsData(tournament, kept, record, is_chosen, count)
+            written = data.write(to, form)
     for what, rows in written.items():
         note(f"{to / (what + FORMATS[form])}: {rows:,} {what}")
+    for line in data.explanations():
+        note(line)
+    if data.differing:
+        note(f"{to / MISSING}: the seats that are missing")
+    return 1 if data.differing else 0

@@ -93,8 +93,8 @@ def publish_command(
     """Write the leaderboard of a run as pages that work from disk.
 
     RUN is a number or a name; without it the latest run is meant. Tables whose hands are shown
-    are played again and must give what is stored; whoever is never the same twice is named, and
-    its tables are left out.
+    are played again and must give what is stored. A player that is never the same twice is named,
+    its tables are left out, and the exit status is 1.
     """
     policy, pseudonyms = asked.policy, NOBODY
     if not anchor:
@@ -115,16 +115,19 @@ def publish_command(
     size = write_site(shown, folder)
     count = "1 entrant" if len(shown.entrants) == 1 else f"{len(shown.entrants)} entrants"
     note(f"{folder / 'index.html'}: {count}, {size / MEGABYTE:.1f} MB")
-    return 1 if _note_lost(shown) else 0
+    return 1 if note_lost(shown) else 0
 
 
-def _note_lost(data: SiteData) -> int:
-    """Say whose tables cannot be shown again, and why; give how many."""
+def note_lost(data: SiteData) -> int:
+    """Say whose tables cannot be shown again, and why; give how many there are."""
     for entrant in data.entrants:
         found = [each for each in entrant.verdicts if each.cause == UNREPEATABLE]
         if entrant.lost:
             count = "1 table" if entrant.lost == 1 else f"{entrant.lost} tables"
-            why = "somebody else at them, or the game itself, is never the same twice"
+            why = (
+                "another player at the table, the game or the installed version does not play as "
+                "it did"
+            )
             if found:
                 why = f"never the same twice: {found[-1].message} (table {found[-1].table})"
             note(f"{entrant.name}: {count} cannot be shown again: {why}")

@@ -48,10 +48,11 @@ def replay_command(
     rounds: str | None,
     as_seen: bool,
     trust_submissions: bool,
-) -> None:
+) -> int:
     """Show hands of an entrant, card by card.
 
-    RUN is a number or a name; without it the latest run is meant.
+    RUN is a number or a name; without it the latest run is meant. Blocks that do not come out as
+    they are stored are left out, the player is named, and the exit status is 1.
     """
     shown = _rounds(rounds)
     registry = load_plugins()
@@ -67,7 +68,10 @@ def replay_command(
         )
         for verdict in hands.tell_as_seen() if as_seen else hands.tell():
             note(f"{fault_words(verdict)} (round {verdict.round})")
+        for line in hands.explanations():
+            note(line)
         _refuse_beyond(shown, hands.last)
+        return 1 if hands.differing else 0
 
 
 def _refuse_beyond(shown: range, rounds: int) -> None:

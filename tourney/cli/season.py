@@ -18,7 +18,7 @@ from tourney.cli.options import (
     refuse_without,
 )
 from tourney.cli.progress import Looking
-from tourney.cli.publishing import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES
+from tourney.cli.publishing import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES, note_lost
 from tourney.cli.telling import Asked, policy_options
 from tourney.config import load_season
 from tourney.entrants import Registry, load_plugins
@@ -28,7 +28,7 @@ from tourney.event.store import Store
 from tourney.show.policy import told
 from tourney.show.publish import Wanted, Watching, collect
 from tourney.show.publish.season import Part, Terms, parts_of, season_told
-from tourney.show.site import check_folder, site_files, write_site_files
+from tourney.show.site import SiteData, check_folder, site_files, write_site_files
 from tourney.show.site.season import SeasonTold, season_json, write_season
 from tourney.show.terms import pseudonyms_of
 from tourney.standings import csv_of
@@ -69,11 +69,12 @@ def season_command(
     asked: Asked,
     workers: int,
     trust_submissions: bool,
-) -> None:
+) -> int:
     """Print the table of a season, and publish its runs.
 
     FILE is a YAML file that names the runs and says what places are worth. With --to the table
-    becomes a page, and every run that has finished gets pages of its own below it.
+    becomes a page, and every run that has finished gets pages of its own below it. If tables
+    cannot be shown again, the players are named, and the exit status is 1.
     """
     if folder is None:
         refuse_without("--to DIR", "tables", "samples")
@@ -86,7 +87,7 @@ def season_command(
     click.echo(_shown(season, codec))
     _note_withheld(season)
     if folder is None:
-        return
+        return 0
     check_folder(folder)
     wanted = Wanted(tables, samples)
     sites = {
@@ -96,9 +97,10 @@ def season_command(
     }
     with uninterrupted():  # or links would lead nowhere
         size = write_season(season, folder)
-        size += sum(write_site_files(site, place) for place, site in sites.items())
+        size += sum(write_site_files(files, place) for place, (_, files) in sites.items())
     count = "1 run" if len(parts) == 1 else f"{len(parts)} runs"
     note(f"{folder / 'index.html'}: {count}, {size / MEGABYTE:.1f} MB")
+    return 1 if sum(note_lost(shown) for shown, _ in sites.values()) else 0
 
 
 def _site_of(
@@ -109,13 +111,14 @@ def _site_of(
     workers: int,
     *,
     is_trusting: bool,
-) -> list[tuple[str, bytes]]:
-    """Make the files of a run's pages, under the same policy as the season."""
+) -> tuple[SiteData, list[tuple[str, bytes]]]:
+    """Make the pages of a run and their files, under the same policy as the season."""
     with Store.open(part.store, create=False) as kept, prints_aside(), Looking() as looking:
         tournament = enter_again(part.run, registry, trusts_files=is_trusting, plays=wanted.replays)
         how = Watching(workers, looking.update, looking.tell)
         data = collect(tournament, kept, part.run, registry, wanted=wanted, how=how)
-    return list(site_files(told(part.policy, data, now, pseudonyms_of(part.run.entrants))))
+    shown = told(part.policy, data, now, pseudonyms_of(part.run.entrants))
+    return shown, list(site_files(shown))
 
 
 def _note_withheld(season: SeasonTold) -> None:

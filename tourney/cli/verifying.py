@@ -22,12 +22,11 @@ from tourney.cli.options import (
     prints_aside,
     refuse_beside,
 )
-from tourney.config.words import joined
 from tourney.entrants import load_plugins
 from tourney.event.anchors import read_anchor
 from tourney.event.audit import Soundness, Verification, look_over, verify_run
-from tourney.event.differing import Differing
-from tourney.event.entering import Tournament, enter_again, versions
+from tourney.event.differing import explained, other_versions
+from tourney.event.entering import Tournament, enter_again
 from tourney.event.run_standings import refold, standings_of
 from tourney.event.store import RunRecord, Store, salvage
 from tourney.event.tournament import play_run
@@ -35,8 +34,6 @@ from tourney.schedule import is_of_plugins
 from tourney.show import publish
 
 SAMPLE = 20
-MOST_SUSPECTS = 12
-"""That a message names."""
 MOST_DIFFERENCES = 100
 """Between a site and what it proves, that are told."""
 
@@ -152,34 +149,14 @@ def show_replays(run: RunRecord, seen: Verification, tournament: Tournament) -> 
     note_confinement(replace(run, confinement=tournament.confinement or ""), was_seen=True)
     for differing in seen.differing:
         note(f"batch {differing.batch.number}: expected the stored digest, got another")
-        _note_blame(differing, [label.name for label in tournament.labels])
+        for _, line in explained(differing, [label.name for label in tournament.labels]):
+            note(line)
         if differing.game or (differing.suspects and differing.is_game_in_doubt):
             asked = f"tourney check --game {tournament.config.game.preset}"
             note(f"whether the game is always the same, and how to mend it, says: {asked}")
-    if seen.differing and run.versions != versions():
-        was, now = (
-            ", ".join(f"{name} {number}" for name, number in each)
-            for each in (run.versions, versions())
-        )
-        note(f"played with {was}; verified with {now}: another version may play otherwise")
-
-
-def _note_blame(differing: Differing, names: Sequence[str]) -> None:
-    """Say whose answers differ, or who may have answered otherwise."""
-    for entrant, (key, verdict) in differing.blamed.items():
-        note(
-            f"{names[entrant]} is never the same twice: {verdict.message} "
-            f"(table {key.table + 1}, round {verdict.round})"
-        )
-    if differing.game:
-        game = differing.batch.blocks[0].rules.game
-        note(f"game {game} is never the same twice, and no player is to blame: {differing.game}")
-    if differing.suspects:
-        named = [names[entrant] for entrant in differing.suspects[:MOST_SUSPECTS]]
-        if differing.is_game_in_doubt:
-            named.append(f"game {differing.batch.blocks[0].rules.game}")
-        more = " …" if len(differing.suspects) > MOST_SUSPECTS else ""
-        note(f"one of these does not play as it did: {joined(named, 'or')}{more}")
+    if seen.differing:
+        for line in other_versions(run):
+            note(line)
 
 
 def _show_proofs(folder: Path, report: publish.SiteReport) -> int:

@@ -117,15 +117,16 @@ def watched_again(
     store: Store,
     run: RunRecord,
     watch: Callable[[Block], Watcher | None],
+    on_differing: Callable[[Differing], None],
 ) -> Iterator[tuple[Block, Watcher]]:
-    """Play a stored run again, and give each block that is watched once it is over.
+    """Play a stored run again, and give each watched block that comes out as it is stored.
 
     Args:
         tournament: The tournament of the run.
         store: Where it is kept.
         run: The run.
-        watch: Gives who watches a block, or nobody; batches without any are not played.
-    Raises: DigestMismatch, if a batch does not give what is stored.
+        watch: Gives the watcher of a block, or None; batches without a watcher are not played.
+        on_differing: Takes the watched blocks of a batch that come out differently, and why.
     """
     specs = tournament.specs()
     lineup = lineup_for(specs, is_new=False)
@@ -135,13 +136,14 @@ def watched_again(
         if not watchers:
             continue
         results = play_batch(batch, lineup, engine_to_watch(specs, batch), watchers).results
+        differing: tuple[BlockKey, ...] = ()
         if batch_digest(results) != digests[batch.number]:
-            raise DigestMismatch(
-                f"run {run.number}: batch {batch.number}: expected the stored results, got others: "
-                "a competitor, the game or the platform does not play as it did, so these are not "
-                "the hands of then"
-            )
-        yield from ((block, watchers[block.key]) for block in batch.blocks if block.key in watchers)
+            stored = store.batch_results(run.number, batch.number) or ()
+            differing = tuple(k for k in differing_blocks(results, stored) if k in watchers)
+        same = [block for block in batch.blocks if block.key in watchers.keys() - set(differing)]
+        yield from ((block, watchers[block.key]) for block in same)
+        if differing:
+            on_differing(who_differs(tournament, run, batch, differing))
 
 
 def find_blocks(

@@ -6,15 +6,16 @@ whatever process and by whatever engine. If a seat sees something else before th
 luck of its own, and no player is at fault.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from tourney.config.words import joined
 from tourney.entrants import language_of
 from tourney.event.entering import Tournament, versions
 from tourney.event.store import RunRecord
-from tourney.game.blocks import Batch
+from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import UNREPEATABLE, BlockKey, BlockResult, Verdict
 from tourney.game.watcher import Watcher
 from tourney.play import play_batch
@@ -24,6 +25,8 @@ PLAYS = 3
 """Times that a batch is played to find who differs; dice may fall alike once."""
 MOST_WATCHED = 200
 """Blocks of a batch."""
+MOST_SUSPECTS = 12
+"""Entrants that a message names."""
 SOMEWHERE, AT_THE_END = "unknown", "the end"
 
 
@@ -78,10 +81,56 @@ class Differing:
     """What the game has done otherwise, if that could be seen."""
 
     @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks that do not come out as they are stored."""
+        return tuple(block for block in self.batch.blocks if block.key in self.keys)
+
+    @property
     def is_game_in_doubt(self) -> bool:
         """Whether the game may be what plays otherwise: one of a plugin, which nobody has tried."""
         kind = type(self.batch.blocks[0].rules.game)
         return not kind.__module__.startswith("tourney.")
+
+
+def explanations(
+    found: Sequence[Differing], tournament: Tournament, run: RunRecord
+) -> tuple[str, ...]:
+    """Explain why blocks differ: a line for each entrant to blame, and for what else may do it."""
+    names = [label.name for label in tournament.labels]
+    lines: dict[str, str] = {}
+    for differing in found:
+        for subject, line in explained(differing, names):
+            lines.setdefault(subject, line)
+    return (*lines.values(), *other_versions(run))
+
+
+def explained(differing: Differing, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Explain why blocks of a batch differ: give each subject and a line about it."""
+    for entrant, (key, verdict) in differing.blamed.items():
+        place = f"table {key.table + 1}, round {verdict.round}"
+        words = f"is never the same twice: {verdict.message} ({place})"
+        yield names[entrant], f"{names[entrant]} {words}"
+    game = f"game {differing.batch.blocks[0].rules.game}"
+    if differing.game:
+        words = "is never the same twice, and no player is to blame"
+        yield game, f"{game} {words}: {differing.game}"
+    if differing.suspects:
+        named = [names[entrant] for entrant in differing.suspects[:MOST_SUSPECTS]]
+        if differing.is_game_in_doubt:
+            named.append(game)
+        more = " …" if len(differing.suspects) > MOST_SUSPECTS else ""
+        line = f"one of these does not play as it did: {joined(named, 'or')}{more}"
+        yield line, line
+
+
+def other_versions(run: RunRecord) -> Iterator[str]:
+    """Give a line if the installed versions are not those that played the run."""
+    if run.versions != versions():
+        was, now = (
+            ", ".join(f"{name} {number}" for name, number in each)
+            for each in (run.versions, versions())
+        )
+        yield f"played with {was}; played again with {now}: another version may play otherwise"
 
 
 def differing_blocks(

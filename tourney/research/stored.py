@@ -1,5 +1,6 @@
 """Runs that a store keeps: `tourney.open_store`, their boards and hands, and `tourney.replay`."""
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
@@ -9,7 +10,7 @@ from typing import Any, Self
 
 from tourney.config.arguments import check_whole, path_of
 from tourney.entrants import installed_plugins
-from tourney.errors import RunNotFound, TourneyError
+from tourney.errors import MissingHandsWarning, RunNotFound, TourneyError
 from tourney.event.audit import find_blocks
 from tourney.event.board import Board
 from tourney.event.entering import Tournament, enter_again
@@ -82,7 +83,9 @@ class StoredRun(Board):
         Args:
             tables: The first ones only.
             entrant: Only tables at which this one sits, by name or handle.
-        Raises: DigestMismatch, if they do not come out as stored; TourneyError, without pyarrow.
+        Warns: MissingHandsWarning, if some do not come out as they are stored; they are left out,
+            and the warning names the entrants to blame.
+        Raises: DigestMismatch, if none does; TourneyError, without pyarrow.
         """
         return self._dealt(HANDS, tables, entrant)
 
@@ -105,8 +108,9 @@ class StoredRun(Board):
             table: From 1.
             rounds: The first and the last to be told; all by default.
             as_seen: Whether only what the entrant saw is told.
-        Raises: RunNotFound, if it has not played there; DigestMismatch, if it does not play as it
-            did.
+        Warns: MissingHandsWarning, as `hands` does.
+        Raises: RunNotFound, if it has not played there; DigestMismatch, if no hand comes out as it
+            is stored.
         """
         check_whole(is_needed=True, table=table)
         shown = _shown(rounds)
@@ -121,6 +125,8 @@ class StoredRun(Board):
                 f"rounds: expected some of the {hands.last} that were played, got {shown.start} "
                 "and later"
             )
+        if missing := hands.explanations():
+            warnings.warn("\n".join(missing), MissingHandsWarning, stacklevel=2)
         return Replayed("\n".join(lines), verdicts)
 
     @cached_property
@@ -139,6 +145,8 @@ class StoredRun(Board):
         chosen = chosen_blocks(tables, number)
         data = HandsData(self._again, self._store, self.record, chosen)
         batches = [batch for told, batch in data.batches() if told == what]
+        if missing := data.explanations():
+            warnings.warn("\n".join(missing), MissingHandsWarning, stacklevel=3)
         return extra("pyarrow").Table.from_batches(batches, schema=data.schema(what))
 
     def _number(self, tournament: Tournament, entrant: str) -> int:

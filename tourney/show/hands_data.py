@@ -1,8 +1,8 @@
 """The hands of a run as Arrow tables, and as files of them: dealt again, and checked by digests.
 
 Nothing is kept of hands but the shoes and who played; so a run is played again to tell them, batch
-by batch, and a batch that does not come out as it is stored ends it. The rows of one batch are held
-at a time, packed, and a group of rows. Needs pyarrow.
+by batch. Blocks that do not come out as they are stored are left out and named. The rows of one
+batch are held at a time, packed, and a group of rows. Needs pyarrow.
 """
 
 import marshal
@@ -13,13 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tourney.errors import TourneyError
+from tourney.errors import DigestMismatch, TourneyError
 from tourney.event.audit import watched_again
+from tourney.event.differing import Differing, explanations
 from tourney.event.entering import Tournament
 from tourney.event.store import RunRecord, Store
 from tourney.game.blocks import Block
+from tourney.game.ledger import BlockKey
 from tourney.game.rows import VERSION, Field, RowsWriter
 from tourney.game.story import story_of
+from tourney.standings.data import csv_of
 
 HANDS, DECISIONS = "hands", "decisions"
 FORMATS = {"parquet": ".parquet", "arrow": ".arrow"}
@@ -32,6 +35,8 @@ PLACES = (
     Field("entrant", "string", "name on the leaderboard"),
 )
 """Columns before those of a game."""
+MISSING = "missing.csv"
+"""The file that lists the seats whose rows are left out."""
 GROUP_ROWS = 50_000
 """Rows that are written together."""
 PYTHON_ROWS = 20_000
@@ -57,6 +62,17 @@ class HandsData:
     run: RunRecord
     chosen: Chosen = field(default=lambda _: True)
     progress: Callable[[int], None] = field(default=lambda _: None)
+    differing: list[Differing] = field(default_factory=list, init=False)
+    """Blocks that were left out so far, and why."""
+
+    def explanations(self) -> tuple[str, ...]:
+        """Explain in one line each why blocks were left out."""
+        if not self.differing:
+            return ()
+        blocks = sum(len(each.keys) for each in self.differing)
+        count = "1 block is" if blocks == 1 else f"{blocks:,} blocks are"
+        words = f"the hands of {count} missing: they do not come out as they are stored"
+        return (words, *explanations(self.differing, self.tournament, self.run))
 
     def fields(self, what: str) -> tuple[Field, ...]:
         """Give the columns of HANDS or DECISIONS."""
@@ -86,11 +102,13 @@ class HandsData:
     def batches(self) -> Iterator[tuple[str, Any]]:
         """Deal the hands again; give HANDS or DECISIONS, and a record batch of Arrow, a small one.
 
-        Raises: DigestMismatch, if they do not come out as stored.
+        Raises: DigestMismatch, if no block comes out as it is stored.
         """
         pa = _pyarrow()
         schemas = {what: self.schema(what) for what in (HANDS, DECISIONS)}
+        is_empty = True
         for block, writer, packing in self._dealt():
+            is_empty = False
             for what, rows in packing.take(writer):
                 columns = zip(*((*self._place(block, row), *row) for row in rows), strict=True)
                 arrays = [
@@ -98,9 +116,13 @@ class HandsData:
                     for column, each in zip(columns, schemas[what], strict=True)
                 ]
                 yield what, pa.RecordBatch.from_arrays(arrays, schema=schemas[what])
+        if is_empty and self.differing:
+            raise DigestMismatch("\n".join(self.explanations()))
 
     def write(self, folder: Path, form: str) -> Mapping[str, int]:
         """Write a file for each table, which appear when both are whole; give their rows.
+
+        A third file, MISSING, lists the seats that were left out, if any.
 
         Args:
             folder: Where to write; made if it is not there. Files of an earlier export go.
@@ -122,23 +144,49 @@ class HandsData:
                 for what, group in _grouped(self.batches()):
                     writers[what].write_table(group)
                     written[what] += group.num_rows
+            self._write_missing(folder / MISSING)
             for what, part in parts.items():
                 part.replace(files[what])
         return written
 
+    def _write_missing(self, path: Path) -> None:
+        if not self.differing:
+            path.unlink(missing_ok=True)
+            return
+        heads = ["stage", "heat", "table", "seating", "first_round", "entrant", "differing"]
+        path.write_text(csv_of([heads, *self._missing()]), encoding="utf-8")
+
+    def _missing(self) -> Iterator[tuple[object, ...]]:
+        """Give the place of each seat that was left out, and the entrants to blame there."""
+        names = [label.name for label in self.tournament.labels]
+        for differing in self.differing:
+            for block in differing.blocks:
+                seated = [seat.entrant for seat in block.seats]
+                blamed = ", ".join(names[each] for each in differing.blamed if each in seated)
+                stage, heat, table, seating, _ = (each + 1 for each in block.key)
+                place = stage, heat, table, seating, block.key.first_round
+                for entrant in dict.fromkeys(seated):
+                    yield *place, names[entrant], blamed
+
     def _dealt(self) -> Iterator[tuple[Block, RowsWriter, "_Packing"]]:
         packing = _Packing(self.progress)
+        writers: dict[BlockKey, RowsWriter] = {}
 
         def watch(block: Block) -> RowsWriter | None:
             if not self.chosen(block):
                 return None
-            writer = story_of(block.rules).rows(len(block.seats))
+            writers[block.key] = writer = story_of(block.rules).rows(len(block.seats))
             packing.follow(writer)
             return writer
 
-        for block, writer in watched_again(self.tournament, self.store, self.run, watch):
-            assert isinstance(writer, RowsWriter)
-            yield block, writer, packing
+        def leave_out(differing: Differing) -> None:
+            self.differing.append(differing)
+            for key in differing.keys:
+                packing.drop(writers.pop(key))
+
+        played = watched_again(self.tournament, self.store, self.run, watch, leave_out)
+        for block, _ in played:
+            yield block, writers.pop(block.key), packing
 
     def _place(self, block: Block, row: Sequence[Any]) -> tuple[Any, ...]:
         """Give a row's values of PLACES; its own second one is the place at the table, from 1."""
@@ -185,6 +233,10 @@ class _Packing:
         self._pack(writer)
         for what, packed in self._packed.pop(writer):
             yield what, marshal.loads(zlib.decompress(packed))  # noqa: S302 - made below
+
+    def drop(self, writer: RowsWriter) -> None:
+        """Forget the rows of a writer."""
+        del self._packed[writer]
 
     def _pack(self, writer: RowsWriter) -> None:
         for what, rows in ((HANDS, writer.hands), (DECISIONS, writer.decisions)):

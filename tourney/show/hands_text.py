@@ -1,10 +1,15 @@
-"""The hands of a table as text: dealt again, and told in the words of their game."""
+"""The hands of a table as text: dealt again, and told in the words of their game.
+
+A block that does not come out as it is stored is left out, and the players to blame are named.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
+from tourney.errors import DigestMismatch
 from tourney.event.audit import replay_block
+from tourney.event.differing import Differing, explanations, who_differs
 from tourney.event.entering import Tournament
 from tourney.event.store import RunRecord, Store
 from tourney.game.blocks import Batch
@@ -41,50 +46,103 @@ class HandsText:
     aside: Callable[[], AbstractContextManager[object]] = nullcontext
     last: int = field(default=0, init=False)
     """The last round that was played, once all has been told."""
+    differing: list[Differing] = field(default_factory=list, init=False)
+    """Blocks that were left out so far, and why."""
+    _held: list[str] = field(default_factory=list, init=False)
+    """Lines of a block that is being played."""
 
     def tell(self) -> Iterator[Verdict]:
         """Tell all that happened; give what the entrant did wrong, if it did.
 
-        Raises: DigestMismatch, if a block does not come out as it is stored.
+        Raises: DigestMismatch, if no block comes out as it is stored.
         """
         story = self.tournament.rules.game.story(self.tournament.rules)
-        teller = story.teller(self.write, self.tournament.config.game.preset)
+        teller = story.teller(self._held.append, self.tournament.config.game.preset)
         verdict = None
         for place in self.places:
             teller.begun(place[1], [self.tournament.labels[who].name for who in self._seats(place)])
             result = self._dealt(place, teller)
+            if result is None:
+                continue
             seat = next(seat for seat in result.seats if seat.entrant == self.entrant)
             verdict, rounds = seat.verdict or verdict, seat.rounds + place[1].first_round - 1
-            self.last = max(self.last, rounds)
-        if max(rounds, 1) in self.shown:  # whoever played none ended before the first
-            teller.ended(seat.final, rounds)
+            is_shown = max(rounds, 1) in self.shown  # whoever played none ended before the first
+            if place is self.places[-1] and is_shown:
+                teller.ended(seat.final, rounds)
+                self._flush()
+        self._refuse_nothing()
         if verdict:
             yield verdict
 
     def tell_as_seen(self) -> Iterator[Verdict]:
         """Tell what the entrant saw, seat by seat; give what it did wrong there, if it did.
 
-        Raises: DigestMismatch, if a block does not come out as it is stored.
+        Raises: DigestMismatch, if no block comes out as it is stored.
         """
         story = self.tournament.rules.game.story(self.tournament.rules)
         for place in self.places:
             for number, who in enumerate(self._seats(place)):
                 if who != self.entrant:
                     continue
-                watcher = story.as_seen(self.write, number)
-                self.write(f"{str(place[1]).rpartition(',')[0]}, seat {number + 1}")
-                result = self._dealt(place, watcher)
-                watcher.close()
-                self.last = max(self.last, result.rounds + place[1].first_round - 1)
-                if verdict := result.seats[number].verdict:
+                watcher = story.as_seen(self._held.append, number)
+                self._held.append(f"{str(place[1]).rpartition(',')[0]}, seat {number + 1}")
+                result = self._dealt(place, watcher, watcher.close)
+                if result and (verdict := result.seats[number].verdict):
                     yield verdict
+        self._refuse_nothing()
+
+    def explanations(self) -> tuple[str, ...]:
+        """Explain in one line each why blocks were left out."""
+        if not self.differing:
+            return ()
+        where = ", ".join(str(key) for key in sorted(self._left_out))
+        words = f"the hands of {where} are missing: they do not come out as they are stored"
+        return (words, *explanations(self.differing, self.tournament, self.run))
+
+    @property
+    def _left_out(self) -> set[BlockKey]:
+        return {key for each in self.differing for key in each.keys}
+
+    def _refuse_nothing(self) -> None:
+        """Raise an error if no block came out as it is stored."""
+        if self.differing and len(self._left_out) == len(self.places):
+            raise DigestMismatch("\n".join(self.explanations()))
 
     def _seats(self, place: Place) -> list[int]:
         """Say which entrants sit there."""
         batch, key = place
         return next([each.entrant for each in b.seats] for b in batch.blocks if b.key == key)
 
-    def _dealt(self, place: Place, watcher: Watcher) -> BlockResult:
-        excerpt = Excerpt(watcher, self.shown)
-        with self.aside():
-            return replay_block(self.tournament, self.store, self.run, place, excerpt)
+    def _dealt(
+        self, place: Place, watcher: Watcher, close: Callable[[], None] = lambda: None
+    ) -> BlockResult | None:
+        """Play a block again and write its lines; write none if it comes out differently.
+
+        Args:
+            place: Of the block.
+            watcher: Appends lines to those held.
+            close: Appends the last of them.
+        """
+        batch, key = place
+        result = None
+        try:
+            with self.aside():
+                excerpt = Excerpt(watcher, self.shown)
+                result = replay_block(self.tournament, self.store, self.run, place, excerpt)
+                close()
+        except DigestMismatch:
+            self._held.clear()
+            if key not in self._left_out:
+                with self.aside():
+                    self.differing.append(who_differs(self.tournament, self.run, batch, (key,)))
+        played = result or self.store.block_result(self.run.number, key)
+        seats = played.seats if played else ()
+        rounds = (each.rounds for each in seats if each.entrant == self.entrant)
+        self.last = max(self.last, max(rounds, default=0) + key.first_round - 1)
+        self._flush()
+        return result
+
+    def _flush(self) -> None:
+        for line in self._held:
+            self.write(line)
+        self._held.clear()

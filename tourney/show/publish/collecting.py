@@ -71,7 +71,7 @@ def collect(
         registry: What columns stand for.
         wanted: What is looked at again.
         how: Who plays it, and who is told how far it is; by default this process, and nobody.
-    Raises: TourneyError, if nothing was played yet; DigestMismatch, if a replay differs.
+    Raises: TourneyError, if nothing was played yet.
     """
     wanted = wanted or Wanted()
     standings = refold(tournament, store, run)

@@ -185,7 +185,8 @@ def _verify_hands(
         report.open.append(f"the hands of {_count(dealt.left, 'table')}: limits are not told")
     if dealt.lost:
         report.open.append(
-            f"the hands of {_count(dealt.lost, 'table')}: somebody at them is never the same twice"
+            f"the hands of {_count(dealt.lost, 'table')}: when the site was made, playing them "
+            "again gave other results than the stored ones"
         )
     if dealt.not_drawn:
         report.open.append(

@@ -7,9 +7,8 @@ its players that is not what was played then, and the whole batch is.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from tourney.errors import DigestMismatch
 from tourney.event.audit import stored_batches
-from tourney.event.differing import Differing, who_differs
+from tourney.event.differing import who_differs
 from tourney.event.entering import Tournament
 from tourney.event.store import RunRecord, Store
 from tourney.game.blocks import Batch, Block
@@ -95,7 +94,6 @@ def look_again(
         how: Who plays them, and who is told how far it is.
     Returns: What was seen. Blocks that do not come out as they are stored are left out, and whose
         answers differ is told.
-    Raises: DigestMismatch, if there are such and they are not a competitor's doing.
     """
     if not wanted:
         return Looks()
@@ -146,7 +144,7 @@ class _Replay:
                 looks.lost.setdefault(_table(block.key), []).append(block)
             keys = tuple(block.key for block in lost)
             differing = who_differs(self._tournament, self._run, batch, keys)
-            looks.blamed = _blamed(differing, self._run) | looks.blamed
+            looks.blamed = differing.blamed | looks.blamed
         return looks
 
     def _parts(self) -> Iterator[Batch]:
@@ -193,19 +191,6 @@ def _without_luck(batch: Batch) -> Batch:
     """Leave the luck of the cards, which follows from what is compared, and takes a while."""
     blocks = tuple(replace(block, follows_luck=False) for block in batch.blocks)
     return replace(batch, blocks=blocks)
-
-
-def _blamed(differing: Differing, run: RunRecord) -> dict[int, tuple[BlockKey, Verdict]]:
-    """Give whose answers differ, if that could be found out; nobody's, if the game does.
-
-    Raises: DigestMismatch, if it need not be any competitor's or the game's.
-    """
-    if not (differing.blamed or differing.suspects or differing.game):
-        raise DigestMismatch(
-            f"run {run.number}: batch {differing.batch.number}: expected the stored results, got "
-            "others: a competitor, the game or the platform does not play as it did"
-        )
-    return differing.blamed
 
 
 def _table(key: BlockKey) -> TableKey:

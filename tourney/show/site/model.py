@@ -247,7 +247,7 @@ class TableRowTold(Told):
     path: list[Chips]
     is_lost: bool = Field(
         default=False,
-        description="Whether somebody at it is never the same twice, so it is not shown again.",
+        description="Whether it cannot be shown again: played again, it gives another result.",
     )
 
 
