@@ -88,7 +88,10 @@ def test_an_outsider_is_told_what_was_anchored_and_when(cli: Cli, outside: Path)
         assert any(line.startswith(f"{what}existed at 20") for line in told)
     assert "by the time stamp of CN=Tick Stamps" in ran.out
     assert "verified: public value: that of beacon, round 7 is mixed in" in told
-    assert "when it was told: whoever committed could not know the shoes" in ran.out
+    assert "the time that the configuration gives for the value" in ran.out
+    assert "look up when beacon, round 7 published it" in ran.out
+    assert "raised from 6 to 8 by extensions" in ran.out
+    assert "that 1 entrant of extensions did not know the shoes" in ran.out
     assert "others may have been stamped beside it and kept back; whoever saw its" in ran.out
     assert "dealt from the secret and played by the published moves" in ran.out
 
@@ -249,6 +252,21 @@ def test_whatever_an_organiser_changes_afterwards_is_found(
     assert ran.status == 1
     assert "Traceback" not in ran.err
     assert words in ran.err, ran.err
+
+
+def test_a_public_value_is_not_called_mixed_in_where_no_hands_show_it(
+    cli: Cli, played: Path, outside: Path
+) -> None:
+    """Its text alone was taken for a proof."""
+    assert outside
+    where = ("--store", played / "kept.db", "--to", "site", "--tables", "0", "--samples", "0")
+    assert cli("publish", *where).status == 0
+    ran = _verify(cli)
+    assert ran.status == 0
+    assert "verified: hands" not in ran.out
+    assert "verified: public value: that of" not in ran.out
+    words = "that the public value of beacon, round 7 is mixed into the shoes: no hands show it"
+    assert f"not verified: {words}" in ran.lines
 
 
 def test_shoes_of_another_public_value_are_other_shoes(cli: Cli, outside: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, partial
@@ -117,17 +117,12 @@ class Tournament:
     @property
     def why_luck_stays(self) -> str:
         """Why luck is left in bankrolls that count; nothing if it is taken out, or none do."""
-        if self.follows_luck or self.measure is not BANKROLL:
-            return ""
-        return _why_luck_is_left(self.config) or "the run began before it could be"
+        return why_luck_stays_in(self.config, follows_luck=self.follows_luck)
 
     @property
     def looks(self) -> tuple[int, ...]:
         """Tables after which it may stop; nothing if it plays them all."""
-        if self.steps:  # what it was extended by was decided after a look
-            ends = tuple(sorted({tables for tables, _ in self.steps}))
-            return ends if len(ends) > 1 else ()
-        return self.format.looks_for(len(self.records), self.rules)
+        return looks_of(self.config, len(self.records), self.steps)
 
     @property
     def measure(self) -> Measure:
@@ -275,6 +270,30 @@ def run_record(tournament: Tournament, *, commits: bool = False) -> RunRecord:
         entrants=tournament.records,
         confinement=tournament.confinement or "",
     )
+
+
+def looks_of(
+    config: TournamentConfig, entrants: int, steps: Sequence[tuple[int, int]]
+) -> tuple[int, ...]:
+    """Give the tables after which a run may stop; none if it plays them all.
+
+    Args:
+        config: Of the run.
+        entrants: How many there are.
+        steps: Tables and entrants at first and after each extension; empty without extensions.
+    """
+    if steps:  # an extension is decided after a look
+        ends = tuple(sorted({tables for tables, _ in steps}))
+        return ends if len(ends) > 1 else ()
+    looks: tuple[int, ...] = config.format.options.looks_for(entrants, config.game.rules)
+    return looks
+
+
+def why_luck_stays_in(config: TournamentConfig, *, follows_luck: bool) -> str:
+    """Say why luck is left in bankrolls that count; nothing if it is taken out, or none do."""
+    if follows_luck or config.format.options.measure(config.game.rules) is not BANKROLL:
+        return ""
+    return _why_luck_is_left(config) or "the run began before it could be"
 
 
 def with_tables(config: TournamentConfig, tables: int) -> TournamentConfig:

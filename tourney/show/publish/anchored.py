@@ -103,6 +103,8 @@ def verify_public_value(
     anchor: Anchor | None,
     stamps: Sequence[Stamp | None],
     report: SiteReport,
+    *,
+    is_dealt: bool,
 ) -> None:
     """Find out whether the run could have been chosen among several.
 
@@ -112,6 +114,7 @@ def verify_public_value(
         anchor: What was seen before play, if anything.
         stamps: Verified time stamps, by commitment.
         report: Takes what is found.
+        is_dealt: Whether published hands came out as dealt from the secret and the value.
     """
     committed, value = data.run.committed, public_text(value)
     named = _named_value(committed)
@@ -128,14 +131,23 @@ def verify_public_value(
             f"{NOT_CHOSEN}: look up the value of {source}, and give it with --public-value"
         )
     elif named:
-        report.verified.append(f"public value: that of {named[0]} is mixed in")
-        _tell_order(named[1], anchor, stamps, report)
+        if is_dealt:
+            report.verified.append(f"public value: that of {named[0]} is mixed in")
+        else:
+            report.open.append(
+                f"that the public value of {named[0]} is mixed into the shoes: no hands show it"
+            )
+        _tell_order(*named, anchor, stamps, report)
     else:
         report.open.append("who told the public value, and when: the configuration is not opened")
 
 
 def _tell_order(
-    after: datetime, anchor: Anchor | None, stamps: Sequence[Stamp | None], report: SiteReport
+    source: str,
+    after: datetime,
+    anchor: Anchor | None,
+    stamps: Sequence[Stamp | None],
+    report: SiteReport,
 ) -> None:
     """Say whether the commitment stood before the public value was told."""
     moment = time_text(after.astimezone(UTC))
@@ -144,12 +156,15 @@ def _tell_order(
     written = first and datetime.fromisoformat(first.written)
     if stamp and stamp.time < after:
         report.verified.append(
-            f"public value: the commitment was stamped before {moment}, when it was told: whoever "
-            "committed could not know the shoes"
+            f"public value: the commitment was stamped before {moment}, the time that the "
+            "configuration gives for the value"
         )
         report.open.append(
             f"{NOT_CHOSEN}: others may have been stamped beside it and kept back; whoever saw its "
             f"anchor published before {moment}, and no other, knows"
+        )
+        report.open.append(
+            f"that nobody knew the value before {moment}: look up when {source} published it"
         )
     elif stamp or (written and written >= after):
         report.differing.append(

@@ -1,19 +1,22 @@
 """What a run committed to before play: told on a site, and verified from it.
 
 Verified are the chain of statements, their openings, and what the site says of configuration and
-entrants. That all of it was fixed before play is left to `anchored`.
+entrants. That all of it was fixed before play is left to `anchored`, and the number of tables to
+`table_counts`.
 """
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Any
 
-from tourney.config import loads
+from tourney.config import TournamentConfig, loads
 from tourney.entrants import Registry
 from tourney.errors import TourneyError
 from tourney.event.catalog import catalog_of
 from tourney.event.commitments import FORM, commitments_of, hash_of
-from tourney.event.entering import with_tables
+from tourney.event.entering import looks_of, why_luck_stays_in, with_tables
 from tourney.event.store import RunRecord
 from tourney.show.publish.report import SiteReport
 from tourney.show.publish.scoring import configured
@@ -24,6 +27,15 @@ OPENED = ("name", "strategy", "group", "kind")
 
 AMISS = (AttributeError, KeyError, IndexError, TypeError, ValueError)
 """What statements that come from anybody may bring about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the commitments of a site fix, where its configuration is opened."""
+
+    config: TournamentConfig  # with the tables of the last extension
+    entrants: int
+    steps: tuple[tuple[int, int], ...]  # tables, entrants: first, and after each extension, if any
 
 
 def committed_told(run: RunRecord) -> CommittedTold | None:
@@ -40,23 +52,32 @@ def committed_told(run: RunRecord) -> CommittedTold | None:
     )
 
 
-def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> None:
-    """Verify statements and openings, and that the site is of what they fix."""
+def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> Plan | None:
+    """Verify statements and openings, and that the site is of what they fix.
+
+    Returns: What they fix; None if the configuration is not opened, or something is wrong.
+    """
     committed = data.run.committed
     if committed is None:
         report.open.append(
-            "configuration and sources: the run committed to its secret alone (as rehearsals do, "
-            "whose seed is known)"
+            "configuration, number of tables and sources: the run committed to its secret alone "
+            "(as rehearsals do, whose seed is known)"
         )
-        return
+        return None
+    plan = None
     try:
         odd = [*_odd_statements(data.run, committed), *_odd_entrants(data, committed)]
-        odd += _odd_configuration(data, committed, registry)
+        odd += _odd_opening(data, committed)
+        if committed.configuration is not None and not odd:
+            plan = _plan_of(committed, committed.configuration, registry)
+            odd += _odd_configuration(data, committed, plan)
+    except TourneyError as error:
+        odd = [f"configuration: expected one that can be read here, got {error}"]
     except AMISS:
         odd = ["expected statements of the documented form, got others"]
     report.differing += [f"data.json: commitments: {line}" for line in odd]
     if odd:
-        return
+        return None
     parts = f"the secret, {len(committed.entrants)} of {data.policy.entrants} entrants and sources"
     if committed.configuration is None:
         report.open.append(
@@ -72,6 +93,7 @@ def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> 
     count = len(committed.statements)
     chain = f", {count - 1} of them of extensions" if count > 1 else ""
     report.verified.append(f"commitments: {count}{chain}, which fix {parts}")
+    return plan
 
 
 def _withheld(data: SiteData) -> int:
@@ -121,31 +143,49 @@ def _odd_entrants(data: SiteData, committed: CommittedTold) -> Iterator[str]:
                 yield f"entrant {entrant.name}: {name}: expected {told[name]}, got {got}"
 
 
-def _odd_configuration(
-    data: SiteData, committed: CommittedTold, registry: Registry
-) -> Iterator[str]:
-    """Find what a site says of the configuration that is not in it."""
-    run, policy = data.run, data.policy
+def _odd_opening(data: SiteData, committed: CommittedTold) -> Iterator[str]:
+    """Find an opening of the configuration that is missing or not as committed."""
     if committed.configuration is None:
-        is_whole = len(data.entrants) == policy.entrants
-        if policy.names == "names" and is_whole and not _withheld(data):
+        is_whole = len(data.entrants) == data.policy.entrants
+        if data.policy.names == "names" and is_whole and not _withheld(data):
             yield "configuration: expected its opening, as nobody is left out here, got none"
         return
-    statements = [json.loads(text) for text in committed.statements]
-    if hash_of(committed.configuration) != statements[0]["configuration"]:
+    first = json.loads(committed.statements[0])
+    if hash_of(committed.configuration) != first["configuration"]:
         yield "configuration: expected its opening as committed, got another"
-        return
-    told = json.loads(committed.configuration)["configuration"]
+
+
+def _plan_of(committed: CommittedTold, configuration: str, registry: Registry) -> Plan:
+    """Read what the commitments fix.
+
+    Raises: TourneyError, if the configuration cannot be read here.
+    """
+    told = json.loads(configuration)["configuration"]
     # Who enters has no part in what is compared, but every configuration needs somebody.
     anybody = [{"strategy": name} for name in list(registry.strategies)]
-    try:
-        config = _loaded(told, anybody, registry)
-    except TourneyError as error:
-        yield f"configuration: expected one that can be read here, got {error}"
-        return
-    if len(statements) > 1:
-        config = with_tables(config, statements[-1]["tables"])
-    for name, expected in configured(config).items():
+    config = _loaded(told, anybody, registry)
+    statements = [json.loads(text) for text in committed.statements]
+    counts = list(accumulate(len(each["entrants"]) for each in statements))
+    if len(statements) == 1:
+        return Plan(config, counts[0], ())
+    tables = [config.format.options.tables, *(each["tables"] for each in statements[1:])]
+    if any(one > other for one, other in pairwise(tables)):
+        raise TourneyError("extensions that take tables away")
+    steps = tuple(zip(tables, counts, strict=True))
+    return Plan(with_tables(config, tables[-1]), counts[-1], steps)
+
+
+def _odd_configuration(data: SiteData, committed: CommittedTold, plan: Plan) -> Iterator[str]:
+    """Find what a site says of the configuration that is not in it."""
+    run, options = data.run, plan.config.format.options
+    settings = json.loads(committed.statements[0])["settings"]
+    fixed = configured(plan.config) | {
+        "looks": list(looks_of(plan.config, plan.entrants, plan.steps)),
+        "margin": options.margin,
+        "shares_shoes": options.shares_shoes,
+        "why_luck_stays": why_luck_stays_in(plan.config, follows_luck="luck" in settings),
+    }
+    for name, expected in fixed.items():
         if (got := getattr(run, name)) != expected:
             yield f"run.{name}: expected {expected}, by the configuration as committed, got {got}"
 

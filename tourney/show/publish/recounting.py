@@ -87,7 +87,7 @@ def recount(data: SiteData, scoring: Scoring, registry: Registry) -> Recount:
         recounted.leave("all", "not everybody's tables are published")
         return recounted
     results = [results_again(each, scoring) for each in told]
-    tallies = _tallies(results, scoring)
+    tallies = tallies_of(results, scoring)
     if scoring.measure is FINISH:
         _compare_sums(data, tallies, recounted)
     else:
@@ -100,7 +100,7 @@ def recount(data: SiteData, scoring: Scoring, registry: Registry) -> Recount:
     return recounted
 
 
-def _tallies(results: Sequence[Results], scoring: Scoring) -> list[Tally]:
+def tallies_of(results: Sequence[Results], scoring: Scoring) -> list[Tally]:
     """Count everybody's tables as if each had been a single block."""
     tallies: list[Tally] = []
     for each in results:

@@ -13,13 +13,14 @@ from tourney.errors import TourneyError
 from tourney.event.anchors import Anchor
 from tourney.game.cards.keys import Secret
 from tourney.show.publish.anchored import verify_anchor, verify_public_value
-from tourney.show.publish.committed import verify_committed
+from tourney.show.publish.committed import Plan, verify_committed
 from tourney.show.publish.fitting import malformed
 from tourney.show.publish.recounting import Recount, recount
 from tourney.show.publish.redealing import redeal
 from tourney.show.publish.report import SiteReport
 from tourney.show.publish.results import results_again
 from tourney.show.publish.scoring import rules_again, scoring_again
+from tourney.show.publish.table_counts import tell_extensions, verify_table_counts
 from tourney.show.site import SiteData, read_data, site_files
 from tourney.show.site.model import VERSION
 from tourney.show.site.parts import DATA
@@ -53,14 +54,16 @@ def verify_site(
     data = read_data(folder / DATA, report.differing)
     is_torn = bool(report.differing)
     _verify_commitment(data, report)
-    verify_committed(data, registry, report)
+    plan = verify_committed(data, registry, report)
     stamps = verify_anchor(data, anchor, roots, report) if anchor else []
-    verify_public_value(data, public_value, anchor, stamps, report)
+    dealt = 0
     if odd := malformed(data):
         report.differing += odd
     else:
         _verify_pages(folder, data, report, is_torn=is_torn)
-        _verify_results(data, registry, report, sample)
+        dealt = _verify_results(data, registry, plan, report, sample)
+    tell_extensions(data, report)
+    verify_public_value(data, public_value, anchor, stamps, report, is_dealt=dealt > 0)
     _tell_what_is_open(data, report, has_anchor=anchor is not None)
     return report
 
@@ -134,20 +137,27 @@ def _files_of_sites(folder: Path) -> Iterator[str]:
 
 
 def _verify_results(
-    data: SiteData, registry: Registry, report: SiteReport, sample: int | None
-) -> None:
-    """Count again, and deal again where that can be done."""
+    data: SiteData,
+    registry: Registry,
+    plan: Plan | None,
+    report: SiteReport,
+    sample: int | None,
+) -> int:
+    """Count again, and deal again where that can be done.
+
+    Returns: At how many tables the hands come out as published.
+    """
     if data.policy.is_sealed:
         if data.run.secret or any(each.cells or each.results for each in data.entrants):
             report.differing.append(
                 "data.json: expected no results while they are sealed, got some"
             )
-        return
+        return 0
     try:
         scoring = scoring_again(data.run, rules_again(data.run, registry))
     except TourneyError as error:
         report.differing.append(f"data.json: {error}")
-        return
+        return 0
     recounted = recount(data, scoring, registry)
     report.differing += recounted.differing
     if not recounted.differing:
@@ -158,7 +168,8 @@ def _verify_results(
     for reason, titles in recounted.left.items():
         columns = "column" if len(titles) == 1 else "columns"
         report.open.append(f"{columns} {', '.join(titles)}: {reason}")
-    _verify_hands(data, scoring, recounted, report, sample)
+    verify_table_counts(data, plan, scoring, report)
+    return _verify_hands(data, scoring, recounted, report, sample)
 
 
 def _verify_hands(
@@ -167,7 +178,7 @@ def _verify_hands(
     recounted: Recount,
     report: SiteReport,
     sample: int | None,
-) -> None:
+) -> int:
     shown = sum(len(entrant.tables) for entrant in data.entrants)
     if (hidden := recounted.tables - shown) > 0:
         report.open.append(
@@ -178,7 +189,7 @@ def _verify_hands(
     told = [entrant.results for entrant in data.entrants if entrant.results]
     is_open = any("secret" in line or "commitment" in line for line in report.differing)
     if not shown or data.run.secret is None or is_open or len(told) < len(data.entrants):
-        return
+        return 0
     dealt = redeal(data, scoring, [results_again(each, scoring) for each in told], sample)
     report.differing += dealt.differing
     if dealt.left:
@@ -197,6 +208,7 @@ def _verify_hands(
             f"hands: {_count(dealt.rounds, 'round')} at {_count(dealt.tables, 'table')}, dealt "
             "from the secret and played by the published moves, come out as published"
         )
+    return 0 if dealt.differing else dealt.tables
 
 
 def _tell_what_is_open(data: SiteData, report: SiteReport, *, has_anchor: bool) -> None:
