@@ -8,7 +8,8 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tourney.schedule.formats.company import fewest_seats, is_solo
+from tourney.game.rules import fewest_seats
+from tourney.schedule.formats.company import is_solo
 from tourney.schedule.formats.solo import Solo
 from tourney.show.publish.committed import AMISS, Plan
 from tourney.show.publish.recounting import tallies_of
