@@ -66,11 +66,11 @@ class Browser:
         """Ask for a page."""
         return self.send("GET", path, headers=headers)
 
-    def begin(self, path: str) -> httpx.Response:
+    def begin(self, path: str, **headers: str) -> httpx.Response:
         """Ask for a stream, and leave when it has begun."""
-        return self.portal.runner.run(self._begun(path))
+        return self.portal.runner.run(self._begun(path, headers))
 
-    async def _begun(self, path: str) -> httpx.Response:
+    async def _begun(self, path: str, headers: Mapping[str, str]) -> httpx.Response:
         begun: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         body = bytearray()
 
@@ -96,7 +96,11 @@ class Browser:
             "root_path": "",
             "http_version": "1.1",
             "client": ("127.0.0.1", 1),
-            "headers": [(b"host", b"portal.test"), (b"cookie", cookies.encode())],
+            "headers": [
+                (b"host", b"portal.test"),
+                (b"cookie", cookies.encode()),
+                *((name.encode(), value.encode()) for name, value in headers.items()),
+            ],
         }
         await self.portal.app(scope, receive, send)
         return httpx.Response(begun.result(), content=bytes(body))

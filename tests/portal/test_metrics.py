@@ -76,7 +76,7 @@ def test_an_administrators_token_opens_it_from_anywhere(served: Served) -> None:
         told = {}
         for who in ("ada", "eve"):
             number = accounts.add_account(database, who, who, is_admin=who == "ada")
-            told[who] = sessions.add_token(database, number, "watching")
+            told[who] = sessions.add_token(database, number, "watching", "metrics")
             told[f"{who} in a browser"] = sessions.begin(database, number, "a test")
     for who, code in told.items():
         known = {"cookie": f"tourney={code}"}
@@ -122,7 +122,7 @@ def test_it_tells_of_jobs_and_streams(portal: Portal) -> None:
     database.execute(
         "UPDATE jobs SET received = '2026-01-01T00:00:00+00:00' WHERE id = ?", (first.id,)
     )
-    token = sessions.add_token(database, portal.people["admin"], "watching")
+    token = sessions.add_token(database, portal.people["admin"], "watching", "metrics")
     known = {"authorization": f"Bearer {token}"}
 
     async def listening() -> dict[str, float]:

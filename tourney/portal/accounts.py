@@ -61,6 +61,15 @@ class Account:
     has_totp: bool = False
     memberships: Mapping[int, Membership] = field(default_factory=lambda: MappingProxyType({}))
 
+    def is_staff_in(self, course: Course | None) -> bool:
+        """Whether the account is a lecturer or an assistant of a course."""
+        return course is not None and self.role_in(course.id) in STAFF
+
+    @property
+    def looks_after_others(self) -> bool:
+        """Whether the account is an administrator, or staff of any course."""
+        return self.is_admin or any(each.role in STAFF for each in self.memberships.values())
+
     def role_in(self, course: int) -> Role | None:
         """Give the role in a course; None for who has none."""
         found = self.memberships.get(course)

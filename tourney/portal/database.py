@@ -238,7 +238,11 @@ ALTER TABLE overrides ADD COLUMN name TEXT NOT NULL DEFAULT '';  -- to play unde
 -- be called the same on a roster; '' in those of before, which hold for both
 """
 
-MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND, _THIRD)
+_FOURTH = """
+ALTER TABLE tokens ADD COLUMN purpose TEXT NOT NULL DEFAULT 'handing in';  -- all that it allows
+"""
+
+MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND, _THIRD, _FOURTH)
 """A script is never changed once a release has made files with it; what is new gets another."""
 APPLICATION_ID = 0x706F7274
 """`PRAGMA application_id` of portal.db, "port" in ASCII."""

@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from secrets import token_hex, token_urlsafe
+from typing import Literal, get_args
 
 from tourney.errors import PortalError, StoreFull
 from tourney.event.store import Database
@@ -29,7 +30,12 @@ class Session:
     account: Account
     has_second: bool
     is_fresh: bool  # whether who they are was shown just now
-    by_token: bool = False  # of a program
+    purpose: str = ""  # of the token that a program shows; empty for a browser
+
+    @property
+    def by_token(self) -> bool:
+        """Whether a program asks, with a token."""
+        return bool(self.purpose)
 
 
 def begin(database: Database, account: int, agent: str, *, has_second: bool = False) -> str:
@@ -77,12 +83,18 @@ def end_everything(database: Database, account: int) -> None:
     database.execute("DELETE FROM tokens WHERE account = ?", (account,))
 
 
+Purpose = Literal["handing in", "metrics"]
+"""The one thing that a token allows: submit and read the reports of it, or read `/metrics`."""
+PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What a program of somebody's shows."""
+    """A code for programs, which stands for an account."""
 
     id: str
     title: str
+    purpose: Purpose
     made: str
     seen: str | None  # when it was last used
     expires: str
@@ -92,7 +104,8 @@ def tokens_of(database: Database, account: int) -> tuple[Token, ...]:
     """Give the tokens of an account that still serve, newest first."""
     rows = database.read(
         iter,
-        "SELECT id, title, made, seen, expires FROM tokens WHERE account = ? AND expires > ? "
+        "SELECT id, title, purpose, made, seen, expires FROM tokens "
+        "WHERE account = ? AND expires > ? "
         "ORDER BY made DESC",
         (account, now()),
     )
@@ -106,10 +119,16 @@ def end_token(database: Database, account: int, token: str) -> bool:
     )
 
 
-def add_token(database: Database, account: int, title: str) -> str:
+def add_token(database: Database, account: int, title: str, purpose: Purpose = "handing in") -> str:
     """Make a token for programs of an account; give it, for the only time.
 
     Called in a transaction, so that there are never too many.
+
+    Args:
+        database: Of the portal.
+        account: Whose it is.
+        title: What its owner calls it.
+        purpose: The one thing that it allows.
 
     Raises: PortalError, if its title is none, or there are enough.
     """
@@ -126,8 +145,9 @@ def add_token(database: Database, account: int, title: str) -> str:
     code = f"tourney_{token_urlsafe(32)}"
     expires = time_text(datetime.now(UTC) + TOKEN_LASTS)
     database.execute(
-        "INSERT INTO tokens (hash, id, account, title, made, expires) VALUES (?, ?, ?, ?, ?, ?)",
-        (hash_of(code), token_hex(8), account, title, now(), expires),
+        "INSERT INTO tokens (hash, id, account, title, purpose, made, expires) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (hash_of(code), token_hex(8), account, title, purpose, now(), expires),
     )
     return code
 
@@ -135,13 +155,14 @@ def add_token(database: Database, account: int, title: str) -> str:
 def find_token(database: Database, code: str) -> Session | None:
     """Find the account of a token; None if there is none, or it is too old."""
     row = database.first(
-        "SELECT id, account FROM tokens WHERE hash = ? AND expires > ?", (hash_of(code), now())
+        "SELECT id, account, purpose FROM tokens WHERE hash = ? AND expires > ?",
+        (hash_of(code), now()),
     )
     account = account_by(database, row[1]) if row else None
     if row is None or account is None:
         return None
     _note_seen(database, "tokens", code)
-    return Session(row[0], account, has_second=False, is_fresh=False, by_token=True)
+    return Session(row[0], account, has_second=False, is_fresh=False, purpose=row[2])
 
 
 def _note_seen(database: Database, table: str, code: str) -> None:

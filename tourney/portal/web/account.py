@@ -205,7 +205,7 @@ PAGES = (
         is_grave=True,
         form="account",
     ),
-    Page("/sign-out", "sign-out", "account", sign_out, "POST"),
+    Page("/sign-out", "sign-out", "account", sign_out, "POST", before_second=True),
     Page("/set-up", "set-up", "anybody", set_up_form),
     Page("/set-up", "set-up-form", "anybody", set_up, "POST"),
 )

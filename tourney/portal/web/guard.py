@@ -152,7 +152,7 @@ class Guarded:
         header = request.headers.get("authorization", "")
         if header:
             scheme, _, code = header.partition(" ")
-            is_token = self.page.takes_tokens and scheme.lower() == "bearer"
+            is_token = bool(self.page.purpose) and scheme.lower() == "bearer"
             return sessions.find_token(self.site.database, code.strip()) if is_token else None
         return _browsers_session(request, self.site)
 
@@ -169,10 +169,13 @@ class Guarded:
             return self._sign_in(request)  # before anything says what there is
         if "{course}" in page.path and course is None:
             return self._missing(request)
-        if page.who == "anybody":
+        if session is None:
             return None
-        assert session
-        return self._by_role(request, session.account, course) or self._by_second(request, session)
+        if session.by_token:
+            return self._by_token(request, session, course)
+        return self._by_role(request, session.account, course) or self._by_second(
+            request, session, course
+        )
 
     def _by_role(
         self, request: Request, account: Account, course: Course | None
@@ -194,10 +197,32 @@ class Guarded:
                 )
         return None
 
-    def _by_second(self, request: Request, session: Session) -> Response | None:
-        """Send who looks after others to their second factor, if it was not shown."""
-        is_staffs = self.page.who in {"admin", "staff", "lecturer"}
-        if not is_staffs or session.has_second or not self.site.needs_second:
+    def _by_token(
+        self, request: Request, session: Session, course: Course | None
+    ) -> Response | None:
+        """Refuse a token of another purpose, and of an owner who may not do it in person."""
+        if session.purpose != self.page.purpose:
+            return self._says(request, 403, f"this token is for {session.purpose} only")
+        if session.account.is_staff_in(course):
+            return self._says(request, 403, "a token of staff opens nothing in its own course")
+        return self._by_role(request, session.account, course)
+
+    def _by_second(
+        self, request: Request, session: Session, course: Course | None
+    ) -> Response | None:
+        """Ask staff and administrators for their second factor, unless they have shown it.
+
+        The role of the person decides, not the audience of the page: all of a course for its
+        staff, and the own account for staff of any course and for administrators.
+        """
+        if session.has_second or not self.site.needs_second or self.page.before_second:
+            return None
+        account, who = session.account, self.page.who
+        if course is not None:
+            is_needed = account.is_staff_in(course)
+        else:
+            is_needed = who == "admin" or (who == "account" and account.looks_after_others)
+        if not is_needed:
             return None
         if self.page.method == "POST" or _wants_json(request):
             return self._says(request, 403, "show your second factor first")

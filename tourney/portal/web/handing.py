@@ -226,7 +226,9 @@ def _job(asked: Asked) -> Job:
         job = jobs.get(asked.database, number)
     except PortalError:
         job = None
-    is_here = job is not None and job.course == asked.course.id and job.kind in KINDS
+    assert asked.session
+    shown = VERSIONS if asked.session.by_token else KINDS
+    is_here = job is not None and job.course == asked.course.id and job.kind in shown
     if job is None or not is_here or not (asked.is_staff or job.account == asked.account.id):
         raise HTTPException(404)
     return job
@@ -278,10 +280,10 @@ PAGES = (
         "student",
         hand_in,
         "POST",
-        takes_tokens=True,
+        purpose="handing in",
         most_bytes=MOST_BYTES,
     ),
-    Page("/c/{course}/handed/{job:int}", "handed", "member", handed, takes_tokens=True),
+    Page("/c/{course}/handed/{job:int}", "handed", "member", handed, purpose="handing in"),
     Page("/c/{course}/handed/{job:int}/events", "handed-events", "member", events, is_light=True),
     Page("/c/{course}/versions", "versions", "member", versions),
     Page("/c/{course}/versions/{version:int}", "version", "member", version),

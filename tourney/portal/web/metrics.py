@@ -1,8 +1,8 @@
 """`/metrics`: how the portal does, in the text format of Prometheus, for who looks after it.
 
-Told to programs on this machine itself, and to those with an administrator's token. Behind a proxy
-everybody comes from this machine, so a request that says it was passed on, or was sent to another
-host's name, is none of those, whoever is trusted with that.
+Programs on this machine may read it, and those with an administrator's token for metrics. Behind a
+proxy every request comes from this machine, so one that was passed on, or was sent to the name of
+another host, is refused, even if it comes from there.
 """
 
 import shutil
@@ -110,4 +110,4 @@ def _label(name: str, **labels: str) -> str:
     return f"{name}{{{told}}}"
 
 
-PAGES = (Page("/metrics", "metrics", "anybody", metrics, takes_tokens=True),)
+PAGES = (Page("/metrics", "metrics", "anybody", metrics, purpose="metrics"),)

@@ -149,8 +149,8 @@ PAGES = (
     ),
     Page("/reset", "reset", "anybody", reset_form),
     Page("/reset", "reset-form", "anybody", reset, "POST"),
-    Page("/account/second", "second", "account", second_form),
-    Page("/account/second", "second-form", "account", second, "POST"),
+    Page("/account/second", "second", "account", second_form, before_second=True),
+    Page("/account/second", "second-form", "account", second, "POST", before_second=True),
     Page("/join", "join", "anybody", join_form),
     Page("/join", "join-form", "anybody", join, "POST"),
 )

@@ -62,7 +62,8 @@ class Page:
     answer: "Callable[[Asked], Awaitable[Response]]"
     method: Literal["GET", "POST"] = "GET"
     is_grave: bool = False  # wants who asks to have shown just now who they are
-    takes_tokens: bool = False  # programs may ask, with a token
+    purpose: str = ""  # the purpose of the tokens with which programs may ask; empty for none
+    before_second: bool = False  # open to staff that has not shown its second factor yet
     most_bytes: int = FORM_BYTES
     form: str = ""  # the page with this form, by its name, where that has another address
     is_light: bool = False  # programs and scripts ask often; it costs nobody anything

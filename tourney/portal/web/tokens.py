@@ -1,24 +1,30 @@
-"""Tokens, by which programs of somebody's hand in for them."""
+"""Tokens, with which programs submit for their owner, or read the metrics of the portal."""
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from tourney.errors import PortalError
 from tourney.portal import audit, sessions
 from tourney.portal.web.pages import Asked, Page
 
 
 async def tokens(asked: Asked) -> Response:
     """List one's own tokens, and offer another."""
-    return asked.page("tokens.html", tokens=_own(asked), code="")
+    return _page(asked)
 
 
 async def make_token(asked: Asked) -> Response:
     """Make a token, and show it for the only time."""
-    title = await asked.field("title")
+    title, chosen = await asked.field("title"), await asked.field("purpose")
+    purpose = next((each for each in _purposes(asked) if each == chosen), None)
+    if chosen and purpose is None:
+        raise PortalError(f"purpose: expected one of {', '.join(_purposes(asked))}")
     with asked.database.transaction():
-        code = sessions.add_token(asked.database, asked.account.id, title)
+        code = sessions.add_token(
+            asked.database, asked.account.id, title, purpose or _purposes(asked)[0]
+        )
         audit.note(asked.database, "token made", account=asked.account.id)
-    return asked.page("tokens.html", tokens=_own(asked), code=code)
+    return _page(asked, code)
 
 
 async def end_token(asked: Asked) -> Response:
@@ -31,8 +37,14 @@ async def end_token(asked: Asked) -> Response:
     return asked.go_to("tokens")
 
 
-def _own(asked: Asked) -> tuple[sessions.Token, ...]:
-    return sessions.tokens_of(asked.database, asked.account.id)
+def _page(asked: Asked, code: str = "") -> Response:
+    own = sessions.tokens_of(asked.database, asked.account.id)
+    return asked.page("tokens.html", tokens=own, code=code, purposes=_purposes(asked))
+
+
+def _purposes(asked: Asked) -> tuple[sessions.Purpose, ...]:
+    """Give the purposes that a token of the account may have; the first is the default."""
+    return sessions.PURPOSES if asked.account.is_admin else sessions.PURPOSES[:1]
 
 
 PAGES = (
