@@ -46,7 +46,8 @@ HEADERS = (
     {"content-type": "application/json"}, {"content-type": "\xff/\xff; charset=\xff"},
     {"content-type": "application/x-www-form-urlencoded; charset=utf-7"}, {"range": "bytes=9-1,,"},
     {"if-none-match": '"' * 99}, {"accept": "application/json;q=\xff"}, {"user-agent": "\xff\x01"},
-    {"if-modified-since": "never"}, {"content-encoding": "gzip"},
+    {"if-modified-since": "never"}, {"content-encoding": "gzip"}, {"content-length": "9" * 5000},
+    {"cookie": "; ".join(f"a{number}=b" for number in range(2000))}, {"expect": "\xff"},
 )  # fmt: skip
 CHARSETS = (
     "utf-8",
@@ -75,7 +76,7 @@ def asks(
         path, who = addressed(page, numbers), asker(page)
         fields = filled.get(path, {})
         body = urlencode(fields).encode()
-        yield from in_address(page, path, who, body)
+        yield from in_address(page, numbers, who, body)
         for name, value in product(fields, VALUES):
             others = urlencode({each: fields[each] for each in fields if each != name})
             mutated = f"{others}&{name}={quote_from_bytes(value)}".encode()
@@ -91,16 +92,13 @@ def asks(
             yield who, method, path, body, FORM
 
 
-def in_address(page: Page, path: str, who: str, body: bytes) -> Iterator[Ask]:
-    """Ask for what is not there, by numbers, names and queries."""
-    for part in re.findall(r"\{\w+(?::\w+)?\}", page.path):
-        before, _, after = page.path.partition(part)
-        values = NUMBERS if part.endswith(":int}") else [quote_from_bytes(each) for each in NAMES]
+def in_address(page: Page, numbers: Mapping[str, int], who: str, body: bytes) -> Iterator[Ask]:
+    """Ask for what is not there, by numbers, names and queries; the other parts are there."""
+    path = addressed(page, numbers)
+    for part, kind in re.findall(r"\{(\w+)(:\w+)?\}", page.path):
+        values = NUMBERS if kind == ":int" else [quote_from_bytes(each) for each in NAMES]
         for value in values:
-            whole = (
-                re.sub(r"\{course\}", "cards", before) + value + re.sub(r"\{[^}]*\}", "1", after)
-            )
-            yield who, page.method, re.sub(r"\{[^}]*\}", "1", whole), body, FORM
+            yield who, page.method, addressed(page, numbers, **{part: value}), body, FORM
     for name, value in product(("back", "code", "state"), VALUES):
         if page.method == "GET" and len(value) < 10_000:
             yield who, "GET", f"{path}?{name}={quote_from_bytes(value)}", b"", {}

@@ -32,6 +32,9 @@ PORTS = {"http": 80, "https": 443}
 """Which browsers leave out of the address of a page."""
 
 
+LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+
+
 def _checked_url(_: click.Context, __: click.Parameter, url: str) -> str:
     """Give the address of a portal as browsers write it; empty if there is none.
 
@@ -171,6 +174,10 @@ def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
     address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
     link = set_up_link(places, address)
     click.echo(f"the portal in {places.root} answers at {address}")
+    if not how["url"] and not how["socket"] and how["host"] not in LOOPBACK:
+        click.echo(
+            "it answers under IP addresses and this machine's own name only; give --url for another"
+        )
     if link:
         click.echo(f"to set it up, once: {link}")
 
@@ -222,7 +229,7 @@ def reset_command(folder: Path, login: str, second_factor: bool, url: str) -> No
 
 
 def _make_demo(places: Places, how: dict[str, Any]) -> None:
-    if how["host"] not in {"127.0.0.1", "::1", "localhost"} or how["url"]:
+    if how["host"] not in LOOPBACK or how["url"]:
         raise click.UsageError("--demo: expected loopback, got an address that others reach")
     from tourney.portal.demo import make_demo  # noqa: PLC0415 - as above
 

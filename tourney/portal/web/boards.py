@@ -110,8 +110,12 @@ async def site(asked: Asked) -> Response:
     if run is None or not _may_see(asked, run):
         raise HTTPException(404)
     home = asked.places.site(asked.course.slug, run.id).resolve()
-    path = (home / (asked.request.path_params["path"] or "index.html")).resolve()
-    if not path.is_relative_to(home) or not path.is_file():
+    try:
+        path = (home / (asked.request.path_params["path"] or "index.html")).resolve()
+        is_there = path.is_relative_to(home) and path.is_file()
+    except (OSError, ValueError):  # a name that no file can have, too long or with a null byte
+        is_there = False
+    if not is_there:
         raise HTTPException(404)
     return FileResponse(path, headers={"cache-control": "no-cache"})
 

@@ -8,12 +8,15 @@ but may not do, with 403.
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from ipaddress import ip_address
 from math import ceil
+from socket import gethostname
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import compile_path
 from starlette.types import Message
 
@@ -39,6 +42,8 @@ HEADERS = {
 }
 A_YEAR = "max-age=31536000"
 OTHER_WAY = 405
+MISDIRECTED = 421
+MOST_DIGITS = 18
 NO_ROOM = (
     "expected room on the portal's disk, got none; tell your lecturer, or who looks after the "
     "portal, and try again later: nothing of what was handed in before is lost"
@@ -98,7 +103,8 @@ class Guarded:
 
     async def _answer(self, request: Request) -> Response:
         length = request.headers.get("content-length", "")
-        if length.isdecimal() and int(length) > self.page.most_bytes:
+        is_long = len(length) > MOST_DIGITS  # which Python would not even read as a number
+        if length.isdecimal() and (is_long or int(length) > self.page.most_bytes):
             raise _TooLarge
         if self.page.method == "POST" and not _is_ours(request, self.site):
             return self._says(
@@ -363,3 +369,85 @@ class Headers:
             await send(message)
 
         await self._app(scope, receive, with_headers)
+
+
+LOOPBACK = ("127.0.0.1", "[::1]", "localhost")
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """The names under which a portal answers, so that no page of a stranger's name can reach it.
+
+    Browsers send a stranger's name if that name was made to point to this machine (DNS rebinding).
+    Loopback names are always served, for a proxy and for health checks on this machine.
+
+    Args:
+        port: Where the portal listens.
+        url: Where people reach it; empty if it was not given.
+        is_loopback: Whether it listens on loopback alone.
+    """
+
+    port: int
+    url: str = ""
+    is_loopback: bool = True
+
+    def serves(self, host: str) -> bool:
+        """Say whether a request to a host, with its port, is answered."""
+        name, port = self._split(host.lower())
+        if name in LOOPBACK:
+            return port in {str(self.port), ""}
+        if self.url:
+            return host.lower() in self._of_url()
+        if self.is_loopback or port not in {str(self.port), ""}:
+            return False
+        return name == gethostname().lower() or _is_address(name)
+
+    @property
+    def words(self) -> str:
+        """List the names, for people."""
+        names = [f"{name}:{self.port}" for name in LOOPBACK]
+        if self.url:
+            names.insert(0, urlsplit(self.url).netloc)
+        elif not self.is_loopback:
+            names = [f"the IP addresses of this machine, {gethostname()}", *names]
+        return ", ".join(names)
+
+    def _of_url(self) -> set[str]:
+        parts = urlsplit(self.url.lower())
+        usual = {"http": 80, "https": 443}[parts.scheme]
+        name = parts.netloc.removesuffix(f":{usual}")
+        return {name, f"{name}:{usual}"} if parts.port in {None, usual} else {name}
+
+    @staticmethod
+    def _split(host: str) -> tuple[str, str]:
+        if host.startswith("["):
+            name, end, port = host.partition("]")
+            return f"{name}{end}", port.removeprefix(":")
+        name, _, port = host.partition(":")
+        return name, port
+
+
+def _is_address(name: str) -> bool:
+    is_bracketed = name.startswith("[") and name.endswith("]")
+    try:
+        return bool(ip_address(name[1:-1] if is_bracketed else name))
+    except ValueError:
+        return False
+
+
+class KnownHosts:
+    """Refuses requests to other hosts, before anything else looks at them."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]], *, hosts: Hosts) -> None:
+        """Take the application, and the names under which it answers."""
+        self._app, self._hosts = app, hosts
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Answer, or refuse."""
+        if scope["type"] == "http":
+            named = [value for name, value in scope["headers"] if name == b"host"]
+            if len(named) != 1 or not self._hosts.serves(named[0].decode("latin-1")):
+                words = f"This portal answers only as {self._hosts.words}.\n"
+                await PlainTextResponse(words, MISDIRECTED)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)

@@ -38,7 +38,14 @@ from tourney.portal.web import (
 )
 from tourney.portal.web.connections import Connection
 from tourney.portal.web.counting import Counted, Tally
-from tourney.portal.web.guard import Guarded, Headers, names_of, say_what_failed
+from tourney.portal.web.guard import (
+    Guarded,
+    Headers,
+    Hosts,
+    KnownHosts,
+    names_of,
+    say_what_failed,
+)
 from tourney.portal.web.live import Watcher
 from tourney.portal.web.pages import Page, Site
 
@@ -71,12 +78,13 @@ PAGES: Sequence[Page] = (
 """Every page of the portal."""
 
 
-def application(places: Places, url: str = "") -> Starlette:
+def application(places: Places, url: str = "", hosts: Hosts | None = None) -> Starlette:
     """Make the application, for the thread that calls.
 
     Args:
         places: The portal's folder.
         url: Where people reach it; empty on loopback.
+        hosts: The names under which it answers; any, if a proxy reaches it by a socket.
     """
     names_of(PAGES)
     database = open_database(places, WEB_BUSY_SECONDS)
@@ -100,6 +108,7 @@ def application(places: Places, url: str = "") -> Starlette:
         middleware=[
             Middleware(Counted, tally=tally),
             Middleware(Headers, is_secure=site.is_secure),
+            *([Middleware(KnownHosts, hosts=hosts)] if hosts else []),
         ],
         exception_handlers={HTTPException: say_what_failed},
     )
@@ -115,7 +124,7 @@ def main(places: Places, asked: Namespace) -> None:
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     config = uvicorn.Config(
-        application(places, asked.url),
+        application(places, asked.url, hosts_of(asked)),
         host=asked.host,
         port=asked.port,
         uds=asked.socket or None,
@@ -135,6 +144,13 @@ def main(places: Places, asked: Namespace) -> None:
         server.run()
     if not server.started:
         raise SystemExit(1)
+
+
+def hosts_of(asked: Namespace) -> Hosts | None:
+    """Give the names under which a portal answers; None for a socket."""
+    if asked.socket:
+        return None
+    return Hosts(asked.port, asked.url, asked.host in {"127.0.0.1", "::1", "localhost"})
 
 
 class _Server(uvicorn.Server):
