@@ -165,6 +165,7 @@ def test_an_older_closed_store_is_read(closed: Path) -> None:
         for column in ("digest", "roster"):
             database.execute(f"ALTER TABLE runs DROP COLUMN {column}")
         database.execute("ALTER TABLE entrants DROP COLUMN pseudonym")
+        database.execute("DROP TABLE begun")
         database.execute(f"PRAGMA user_version = {OLD_VERSION}")
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     close(closed)

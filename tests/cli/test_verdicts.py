@@ -76,25 +76,38 @@ def test_one_entrant_may_be_asked_for(played: Cli) -> None:
 
 
 def test_what_was_not_confirmed_is_told_and_warnings_too(played: Cli, tmp_path: Path) -> None:
-    """The second play's result stands."""
+    """So is a batch that was played again because its first play was lost."""
     verdict = Verdict("cpu", "bet", 2, 7, "bet: expected less", "", "")
     with Store.open(tmp_path / "tourney.db") as store:
         store.reopen_run(1)  # one that is over has no more batches
         suspected = Remark(0, "not again", BlockKey(0, 0, 2, 0, 1), verdict)
+        replayed = Remark(1, "a worker died", BlockKey(0, 0, 2, 0, 1))
         store.add_batch(1, 0, 99, (), 0.0, "here", (suspected, Remark(1, "half of it is gone")))
-        store.add_batch(1, 0, 98, (), 0.0, "here", (Remark(1, "half of it is gone"),))
+        warned = Remark(1, "half of it is gone")
+        store.add_batch(1, 0, 98, (), 0.0, "here", (replayed, warned))
+        store.add_batch(1, 0, 97, (), 0.0, "here", (replayed,))
     ran = played("verdicts")
     assert (
         "simple: not confirmed: cpu at stage 1, heat 1, table 3, seating 1, round 2, decision 8 "
-        "(bet)\n  bet: expected less\n  not again; its result stands\n"
+        "(bet)\n  bet: expected less\n  not again\n"
     ) in ran.out
     assert "counting: warning in 2 batches: half of it is gone\n" in ran.out
+    assert "counting: played again in 2 batches: a worker died\n" in ran.out
     told = json.loads(played("verdicts", "--json").out)
     assert [each["cause"] for each in told["unconfirmed"]] == ["cpu"]
     assert [each["entrant"] for each in told["warnings"]] == ["counting", "counting"]
+    assert told["replays"] == [{"entrant": "counting", "message": "a worker died"}] * 2
     for option in ((), ("--json",)):
         hidden = played("verdicts", "--names", "handles", *option).out
-        words = ("simple", "counting", "faulty", "expected less", "not again", "half of it")
+        words = (
+            "simple",
+            "counting",
+            "faulty",
+            "expected less",
+            "not again",
+            "half of it",
+            "worker",
+        )
         assert not [word for word in words if word in hidden]
         assert "in words that are withheld" in hidden
         assert "Player 3" in hidden

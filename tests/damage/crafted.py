@@ -46,7 +46,7 @@ VALUES = (
 
 TABLES = (
     *("runs", "sources", "entrants", "batches", "blocks", "seats", "standings", "events"),
-    "leases",
+    *("leases", "begun"),
 )
 
 STATEMENTS = (

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -21,7 +20,6 @@ from tourney.game.players import Undeclared
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.laid_out import NAMES as CALLS
 from tourney.games.blackjack.asking.pool import Pool
-from tourney.games.blackjack.lockstep import play
 from tourney.games.blackjack.players.questions import FAULT, Call, Questions, write_questions
 from tourney.play import Played, play_batch, play_joined
 
@@ -188,25 +186,6 @@ def test_what_has_ended_once_ends_by_its_record(room: Room, batches: int, watche
         assert again == first
         assert [result.digest for result in again] == [result.digest for result in first]
         assert list(map(seen, again)) == list(map(seen, first))
-
-
-@pytest.mark.prove
-@tried(12)  # four plays for everybody in a room
-@given(any_room(any_rules() | any_casino_rules()), st.integers(0, 40))
-def test_halves_change_nothing(room: Room, batches: int) -> None:
-    """Nor does it matter in which of them somebody's process ends, or who else sits there."""
-    for shut_in in range(len(room.makers)):
-        make = partial(room.make_player, shut_in)
-        found = []
-        for worth in (1, 10**9):
-            with patch.object(play, "SEATS_WORTH_HALVING", worth):
-                found.append(played(room, shut_in, watched=False))
-                mortal = partial(Mortal, make, batches)
-                found.append(played_at(room, shut_in, mortal, None))
-        in_halves, ended_in_halves, whole, ended = found
-        assert (in_halves, ended_in_halves) == (whole, ended)
-        assert list(map(seen, ended_in_halves)) == list(map(seen, ended))
-        assert [each.digest for each in ended_in_halves] == [each.digest for each in ended]
 
 
 @MANY

@@ -318,8 +318,12 @@ VERDICTS = _object(
         ),
     ),
     unconfirmed=_list(
-        "what did not come again; the result stands",
+        "first faults that a second play did not give there; the second play's result stands",
         _object("who, and what", entrant=_text("its name"), **TOLD),
+    ),
+    replays=_list(
+        "entrants whose batches were played again because a first play was lost; no faults",
+        _object("to whom, and why", entrant=_text("its name"), message=_text("in words")),
     ),
     warnings=_list(
         "no faults",

@@ -127,16 +127,26 @@ def _show(
             click.echo(
                 f"{names[remark.entrant]}: not confirmed: {remark.verdict.cause} at "
                 f"{_where(remark.key, remark.verdict)}\n"
-                f"{INDENT}{remark.verdict.message}\n{INDENT}{remark.message}; its result stands"
+                f"{INDENT}{remark.verdict.message}\n{INDENT}{remark.message}"
             )
-    warned: set[int] = set()
-    for remark in remarks:
-        if not remark.verdict and remark.entrant not in warned:
-            warned.add(remark.entrant)
-            batches = sum(each.entrant == remark.entrant and not each.verdict for each in remarks)
-            in_all = f"{batches} batches" if batches > 1 else "1 batch"
-            name = names[remark.entrant]
-            click.echo(f"{name}: warning in {in_all}: {remark.message}")
+    _show_counted(names, "played again", [each for each in remarks if each.is_replay])
+    _show_counted(names, "warning", [each for each in remarks if each.is_warning])
+
+
+def _show_counted(names: Mapping[int, str], what: str, remarks: list[Remark]) -> None:
+    """Print the first remark on every entrant, and in how many batches it has one."""
+    batches = Counter(each.entrant for each in remarks)
+    for entrant, remark in _first_remarks(remarks).items():
+        count = batches[entrant]
+        in_all = f"{count} batches" if count > 1 else "1 batch"
+        click.echo(f"{names[entrant]}: {what} in {in_all}: {remark.message}")
+
+
+def _first_remarks(remarks: list[Remark]) -> dict[int, Remark]:
+    found: dict[int, Remark] = {}
+    for each in remarks:
+        found.setdefault(each.entrant, each)
+    return found
 
 
 def _second(entry: Entry) -> str:
@@ -189,10 +199,15 @@ def _data(
             for each in remarks
             if each.key and each.verdict
         ],
+        "replays": [
+            {"entrant": names[each.entrant], "message": each.message}
+            for each in remarks
+            if each.is_replay
+        ],
         "warnings": [
             {"entrant": names[each.entrant], "message": each.message}
             for each in remarks
-            if not each.verdict
+            if each.is_warning
         ],
     }
 

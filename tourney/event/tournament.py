@@ -40,6 +40,12 @@ from tourney.standings import Count, Standing, fold_version, rank, write_standin
 
 DEFAULT_STORE = Path("tourney.db")
 
+RESULTS_LOST = (
+    "the batch was begun before and its results were lost: the run was interrupted, or its store "
+    "was damaged; the batch was played again"
+)
+"""What is remarked of such a batch."""
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TournamentResult(Board):
@@ -77,6 +83,7 @@ class Play:
         self._workers = workers
         self._on_batch, self._tell = on_batch, tell
         self._stored = store.batch_numbers(run.number)
+        self._lost = store.begun_batches(run.number)  # whose first results are not there any more
         self._course = Course(tournament)
         self._count = Count(len(tournament.records), tournament.scoring)
         self._unrepeatable: dict[int, str] = {}  # what their verdicts say, by entrant
@@ -133,6 +140,7 @@ class Play:
             for batch in wave:
                 asked.append(batch)
                 if batch.number not in self._stored:
+                    self._store.begin_batch(self.run.number, batch.number)
                     yield replace(batch, known=unrepeatable_faults(unrepeatable, batch.blocks))
 
         playing = self._workers.play(missing())
@@ -162,6 +170,8 @@ class Play:
         return early.pop(batch.number, None)
 
     def _keep(self, played: PlayedBatch) -> None:
+        if played.number in self._lost:
+            played = played.noted_as_replay(RESULTS_LOST)
         self._store.add_batch(
             self.run.number,
             played.wave,

@@ -19,8 +19,6 @@ from tourney.game.ledger import UNREPEATABLE, Verdict
 
 OF_ONE_SEAT = "memory"
 """Ends a seat where it wanted too much."""
-ENDS_NO_PROCESS = frozenset({OF_ONE_SEAT, UNREPEATABLE})
-"""Causes that end nobody's process in the middle; the other ones end all of a player's seats."""
 BEFORE_ALL = "import"
 
 

@@ -8,12 +8,12 @@ answers the cards at a table hang on, and nobody but the one in question is aske
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from tourney.game.asking.exchange import AnyPool, Asking, Decided, SeatReply
+from tourney.game.asking.exchange import AnyPool, Asking, Decided, ObservedAsking, SeatReply
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.codec import Codec
@@ -65,9 +65,9 @@ class NotedPool:
         """Ask players whose seats have not failed, each at most once."""
         return self.note(questions, Decided(*self._pool.decide(questions)))
 
-    def asking(self, questions: Any) -> "_Noting":
+    def asking(self, questions: Any) -> Asking:
         """Prepare to ask."""
-        return _Noting(self, questions, self._pool.asking(questions))
+        return ObservedAsking(self._pool.asking(questions), partial(self.note, questions))
 
     def close(self) -> None:
         """Let everybody go."""
@@ -138,27 +138,6 @@ class NotedPool:
             f"{call}: expected the same answer whenever the same is asked, got {first}, and "
             f"{second} in a second process (table {table}, round {round_})"
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Noting:
-    """Questions to a pool whose answers are kept."""
-
-    pool: NotedPool
-    questions: Any
-    asking: Asking
-
-    def send(self) -> None:
-        """Begin to ask."""
-        self.asking.send()
-
-    def wait(self) -> None:
-        """Wait until players have answered."""
-        self.asking.wait()
-
-    def answers(self) -> Decided:
-        """Give the answers, and keep them."""
-        return self.pool.note(self.questions, self.asking.answers())
 
 
 def worth_asking_again(batch: Batch) -> frozenset[int]:

@@ -167,6 +167,7 @@ def test_a_run_from_before_there_were_seals_is_sealed_when_it_is_read(
     for column in ("digest", "roster"):
         change(path, f"ALTER TABLE runs DROP COLUMN {column}")
     change(path, "ALTER TABLE entrants DROP COLUMN pseudonym")
+    change(path, "DROP TABLE begun")
     change(path, f"PRAGMA user_version = {BEFORE_SEALS}")
     with Store(path) as store:
         assert store.run(run).digest == digest

@@ -47,15 +47,27 @@ def test_what_depends_on_the_player_alone_is_played_once(cause: str) -> None:
 
 @pytest.mark.parametrize("cause", ["cpu", "memory", "stalled", "died"])
 def test_a_fault_that_comes_again_is_confirmed(cause: str) -> None:
-    """The second play counts, wherever the fault is there."""
-    result, remarks = play_confirmed(
-        plays(played(None, fault(cause, 7)), played(None, fault(cause, 9)))
-    )
+    """Nothing else is worth a remark."""
+    result, remarks = play_confirmed(plays(*[played(None, fault(cause, 7))] * 2))
     _, verdict = verdicts(result)
-    assert verdict == replace(fault(cause, 9), is_confirmed=True)
+    assert verdict == replace(fault(cause, 7), is_confirmed=True)
     assert verdict
     assert verdict.is_confirmed
     assert remarks == ()
+
+
+@pytest.mark.parametrize("again", [fault("died", 9), fault("cpu", 7), fault("unrepeatable", 0)])
+def test_a_fault_that_comes_again_elsewhere_leaves_the_first_one_as_a_remark(
+    again: Verdict,
+) -> None:
+    """The second play counts, and nobody has to wonder what the first one was."""
+    result, (remark,) = play_confirmed(plays(played(None, fault("died", 7)), played(None, again)))
+    _, verdict = verdicts(result)
+    assert verdict
+    assert (verdict.cause, verdict.decision) == (again.cause, again.decision)
+    assert (remark.entrant, remark.key, remark.verdict) == (1, KEY, fault("died", 7))
+    assert remark.message == "a second play of the batch gave another fault; its result stands"
+    assert not remark.is_warning
 
 
 def test_a_fault_that_does_not_come_again_is_remarked_and_nothing_else() -> None:
@@ -64,7 +76,7 @@ def test_a_fault_that_does_not_come_again_is_remarked_and_nothing_else() -> None
     result, (remark,) = play_confirmed(plays(played(None, fault("cpu")), clean))
     assert result == clean
     assert (remark.entrant, remark.key, remark.verdict) == (1, KEY, fault("cpu"))
-    assert remark.message == "a second play of the batch gave no such fault"
+    assert remark.message == "a second play of the batch gave no such fault; its result stands"
 
 
 def test_a_fault_that_only_the_second_play_gives_is_not_confirmed_by_it() -> None:
@@ -77,10 +89,10 @@ def test_a_fault_that_only_the_second_play_gives_is_not_confirmed_by_it() -> Non
 
 def test_a_fault_of_another_kind_confirms_too() -> None:
     """A process that ends late one time and not at all the other is too slow both times."""
-    result, remarks = play_confirmed(plays(played(fault("died")), played(fault("cpu"))))
+    result, _ = play_confirmed(plays(played(fault("died")), played(fault("cpu"))))
     (verdict,) = verdicts(result)
     assert verdict
-    assert (verdict.cause, verdict.is_confirmed, remarks) == ("cpu", True, ())
+    assert (verdict.cause, verdict.is_confirmed) == ("cpu", True)
 
 
 def test_warnings_are_those_of_the_play_that_counts() -> None:

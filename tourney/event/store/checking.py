@@ -130,9 +130,11 @@ def damaged(database: Database, run: int) -> tuple[int, ...]:
 
 def drop(database: Database, run: int, numbers: Iterable[int]) -> None:
     """Forget batches of a run, with whatever belongs to no batch, so that they can be played."""
+    dropped = tuple(numbers)
     with database.transaction():
-        for number in numbers:
+        for number in dropped:
             database.execute("DELETE FROM batches WHERE run = ? AND number = ?", (run, number))
+        batches.note_begun(database, run, dropped)
         database.execute(
             "DELETE FROM blocks WHERE run = :run "
             "AND batch NOT IN (SELECT number FROM batches WHERE run = :run)",

@@ -247,6 +247,16 @@ _PSEUDONYM = """
 ALTER TABLE entrants ADD COLUMN pseudonym TEXT;  -- its handle, where names are withheld
 """
 
+_BEGUN = """
+-- Batches that a worker was given and that are not stored: they are being played, or were lost when
+-- the run was interrupted or its store was damaged. Those are marked when they are played again.
+CREATE TABLE begun (
+    run   INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+    batch INTEGER NOT NULL,
+    PRIMARY KEY (run, batch)
+) WITHOUT ROWID;
+"""
+
 MIGRATIONS = (
     _FIRST,
     _KIND_OF_ENTRANT,
@@ -260,6 +270,7 @@ MIGRATIONS = (
     _LEASES,
     _SEALS,
     _PSEUDONYM,
+    _BEGUN,
 )
 """The scripts; the file's version is how many of them it has been through."""
 

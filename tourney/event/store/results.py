@@ -58,7 +58,37 @@ def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what s
         database.insert_all(
             "INSERT INTO remarks VALUES (?, ?, ?, ?, ?, ?, ?)", remark_rows(run, batch, remarks)
         )
+        database.execute("DELETE FROM begun WHERE run = ? AND batch = ?", (run, batch))
     return True
+
+
+def begin(database: Database, run: int, numbers: Iterable[int]) -> None:
+    """Note that batches are being played, or have to be played again."""
+    with database.transaction():
+        note_begun(database, run, numbers)
+
+
+def note_begun(database: Database, run: int, numbers: Iterable[int]) -> None:
+    """Note the same in a transaction of the caller's."""
+    database.insert_all(
+        "INSERT OR IGNORE INTO begun VALUES (?, ?)", ((run, number) for number in numbers)
+    )
+
+
+def begun(database: Database, run: int) -> frozenset[int]:
+    """Give the numbers of the batches that were begun and are not stored."""
+    return frozenset(
+        database.read(
+            _read_numbers,
+            "SELECT batch FROM begun WHERE run = :run "
+            "AND batch NOT IN (SELECT number FROM batches WHERE run = :run)",
+            {"run": run},
+        )
+    )
+
+
+def _read_numbers(rows: Iterable[Row]) -> Iterator[int]:
+    return (checked(row, (WHOLE,))[0] for row in rows)
 
 
 def of_batch(database: Database, run: int, batch: int) -> tuple[BlockResult, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourney.errors import StoreError
-from tourney.event.store import checking, runs, seals
+from tourney.event.store import checking, results, runs, seals
 from tourney.event.store.database import Database
 
 _OF_RUN = {
@@ -20,6 +20,7 @@ _OF_RUN = {
     "sources": "SELECT * FROM sources "
     "WHERE digest IN (SELECT digest FROM entrants WHERE run = :run)",
     "entrants": "SELECT * FROM entrants WHERE run = :run",
+    "begun": "SELECT * FROM begun WHERE run = :run",
 }
 _OF_BATCH = {
     "batches": "SELECT * FROM batches WHERE run = :run AND number = :batch",
@@ -81,6 +82,7 @@ def _saved(old: Database, new: Database, run: int) -> bool:
             for batch in checking.digests(old, run):
                 if batch not in damaged:
                     _copy(old, new, _OF_BATCH, {"run": run, "batch": batch})
+            results.note_begun(new, run, damaged)
         return True
     return False
 

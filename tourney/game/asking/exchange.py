@@ -80,6 +80,26 @@ class AskedHere:
         return self.decide()
 
 
+@dataclass(frozen=True, slots=True)
+class ObservedAsking:
+    """Questions to a pool whose answers pass through a function, which may note them."""
+
+    asking: Asking
+    observe: Callable[[Decided], Decided]
+
+    def send(self) -> None:
+        """Begin to ask."""
+        self.asking.send()
+
+    def wait(self) -> None:
+        """Wait until players have answered."""
+        self.asking.wait()
+
+    def answers(self) -> Decided:
+        """Give the answers, once the function has seen them."""
+        return self.observe(self.asking.answers())
+
+
 class AnyPool(Protocol):
     """Where the questions to one entrant arrive, in this process or in another."""
 

@@ -16,6 +16,7 @@ from tourney.game.ledger.results import (
     Verdict,
     batch_digest,
     caveat,
+    replay_remarks,
 )
 
 __all__ = [
@@ -31,4 +32,5 @@ __all__ = [
     "Verdict",
     "batch_digest",
     "caveat",
+    "replay_remarks",
 ]

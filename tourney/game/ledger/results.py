@@ -1,5 +1,6 @@
 """What a block leaves behind: frozen results, their verdicts and their digests."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
@@ -146,8 +147,27 @@ class Remark:
 
     entrant: int  # number of the entrant in the run
     message: str  # one line
-    key: BlockKey | None = None  # where the fault was that `verdict` tells of
-    verdict: Verdict | None = None  # that a second play did not confirm; None for a warning
+    key: BlockKey | None = None  # of the block of the fault, or of its first that was replayed
+    verdict: Verdict | None = None  # that a second play did not confirm where it was
+
+    @property
+    def is_warning(self) -> bool:
+        """Whether it is about no fault, such as much of a budget that is used up."""
+        return self.key is None
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether it says that the batch was played again, which is nobody's fault."""
+        return self.key is not None and self.verdict is None
+
+
+def replay_remarks(results: Iterable[BlockResult], reason: str) -> tuple[Remark, ...]:
+    """Note for every entrant of a batch that the batch was played again, and why."""
+    first: dict[int, BlockKey] = {}
+    for result in results:
+        for seat in result.seats:
+            first.setdefault(seat.entrant, result.key)
+    return tuple(Remark(entrant, reason, key) for entrant, key in sorted(first.items()))
 
 
 def batch_digest(results: tuple[BlockResult, ...]) -> bytes:

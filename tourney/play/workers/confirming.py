@@ -1,9 +1,10 @@
-"""Faults that depend on the machine or on chance stand only if a second play shows them as well.
+"""Faults that depend on the machine stand only if a second play shows them as well.
 
 Out of time, out of memory, asleep or dead: a machine that is busy with something else may bring
-these about. So the batch is played once more by itself. Everybody else plays as before, because
-blocks are pure. Whoever answered otherwise when asked the first of it again is not asked any more,
-and the batch is played without it.
+these about. So the batch is played once more by itself. A player gains nothing by that: whoever
+answers otherwise in the second play, while it is asked the same, has the verdict `unrepeatable`
+(see `exchange_logs`), and the batch is played without it. The first fault is kept as a remark
+where the second play gave none, or gave it elsewhere.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -24,6 +25,10 @@ from tourney.play import Played
 Faults = dict[int, tuple[BlockKey, Verdict]]
 """The first fault that depends on the machine, by entrant."""
 
+NOT_AGAIN = "a second play of the batch gave no such fault; its result stands"
+ELSEWHERE = "a second play of the batch gave another fault; its result stands"
+"""What is remarked of a first fault."""
+
 Play = Callable[[tuple[RecordedFault, ...]], Played]
 
 
@@ -32,8 +37,8 @@ def play_confirmed(play: Play) -> tuple[Played, tuple[Remark, ...]]:
 
     Args:
         play: Plays it, with what is recorded of those who are never the same twice.
-    Returns: The last play, whose faults of this kind are marked as confirmed; and what to remark:
-        faults that were not, and warnings.
+    Returns: The last play, whose faults of this kind are marked as confirmed; and remarks: faults
+        that were not confirmed where they were, and warnings.
     """
     suspected: Faults = {}
     recorded: tuple[RecordedFault, ...] = ()
@@ -48,14 +53,9 @@ def play_confirmed(play: Play) -> tuple[Played, tuple[Remark, ...]]:
         played = play(recorded)
     blamed = _faults(played.results, RECORDED_CAUSES)
     remarks = [
-        Remark(
-            entrant,
-            message="a second play of the batch gave no such fault",
-            key=key,
-            verdict=verdict,
-        )
+        Remark(entrant, NOT_AGAIN if entrant not in blamed else ELSEWHERE, key, verdict)
         for entrant, (key, verdict) in sorted(suspected.items())
-        if entrant not in blamed
+        if entrant not in blamed or _place(key, verdict) != _place(*blamed[entrant])
     ]
     remarks += [Remark(entrant, message) for entrant, message in played.warnings]
     if found:
@@ -70,6 +70,11 @@ def _faults(results: Iterable[BlockResult], causes: Collection[str] = MACHINE_CA
             if seat.verdict and seat.verdict.cause in causes:
                 faults.setdefault(seat.entrant, (result.key, seat.verdict))
     return faults
+
+
+def _place(key: BlockKey, verdict: Verdict) -> tuple[object, ...]:
+    """Give what has to be alike for one fault to be the same as another."""
+    return key, verdict.cause, verdict.call, verdict.round, verdict.decision
 
 
 def _marked(result: BlockResult) -> BlockResult:

@@ -119,6 +119,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         self._size = TaskSize(workers, left)
         self._deaths: Counter[int] = Counter()
         self._again: list[Task] = []  # tasks whose worker died
+        self._lost: dict[int, str] = {}  # why their batches are played again, by number
         self._asked = partial(asked_for, rules, is_long=is_long)
         self._tell = tell or (lambda _: None)
         self._compiles = compiles
@@ -195,6 +196,10 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             status = worker.join()
             self._workers[self._workers.index(worker)] = self._started(worker.processor)
             self._count_death(task, status)
+            reason = f"a worker that had the batch died (exit status {status})"
+            for batch in task.batches:
+                self._lost[batch.number] = f"{reason}; the batch was played again"
+                self._tell(f"batch {batch.number}: {reason}; it is played again")
             # One by one, so that a second death names its batch.
             self._again += [
                 make_task((batch,), self._entrants, self._engine) for batch in task.batches
@@ -203,7 +208,11 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         if following := self._next_task(source):
             worker.begin(following)
         self._size.learn(len(played), sum(one.seconds for one in played))
-        return played
+        lost = self._lost
+        return tuple(
+            one.noted_as_replay(lost.pop(one.number)) if one.number in lost else one
+            for one in played
+        )
 
     def _count_death(self, task: Task, status: int | None) -> None:
         for batch in task.batches:

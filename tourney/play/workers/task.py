@@ -4,8 +4,7 @@ A worker keeps nothing between tasks but loaded strategies, so any worker may pl
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from os import getpid
@@ -23,13 +22,16 @@ from tourney.errors import (
     WorkerError,
 )
 from tourney.game import Game
+from tourney.game.asking.exchange import AnyPool
 from tourney.game.blocks import Batch, RecordedFault
 from tourney.game.contracts import AnyPlayer
 from tourney.game.declares import Declared
+from tourney.game.exchange_logs import ExchangeLogs
 from tourney.game.hands import HandsWriter
-from tourney.game.ledger import BlockKey, BlockResult, Remark
+from tourney.game.ledger import BlockKey, BlockResult, Remark, replay_remarks
 from tourney.game.lineup import Lineup, declare
 from tourney.game.players import Undeclared
+from tourney.game.repeated import unrepeatable_faults
 from tourney.game.rules import Rules
 from tourney.game.story import story_of
 from tourney.jail.budgets import Budget
@@ -44,6 +46,12 @@ USUAL, USUAL_MEMORY = Budget(), Limits().memory
 
 MOST_LOSSES = 3
 """Times that players' processes may be lost in one batch before the run stops."""
+
+HOSTS_LOST = (
+    "players' processes ended with the one that they are forked from; it was started again, and "
+    "the batch played again"
+)
+"""Why a batch is played again, for the organiser and for the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +135,10 @@ class PlayedBatch:
     notices: tuple[str, ...] = ()  # what people are told while the run goes on, and nobody keeps
     hands: tuple[HandsWriter, ...] = ()  # of every block in order, if they were watched
 
+    def noted_as_replay(self, reason: str) -> "PlayedBatch":
+        """Give the batch with a remark that it was played again, for each of its entrants."""
+        return replace(self, remarks=(*self.remarks, *replay_remarks(self.results, reason)))
+
 
 @cache
 def check_sources(spec: EntrantSpec) -> None:
@@ -146,21 +158,41 @@ def check_sources(spec: EntrantSpec) -> None:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """The first play of a batch, beside others."""
+
+    logs: ExchangeLogs = field(default_factory=ExchangeLogs)
+    played: Played | None = None  # None if it has not been played, or its processes were lost
+    seconds: float = 0.0
+    is_lost: bool = False
+
+
 def play_task(task: Task) -> tuple[PlayedBatch, ...]:
     """Play every batch of a task, beside each other where that can be done."""
     entrants = dict(task.entrants)
-    first: dict[int, tuple[Played, float]] = {}
+    begun: dict[int, _Begun] = {}
     for group in _groups(task.batches, entrants):
-        started = perf_counter()
-        with suppress(HostsLost):  # then each is played by itself, which tells of it
-            played = play_joined(group, lineup_for(entrants), task.engine, asks_again=True)
-            seconds = (perf_counter() - started) / len(group)
-            first |= {
-                batch.number: (each, seconds) for batch, each in zip(group, played, strict=True)
-            }
+        begun |= _play_group(group, entrants, task.engine)
     return tuple(
-        _play(batch, entrants, task.engine, first.get(batch.number)) for batch in task.batches
+        _play(batch, entrants, task.engine, begun.get(batch.number) or _Begun())
+        for batch in task.batches
     )
+
+
+def _play_group(
+    group: Sequence[Batch], entrants: Mapping[int, EntrantSpec], engine: str
+) -> dict[int, _Begun]:
+    """Play batches beside each other; give how each went, by its number."""
+    started, logs = perf_counter(), ExchangeLogs()
+    try:
+        played = play_joined(group, lineup_for(entrants, logs=logs), engine, asks_again=True)
+    except HostsLost:  # then each is played by itself
+        return {batch.number: _Begun(logs, is_lost=True) for batch in group}
+    seconds = (perf_counter() - started) / len(group)
+    return {
+        batch.number: _Begun(logs, each, seconds) for batch, each in zip(group, played, strict=True)
+    }
 
 
 def _groups(batches: Iterable[Batch], entrants: Mapping[int, EntrantSpec]) -> list[list[Batch]]:
@@ -185,44 +217,45 @@ def _can_join(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> bool:
 
 
 def _play(
-    batch: Batch,
-    entrants: Mapping[int, EntrantSpec],
-    engine: str,
-    first: tuple[Played, float] | None = None,
+    batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str, begun: _Begun
 ) -> PlayedBatch:
-    """Play a batch, or play on from what came of it beside others, and the seconds that took."""
+    """Play a batch, or what is left to do of it after it was played beside others."""
     started = perf_counter()
     is_new = batch.recorded is None
-    notices: list[str] = []
     hands: dict[BlockKey, HandsWriter] = {}
-    joined = [first[0]] if first else []
+    joined = [begun.played] if begun.played else []
+    lost = f"batch {batch.number}: {HOSTS_LOST}"
+    notices: list[str] = [lost] if begun.is_lost else []
 
-    def play(found: tuple[RecordedFault, ...] = ()) -> Played:
-        if joined:
-            return joined.pop()
-        recorded = (*(batch.recorded or ()), *batch.known, *found)
-        known = replace(batch, recorded=recorded)
+    def play_alone(found: tuple[RecordedFault, ...]) -> Played:
+        known = replace(batch, recorded=(*(batch.recorded or ()), *batch.known, *found))
         while True:
             hands.update(_writers(batch))
-            lineup = lineup_for(entrants, is_new=is_new)
+            lineup = lineup_for(entrants, is_new=is_new, logs=begun.logs if is_new else None)
             try:
                 return play_batch(known, lineup, engine, hands, asks_again=is_new)
             except HostsLost as error:
-                notices.append(
-                    f"batch {batch.number}: players' processes ended with the one that they are "
-                    "forked from; it was started again, and the batch played again"
-                )
+                notices.append(lost)
                 if len(notices) == MOST_LOSSES:
                     raise WorkerError(_often_lost(batch, entrants)) from error
 
+    def play(found: tuple[RecordedFault, ...] = ()) -> Played:
+        played = joined.pop() if joined else play_alone(found)
+        known = {(fault.key, fault.seat) for fault in (*found, *played.differing)}
+        differing = unrepeatable_faults(begun.logs.differing(batch.entrants), batch.blocks)
+        more = tuple(fault for fault in differing if (fault.key, fault.seat) not in known)
+        return played._replace(differing=(*played.differing, *more))
+
     # Of what was judged before, everything that depends on the machine or on chance is known.
     played, remarks = play_confirmed(play) if is_new else (play(), ())
+    if notices:
+        remarks += replay_remarks(played.results, HOSTS_LOST)
     return PlayedBatch(
         wave=batch.wave,
         number=batch.number,
         results=played.results,
         engines=played.engines,
-        seconds=perf_counter() - started + (first[1] if first else 0.0),
+        seconds=perf_counter() - started + begun.seconds,
         worker=f"process {getpid()}",
         remarks=remarks,
         notices=(*notices, *own_making().news()),
@@ -246,13 +279,19 @@ def _often_lost(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> str:
     )
 
 
-def lineup_for(entrants: Mapping[int, EntrantSpec], *, is_new: bool = True) -> Lineup:
+def lineup_for(
+    entrants: Mapping[int, EntrantSpec],
+    *,
+    is_new: bool = True,
+    logs: ExchangeLogs | None = None,
+) -> Lineup:
     """Give a lineup for one batch, whose competitors are loaded anew where Python plays them.
 
     Args:
         entrants: Those who play in it, by number, and maybe others. Loading one of them raises
             PluginError, if it is not there or its source has changed.
         is_new: Whether nobody has judged yet who takes too long.
+        logs: Log all that the confined are asked and answer, if given.
     """
     loaded: dict[int, Callable[[], AnyPlayer]] = {}
 
@@ -260,11 +299,19 @@ def lineup_for(entrants: Mapping[int, EntrantSpec], *, is_new: bool = True) -> L
         for number in sorted(numbers):
             loaded[number] = entrants[number].load()
 
+    def confined(entrant: int) -> AnyPool | None:
+        spec = entrants[entrant]
+        pool = spec.pool(is_new=is_new)
+        if pool is None or logs is None:
+            return pool
+        assert spec.game, "a confined entrant plays a game"
+        return logs.logged(entrant, pool, spec.game.codec())
+
     return Lineup(
         make=lambda entrant: loaded[entrant](),
         declared=lambda entrant, rules: declared(entrants[entrant], rules),
         load=load,
-        confined=lambda entrant: entrants[entrant].pool(is_new=is_new),
+        confined=confined,
     )
 
 

@@ -19,23 +19,19 @@ from tourney.game.accelerators import Confined
 from tourney.game.blocks import Block, RecordedFault
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup
-from tourney.game.recalled import ENDS_NO_PROCESS
 from tourney.game.repeated import ask_again, note_answers
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.numbered import Recorded
 from tourney.games.blackjack.compiled.play import by_rules, result_of, worths_of
-from tourney.games.blackjack.kernels.declared_blocks import TableStart
 from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed
-from tourney.games.blackjack.lockstep.part import FailedTogether, Part, Record, play_parts
 from tourney.games.blackjack.lockstep.seat_rows import SeatRows
+from tourney.games.blackjack.lockstep.wave import Record, Wave
 from tourney.games.blackjack.reference import play_recorded
 from tourney.games.blackjack.rules import BlackjackRules
 
 MOST_TABLES = 4_000
 """Tables that advance together; more would take more memory and hardly save time."""
-SEATS_WORTH_HALVING = 2_000
-"""Of everybody confined: with fewer, to be asked twice as often costs more than is gained."""
 NO_WATCHERS: Mapping[BlockKey, Watcher] = {}
 
 
@@ -55,7 +51,11 @@ def play_lockstep(
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
     for rules, wave in waves(blocks):
-        seat_rows, records, played = _play(rules, wave, lineup, recorded, asks_again=asks_again)
+        seat_rows = SeatRows(wave, lineup.make, lineup.declared, lineup.confined)
+        seat_rows.recall(recorded)
+        note_answers(seat_rows.pools, wave, asks_again)
+        records: list[Record] | None = [] if seat_rows.pools else None
+        played = play_wave(rules, seat_rows, records)
         answers = _Answers(seat_rows, records)
         first = 0  # row of the block's first seat
         for block, result in zip(wave, played, strict=True):
@@ -71,32 +71,6 @@ def play_lockstep(
         }
         differing |= ask_again(seat_rows.pools, lineup.confined)
     return Confined(results, warnings, differing)
-
-
-def _play(
-    rules: BlackjackRules,
-    wave: Sequence[Block],
-    lineup: Lineup,
-    recorded: Sequence[RecordedFault],
-    *,
-    asks_again: Collection[int],
-) -> tuple[SeatRows, list[Record] | None, list[BlockResult]]:
-    """Play blocks that advance together, in halves if that pays and if nobody ends with all seats.
-
-    Whoever ends does so at all tables at once. So what had been played in halves until then does
-    not count, and all tables are played together with new players: verdicts are those of one wave.
-    """
-    halves = all(fault.verdict.cause in ENDS_NO_PROCESS for fault in recorded)
-    while True:
-        seat_rows = SeatRows(wave, lineup.make, lineup.declared, lineup.confined)
-        seat_rows.recall(recorded)
-        note_answers(seat_rows.pools, wave, asks_again)
-        halves &= seat_rows.fewest_confined >= SEATS_WORTH_HALVING
-        records: list[Record] | None = [] if seat_rows.pools else None
-        try:
-            return seat_rows, records, play_wave(rules, seat_rows, records, halves=halves)
-        except FailedTogether:
-            halves = False
 
 
 class _Answers:
@@ -154,41 +128,24 @@ def waves(blocks: Sequence[Block]) -> Iterator[tuple[BlackjackRules, list[Block]
 
 
 def play_wave(
-    rules: BlackjackRules,
-    seat_rows: SeatRows,
-    records: list[Record] | None = None,
-    *,
-    halves: bool = False,
+    rules: BlackjackRules, seat_rows: SeatRows, records: list[Record] | None = None
 ) -> list[BlockResult]:
     """Play blocks that advance together.
 
     Args:
         rules: Of all the blocks.
         seat_rows: Who plays in them.
-        records: Takes what was answered, if anybody wants to know.
-        halves: Let one half of the tables play while the players at the other one think.
-    Raises: FailedTogether, if in halves an entrant failed at all its seats of a half at once.
+        records: Takes the answers, if they are needed afterwards.
     """
     with closing(seat_rows):
         starts = seat_rows.sit()
         worths = worths_of(rules, seat_rows.blocks)
-        parts: list[Part] = []
-        first = 0  # seat of the part's first table
-        for own in _halved(starts) if halves else [starts]:
-            tables = WaitingTables(rules, own, seat_rows.declarations, worths)
-            parts.append(Part(seat_rows, tables, first))
-            first += sum(len(start.seats) for start in own)
-        for record in play_parts(parts):
+        tables = WaitingTables(rules, starts, seat_rows.declarations, worths)
+        for record in Wave(seat_rows, tables).play():
             if records is not None:
                 records.append(record)
-        ends = [end for part in parts for end in part.tables.ends()]
         verdicts = map(seat_rows.verdicts.get, count())  # by row
         return [
             result_of(block, end, list(islice(verdicts, len(block.seats))))
-            for block, end in zip(seat_rows.blocks, ends, strict=True)
+            for block, end in zip(seat_rows.blocks, tables.ends(), strict=True)
         ]
-
-
-def _halved(starts: list[TableStart]) -> tuple[list[TableStart], list[TableStart]]:
-    middle = len(starts) // 2
-    return starts[:middle], starts[middle:]

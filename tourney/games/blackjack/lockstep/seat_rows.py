@@ -97,11 +97,6 @@ class SeatRows:
         starts = (self.starts[row] for row in range(len(self._places)))
         return [table_of(block, list(islice(starts, len(block.seats)))) for block in self.blocks]
 
-    @property
-    def fewest_confined(self) -> int:
-        """Count the seats of whoever of the confined has fewest; 0 if nobody is confined."""
-        return min((len(self._seat_requests[entrant]) for entrant in self.pools), default=0)
-
     def is_asked(self, row: int) -> bool:
         """Say whether a seat does not play by what it declares."""
         return self.starts[row].declaration in {ASKED, STAND_IN}

@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from itertools import count, islice
 from queue import Empty, SimpleQueue
 from time import monotonic
+from typing import Any
 from uuid import uuid4
 
 from distributed import Client, Future
@@ -32,6 +33,8 @@ from tourney.play.workers.task import EntrantSpec, PlayedBatch, Task, failure
 
 TASKS_A_THREAD = 3
 """Tasks to have outstanding for each thread, so that none waits and little is drawn early."""
+WORKER_LOST = "a worker that had the batch was lost; the batch was played again"
+"""What is remarked of such a batch."""
 MOST_SUSPECTS = 8
 """Batches that may wait to be played by themselves before others are drawn."""
 SECONDS_BETWEEN_LOOKS = 1.0
@@ -70,11 +73,15 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         self._done: SimpleQueue[tuple[Future, Answer | BaseException]] = SimpleQueue()
         self._again: list[Task] = []  # single batches of tasks that were given up
         self._suspects: list[Task] = []  # single batches that were given up
+        self._lost_keys: set[str] = set()  # of tasks that a lost worker had
+        self._lost: set[int] = set()  # numbers of their batches
         name = f"batches-{uuid4().hex}"
         self._names = (f"{name}-{number}" for number in count())
         self._threads, self._seen, self._looked = 1, monotonic(), float("-inf")
         with ExitStack() as stack:
             self._client = stack.enter_context(connection)
+            # The scheduler says so before it gives the tasks to others, on the line of results.
+            self._client.subscribe_topic("all", self._note_lost)
             self._stack = stack.pop_all()
 
     def __exit__(self, *_: object) -> None:
@@ -162,6 +169,8 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         except Empty:
             return
         task = self._outstanding.pop(future)
+        if future.key in self._lost_keys or isinstance(answer, KilledWorker):
+            self._lost |= {batch.number for batch in task.batches}
         if isinstance(answer, KilledWorker):
             self._give_up(task)
         elif isinstance(answer, TourneyError):
@@ -176,7 +185,16 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
     def _kept(self, played: tuple[PlayedBatch, ...]) -> tuple[PlayedBatch, ...]:
         for one in played:
             self._batch_seconds += (one.seconds - self._batch_seconds) / 8
-        return played
+        return tuple(
+            one.noted_as_replay(WORKER_LOST) if one.number in self._lost else one for one in played
+        )
+
+    def _note_lost(self, event: tuple[float, Mapping[str, Any]]) -> None:
+        """Note the tasks that a worker had which is lost; on Dask's own thread."""
+        _, message = event
+        if message.get("action") == "remove-worker":
+            for which in ("processing-tasks", "lost-computed-tasks"):
+                self._lost_keys.update(map(str, message.get(which, ())))
 
     def _give_up(self, task: Task) -> None:
         """Play a task again in parts, or by itself when the others are done."""
