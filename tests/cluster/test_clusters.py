@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
+from tourney.event.store import Store
 
 from .rig import BATCHES, Desk, Rig, company
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+WORKER_LOST = "a worker that had the batch was lost; the batch was played again"
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
 
 KILLER = """\
@@ -44,7 +46,7 @@ def test_a_run_on_a_cluster_comes_to_the_same(sure_desk: Desk, rig: Rig, whole: 
 
 @pytest.mark.prove
 def test_a_worker_that_is_killed_changes_nothing(sure_desk: Desk, rig: Rig, whole: bytes) -> None:
-    """What it had is played by the other."""
+    """What it had is played by the other, and has a remark."""
     command = sure_desk.start("run", "cup.yaml", "--cluster", rig.address)
     sure_desk.wait_for_batches(5, command)
     rig.workers[0].send_signal(signal.SIGKILL)
@@ -53,6 +55,8 @@ def test_a_worker_that_is_killed_changes_nothing(sure_desk: Desk, rig: Rig, whol
     rig.hire(2)
     assert last.status == 0, last.errors
     assert sure_desk.digest() == whole
+    with Store.open(sure_desk.folder / "tourney.db") as store:
+        assert {each.message for each in store.remarks(1)} == {WORKER_LOST}
 
 
 @pytest.mark.parametrize("scheme", ["tcp", "tls"])

@@ -11,17 +11,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
+from tourney import Card, Hand, Player
 from tourney.game.asking.exchange import Decided, SeatReply
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.blocks import Batch, RecordedFault
-from tourney.game.ledger import BlockResult, Verdict
+from tourney.game.blocks import Batch, Block, RecordedFault
+from tourney.game.cards.keys import Secret
+from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.lineup import Lineup, lineup_of
 from tourney.game.players import Undeclared
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.laid_out import NAMES as CALLS
 from tourney.games.blackjack.asking.pool import Pool
-from tourney.games.blackjack.players.questions import FAULT, Call, Questions, write_questions
+from tourney.games.blackjack.players.questions import (
+    FAULT,
+    Call,
+    Questions,
+    read_questions,
+    write_questions,
+)
+from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play import Played, play_batch, play_joined
+from tourney.schedule import Field
 
 from .any_block import any_rules
 from .any_casino import any_casino_rules
@@ -127,6 +137,48 @@ def test_batches_that_are_played_beside_each_other_are_as_if_alone(rooms: list[R
 
     beside = played_by(lambda lineup: play_joined(batches, lineup, "auto", asks_again=True))
     assert beside == played_by(one_by_one)
+
+
+class Sharing(Player):
+    """Draws by a number that its class keeps, so the order in which tables are asked shows."""
+
+    asked = 0
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Wager little."""
+        return minimum
+
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        """Count."""
+        kind = type(self)
+        kind.asked += 1
+        return kind.asked % 3 == 0
+
+
+@pytest.mark.parametrize("small", [0, 20])
+def test_a_large_batch_is_asked_the_same_whatever_is_played_beside_it(small: int) -> None:
+    """All 300 tables of its only entrant at once, though somebody beside it has few seats."""
+    rules = BlackjackRules(decks=6, reshuffle=52)
+
+    def block(heat: int, table: int, seats: int) -> Block:
+        field = Field(2, rules, 0, 5 * rules.unit, 50 * rules.unit, Secret.from_seed(7))
+        return field.block(BlockKey(0, heat, table, 0, 1), ((heat, 100 * rules.unit),) * seats, 3)
+
+    large = Batch(0, 0, tuple(block(0, table, 7) for table in range(300)))
+    batches = [large, Batch(0, 1, tuple(block(1, table, 1) for table in range(small)))]
+
+    def played(play: Callable[[Lineup], Played]) -> tuple[Played, list[list[bytes]]]:
+        heard: dict[int, list[list[bytes]]] = {0: [], 1: []}
+        lineup = Lineup(
+            lambda _entrant: Sharing(),
+            lambda _entrant, _rules: Undeclared("it is confined"),
+            confined=lambda entrant: Heard(type("Own", (Sharing,), {"asked": 0}), heard[entrant]),
+        )
+        return play(lineup), [told for told in heard[0] if told]
+
+    beside, told = played(lambda lineup: play_joined(batches[: 1 + bool(small)], lineup, "auto")[0])
+    assert (beside, told) == played(lambda lineup: play_batch(large, lineup))
+    assert len(read_questions(told[0][1]).seats) == 300
 
 
 class Mortal(Pool):

@@ -42,10 +42,13 @@ def kill_in_the_middle_of_its_answer(worker: Worker) -> None:
 
 
 def test_a_worker_killed_in_the_middle_of_its_answer_is_replaced(bold: EntrantSpec) -> None:
-    """Half an answer is none, and another worker gives all of it."""
+    """Half an answer is none, another worker gives all of it, and a remark says so."""
     with PoolWorkers({0: bold}, "auto", 1, batches_a_task=1) as pool:
         playing = pool.play([batch_of(0, 1), batch_of(1, BLOCKS)])
         next(playing)
         kill_in_the_middle_of_its_answer(pool._workers[0])
         (second,) = playing
     assert [block.key.table for block in second.results] == list(range(BLOCKS))
+    (remark,) = second.remarks
+    assert remark.is_replay
+    assert remark.message.startswith("a worker that had the batch died (exit status -9)")

@@ -11,7 +11,11 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
-from tourney.games.blackjack.lockstep.fits import may_have_overflowed, why_not_in_lockstep
+from tourney.games.blackjack.lockstep.fits import (
+    could_overflow,
+    may_have_overflowed,
+    why_not_in_lockstep,
+)
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play import play_block
@@ -100,6 +104,44 @@ def test_squares_beyond_a_word_are_added_up_by_python() -> None:
     assert all(map(may_have_overflowed, found))
     assert max(seat.squares for result in found for seat in result.seats) >= 1 << 63
     assert found == [play_block(block, lambda _: Bold()) for block in work]
+
+
+class Repentant(Bold):
+    """Wagers all that it may the first time that it is made, and little after that."""
+
+    made = 0
+
+    def __init__(self) -> None:
+        kind = type(self)
+        kind.made += 1
+        self.is_first = kind.made <= SEATS
+
+    def bet(self, bankroll: int, minimum: int) -> int:
+        """Wager all, or little."""
+        return super().bet(bankroll, minimum) if self.is_first else minimum
+
+
+SEATS = 6
+
+
+def test_a_block_that_is_added_up_by_python_is_not_played_again_by_its_players() -> None:
+    """Else who wagers very much, and is behind, would have a second try."""
+    work = blocks(3, bankroll=20 * LIMIT)
+    found = play_lockstep(work, Lineup(lambda _: Repentant(), asked)).results
+    assert Repentant.made == SEATS
+    assert found == [play_block(block, lambda _: Bold()) for block in work]
+
+
+@pytest.mark.parametrize(
+    ("bankroll", "limit", "is_possible"), [(100, 50, False), (100, 10**9, True)]
+)
+def test_answers_are_kept_where_sums_could_need_more_than_a_word(
+    bankroll: int, limit: int, is_possible: bool
+) -> None:
+    """Which takes memory, so nowhere else."""
+    field = Field(1, BlackjackRules(), bankroll, 5, limit, Secret.from_seed(1))
+    block = field.block(BlockKey(0, 0, 0, 0, 1), ((0, bankroll),), 100)
+    assert could_overflow(block) is is_possible
 
 
 @pytest.mark.parametrize(("bankroll", "fits"), [(1000, True), (1 << 62, False)])

@@ -32,6 +32,13 @@ def is_declared(block: Block, seat: int, declared: Declared) -> bool:
     return isinstance(declared, Declaration) and not why_not(alone, [declared])
 
 
+def could_overflow(block: Block) -> bool:
+    """Say whether `may_have_overflowed` could be true of a block, however its players wager."""
+    staked = block.rounds * MOST_STAKES * max(block.minimum, block.maximum)
+    highest = max(seat.bankroll for seat in block.seats) + SWING * staked
+    return min(block.rounds * highest**2, (SWING * staked) ** 2) >= WORD
+
+
 def may_have_overflowed(result: BlockResult) -> bool:
     """Say whether the squares of a seat's net results may have been too large to be added up.
 

@@ -24,7 +24,7 @@ from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.numbered import Recorded
 from tourney.games.blackjack.compiled.play import by_rules, result_of, worths_of
 from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
-from tourney.games.blackjack.lockstep.fits import may_have_overflowed
+from tourney.games.blackjack.lockstep.fits import could_overflow, may_have_overflowed
 from tourney.games.blackjack.lockstep.seat_rows import SeatRows
 from tourney.games.blackjack.lockstep.wave import Record, Wave
 from tourney.games.blackjack.reference import play_recorded
@@ -54,7 +54,9 @@ def play_lockstep(
         seat_rows = SeatRows(wave, lineup.make, lineup.declared, lineup.confined)
         seat_rows.recall(recorded)
         note_answers(seat_rows.pools, wave, asks_again)
-        records: list[Record] | None = [] if seat_rows.pools else None
+        # The reference engine plays some blocks from these answers: nobody is asked twice.
+        is_kept = bool(seat_rows.pools) or any(map(could_overflow, wave))
+        records: list[Record] | None = [] if is_kept else None
         played = play_wave(rules, seat_rows, records)
         answers = _Answers(seat_rows, records)
         first = 0  # row of the block's first seat
@@ -104,8 +106,6 @@ class _Answers:
             first: Row of its first seat.
             seats: How many it has.
         """
-        if self._records is None:  # nobody is confined, and players are made anew
-            return {}
         rows, told = self._by_row
         ends = np.searchsorted(rows, np.arange(first, first + seats + 1)).tolist()
         known = self._seat_rows
