@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from tourney.errors import StoreError
-from tourney.event.store import results
+from tourney.event.store import checking, results, runs, seals
 from tourney.event.store.database import Database
 from tourney.game.ledger import batch_digest
 
@@ -150,3 +150,21 @@ def _one_value(path: Path, random: Random) -> str:
         names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
     column, value = random.choice(names), random.choice(VALUES)
     return f"UPDATE OR IGNORE {table} SET {column} = {value}"  # noqa: S608 - all from above
+
+
+def seal_as_it_is(path: Path, *, keeps_digest: bool = False) -> None:
+    """Give all runs of a store the seals of what stands in them, and finished ones their digest.
+
+    Args:
+        path: The store.
+        keeps_digest: Whether the digests stay as they are.
+    """
+    with closing(Database(path)) as database:
+        for run in list(database.read(lambda rows: (row[0] for row in rows), _NUMBERS)):
+            record = runs.find(database, run)
+            if record.status == "finished" and not keeps_digest:
+                runs.keep_digest(database, run, checking.digest_of(database, record))
+            seals.seal_run(database, run, has_new_entrants=True)
+
+
+_NUMBERS = "SELECT number FROM runs"

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from .crafted import STATEMENTS, change, craft
-from .trying import Damage, cut, flip, plugins_looked_for_once
+from tourney.event.store.seals import CONFINEMENTS
+from tourney.jail.levels import Level
+
+from .crafted import STATEMENTS, change, craft, seal_as_it_is
+from .trying import COMMANDS, Damage, cut, flip, plugins_looked_for_once
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +47,114 @@ def test_a_board_that_was_sealed_again_is_found_by_playing_again(damage: Damage)
     verified = next(each for command, each in ran if command.startswith("verify"))
     assert verified.status == 1
     assert "expected the stored digest, got another" in verified.err
+
+
+CONTRADICTIONS = {
+    "UPDATE runs SET expected_batches = 3": "expected 3 batches as when it finished, got 12",
+    "UPDATE runs SET expected_batches = 13": "expected 13 batches as when it finished, got 12",
+    "UPDATE runs SET expected_batches = -1": "expected a number of batches, got -1",
+    "UPDATE runs SET expected_batches = 'x'": "expected a number of batches, got 'x'",
+    "UPDATE runs SET finished = NULL": "expected a finish time, got None",
+    "UPDATE runs SET created = 'x'": "expected a start time, got 'x'",
+    "UPDATE runs SET status = 'running'": "expected no finish time of a run that is not over, got '2",
+    "UPDATE runs SET rehearsal = 7": "expected 0 or 1 for rehearsal, got 7",
+    "UPDATE runs SET confinement = 'total'": "or nothing for confinement, got 'total'",
+    "DELETE FROM entrants WHERE number = 2": "expected results of entrants below 2, got 2",
+}
+"""What a run says of itself that cannot be, though it was sealed again with its digest."""
+
+ABOUT_ONE_RUN = {
+    "UPDATE runs SET commitment = 'abc'": "expected a secret that fits its commitment 'abc'",
+    "UPDATE runs SET salt = zeroblob(16)": "expected a secret that fits its commitment",
+    "UPDATE runs SET rehearsal = 0": "expected a rehearsal, since its configuration has a seed",
+}
+"""The same, but a list of runs does not show it."""
+
+OTHERS = (
+    "resume 1 --workers 1 --trust-submissions",
+    "export 1 --to export --trust-submissions",
+    "watch 1 --no-wait",
+    "floor 1",
+    "season season.yaml",
+    "season season.yaml --to season",
+    "grades 1 --roster roster.csv --column Points --by place",
+)
+"""Commands that read a store besides those that damaged ones are tried with."""
+
+
+FILES = {
+    "season.yaml": "name: Spring\nruns: [1]\n",
+    "roster.csv": "Student,ID,SIS User ID,SIS Login ID,Section,Points (1)\n"
+    "    Points Possible,,,,,100\nsimple,1,1,simple,A,\n",
+}
+"""What some of these need."""
+
+
+def _in_folder(damage: Damage, command: str) -> str:
+    """Give a command with its files in the folder of the store."""
+    names = (*FILES, "export", "season")
+    head, *words = command.split()
+    return " ".join(
+        [head, *(str(damage.folder / each) if each in names else each for each in words)]
+    )
+
+
+@pytest.mark.parametrize(("statement", "words"), [*CONTRADICTIONS.items(), *ABOUT_ONE_RUN.items()])
+def test_every_command_refuses_a_run_that_contradicts_itself(
+    damage: Damage, statement: str, words: str
+) -> None:
+    """With one answer, whichever command is asked."""
+
+    def sealed(path: Path, _: object) -> str:
+        how = change(path, statement, is_sealed=False)
+        seal_as_it_is(path)
+        return how
+
+    _, ran = damage.attempt(sealed, 0)
+    for name, text in FILES.items():
+        (damage.folder / name).write_text(text, encoding="utf-8")
+    ran += [(command, damage.run(_in_folder(damage, command))) for command in OTHERS]
+    for command, got in ran:
+        if command != "runs" or statement in CONTRADICTIONS:
+            assert got.status in {1, 2}, (command, got)
+            assert words in got.err, (command, got.err)
+            assert not got.out, (command, got.out)
+
+
+@pytest.mark.parametrize(
+    "statement", ["UPDATE runs SET digest = NULL", "UPDATE runs SET digest = zeroblob(16)"]
+)
+def test_every_command_refuses_a_run_without_its_digest(damage: Damage, statement: str) -> None:
+    """Also the one that only lists runs."""
+
+    def sealed(path: Path, _: object) -> str:
+        how = change(path, statement, is_sealed=False)
+        seal_as_it_is(path, keeps_digest=True)
+        return how
+
+    for command, got in damage.attempt(sealed, 0)[1]:
+        assert got.status in {1, 2}, (command, got)
+        words = "finished with" if command.startswith("verify") else "expected batches that give"
+        assert words in got.err, (command, got.err)
+
+
+def test_a_false_number_of_batches_is_mended(damage: Damage) -> None:
+    """By playing what is missing, which is nothing here."""
+
+    def sealed(path: Path, _: object) -> str:
+        how = change(path, "UPDATE runs SET expected_batches = 3", is_sealed=False)
+        seal_as_it_is(path)
+        return how
+
+    damage.attempt(sealed, 0)
+    assert damage.run("verify --repair --all --workers 1 --trust-submissions").status == 0
+    board = dict(zip(COMMANDS, damage.truth, strict=True))["leaderboard"]
+    assert damage.run("leaderboard").out == board.out
+
+
+def test_the_store_knows_all_levels_of_confinement() -> None:
+    """It names them itself, since who reads a store need not load what confines players."""
+    assert {"", *Level} == CONFINEMENTS
 
 
 def test_a_sound_store_is_no_cause_for_alarm(damage: Damage) -> None:

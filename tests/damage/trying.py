@@ -129,6 +129,10 @@ class Damage:
         how = change(path, Random(seed))
         return how, [(command, self._run(command, "store")) for command in COMMANDS]
 
+    def run(self, command: str) -> Ran:
+        """Run a command on the store as it is now."""
+        return self._run(command, "store")
+
     def _run(self, command: str, store: str) -> Ran:
         site = self.folder / "site"
         shutil.rmtree(site, ignore_errors=True)

@@ -16,7 +16,7 @@ from tourney.lazy import Module
 
 if TYPE_CHECKING:
     from tourney.event import commitments
-else:  # few runs need it
+else:  # a list of runs does not need it
     commitments = Module("tourney.event.commitments")
 
 
@@ -44,9 +44,15 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
             note(f"run {delete} deleted from {store}")
             return
         if run is not None:
-            facts = _facts(kept, kept.run(run))
+            record = kept.run(run)
+            commitments.check_secret(record)
+            facts = _facts(kept, record)
             click.echo(tabulate(facts, tablefmt="plain", disable_numparse=True))
             return
+        listed = kept.runs()
+        for each in listed:
+            if each.status == "finished":  # it has to have its digest, as for every other command
+                kept.run(each.number)
         rows = [
             (
                 each.number,
@@ -57,7 +63,7 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
                 printable(each.confinement) or "-",
                 each.created,
             )
-            for each in kept.runs()
+            for each in listed
         ]
     headers = ["Run", "Name", "Status", "Batches", "Entrants", "Confinement", "Created"]
     click.echo(tabulate(rows, headers=headers, disable_numparse=True))

@@ -23,6 +23,7 @@ from tourney.cli.options import (
     refuse_beside,
 )
 from tourney.entrants import load_plugins
+from tourney.errors import StoreDamaged
 from tourney.event.anchors import read_anchor
 from tourney.event.audit import Soundness, Verification, look_over, verify_run
 from tourney.event.differing import explained, other_versions
@@ -117,7 +118,11 @@ def verify_command(
             with kept.held(record.number, note):
                 record = mend_run(tournament, kept, record, workers, engine)
         over = look_over(tournament, kept, record)
-        if not (is_whole(tournament, record, over) and board_holds(tournament, kept, record)):
+        if not (
+            is_whole(tournament, record, over)
+            and count_fits(kept, record)
+            and board_holds(tournament, kept, record)
+        ):
             return 1
         with prints_aside():
             seen = verify_run(
@@ -244,6 +249,16 @@ def is_whole(tournament: Tournament, run: RunRecord, seen: Soundness) -> bool:
         note("`random` or a clock, no batch fits, and no store is at fault")
     _tell(lines, REMEDY.format(run.number))
     return not lines
+
+
+def count_fits(store: Store, run: RunRecord) -> bool:
+    """Say whether a finished run has as many batches as it says, and tell if not."""
+    try:
+        store.check_count(run.number)
+    except StoreDamaged as error:
+        note(str(error))
+        return False
+    return True
 
 
 def digest_fits(run: RunRecord, seen: Soundness) -> bool:

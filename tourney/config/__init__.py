@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         StageConfig,
         TournamentConfig,
     )
-    from tourney.config.parsing import plain_data
+    from tourney.config.parsing import plain_data, value_in
     from tourney.config.reading import load, load_data, loads
     from tourney.config.schema import json_schema
     from tourney.config.season import SeasonConfig, SeasonRunConfig, load_season

@@ -162,6 +162,16 @@ def plain_data(text: str) -> dict[str, Any]:
     return data
 
 
+def value_in(text: str, name: str) -> Any:
+    """Give a single value of a configuration; None if the text has none of that name.
+
+    Raises: ConfigError, if the text cannot be read.
+    """
+    tree = parse(text, Faults(""))
+    value = tree.get(name) if isinstance(tree, Entries) else None
+    return value.value if isinstance(value, Leaf) else None
+
+
 def _plain(tree: Tree) -> Any:
     if isinstance(tree, Entries):
         return {key.name: _plain(value) for key, value in tree.entries}

@@ -22,7 +22,7 @@ from tourney.course import how_to_withdraw
 from tourney.course.report import Tell, tell_nobody
 from tourney.entrants import digest_of, installed_languages, language_of
 from tourney.entrants.registry import why_refused
-from tourney.errors import ChartError, Fault, PluginError, SubmissionError
+from tourney.errors import ChartError, Fault, PluginError, StoreDamaged, SubmissionError
 from tourney.event.store import EntrantRecord, RunRecord, unchanging
 from tourney.game import Game
 from tourney.game.contracts import contract_name, contract_of, game_of
@@ -221,8 +221,23 @@ def policies_of(records: Iterable[EntrantRecord]) -> tuple[PolicyConfig, ...] | 
     """Give what entrants want; None if nobody wants anything."""
     if not any(record.policy for record in records):
         return None
-    make = cache(lambda policy: PolicyConfig(**dict(policy)))
+    make = cache(_policy_of)
     return tuple(make(record.policy) for record in records)
+
+
+def _policy_of(stored: tuple[tuple[str, Any], ...]) -> PolicyConfig:
+    """Read what an entrant wants from the store.
+
+    Raises: StoreDamaged, if no configuration can say so.
+    """
+    values, known = dict(stored), {each.name for each in fields(PolicyConfig)}
+    are_counts = all(isinstance(each, int) and each >= 0 for each in values.values())
+    if values.keys() <= known and are_counts:
+        return PolicyConfig(**values)
+    raise StoreDamaged(
+        f"policy of an entrant: expected {', '.join(sorted(known))} with numbers from 0 on, got "
+        f"{values!r}: the store was damaged or changed (take it from a backup)"
+    )
 
 
 def _where(record: EntrantRecord) -> str:

@@ -27,6 +27,7 @@ from tourney.course.report import Tell, tell_nobody
 from tourney.entrants import Registry, version_of
 from tourney.errors import DISTRIBUTION, PluginError
 from tourney.event.catalog import catalog_of
+from tourney.event.commitments import check_secret
 from tourney.event.competitors import check_built, limited, policies_of, records_of, spec_of
 from tourney.event.confinement_level import (
     check_confinable,
@@ -220,8 +221,10 @@ def enter_again(
             does not say that they were confined when the run began.
         plays: Whether anybody is going to play.
         tell: Hears how far it is with programs that have to be built.
-    Raises: ConfigError, PluginError or TourneyError, if it cannot be played.
+    Raises: ConfigError, PluginError or TourneyError, if it cannot be played; StoreDamaged, if its
+        secret is not the one that it committed to.
     """
+    check_secret(run)
     check_entrants(run)
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
     if run.steps:

@@ -97,7 +97,8 @@ class Play:
 
     def play(self) -> TournamentResult:
         """Play to the end whatever is not stored yet."""
-        self._store.set_expected_batches(self.run.number, self.batches)
+        if self.run.status != "finished":  # else it has them, and maybe stopped at a look
+            self._store.set_expected_batches(self.run.number, self.batches)
         number = 0  # of the wave that is next
         for number, wave in enumerate(self._course.waves(), start=1):
             keep_events(self._course, self._store, self.run.number, number - 1)

@@ -7,6 +7,7 @@ playing again can give are digests, of batches and of whole runs.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple
+from datetime import datetime
 from hashlib import blake2b
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -23,6 +24,9 @@ UNSEALED = "unsealed"
 
 _OF_ENTRANT = ("number", "name", "kind", "strategy", "options", "group", "policy", "digest")
 """What of an entrant enters the digest of its run."""
+
+CONFINEMENTS = frozenset({"", "full", "reduced", "unsafe"})
+"""What a run may say of its confinement: nothing, or one of `jail.levels.Level`."""
 
 Faulted: TypeAlias = tuple[BlockKey, SeatResult]
 
@@ -97,8 +101,11 @@ FROM runs WHERE number = :run OR :run IS NULL ORDER BY number
 
 _COUNTS = """
 SELECT number, (SELECT count(*) FROM batches WHERE run = runs.number) AS batches, expected_batches
-FROM runs WHERE status = 'finished' AND expected_batches IS NOT NULL AND :run IS NULL
+FROM runs WHERE status = 'finished' AND expected_batches IS NOT NULL
+AND (number = :run OR :run IS NULL)
 """
+
+_LAST_ENTRANT = "SELECT max(entrant) FROM seats WHERE run = ?"
 
 _ORPHANS = """
 SELECT DISTINCT run FROM entrants WHERE run NOT IN (SELECT number FROM runs) AND :run IS NULL
@@ -141,6 +148,7 @@ def check_run(database: Database, run: int) -> None:
     """
     for row in _rows(database, _RUN, run):
         _check_row(database, row)
+        _check_facts(database, row)
         if row[-1] != UNSEALED and _roster_seal(database, run) != row[-3]:
             raise _damage(database, run, "entrants")
     for digest, files, sealed in _rows(database, _SOURCES, run):
@@ -155,14 +163,69 @@ def check_runs(database: Database) -> None:
     """
     for row in _rows(database, _RUN, None):
         _check_row(database, row)
+        _check_facts(database, row)
     for (run,) in _rows(database, _ORPHANS, None):
         raise _damage(database, run, "row")
-    for run, batches, expected in _rows(database, _COUNTS, None):
+    check_counts(database, None)
+
+
+def check_counts(database: Database, run: int | None) -> None:
+    """Make sure that a finished run has as many batches as it says, or that all have.
+
+    Raises: StoreDamaged, if one has not.
+    """
+    for number, batches, expected in _rows(database, _COUNTS, run):
         if batches != expected:
             raise StoreDamaged(
-                f"{database.path}: run {run}: expected {expected} batches as when it finished, got "
-                f"{batches} (to play what is missing: `tourney verify {run} --repair`)"
+                f"{database.path}: run {number}: expected {expected} batches as when it finished, "
+                f"got {batches} (to play what is missing, and to count again: `tourney verify "
+                f"{number} --repair`)"
             )
+
+
+def _check_facts(database: Database, row: Row) -> None:
+    """Make sure that what a run says of itself fits together, also if it was sealed again.
+
+    Raises: StoreDamaged, if it does not.
+    """
+    number, _, created, finished, status, *_ = row
+    rehearsal, expected, confinement, _, entrants, _ = row[-6:]
+    ((last,),) = _rows(database, _LAST_ENTRANT, number)
+    is_over = status == "finished"
+    checks: tuple[tuple[bool, str, object], ...] = (
+        (_is_time(created), "a start time", created),
+        (not is_over or _is_time(finished), "a finish time", finished),
+        (
+            status != "running" or finished is None,
+            "no finish time of a run that is not over",
+            finished,
+        ),
+        (rehearsal in {0, 1}, "0 or 1 for rehearsal", rehearsal),
+        (expected is None or _is_count(expected), "a number of batches", expected),
+        (
+            confinement in CONFINEMENTS,
+            "full, reduced, unsafe or nothing for confinement",
+            confinement,
+        ),
+        (last is None or last < entrants, f"results of entrants below {entrants}", last),
+    )
+    for fits_together, what, got in checks:
+        if not fits_together:
+            raise StoreDamaged(
+                f"{database.path}: run {number}: expected {what}, got {got!r}: the file was "
+                "damaged or changed (take the store from a backup)"
+            )
+
+
+def _is_time(text: object) -> bool:
+    try:
+        return isinstance(text, str) and bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and value >= 0
 
 
 def _roster_seal(database: Database, run: int) -> bytes:

@@ -98,7 +98,8 @@ class Store:
         Args:
             ref: A number, also as text; a name, which means the latest run of that name; or
                 None for the latest run.
-            checks_digest: Whether its batches have to give its digest, if it has finished.
+            checks_digest: Whether its batches have to be as many as it finished with, and to give
+                its digest.
         Raises: RunNotFound, naming the runs there are; StoreDamaged, if it is another than was
             written.
         """
@@ -108,8 +109,16 @@ class Store:
         if seals.is_unsealed(self._database, number):
             return self._seal(record)
         if checks_digest:
+            self.check_count(number)
             checking.check_digest(self._database, record)
         return record
+
+    def check_count(self, run: int) -> None:
+        """Make sure that a run has as many batches as it finished with.
+
+        Raises: StoreDamaged, if it is over and has not.
+        """
+        seals.check_counts(self._database, run)
 
     def digest(self, record: RunRecord) -> bytes:
         """Work out the digest of a run, as its batches say they are; see `RunRecord.digest`."""
