@@ -1,9 +1,8 @@
 """How fast a confined player plays, its referee included: `python benchmarks/confined_play.py`.
 
-Counting, handed in as one file, plays in a process of its own, host and referee on a core each. As
-other programs may run, all is taken by the clocks of the two processes: while the host answers for
-one half of the tables the longer of the two counts, and all else one after the other. The clock on
-the wall stands beside it, and says the same on a machine with two idle cores.
+Counting, handed in as one file, plays in a process of its own. The referee and that process take
+turns, so the time of both is the sum of their own clocks, which other programs do not disturb. The
+time on the wall stands beside it, and is the same on an idle machine.
 
 The last lines say what it costs to ask players the first tenth of all again, as a run does: the
 time of their second processes as a share of the first ones', start and loading included.
@@ -25,7 +24,6 @@ from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.lockstep.play import play_lockstep, play_wave
 from tourney.games.blackjack.lockstep.seat_rows import SeatRows
 from tourney.jail.budgets import Budget, seconds_of
-from tourney.jail.exchanges import Sent
 from tourney.jail.frames import Submitted
 from tourney.jail.referee import JailedPool
 from tourney.play import play_batch
@@ -38,56 +36,34 @@ PATIENT = Budget(base=60.0)
 
 
 class Measured(NamedTuple):
-    """What came of playing, and the seconds that it took."""
+    """The results of a play, and the seconds that it took."""
 
     results: list[BlockResult]
     host: float  # by the clock of its process
     referee: float  # by its own
-    together: float  # by both, where they compute at once
     wall: float
 
 
 class TimedPool(JailedPool):
-    """A confined pool that compares its host's clock with the referee's."""
+    """A confined pool that keeps what the clock of its process said in the end."""
 
     clock = 0.0
-    at_once = 0.0
-    """Seconds in which both computed."""
-    _host_before = _referee_before = 0.0
-
-    def send(self, count: int, body: bytes) -> Sent | None:
-        """Measure from here on until there is nothing left to do but wait."""
-        self._host_before = self._host_seconds()
-        sent = super().send(count, body)
-        self._referee_before = process_time()
-        return sent
-
-    def wait(self, sent: Sent) -> bytes | None:
-        """Measure until the answers are there."""
-        referee = process_time() - self._referee_before
-        came = super().wait(sent)
-        self.at_once += min(referee, self._host_seconds() - self._host_before)
-        return came
 
     def close(self) -> None:
         """Read the clock for the last time."""
-        self.clock = self._host_seconds() or self.clock
+        self.clock = (seconds_of(self.process) if self.process else 0.0) or self.clock
         super().close()
 
-    def _host_seconds(self) -> float:
-        return seconds_of(self.process) if self.process else 0.0
 
-
-def play(tables: int, *, halves: bool) -> Measured:
+def play(tables: int) -> Measured:
     """Play with a confined player."""
     blocks = lockstep.blocks(tables, ROUNDS)
     pool = TimedPool(BLACKJACK, Submitted(SOURCE.name, SOURCE.read_bytes()), None, PATIENT)
     seat_rows = SeatRows(blocks, lambda _: Counting(), lambda *_: lockstep.ASKED, lambda _: pool)
     began, began_wall = process_time(), perf_counter()
-    results = play_wave(blocks[0].rules, seat_rows, halves=halves)  # type: ignore[arg-type]  # blackjack
+    results = play_wave(blocks[0].rules, seat_rows)  # type: ignore[arg-type]  # blackjack
     referee = process_time() - began
-    together = pool.clock + referee - pool.at_once
-    return Measured(results, pool.clock, referee, together, perf_counter() - began_wall)
+    return Measured(results, pool.clock, referee, perf_counter() - began_wall)
 
 
 def asked_again(tables: int) -> float:
@@ -108,11 +84,10 @@ def asked_again(tables: int) -> float:
 
 
 def check() -> None:
-    """Make sure that it plays as Counting does, in halves and as a whole."""
+    """Make sure that it plays as Counting does."""
     lineup = Lineup(lambda _: Counting(), lambda *_: lockstep.ASKED)
     expected = play_lockstep(lockstep.blocks(FEW_TABLES, ROUNDS), lineup).results
-    for halves in (False, True):
-        assert play(FEW_TABLES, halves=halves).results == expected
+    assert play(FEW_TABLES).results == expected
 
 
 def measure(times: int = 3, tables: int = TABLES) -> dict[str, float]:
@@ -120,16 +95,14 @@ def measure(times: int = 3, tables: int = TABLES) -> dict[str, float]:
     check()
     best: dict[str, float] = {}
     for _ in range(times):
-        halves, whole = play(tables, halves=True), play(tables, halves=False)
-        for name, played, seconds in (
-            ("confined, Counting", halves, halves.together),
-            ("confined, Counting: its host", halves, halves.host),
-            ("confined, Counting: its referee", halves, halves.referee),
-            ("confined, Counting: by the clock on the wall", halves, halves.wall),
-            ("confined, Counting in one wave", whole, whole.together),
-            ("confined, Counting in one wave: by the clock on the wall", whole, whole.wall),
+        played = play(tables)
+        hands = sum(result.rounds for result in played.results)
+        for name, seconds in (
+            ("confined, Counting", played.host + played.referee),
+            ("confined, Counting: its host", played.host),
+            ("confined, Counting: its referee", played.referee),
+            ("confined, Counting: by the clock on the wall", played.wall),
         ):
-            hands = sum(result.rounds for result in played.results)
             best[name] = max(best.get(name, 0.0), hands / seconds)
     return best
 

@@ -35,10 +35,10 @@ def played(submitted: Submitted) -> tuple[list[float], list[bytes]]:
     pool = TimedPool(BLACKJACK, submitted, None, confined_play.PATIENT)
     seat_rows = SeatRows(blocks, lambda _: Counting(), lambda *_: lockstep.ASKED, lambda _: pool)
     began = process_time()
-    results = play_wave(blocks[0].rules, seat_rows, halves=True)  # type: ignore[arg-type]  # blackjack
+    results = play_wave(blocks[0].rules, seat_rows)  # type: ignore[arg-type]  # blackjack
     referee = process_time() - began
     hands = sum(result.rounds for result in results)
-    seconds = pool.clock, referee, pool.clock + referee - pool.at_once
+    seconds = pool.clock, referee, pool.clock + referee
     return [hands / each for each in seconds], [result.digest for result in results]
 
 

@@ -56,7 +56,7 @@ CONTRADICTIONS = {
     "UPDATE runs SET expected_batches = 'x'": "expected a number of batches, got 'x'",
     "UPDATE runs SET finished = NULL": "expected a finish time, got None",
     "UPDATE runs SET created = 'x'": "expected a start time, got 'x'",
-    "UPDATE runs SET status = 'running'": "expected no finish time of a run that is not over, got '2",
+    "UPDATE runs SET status = 'running'": "expected no finish time of a run that is not over, got",
     "UPDATE runs SET rehearsal = 7": "expected 0 or 1 for rehearsal, got 7",
     "UPDATE runs SET confinement = 'total'": "or nothing for confinement, got 'total'",
     "DELETE FROM entrants WHERE number = 2": "expected results of entrants below 2, got 2",
@@ -150,6 +150,22 @@ def test_a_false_number_of_batches_is_mended(damage: Damage) -> None:
     assert damage.run("verify --repair --all --workers 1 --trust-submissions").status == 0
     board = dict(zip(COMMANDS, damage.truth, strict=True))["leaderboard"]
     assert damage.run("leaderboard").out == board.out
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE seats SET final = final + 1 WHERE table_number = 2 AND entrant = 1",
+        "DELETE FROM batches WHERE number = 7; DELETE FROM standings",
+    ],
+)
+def test_a_batch_that_is_mended_is_remarked(damage: Damage, statement: str) -> None:
+    """Its first results are lost, so that it was played again is what is left to tell."""
+    damage.attempt(lambda path, _: change(path, statement, is_sealed=False), 0)
+    assert damage.run("verify --repair --all --workers 1 --trust-submissions").status == 0
+    told = damage.run("verdicts").out
+    assert "counting: played again in 1 batch: the batch was begun before and its results" in told
+    assert told.count("played again in") == 1
 
 
 def test_the_store_knows_all_levels_of_confinement() -> None:

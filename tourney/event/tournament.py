@@ -84,6 +84,7 @@ class Play:
         self._on_batch, self._tell = on_batch, tell
         self._stored = store.batch_numbers(run.number)
         self._lost = store.begun_batches(run.number)  # whose first results are not there any more
+        self._had_all = run.digest is not None  # it had finished, and its store is being mended
         self._course = Course(tournament)
         self._count = Count(len(tournament.records), tournament.scoring)
         self._unrepeatable: dict[int, str] = {}  # what their verdicts say, by entrant
@@ -171,7 +172,7 @@ class Play:
         return early.pop(batch.number, None)
 
     def _keep(self, played: PlayedBatch) -> None:
-        if played.number in self._lost:
+        if self._had_all or played.number in self._lost:
             played = played.noted_as_replay(RESULTS_LOST)
         self._store.add_batch(
             self.run.number,
