@@ -29,8 +29,11 @@ def test_a_competitor_that_ends_its_process_is_named(desk: Desk) -> None:
     command = desk.go_on(workers=2)
     last = command.end()
     assert last.status == 1, last.errors
-    first, remedy, message = last.told
+    first, *deaths, remedy, message = last.told
     assert first.startswith("run 1 in ")
+    assert deaths
+    for line in deaths:
+        assert "a worker that had the batch died (exit status 0); it is played again" in line
     assert remedy.startswith("to go on: tourney resume 1 ")
     assert message.startswith("batch ")
     assert "expected a worker to play it, got 3 that died (exit status 0)" in message
