@@ -59,13 +59,13 @@ CONTRADICTIONS = {
     "UPDATE runs SET status = 'running'": "expected no finish time of a run that is not over, got",
     "UPDATE runs SET rehearsal = 7": "expected 0 or 1 for rehearsal, got 7",
     "UPDATE runs SET confinement = 'total'": "or nothing for confinement, got 'total'",
+    "UPDATE runs SET commitment = 'abc'": "expected the commitment of its secret, got 'abc'",
+    "UPDATE runs SET salt = zeroblob(16)": "expected the commitment of its secret, got '",
     "DELETE FROM entrants WHERE number = 2": "expected results of entrants below 2, got 2",
 }
 """What a run says of itself that cannot be, though it was sealed again with its digest."""
 
 ABOUT_ONE_RUN = {
-    "UPDATE runs SET commitment = 'abc'": "expected a secret that fits its commitment 'abc'",
-    "UPDATE runs SET salt = zeroblob(16)": "expected a secret that fits its commitment",
     "UPDATE runs SET rehearsal = 0": "expected a rehearsal, since its configuration has a seed",
 }
 """The same, but a list of runs does not show it."""

@@ -12,11 +12,14 @@ from tourney.cli.options import RUN, STORE, note, refuse_beside
 from tourney.entrants.words import printable
 from tourney.event.confinement_level import confinement_words
 from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.event.store.seals import check_seed
 from tourney.lazy import Module
 
 if TYPE_CHECKING:
+    from tourney import config
     from tourney.event import commitments
-else:  # a list of runs does not need it
+else:  # few runs need them
+    config = Module("tourney.config")
     commitments = Module("tourney.event.commitments")
 
 
@@ -45,7 +48,8 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
             return
         if run is not None:
             record = kept.run(run)
-            commitments.check_secret(record)
+            if not record.rehearsal:
+                check_seed(record, config.value_in(record.config, "seed"))
             facts = _facts(kept, record)
             click.echo(tabulate(facts, tablefmt="plain", disable_numparse=True))
             return

@@ -118,11 +118,8 @@ def verify_command(
             with kept.held(record.number, note):
                 record = mend_run(tournament, kept, record, workers, engine)
         over = look_over(tournament, kept, record)
-        if not (
-            is_whole(tournament, record, over)
-            and count_fits(kept, record)
-            and board_holds(tournament, kept, record)
-        ):
+        is_sound = is_whole(tournament, record, over) and count_fits(kept, record)
+        if not (is_sound and board_holds(tournament, kept, record)):
             return 1
         with prints_aside():
             seen = verify_run(

@@ -17,14 +17,11 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b, sha256
 from typing import Any
 
-from tourney.config import plain_data, value_in
-from tourney.errors import StoreDamaged
+from tourney.config import plain_data
 from tourney.event.store import EntrantRecord, RunRecord
 from tourney.event.store.records import BLINDING
-from tourney.game.cards.keys import Secret
 
 FORM = "tourney commitment 1"
-CHANGED = "the store was damaged or changed: take it from a backup"
 BLINDING_BYTES = 16
 AT_START = ("pairs", "confine", "luck", "game")
 """Settings of a run that do not change."""
@@ -76,24 +73,6 @@ def commitments_of(run: RunRecord) -> tuple[Committed, ...]:
         }
         found.append(Committed(canonical(statement), "", late))
     return tuple(found)
-
-
-def check_secret(run: RunRecord) -> None:
-    """Make sure that a run's secret is what it says: committed to, and known or not.
-
-    Raises: StoreDamaged, if it is not.
-    """
-    commitment = Secret(run.secret, run.salt, run.rehearsal).commitment
-    if commitment != run.commitment:
-        raise StoreDamaged(
-            f"run {run.number}: expected a secret that fits its commitment "
-            f"{run.commitment!r}, got one with {commitment}: {CHANGED}"
-        )
-    if value_in(run.config, "seed") is not None and not run.rehearsal:
-        raise StoreDamaged(
-            f"run {run.number}: expected a rehearsal, since its configuration has a seed, got "
-            f"secret shoes: {CHANGED}"
-        )
 
 
 def as_it_would_commit(run: RunRecord, other: RunRecord) -> Committed:

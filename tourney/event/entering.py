@@ -27,7 +27,6 @@ from tourney.course.report import Tell, tell_nobody
 from tourney.entrants import Registry, version_of
 from tourney.errors import DISTRIBUTION, PluginError
 from tourney.event.catalog import catalog_of
-from tourney.event.commitments import check_secret
 from tourney.event.competitors import check_built, limited, policies_of, records_of, spec_of
 from tourney.event.confinement_level import (
     check_confinable,
@@ -39,6 +38,7 @@ from tourney.event.confinement_level import (
 )
 from tourney.event.store import EntrantRecord, RunRecord
 from tourney.event.store.records import ANCHORED, BLINDING
+from tourney.event.store.seals import check_seed
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.keys import Secret
 from tourney.game.rules import Rules
@@ -221,12 +221,12 @@ def enter_again(
             does not say that they were confined when the run began.
         plays: Whether anybody is going to play.
         tell: Hears how far it is with programs that have to be built.
-    Raises: ConfigError, PluginError or TourneyError, if it cannot be played; StoreDamaged, if its
-        secret is not the one that it committed to.
+    Raises: ConfigError, PluginError or TourneyError, if it cannot be played; StoreDamaged, if it
+        has a seed and says that nobody knows its shoes.
     """
-    check_secret(run)
     check_entrants(run)
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
+    check_seed(run, config.seed)
     if run.steps:
         config = with_tables(config, run.steps[-1][0])
     # By the run's entrants, not the configuration's, whose folders may have changed.

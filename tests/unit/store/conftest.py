@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
+
+SECRET = Secret(bytes(range(32)), b"\x00salt\xff", is_rehearsal=True)
 
 Results = tuple[BlockResult, ...]
 MakeBatch = Callable[..., Results]
@@ -94,9 +97,9 @@ def record() -> RunRecord:
         config_source="configs/demo.yaml",
         settings=(("seed", 7), ("engine", None)),
         versions=(("python", "3.11.7"), ("tourney", "0.1.0")),
-        secret=bytes(range(32)),
-        salt=b"\x00salt\xff",
-        commitment="c0ffee",
+        secret=SECRET.value,
+        salt=SECRET.salt,
+        commitment=SECRET.commitment,
         rehearsal=True,
         entrants=entrants,
     )

@@ -12,6 +12,7 @@ from tourney.errors import StoreDamaged, StoreError
 from tourney.event.store import RunRecord, Store
 from tourney.event.store.database import Database, explain
 from tourney.event.store.migrations import APPLICATION_ID, MIGRATIONS
+from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
@@ -68,7 +69,8 @@ def test_entrants_of_older_stores_are_told_apart(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
             "INSERT INTO runs VALUES (1, 'demo', '2026-01-01', NULL, 'running', '', '', '{}', "
-            "'{}', x'00', x'00', '', 1, NULL)"
+            "'{}', x'00', x'00', ?, 1, NULL)",
+            (Secret(b"\0", b"\0", is_rehearsal=True).commitment,),
         )
         connection.execute("INSERT INTO sources VALUES (x'00', '[[\"it.py\", \"\"]]')")
         for place, distribution in enumerate(("", "tourney 0.1.0")):

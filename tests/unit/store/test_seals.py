@@ -11,6 +11,7 @@ import pytest
 from tourney.errors import StoreDamaged
 from tourney.event.store import RunRecord, Store, salvage
 from tourney.event.store.migrations import _SEALS, MIGRATIONS
+from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, Remark, Verdict
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
@@ -131,9 +132,10 @@ def test_a_digest_says_what_was_played_and_what_came_of_it(
 
     assert digest(replace(record, created="2027-01-01T00:00:00Z")) == whole.digest
     renamed = (replace(record.entrants[0], name="brave"), record.entrants[1])
+    other = Secret(record.secret, b"other", is_rehearsal=True)
     others = [
         digest(record, final=901),
-        digest(replace(record, commitment="decaf")),
+        digest(replace(record, salt=other.salt, commitment=other.commitment)),
         digest(replace(record, config="name: other\n")),
         digest(replace(record, entrants=renamed)),
     ]

@@ -62,7 +62,7 @@ def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what s
     return True
 
 
-def begin(database: Database, run: int, numbers: Iterable[int]) -> None:
+def begin_batches(database: Database, run: int, numbers: Iterable[int]) -> None:
     """Note that batches are being played, or have to be played again."""
     with database.transaction():
         note_begun(database, run, numbers)
@@ -75,7 +75,7 @@ def note_begun(database: Database, run: int, numbers: Iterable[int]) -> None:
     )
 
 
-def begun(database: Database, run: int) -> frozenset[int]:
+def begun_batches(database: Database, run: int) -> frozenset[int]:
     """Give the numbers of the batches that were begun and are not stored."""
     return frozenset(
         database.read(

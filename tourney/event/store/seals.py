@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from tourney.errors import StoreDamaged
 from tourney.event.store.database import Database, Row
 from tourney.event.store.records import ANCHORED, BLINDING, RunRecord
+from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult, Remark, SeatResult
 
 SEAL_BYTES = 16
@@ -189,6 +190,7 @@ def _check_facts(database: Database, row: Row) -> None:
     Raises: StoreDamaged, if it does not.
     """
     number, _, created, finished, status, *_ = row
+    secret, salt, commitment = row[9:12]
     rehearsal, expected, confinement, _, entrants, _ = row[-6:]
     ((last,),) = _rows(database, _LAST_ENTRANT, number)
     is_over = status == "finished"
@@ -207,6 +209,7 @@ def _check_facts(database: Database, row: Row) -> None:
             "full, reduced, unsafe or nothing for confinement",
             confinement,
         ),
+        (_commits_to(secret, salt, commitment), "the commitment of its secret", commitment),
         (last is None or last < entrants, f"results of entrants below {entrants}", last),
     )
     for fits_together, what, got in checks:
@@ -215,6 +218,24 @@ def _check_facts(database: Database, row: Row) -> None:
                 f"{database.path}: run {number}: expected {what}, got {got!r}: the file was "
                 "damaged or changed (take the store from a backup)"
             )
+
+
+def check_seed(run: RunRecord, seed: int | None) -> None:
+    """Make sure that a run whose configuration has a seed says that its shoes are known.
+
+    Raises: StoreDamaged, if it does not.
+    """
+    if seed is not None and not run.rehearsal:
+        raise StoreDamaged(
+            f"run {run.number}: expected a rehearsal, since its configuration has a seed, got "
+            "secret shoes: the file was damaged or changed (take the store from a backup)"
+        )
+
+
+def _commits_to(secret: object, salt: object, commitment: object) -> bool:
+    if not isinstance(secret, bytes) or not isinstance(salt, bytes):
+        return False
+    return Secret(secret, salt, is_rehearsal=False).commitment == commitment
 
 
 def _is_time(text: object) -> bool:

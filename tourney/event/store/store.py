@@ -287,14 +287,14 @@ class Store:
 
     def begin_batch(self, run: int, batch: int) -> None:
         """Note that a batch is being played, so that it shows if its results are lost."""
-        batches.begin(self._database, run, (batch,))
+        batches.begin_batches(self._database, run, (batch,))
 
     def begun_batches(self, run: int) -> frozenset[int]:
         """Give the numbers of the batches that were begun and are not stored.
 
         While nobody plays the run, these are batches whose results were lost.
         """
-        return batches.begun(self._database, run)
+        return batches.begun_batches(self._database, run)
 
     def batch_results(self, run: int, batch: int) -> tuple[BlockResult, ...] | None:
         """Read a batch, equal to what was written, order included; None if it is not there.

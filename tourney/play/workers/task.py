@@ -159,7 +159,7 @@ def check_sources(spec: EntrantSpec) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Begun:
+class _FirstPlay:
     """The first play of a batch, beside others."""
 
     logs: ExchangeLogs = field(default_factory=ExchangeLogs)
@@ -171,27 +171,28 @@ class _Begun:
 def play_task(task: Task) -> tuple[PlayedBatch, ...]:
     """Play every batch of a task, beside each other where that can be done."""
     entrants = dict(task.entrants)
-    begun: dict[int, _Begun] = {}
+    firsts: dict[int, _FirstPlay] = {}
     for group in _groups(task.batches, entrants):
-        begun |= _play_group(group, entrants, task.engine)
+        firsts |= _play_group(group, entrants, task.engine)
     return tuple(
-        _play(batch, entrants, task.engine, begun.get(batch.number) or _Begun())
+        _play(batch, entrants, task.engine, firsts.get(batch.number) or _FirstPlay())
         for batch in task.batches
     )
 
 
 def _play_group(
     group: Sequence[Batch], entrants: Mapping[int, EntrantSpec], engine: str
-) -> dict[int, _Begun]:
+) -> dict[int, _FirstPlay]:
     """Play batches beside each other; give how each went, by its number."""
     started, logs = perf_counter(), ExchangeLogs()
     try:
         played = play_joined(group, lineup_for(entrants, logs=logs), engine, asks_again=True)
     except HostsLost:  # then each is played by itself
-        return {batch.number: _Begun(logs, is_lost=True) for batch in group}
+        return {batch.number: _FirstPlay(logs, is_lost=True) for batch in group}
     seconds = (perf_counter() - started) / len(group)
     return {
-        batch.number: _Begun(logs, each, seconds) for batch, each in zip(group, played, strict=True)
+        batch.number: _FirstPlay(logs, each, seconds)
+        for batch, each in zip(group, played, strict=True)
     }
 
 
@@ -217,21 +218,21 @@ def _can_join(batch: Batch, entrants: Mapping[int, EntrantSpec]) -> bool:
 
 
 def _play(
-    batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str, begun: _Begun
+    batch: Batch, entrants: Mapping[int, EntrantSpec], engine: str, first: _FirstPlay
 ) -> PlayedBatch:
     """Play a batch, or what is left to do of it after it was played beside others."""
     started = perf_counter()
     is_new = batch.recorded is None
     hands: dict[BlockKey, HandsWriter] = {}
-    joined = [begun.played] if begun.played else []
+    joined = [first.played] if first.played else []
     lost = f"batch {batch.number}: {HOSTS_LOST}"
-    notices: list[str] = [lost] if begun.is_lost else []
+    notices: list[str] = [lost] if first.is_lost else []
 
     def play_alone(found: tuple[RecordedFault, ...]) -> Played:
         known = replace(batch, recorded=(*(batch.recorded or ()), *batch.known, *found))
         while True:
             hands.update(_writers(batch))
-            lineup = lineup_for(entrants, is_new=is_new, logs=begun.logs if is_new else None)
+            lineup = lineup_for(entrants, is_new=is_new, logs=first.logs if is_new else None)
             try:
                 return play_batch(known, lineup, engine, hands, asks_again=is_new)
             except HostsLost as error:
@@ -242,7 +243,7 @@ def _play(
     def play(found: tuple[RecordedFault, ...] = ()) -> Played:
         played = joined.pop() if joined else play_alone(found)
         known = {(fault.key, fault.seat) for fault in (*found, *played.differing)}
-        differing = unrepeatable_faults(begun.logs.differing(batch.entrants), batch.blocks)
+        differing = unrepeatable_faults(first.logs.differing(batch.entrants), batch.blocks)
         more = tuple(fault for fault in differing if (fault.key, fault.seat) not in known)
         return played._replace(differing=(*played.differing, *more))
 
@@ -255,7 +256,7 @@ def _play(
         number=batch.number,
         results=played.results,
         engines=played.engines,
-        seconds=perf_counter() - started + begun.seconds,
+        seconds=perf_counter() - started + first.seconds,
         worker=f"process {getpid()}",
         remarks=remarks,
         notices=(*notices, *own_making().news()),
