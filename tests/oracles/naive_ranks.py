@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
-from math import erfc, inf, sqrt
+from math import erfc, inf, log2, prod, sqrt
 
 TIMES = 1 / (2 * erfc(1))  # one over four times the part of a normal beyond the root of two
 
@@ -77,11 +77,31 @@ def compare(one: Entrant, other: Entrant, limit: float) -> tuple[Fraction, float
     return mean, *(inf if each == inf else each * error for each in (to_lead, to_both))
 
 
-def known(field_of: Sequence[Entrant], alpha: float) -> Known:
-    """Answer one question after the other: each answer leaves one question less."""
+def bets_of(alpha: float, questions: int, tables: int) -> list[Fraction]:
+    """Give what the gamblers of the page bet: a power of two or so below each other, up to 1."""
+    least = min(1.0, limit_of(alpha, questions) / sqrt(tables))
+    steps = round(-log2(least))
+    return [Fraction(least ** (step / steps)) for step in range(1, steps + 1)] + [Fraction(1)]
+
+
+def won(one: Entrant, other: Entrant, span: int, bets: Sequence[Fraction]) -> Fraction:
+    """Give what a stake of 1 becomes, split among gamblers who bet that one is better."""
+    differences = [Fraction(a - b, span) for a, b in zip(one.results, other.results, strict=True)]
+    return sum(prod(1 + bet * each for each in differences) for bet in bets) / Fraction(len(bets))
+
+
+def known(field_of: Sequence[Entrant], alpha: float, span: int | None = None) -> Known:
+    """Answer one question after the other: each answer leaves one question less.
+
+    Args:
+        field_of: All entrants.
+        alpha: How often any answer may be wrong.
+        span: Most that two results differ by, if bounds are declared.
+    """
     found = Known()
     pairs = list(permutations(range(len(field_of)), 2))
     first = limit_of(alpha, len(pairs))
+    bets = bets_of(alpha, len(pairs), len(field_of[0].results)) if span and pairs else []
     for one, other in pairs:
         if field_of[one].results != field_of[other].results:
             found.half_widths[one, other] = compare(field_of[one], field_of[other], first)[2]
@@ -93,6 +113,10 @@ def known(field_of: Sequence[Entrant], alpha: float) -> Known:
             if (one, other) in found.decided or (one, other) not in found.half_widths:
                 continue
             mean, needed, _ = compare(field_of[one], field_of[other], limit)
+            if span:
+                stakes = won(field_of[one], field_of[other], span, bets)
+                if stakes * Fraction(alpha) < len(pairs) - len(found.decided):
+                    continue
             if mean > 0 and mean > needed:
                 found.decided.add((one, other))
                 is_new = True

@@ -27,7 +27,7 @@ from tourney.standings import (
     tables_needed,
 )
 from tourney.standings.sample import Sample, sample_of
-from tourney.standings.sureness import played
+from tourney.standings.sureness import bounds_of, played
 
 PARTS = (0.5, 0.9)
 """Of the pairs of neighbours, that are asked about."""
@@ -174,4 +174,4 @@ def _sample(tried: Tournament, count: Count, rows: Sequence[Standing], *, has_ow
         one = played(row, count.tallies[number], tried.scoring)
         own = [(0, number, table) for *_, table in one.tables]
         side_by_side.append(one._replace(tables=own) if has_own else one)
-    return sample_of(side_by_side)
+    return sample_of(side_by_side, bounds_of(rows, tried.scoring))

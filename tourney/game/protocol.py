@@ -154,6 +154,21 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         del rules
         return f"nobody has said what the cards of {self} are worth"
 
+    def round_bounds(self, rules: Any, minimum: int) -> tuple[int, int] | None:
+        """Give the least and the most that a round can bring a seat, whatever its player does.
+
+        Rank sets then hold also for players with rare, large losses. By default these are 0 and
+        `most_points` of the rules, where points count.
+
+        Args:
+            rules: Of this game.
+            minimum: The least wager, in the unit of the rules.
+        Returns: Net chips in the unit of the rules, or points; None if there is no such bound.
+        """
+        del minimum
+        most: int | None = rules.most_points
+        return None if most is None else (0, most)
+
     def counting(self, rules: Any, text: str, declared: object) -> "Counting":
         """Give a count of the cards, by which rounds can be told apart.
 

@@ -11,7 +11,17 @@ TEXTS = frozenset(
     {"rank_set", "entrant", "strategy", "group", "author", "relation", "finish", "counts"}
 )
 WHOLE = frozenset(
-    {"rank", "tables", "least_tables", "looks", "games", "rounds", "handle", "faults"}
+    {
+        "rank",
+        "tables",
+        "least_tables",
+        "rarest_loss",
+        "looks",
+        "games",
+        "rounds",
+        "handle",
+        "faults",
+    }
 )
 """Columns of whole numbers; the others hold numbers of any kind."""
 

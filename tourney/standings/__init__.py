@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
+    from tourney.standings.bounded import Bounds
     from tourney.standings.column import Cell, Column
     from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS
     from tourney.standings.data import as_csv, as_json, columns_for, csv_of, harmless, rows_of

@@ -207,6 +207,13 @@ COLUMNS = (
         lambda row: row.least_tables or None,
         measures=OVER_TABLES,
     ),
+    Column(
+        "rarest_loss",
+        "Loss seen from 1 table in",
+        lambda row: row.rarest_loss or None,
+        measures=OVER_TABLES,
+    ),
+    _figure("least_difference", "Least difference", OVER_TABLES, "{:,.4f}".format),
     Column("looks", "Looks", lambda row: row.looks or None, measures=OVER_TABLES),
     _count("games", "Games", (PLACE.name,)),
     _count("rounds", "Rounds"),

@@ -62,6 +62,17 @@ def _of_board(rows: Sequence[Standing], scoring: Scoring) -> Iterator[str]:
     fewest = min((row.tables for row in rows if row.place is not None), default=0)
     if fewest and (text := too_few(fewest, rows[0].least_tables)):
         yield text
+    elif rows[0].rarest_loss:
+        yield (
+            f"with {fewest:,} tables, a loss that happens at 1 table in {rows[0].rarest_loss:,} or "
+            "more often would have shown with 95 % probability; ranks cannot allow for rarer losses"
+        )
+    elif rows[0].least_difference is not None and scoring.bounds is not None:
+        yield (
+            f"ranks hold for all results from {scoring.bounds.low:,g} to {scoring.bounds.high:,g}, "
+            f"also if large losses are rare; with {fewest:,} tables, only differences of at least "
+            f"{rows[0].least_difference:,.4g} can be told apart"
+        )
 
 
 def _of_row(row: Standing) -> Iterator[str]:

@@ -16,6 +16,10 @@ spread, and for those that take few values only; no other result has to be indep
 Where results do lean, a mean strays further to one side: there the number grows by Johnson's
 correction, made larger for many entrants; that was measured, not proven.
 
+Where bounds for results are declared, a pair also has to pass a test that is valid for all results
+within the bounds (`bounded`). Both tests have to agree, so the answers are as sure as those of the
+second one, and bounds never decide a pair that is open without them.
+
 Source: Mogstad, Romano, Shaikh and Wilhelm, 2024; Holm, 1979; Bentkus and Dzindzalieta, 2015;
 Efron, 1969; Johnson, 1978; docs/sources.md.
 """
@@ -23,10 +27,11 @@ Efron, 1969; Johnson, 1978; docs/sources.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import inf, log, sqrt
 from statistics import NormalDist
 
 from tourney.game.arrays import NDArray, np
+from tourney.standings.bounded import bets, half_width
 from tourney.standings.sample import Sample
 from tourney.standings.standing import Relation
 
@@ -104,7 +109,7 @@ class RankSets:
     best: NDArray[np.int64]  # by entrant: the best rank it may have
     worst: NDArray[np.int64]
     decided: NDArray[np.bool_]  # by two entrants: whether the first is known to be better
-    half_widths: NDArray[np.float64]  # of differences between two, for all pairs at once
+    half_widths: NDArray[np.float64]  # by entrant: of its difference to the one before it
     own_half_widths: NDArray[np.float64]  # of means, for all entrants at once
 
 
@@ -119,23 +124,73 @@ def rank_sets(sample: Sample, alpha: float = ALPHA) -> RankSets:
     distances = means[:, None] - means[None, :]
     open_pairs = (sample.firsts[:, None] != sample.firsts[None, :]) & (distances > 0)
     sides = all_sides(sample.entrants)
+
+    def stand_out(left: float) -> NDArray[np.bool_]:
+        """Find the differences that results which lean to neither side hardly ever reach."""
+        # Whose rare results are losses may lead because none has come yet.
+        needed = _times(against_lean(_limit(sample, alpha, left), -leans), errors)
+        found: NDArray[np.bool_] = open_pairs & (distances > needed)
+        return found
+
+    # At most one question of every two is answered with yes, so no pair needs less than these.
+    capitals = _capitals(sample, alpha, stand_out(sides / 2))
     decided = np.zeros_like(open_pairs)
     while True:
-        limit = _limit(sample, alpha, sides - int(decided.sum()))
-        # Whose rare results are losses may lead because none has come yet.
-        found = open_pairs & (distances > _times(against_lean(limit, -leans), errors))
+        left = sides - int(decided.sum())
+        found = stand_out(left) & (capitals >= log(left / alpha))
         if not (found & ~decided).any():
             break
         decided |= found
-    at_first = against_lean(_limit(sample, alpha, sides), np.abs(leans))
-    own = against_lean(_limit(sample, alpha, 2 * sample.entrants), np.abs(sample.leans))
     return RankSets(
         best=1 + decided.sum(axis=0),
         worst=sample.entrants - decided.sum(axis=1),
         decided=decided,
-        half_widths=_times(at_first, errors),
-        own_half_widths=_times(own, sample.errors),
+        half_widths=_to_the_one_before(sample, alpha),
+        own_half_widths=_own(sample, alpha),
     )
+
+
+def _capitals(
+    sample: Sample, alpha: float, candidates: NDArray[np.bool_]
+) -> NDArray[np.float64] | float:
+    """Give the logarithms of what gamblers have won on pairs; no limit without bounds."""
+    if sample.bounded is None:
+        return inf
+    return sample.bounded.capitals(candidates, _bets(sample, alpha))
+
+
+def _to_the_one_before(sample: Sample, alpha: float) -> NDArray[np.float64]:
+    """Give half the widths of the intervals of differences; of the first there is none."""
+    sides, entrants = all_sides(sample.entrants), np.arange(1, sample.entrants)
+    leans = np.abs(sample.pair_leans[entrants, entrants - 1])
+    limits = against_lean(_limit(sample, alpha, sides), leans)
+    found = _times(limits, sample.pair_errors[entrants, entrants - 1])
+    bounded = sample.bounded
+    if bounded is not None and np.isfinite(found).any():
+        parts, needed = _bets(sample, alpha), log(sides / alpha)
+        of_bets = [
+            half_width(bounded.differences(each, each - 1), parts, needed)
+            for each in entrants.tolist()
+        ]
+        found = np.maximum(found, bounded.span * np.array(of_bets))
+    return np.concatenate([[inf], found])
+
+
+def _own(sample: Sample, alpha: float) -> NDArray[np.float64]:
+    """Give half the widths of the intervals of means."""
+    sides = 2 * sample.entrants
+    limits = against_lean(_limit(sample, alpha, sides), np.abs(sample.leans))
+    found = _times(limits, sample.errors)
+    bounded = sample.bounded
+    if bounded is not None and np.isfinite(found).any():
+        parts, needed = _bets(sample, alpha), log(sides / alpha)
+        of_bets = [half_width(bounded.own(each), parts, needed) for each in range(sample.entrants)]
+        found = np.maximum(found, bounded.span / 2 * np.array(of_bets))
+    return found
+
+
+def _bets(sample: Sample, alpha: float) -> NDArray[np.float64]:
+    return bets(sample.tables, critical(alpha, all_sides(sample.entrants)))
 
 
 def all_sides(entrants: int) -> int:
@@ -152,7 +207,16 @@ def tables_that_tell(entrants: int, alpha: float = ALPHA) -> int:
     return max(least_tables(alpha, all_sides(entrants)), LEAST_TABLES)
 
 
-def _limit(sample: Sample, alpha: float, sides: int) -> float:
+def rarest_seen(tables: int, level: float = 0.95) -> int:
+    """Give a number N such that a loss at 1 table in N has shown with this probability.
+
+    >>> [rarest_seen(tables) for tables in (6, 20, 40, 400)]
+    [2, 7, 13, 134]
+    """
+    return int(1 / (1 - (1 - level) ** (1 / tables)))
+
+
+def _limit(sample: Sample, alpha: float, sides: float) -> float:
     return student(critical(alpha, sides), sample.tables)
 
 
@@ -176,6 +240,6 @@ def relation(sample: Sample, sets: RankSets, at: int, margin: float | None) -> R
     if sets.decided[above, at]:
         return "separated"
     difference = abs(float(sample.means[above] - sample.means[at]))
-    if margin is not None and difference + float(sets.half_widths[above, at]) <= margin:
+    if margin is not None and difference + float(sets.half_widths[at]) <= margin:
         return "practically equal"
     return "not separated yet"

@@ -14,6 +14,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from tourney.game.arrays import NDArray, np
+from tourney.standings.bounded import Bounded, Bounds
 from tourney.standings.tallies import TableKey
 
 LEAST_PART = (
@@ -42,6 +43,7 @@ class Sample:
     pair_leans: NDArray[np.float64]  # skewness of these differences
     tables: int  # the fewest that anybody played
     firsts: NDArray[np.int64]  # by entrant: the first that did the same at the same tables
+    bounded: Bounded | None = None  # the results, where bounds for them are declared
 
     @property
     def entrants(self) -> int:
@@ -49,7 +51,7 @@ class Sample:
         return len(self.means)
 
 
-def sample_of(field: Sequence[Played]) -> Sample:
+def sample_of(field: Sequence[Played], bounds: Bounds | None = None) -> Sample:
     """Put results of entrants side by side.
 
     Needs 16 bytes for each table of each entrant and some ten times 8 bytes for each two entrants:
@@ -57,6 +59,7 @@ def sample_of(field: Sequence[Played]) -> Sample:
 
     Args:
         field: Everybody's tables, at least two of each.
+        bounds: Of the values, if they are declared.
     """
     means = np.array([played.values.mean() for played in field])
     deviations = [
@@ -83,7 +86,12 @@ def sample_of(field: Sequence[Played]) -> Sample:
         pair_leans=_lean(third, spread),
         tables=min(len(played.values) for played in field),
         firsts=_firsts(field),
+        bounded=_bounded(field, bounds) if bounds else None,
     )
+
+
+def _bounded(field: Sequence[Played], bounds: Bounds) -> Bounded:
+    return Bounded([played.tables for played in field], [played.values for played in field], bounds)
 
 
 def _firsts(field: Sequence[Played]) -> NDArray[np.int64]:

@@ -129,6 +129,8 @@ class Standing:
     sd: float | None = None  # of what a table comes to a round, over tables; None for one of them
     moved_sd: float | None = None  # the same, by the chips that moved in single rounds
     least_tables: int = 0  # that can tell anybody apart in this field; 0 if there is nobody else
+    rarest_loss: int = 0  # a loss at 1 table in this number has shown; 0 where bounds are used
+    least_difference: float | None = None  # a round, that can be told apart within the bounds
 
     @property
     def decides(self) -> Fraction:

@@ -16,11 +16,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import isfinite
+from math import isfinite, log
+from typing import Any
 
 from tourney.game.arrays import np
 from tourney.standings.adjusting import PARTS, adjusted_worths
-from tourney.standings.rank_sets import ALPHA, LEAST_TABLES, rank_sets, relation, tables_that_tell
+from tourney.standings.bounded import Bounds, least_difference
+from tourney.standings.rank_sets import (
+    ALPHA,
+    LEAST_TABLES,
+    all_sides,
+    rank_sets,
+    rarest_seen,
+    relation,
+    tables_that_tell,
+)
 from tourney.standings.sample import Played, Sample, sample_of
 from tourney.standings.standing import BANKROLL, Standing
 from tourney.standings.tallies import Scoring, Tally
@@ -84,12 +94,37 @@ def with_rank_sets(
     fewest = min(row.tables for row in placed)
     look = look_at(fewest, scoring.looks)
     alpha = alpha_at(look, scoring.looks)
-    least = tables_that_tell(len(placed), alpha) if len(placed) > 1 else 0
-    placed = [replace(row, least_tables=least, looks=look) for row in placed]
+    bounds = bounds_of(placed, scoring)
+    limits = _limits(len(placed), fewest, alpha, bounds)
+    placed = [replace(row, looks=look, **limits) for row in placed]
     if fewest >= LEAST_TABLES:
-        sample = sample_of([played(row, tallies[row.name], scoring) for row in placed])
+        field = [played(row, tallies[row.name], scoring) for row in placed]
+        sample = sample_of(field, bounds)
         placed = _compared(placed, sample, scoring, alpha)
     return *placed, *rows[len(placed) :]
+
+
+def bounds_of(rows: Sequence[Standing], scoring: Scoring) -> Bounds | None:
+    """Give the bounds of results as they are compared; none where luck is taken out.
+
+    A result without its luck is no sum of results of rounds, so their bounds are not its own.
+    """
+    if scoring.bounds is None or any(row.adjusted is not None for row in rows):
+        return None
+    return scoring.bounds.negated if scoring.measure.is_low_best else scoring.bounds
+
+
+def _limits(entrants: int, tables: int, alpha: float, bounds: Bounds | None) -> dict[str, Any]:
+    """Give what tables can show at best, whatever the results are; nothing of one entrant."""
+    if entrants == 1:
+        return {}
+    least = tables_that_tell(entrants, alpha)
+    if tables < least:
+        return {"least_tables": least}
+    if bounds is None:
+        return {"least_tables": least, "rarest_loss": rarest_seen(tables)}
+    difference = least_difference(bounds.span, tables, log(all_sides(entrants) / alpha))
+    return {"least_tables": least, "least_difference": difference}
 
 
 def is_told_apart(rows: Sequence[Standing]) -> bool:
@@ -136,7 +171,7 @@ def _compared(
             rank_set=(int(sets.best[at]), int(sets.worst[at])),
             joint_half_width=_finite(sets.own_half_widths[at]),
             above=sign * float(sample.means[at] - sample.means[at - 1]) if at else None,
-            above_half_width=_finite(sets.half_widths[at - 1, at]) if at else None,
+            above_half_width=_finite(sets.half_widths[at]) if at else None,
             relation=relation(sample, sets, at, scoring.margin) if at else "",
         )
         for at, row in enumerate(rows)

@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, log
 
 from tourney.game.arrays import NDArray, np
+from tourney.standings.bounded import likely_difference
 from tourney.standings.rank_sets import ALPHA, against_lean, all_sides, critical, student
 from tourney.standings.sample import Sample
 
@@ -74,6 +75,7 @@ class _Known:
         upper, lower = self._order[:-1], self._order[1:]
         self._leans = -run.pair_leans[upper, lower]
         self._errors = run.pair_errors[upper, lower]
+        self._span = run.bounded.span if run.bounded else None
         places = np.arange(self.pairs)
         self._smallest = np.maximum(self._between(places, places + 1)[0], 0.0)
 
@@ -132,7 +134,12 @@ class _Known:
         needed: NDArray[np.float64] = (
             against_lean(limit, self._leans * fewer) * self._errors * fewer
         )
-        return needed
+        if self._span is None:
+            return needed
+        limit = critical(self._alpha, all_sides(self._pilot.entrants))
+        spreads = self._errors * self._pilot.tables**0.5
+        within = likely_difference(self._span, tables, limit, log(sides / self._alpha), spreads)
+        return np.maximum(needed, within)
 
 
 def _first(is_enough: Callable[[int], bool]) -> int | None:

@@ -12,6 +12,7 @@ from math import lcm
 
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.game.rules import Rules, fewest_seats
+from tourney.standings.bounded import Bounds
 from tourney.standings.packed import Final, Finals, Orders
 from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure
 
@@ -37,6 +38,7 @@ class Scoring:
     looks: tuple[int, ...] = ()  # tables after which a run may stop; empty where it plays them all
     why_luck_stays: str = ""  # in the results; empty if it is taken out, or nothing has any
     shares_shoes: bool | None = None  # whether all played the same; None where that is no question
+    bounds: Bounds | None = None  # of what a table brings, with its luck; None if none are declared
 
     @property
     def is_least_best(self) -> bool:

@@ -7,8 +7,19 @@ import pytest
 
 from tourney.game.ledger import BlockKey, SeatResult
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.standings import BANKROLL, EntrantLabel, Scoring, Standing, fold, notes_of
+from tourney.standings import (
+    BANKROLL,
+    PLACE,
+    POINTS,
+    Bounds,
+    EntrantLabel,
+    Scoring,
+    Standing,
+    fold,
+    notes_of,
+)
 from tourney.standings.adjusting import most_luck_errors
+from tourney.standings.sureness import bounds_of
 
 SCORING = Scoring(BlackjackRules(), 100, 5, 10, "lost")
 STAKES = "a great loss may not have come yet"
@@ -48,17 +59,58 @@ def test_too_few_tables_are_named_with_how_many_it_takes(tables: int, tell: str)
     assert all(row.above_half_width is None for row in rows)
 
 
-def test_enough_tables_need_no_note() -> None:
-    """Nor does somebody who is alone."""
-    assert said(board(*([(100 + 9 * who, 0)] * 12 for who in range(8)))) == []
+def unseen(tables: int, often: int) -> str:
+    """Give the note on losses that tables cannot have shown."""
+    return (
+        f"with {tables} tables, a loss that happens at 1 table in {often} or more often would have "
+        "shown with 95 % probability; ranks cannot allow for rarer losses"
+    )
+
+
+@pytest.mark.parametrize(("tables", "often"), [(12, 4), (40, 13), (400, 134)])
+def test_without_bounds_a_board_says_which_losses_would_have_shown(tables: int, often: int) -> None:
+    """And its data carries the same number."""
+    rows = board(*([(100 + 9 * who, 0)] * tables for who in range(8)))
+    assert said(rows) == [unseen(tables, often)]
+    assert {row.rarest_loss for row in rows} == {often}
+    assert {row.least_difference for row in rows} == {None}
+
+
+def test_with_bounds_a_board_says_for_which_results_it_holds() -> None:
+    """A steady lead of two entrants is as much as a loss down to the bounds would take away."""
+    bounded = replace(SCORING, bounds=Bounds(-10, 10))
+    leads = [(100 + 9 * who, 0) for who in range(8)]
+    rows = board(*([each] * 12 for each in leads), scoring=bounded)
+    assert said(rows, bounded) == [
+        "ranks hold for all results from -10 to 10, also if large losses are rare; with 12 tables, "
+        "only differences of at least 15.9 can be told apart"
+    ]
+    assert {row.rarest_loss for row in rows} == {0}
+    assert rows[0].rank_set == (1, 8)
+    assert board(*([each] * 12 for each in leads))[0].rank_set == (1, 1)
+
+
+def test_bounds_are_not_those_of_results_without_luck() -> None:
+    """The luck that is taken off belongs to no round."""
+    bounded = replace(SCORING, bounds=Bounds(-10, 10))
+    row = board([(100, 9)] * 6, [(101, 9)] * 6)[0]
+    assert bounds_of([row], bounded) == Bounds(-10, 10)
+    assert bounds_of([replace(row, adjusted=row.mean)], bounded) is None
+    assert bounds_of([row], replace(bounded, measure=POINTS, bounds=Bounds(0, 9))) == Bounds(-9, 0)
+    assert bounds_of([row], replace(bounded, measure=PLACE, bounds=Bounds(1, 4))) == Bounds(-4, -1)
+
+
+def test_one_entrant_needs_no_note() -> None:
+    """Nor does a board without rows."""
     assert said(board([(110, 50)])) == []
+    assert said(board([(110, 0), (90, 0)] * 20)) == []
     assert notes_of((), SCORING) == ()
 
 
 def test_looks_are_told_by_what_they_may_be_wrong() -> None:
     """The first of many looks needs more tables than one that stands alone."""
     field = ([(100, 0), (101, 0)] * 4, [(120, 0), (121, 0)] * 4)
-    assert said(board(*field)) == []
+    assert said(board(*field)) == [unseen(8, 3)]
     many = replace(SCORING, looks=(8, 100, 1000))
     assert said(board(*field, scoring=many), many) == [
         "8 tables tell nobody apart: among so many entrants it takes 15 at least"

@@ -168,6 +168,15 @@ class Blackjack(Game["Player", Any, Any]):
             f"{rules.shuffle} does not make them so (write shuffle: uniform for a ranking)"
         )
 
+    def round_bounds(self, rules: "BlackjackRules", minimum: int) -> tuple[int, int] | None:
+        """Give bounds where every wager is the minimum; of chosen wagers there is no useful one."""
+        if rules.wager != "minimum":
+            return None
+        hands = 1 if rules.split == "never" else rules.hands
+        stake = minimum * hands * (1 if rules.double == "never" else 2)
+        insurance = 0 if rules.insurance == "never" else minimum // 2
+        return -stake - insurance, max(stake, rules.natural_net(minimum))
+
     def counting(self, rules: "BlackjackRules", text: str, declared: object) -> "Counting":
         """Count what seen cards leave in the shoe."""
         from tourney.games.blackjack.counted import counting_of

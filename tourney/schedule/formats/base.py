@@ -14,7 +14,7 @@ from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
 from tourney.game.rules import Rules
 from tourney.schedule.field import Field
-from tourney.standings import Better, Finish, Measure, Scoring
+from tourney.standings import Better, Bounds, Finish, Measure, Scoring
 
 FaultCost = Literal["lost", "out", "stands"]
 """What a verdict costs: all that table is worth, the place in the standings, or nothing."""
@@ -155,6 +155,20 @@ class Format(ABC):
         del entrants, rules
         return ()
 
+    def table_bounds(self, rules: Rules, bankroll: int, minimum: int) -> Bounds | None:
+        """Give the least and the most that a table can bring an entrant; None for no bounds.
+
+        In the unit that ranks are computed from: the profit in chips a round, with the luck of the
+        cards, points a round, or the mean place. Rank sets then hold for all results within.
+
+        Args:
+            rules: Of the game.
+            bankroll: At the start, in the unit of the rules.
+            minimum: The least wager, in the unit of the rules.
+        """
+        del rules, bankroll, minimum
+        return None
+
     def tables_for(self, entrants: int, rules: Rules) -> int:
         """Count the tables whose places count by themselves, so that the best of each go on."""
         del entrants, rules
@@ -178,4 +192,5 @@ def scoring_of(options: Format, field: Field) -> Scoring:
         margin=options.margin,
         looks=options.looks_for(field.entrants, field.rules),
         shares_shoes=options.shares_shoes,
+        bounds=options.table_bounds(field.rules, field.bankroll, field.minimum),
     )

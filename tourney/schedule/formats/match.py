@@ -5,7 +5,7 @@ a game of chips when somebody cannot play on. The rules are numbered in docs/rul
 """
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Le
 
@@ -15,7 +15,7 @@ from tourney.schedule.designs import PAIR, SEATS
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import FaultCost, Format
 from tourney.schedule.formats.company import CompanySchedule, Part, check_company, is_solo
-from tourney.standings import PLACE, Measure
+from tourney.standings import PLACE, Bounds, Measure
 
 LIMIT = 80
 """Points at which a game ends, where the rules do not say."""
@@ -47,6 +47,10 @@ class Match(Format):
     """What a verdict costs: lost (last in all games of the table), out (no place) or stands
     (the game goes on with a stand-in)."""
 
+    bounds: Literal["declared", "ignore"] = "declared"
+    """Let ranks hold for all results, as places have bounds; or for results without rare, large
+    losses only, which takes fewer tables."""
+
     summary: ClassVar[str] = "four or two at a table play whole games to places"
 
     @property
@@ -72,6 +76,11 @@ class Match(Format):
         """Count places."""
         del rules
         return PLACE
+
+    def table_bounds(self, rules: Rules, bankroll: int, minimum: int) -> Bounds | None:
+        """Give the first place and the last."""
+        del bankroll, minimum
+        return None if self.bounds == "ignore" else Bounds(1, fewest_seats(rules))
 
     def table_words(self, rules: Rules) -> str:
         """Say what is played at one table."""

@@ -30,7 +30,7 @@ from tourney.schedule.formats.company import (
     refuse_limit,
 )
 from tourney.schedule.formats.stopping import Stopping
-from tourney.standings import BANKROLL, POINTS, Measure, doubling
+from tourney.standings import BANKROLL, POINTS, Bounds, Measure, doubling
 
 ROUNDS_IN_A_BATCH = 100_000
 """What a batch holds where the organiser does not say: a second or two of Python, and enough
@@ -71,6 +71,10 @@ class Solo(Format):
 
     looks: Looks | None = None
     """Tables after which to look, for stop: separated; by default 400, and doubled up to all."""
+
+    bounds: Literal["declared", "ignore"] = "declared"
+    """Let ranks hold for all results within the bounds that the game declares, if it does; or for
+    results without rare, large losses only, which takes fewer tables."""
 
     adjusts_luck: ClassVar[bool] = True
     shares_shoes: ClassVar[bool | None] = False
@@ -124,6 +128,18 @@ class Solo(Format):
     def measure(self, rules: Rules) -> Measure:
         """Count bankrolls, or points where there are no chips."""
         return BANKROLL if rules.most_points is None else POINTS
+
+    def table_bounds(self, rules: Rules, bankroll: int, minimum: int) -> Bounds | None:
+        """Give bounds of the profit or the points a round, from those of a round of the game."""
+        of_round = rules.game.round_bounds(rules, minimum)
+        if of_round is None or self.bounds == "ignore":
+            return None
+        low, high = (each / rules.unit for each in of_round)
+        if rules.most_points is not None:
+            return Bounds(low, max(high, rules.most_points if self.fault == "lost" else high))
+        # Rounds that are not played any more bring nothing, and nobody loses more than there is.
+        ruin = -bankroll / rules.unit / self.rounds
+        return Bounds(ruin if self.fault == "lost" else max(min(low, 0.0), ruin), max(high, 0.0))
 
     def table_words(self, rules: Rules) -> str:
         """Say what is played at one table."""

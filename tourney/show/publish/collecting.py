@@ -218,6 +218,7 @@ def run_told(tournament: Tournament, run: RunRecord) -> RunTold:
         looks=list(tournament.looks),
         why_luck_stays=tournament.why_luck_stays,
         shares_shoes=tournament.scoring.shares_shoes,
+        bounds=tournament.scoring.bounds,
         committed=committed_told(run),
     )
 

@@ -37,7 +37,10 @@ from tourney.standings import (
 )
 
 OF_ALL = frozenset(
-    {"rank_set", "joint_half_width", "above_half_width", "relation", "least_tables", "looks"}
+    {
+        *("rank_set", "joint_half_width", "above_half_width", "relation", "least_tables", "looks"),
+        *("rarest_loss", "least_difference"),
+    }
 )
 """Columns that hang on everybody, shown or not."""
 

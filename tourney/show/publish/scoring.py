@@ -10,7 +10,7 @@ from tourney.entrants import Registry
 from tourney.errors import TourneyError
 from tourney.game.rules import Rules
 from tourney.show.site.model import RunTold
-from tourney.standings import MEASURES, Scoring
+from tourney.standings import MEASURES, Bounds, Scoring
 
 FAULTS = ("lost", "out", "stands")
 """What a verdict may cost."""
@@ -105,6 +105,7 @@ def scoring_again(run: RunTold, rules: Rules) -> Scoring:
         looks=tuple(run.looks),
         why_luck_stays=run.why_luck_stays,
         shares_shoes=run.shares_shoes,
+        bounds=Bounds(*run.bounds) if run.bounds else None,
     )
 
 

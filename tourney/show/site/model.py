@@ -95,6 +95,10 @@ class RunTold(Told):
     shares_shoes: bool | None = Field(
         default=None, description="Whether all played the same; null where that is no question."
     )
+    bounds: tuple[float, float] | None = Field(
+        default=None,
+        description="The least and the most of a table, for which ranks hold; null without any.",
+    )
     committed: CommittedTold | None = Field(
         default=None, description="Left out where the run committed to its secret alone."
     )
