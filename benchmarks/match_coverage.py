@@ -39,6 +39,9 @@ def main() -> None:
     for name, chances in fields():
         for times in (1, 5, 20, 100, 1_000):
             print(f"{name:22} {times:8}", *counted(chances, times, wanted.boards), flush=True)
+    for times in (1, 5, 20, 100, 1_000):
+        wrong = wrong_about_rare(times, wanted.boards)
+        print(f"{'8, one loses rarely':22} {times:8} {wrong:12.1%}", flush=True)
     for name, form, entrants in played_formats():
         told = sum(is_told(form, entrants, seed) for seed in range(wanted.played))
         print(f"{name:40} {told / wanted.played:8.1%} of {wanted.played} boards", flush=True)
@@ -92,6 +95,25 @@ def meetings(random: np.random.Generator, chances: Chances, times: int) -> Meeti
     wins[above] = random.binomial(times, chances[above])
     wins.T[above] = times - wins[above]
     return Meetings(wins, np.zeros_like(wins))
+
+
+def wrong_about_rare(times: int, boards: int) -> float:
+    """Give how often an order is claimed between two of eight that are equal in the mean.
+
+    Against each of the six others one wins 95 % and loses 5 %, one wins 90 % and draws 10 %.
+    """
+    random, wrong = np.random.default_rng(8), 0
+    for _ in range(boards):
+        met = meetings(random, np.full((8, 8), 0.5), times)
+        others = np.arange(2, 8)
+        met.wins[0, others] = random.binomial(times, 0.95, 6)
+        met.wins[others, 0] = times - met.wins[0, others]
+        met.wins[1, others] = random.binomial(times, 0.9, 6)
+        met.wins[others, 1] = 0
+        met.draws[1, others] = met.draws[others, 1] = times - met.wins[1, others]
+        better = by_all(met)
+        wrong += bool(better[0, 1] or better[1, 0])
+    return wrong / boards
 
 
 def played_formats() -> Iterator[tuple[str, Format, int]]:

@@ -2,8 +2,8 @@
 
     python benchmarks/rank_coverage.py                the figures of docs/explanation/rankings.md
     python benchmarks/rank_coverage.py --quick        the same with a tenth of the fields
-    python benchmarks/rank_coverage.py --only ruin    one part: grid, weak, own, looks, widths,
-                                                      ruin or runs
+    python benchmarks/rank_coverage.py --only ruin    one part: grid, weak, rare, own, looks,
+                                                      widths, ruin, runs or price
 
 Fields of entrants with known skill play tables whose results are drawn; at most 5 % of them may
 be told something false about an order. What the cards give to all alike is left out, as it is no
@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
+from statistics import fmean
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -26,7 +27,7 @@ from tabulate import tabulate
 
 from tourney import play_tournament
 from tourney.event.store import Store
-from tourney.standings import alpha_at, tables_that_tell
+from tourney.standings import Bounds, alpha_at, tables_that_tell
 from tourney.standings.rank_sets import ALPHA, RankSets, rank_sets
 from tourney.standings.sample import Played, sample_of
 from tourney.standings.standing import Standing
@@ -38,6 +39,24 @@ ENTRANTS = (2, 8, 20, 60, 300)
 TABLES = (2, 5, 10, 20, 40, 100, 400)
 FIELDS = {2: 4_000, 8: 2_000, 20: 1_000, 60: 400, 300: 60}
 """How many of each kind, by entrants."""
+
+RARE_TABLES, RARE_ENTRANTS = (10, 14, 20, 28, 40, 100, 400), (2, 8, 20)
+"""Where one entrant among equals has rare, large losses."""
+
+PRICES = {  # by what a run of Straights plays: kind, tables and rounds or games
+    "42 tables of 10 deals": ("duplicate", 42, 10),
+    "140 tables of 3 deals": ("duplicate", 140, 3),
+    "420 tables of 1 deal": ("duplicate", 420, 1),
+    "1,400 tables of 1 deal": ("duplicate", 1400, 1),
+    "42 tables of 1 game": ("match", 42, 1),
+    "105 tables of 1 game": ("match", 105, 1),
+}
+STRAIGHTS = (
+    *("first-legal", "thrifty", "blocker", "bookkeeper"),
+    *("gatekeeper", "pathfinder", "salvager", "surveyor"),
+)
+RANGES = (3.0, 6.0, 12.0, 30.0)
+"""Of a result, in standard deviations of a table."""
 
 WIDTH_DRAWS = {2: 4_000, 8: 4_000, 20: 2_000, 60: 1_000, 300: 300}
 WIDTH_FIELDS = {2: 400, 8: 200, 20: 100, 60: 40, 300: 10}
@@ -104,19 +123,36 @@ def _lottery(chance: float) -> Law:
     return Law(f"opposed lotteries of {chance:.0%}", draw)
 
 
+def _rare(chance: float) -> Law:
+    """Give one entrant 1 but for rare, large losses, and the others normal results."""
+
+    def draw(rng: np.random.Generator, shape: tuple[int, int]) -> Results:
+        drawn: Results = rng.standard_normal(shape)
+        drawn[:, 0] = np.where(rng.random(shape[0]) < chance, 1 - 1 / chance, 1.0)
+        return drawn
+
+    return Law(f"+1, and {1 - 1 / chance:.0f} in {chance:.0%}", draw)
+
+
 NORMAL, ATOMIC, OPPOSED = Law("normal", _normal), Law("hands", _atomic), _opposed(1.0)
 LAWS = (NORMAL, ATOMIC, OPPOSED)
 EXPONENTIAL = Law("opposed exponential", _exponential)
 
 
-def judged(results: Results, *, is_shared: bool = True, alpha: float = ALPHA) -> RankSets:
+def judged(
+    results: Results,
+    *,
+    is_shared: bool = True,
+    alpha: float = ALPHA,
+    bounds: Bounds | None = None,
+) -> RankSets:
     """Give what is known, by column of the results."""
     shared = [(0, 0, table) for table in range(len(results))]
     field = [
         Played(shared if is_shared else [(0, who, table) for *_, table in shared], (who,), values)
         for who, values in enumerate(np.ascontiguousarray(results.T))
     ]
-    return rank_sets(sample_of(field), alpha)
+    return rank_sets(sample_of(field, bounds), alpha)
 
 
 def is_false(sets: RankSets, skills: Results) -> bool:
@@ -138,13 +174,19 @@ def rate(wrong: int, fields: int) -> str:
 
 
 def false_orders(
-    law: Law, skills: Results, tables: int, fields: int, *, is_shared: bool = True
+    law: Law,
+    skills: Results,
+    tables: int,
+    fields: int,
+    *,
+    is_shared: bool = True,
+    bounds: Bounds | None = None,
 ) -> str:
     """Give how many of so many fields are told something false."""
     rng = np.random.default_rng([len(skills), tables, is_shared])
     shape = tables, len(skills)
     wrong = sum(
-        is_false(judged(skills + law.draw(rng, shape), is_shared=is_shared), skills)
+        is_false(judged(skills + law.draw(rng, shape), is_shared=is_shared, bounds=bounds), skills)
         for _ in range(fields)
     )
     return rate(wrong, fields)
@@ -184,6 +226,58 @@ class Study:
                 skills = np.zeros(entrants)
                 rates = (false_orders(law, skills, tables, fields) for tables in TABLES[3:])
                 yield [law.name, str(entrants), *rates]
+
+    def rare(self) -> Iterator[list[str]]:
+        """False orders in per cent, where one entrant among equals has rare, large losses."""
+        yield ["One entrant", "Entrants", "Bounds", *(f"{each} tables" for each in RARE_TABLES)]
+        for chance in (0.05, 0.02):
+            law, most = _rare(chance), 1 / chance - 1
+            for bounds in (None, Bounds(-most, most)):
+                for entrants in RARE_ENTRANTS:
+                    fields = self.fields(FIELDS[entrants])
+                    skills = np.zeros(entrants)
+                    yield [
+                        law.name,
+                        str(entrants),
+                        f"-{most:.0f} to {most:.0f}" if bounds else "none",
+                        *(
+                            false_orders(law, skills, tables, fields, bounds=bounds)
+                            for tables in RARE_TABLES
+                        ),
+                    ]
+
+    def price(self) -> Iterator[list[str]]:
+        """Mean ranks in a set with declared bounds and without: graded normal fields, Straights."""
+        yield ["Field", "Tables", "Range", "without bounds", "with bounds"]
+        for tables in (40, 100, 400, 1600):
+            for span in RANGES:
+                without, within = self._priced(tables, span)
+                yield [
+                    "8, half an SD apart",
+                    f"{tables:,}",
+                    f"{span:g} SD",
+                    f"{without:.2f}",
+                    f"{within:.2f}",
+                ]
+        for words, (kind, tables, rounds) in PRICES.items():
+            without, within = (
+                fmean(_straights(kind, tables, rounds, bounds, seed) for seed in range(5))
+                for bounds in ("ignore", "declared")
+            )
+            span = "0 to 154" if kind == "duplicate" else "1 to 4"
+            yield ["8 of Straights", words, span, f"{without:.2f}", f"{within:.2f}"]
+
+    def _priced(self, tables: int, span: float) -> tuple[float, float]:
+        rng, skills = np.random.default_rng(4), graded(8, 0.5)
+        bounds = Bounds(skills.mean() - span / 2, skills.mean() + span / 2)
+        found: dict[Bounds | None, list[float]] = {None: [], bounds: []}
+        for _ in range(self.fields(100)):
+            results = np.clip(skills + _normal(rng, (tables, 8)), *bounds)
+            for each, widths in found.items():
+                sets = judged(results, bounds=each)
+                widths.append(float((sets.worst - sets.best + 1).mean()))
+        without, within = (fmean(widths) for widths in found.values())
+        return without, within
 
     def own(self) -> Iterator[list[str]]:
         """False orders in per cent among equals that play tables of their own."""
@@ -450,11 +544,26 @@ def _claims(entrants: int, kind: str, luck: str, tables: int, runs: int) -> int:
     return claims
 
 
+def _straights(kind: str, tables: int, rounds: int, bounds: str, seed: int) -> float:
+    """Play Straights; give the mean number of ranks in a set."""
+    lasting = {"rounds" if kind == "duplicate" else "games": rounds}
+    with TemporaryDirectory() as name:
+        config = {
+            "name": "Price",
+            "seed": seed,
+            "game": "straights",
+            "format": {"kind": kind, "tables": tables, "bounds": bounds, **lasting},
+            "entrants": [{"strategy": each} for each in STRAIGHTS],
+        }
+        rows = play_tournament(config, store=Path(name) / "cup.db").standings
+    return fmean(row.rank_set[1] - row.rank_set[0] + 1 for row in rows if row.rank_set)
+
+
 ROW = Standing(
     *(None, "", "", None, 2, 2, Fraction(0), None, (0.0, 0.0, 0.0), 0.0, 0.0, 0, 0, None)
 )
 """To be filled in."""
-PARTS = ("grid", "weak", "own", "looks", "widths", "ruin", "runs")
+PARTS = ("grid", "weak", "rare", "own", "looks", "widths", "ruin", "runs", "price")
 
 
 def main() -> None:

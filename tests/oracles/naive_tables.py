@@ -9,6 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from tourney.standings.bounded import Bounds
 from tourney.standings.rank_sets import rank_sets
 from tourney.standings.sample import Played, Sample, sample_of
 
@@ -23,11 +24,12 @@ DRAWN = 1_500
 """Tables up to which each is drawn; beyond it only means are, which are normal then."""
 
 
-def sample(results: Results) -> Sample:
+def sample(results: Results, bounds: Bounds | None = None) -> Sample:
     """Put results of shared tables side by side."""
     tables = [(0, 0, table) for table in range(len(results))]
     columns = np.ascontiguousarray(results.T)
-    return sample_of([Played(tables, (who,), values) for who, values in enumerate(columns)])
+    field = [Played(tables, (who,), values) for who, values in enumerate(columns)]
+    return sample_of(field, bounds)
 
 
 class Runs:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_tables import Results, Runs, sample
 
-from tourney.standings import TablesNeeded, tables_needed
+from tourney.standings import Bounds, TablesNeeded, tables_needed
+from tourney.standings.rank_sets import rank_sets
 
 
 def normal(rng: np.random.Generator, shape: tuple[int, int]) -> Results:
@@ -96,6 +97,26 @@ def test_tables_of_ones_own_need_more() -> None:
     assert one.most
     assert two.least
     assert one.most < two.least
+
+
+@pytest.mark.parametrize("span", [12.0, 60.0])
+def test_bounds_of_results_need_more(span: float) -> None:
+    """About as many as runs need: two thirds are too few, and half as many more are enough."""
+    rng = np.random.default_rng(4)
+    skills, bounds = 0.5 * np.arange(4.0), Bounds(-span / 2, span / 2)
+    large = skills + normal(rng, (20_000, 4))
+    without, within = sample(large), sample(large, bounds)
+    found, plain = tables_needed(within, within, 1.0), tables_needed(without, without, 1.0)
+    assert found
+    assert plain
+    assert found.most
+    assert plain.most
+    assert found.most > 1.1 * plain.most
+    for part, is_enough in ((0.67, False), (1.5, True)):
+        shape = int(part * found.most), 4
+        told = [rank_sets(sample(skills + normal(rng, shape), bounds)).decided for _ in range(21)]
+        enough = sum(bool(each[range(1, 4), range(3)].all()) for each in told)
+        assert (enough > 10) == is_enough
 
 
 def test_nobody_has_no_neighbour() -> None:

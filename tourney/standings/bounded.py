@@ -22,6 +22,9 @@ from tourney.game.arrays import NDArray, np
 ROUNDING = 1e-9
 """Part of the range by which a result may exceed it, as floats are rounded."""
 
+CHUNK = 256
+"""Tables whose factors are multiplied before a logarithm is taken: 2**256 is a float."""
+
 STEPS = 30
 """Halvings that find an end of an interval to within a billionth of the range."""
 
@@ -72,9 +75,17 @@ def capital(differences: NDArray[np.float64], parts: NDArray[np.float64]) -> NDA
     True
     """
     with np.errstate(divide="ignore"):  # the gambler who bets everything may lose everything
-        each = np.array([np.log1p(part * differences).sum(axis=-1) for part in parts])
+        each = np.array([_log_product(1 + part * differences) for part in parts])
     found: NDArray[np.float64] = np.logaddexp.reduce(each, axis=0) - log(len(parts))
     return found
+
+
+def _log_product(factors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give the logarithm of a product over tables; one that would be 0 in floats counts as 0."""
+    starts = np.arange(0, factors.shape[-1], CHUNK)
+    products: NDArray[np.float64] = np.multiply.reduceat(factors, starts, axis=-1)
+    logarithms: NDArray[np.float64] = np.log(products).sum(axis=-1)
+    return logarithms
 
 
 def least_difference(span: float, tables: int, needed: float) -> float:
@@ -159,18 +170,22 @@ class Bounded:
             bounds: That all of them keep.
         Raises: PluginError, if one does not.
         """
+        if not bounds.low < bounds.high:
+            raise PluginError(
+                f"bounds of results: expected a range, got {bounds.low:g} to the same"
+            )
         self.span = bounds.span
-        self._tables = tables
         self._rows = [_in_range(each, bounds) for each in values]
-        first = tables[0]
-        self._are_shared = all(each == first for each in tables)
-        self._matrix = np.stack(self._rows) if self._are_shared else None
+        first, known = tables[0], dict[object, int]()
+        is_matrix = all(each == first for each in tables)
         self._numbers: list[NDArray[np.int64]] = []
-        if not self._are_shared:
-            known: dict[object, int] = {}
+        if not is_matrix:
             self._numbers = [
                 np.array([known.setdefault(table, len(known)) for table in each]) for each in tables
             ]
+            # Tables that nobody shares are compared in their order.
+            is_matrix = {len(each) * len(tables) for each in tables} == {len(known)}
+        self._matrix = np.stack(self._rows) if is_matrix else None
 
     def own(self, entrant: int) -> NDArray[np.float64]:
         """Give an entrant's results in ranges above the middle, as differences to it."""

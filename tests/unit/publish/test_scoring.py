@@ -8,7 +8,7 @@ from tourney.entrants import load_plugins
 from tourney.errors import TourneyError
 from tourney.show.publish.scoring import rules_again, scoring_again, settings_told
 from tourney.show.site.model import RunTold
-from tourney.standings import PLACE
+from tourney.standings import PLACE, Bounds
 
 GAMES = load_plugins().games
 
@@ -75,6 +75,13 @@ def test_chips_are_counted_in_the_unit_of_the_rules() -> None:
     run = told("european", unit=2)
     scoring = scoring_again(run, rules_again(run, load_plugins()))
     assert (scoring.bankroll, scoring.minimum) == (200, 10)
+
+
+def test_bounds_of_results_are_published() -> None:
+    """So that ranks are counted again with the same test; null without any."""
+    rules = GAMES["ve280"].rules
+    assert scoring_again(told("ve280", bounds=(-1.0, 1.5)), rules).bounds == Bounds(-1, 1.5)
+    assert scoring_again(told("ve280"), rules).bounds is None
 
 
 def test_a_measure_is_found_by_its_name() -> None:

@@ -14,7 +14,7 @@ from tourney.schedule.formats.match import Match
 from tourney.schedule.formats.matches import Gauntlet, Ladder, RoundRobin, Swiss
 from tourney.schedule.formats.multi_table import MultiTable
 from tourney.schedule.formats.solo import Duplicate, Independent, Solo
-from tourney.standings import BANKROLL, FINISH, Finish, Measure, by_score
+from tourney.standings import BANKROLL, FINISH, Bounds, Finish, Measure, by_score
 
 FORMATS: dict[str, type[Format]] = {
     "duplicate": Duplicate,
@@ -38,6 +38,7 @@ __all__ = [
     "Block",
     "BlockKey",
     "BlockResult",
+    "Bounds",
     "Duplicate",
     "EliminationBlackjack",
     "Event",
