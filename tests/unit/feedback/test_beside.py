@@ -1,5 +1,6 @@
 """What a page says of the rows beside one is true of how they were told apart."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -29,6 +30,17 @@ def test_who_are_told_apart_are_told_no_number_that_was_not_asked_of_them(
     rows = (row(None, None, ""), row(-0.0146, half_width, "separated"))
     said = ["The row below (simple) is 0.0146 a round away, which tells the two apart."]
     assert list(beside(rows, 0, ["ada", "simple"])) == said
+
+
+def test_within_bounds_no_number_of_tables_is_promised() -> None:
+    """There an interval shrinks faster than by the root of the tables, down to the least there is."""
+    rows = (row(None, None, ""), row(-0.0073, 0.0146, "not separated yet"))
+    bounded = replace(rows[1], least_difference=0.0125)
+    said = [
+        "The row above (ada) is 0.0073 a round away, which does not tell the two apart: more than "
+        "0.0146 would at 40 tables, and no difference below 0.0125 can be told apart with so few."
+    ]
+    assert list(beside((rows[0], bounded), 1, ["ada", "simple"])) == said
 
 
 def test_who_are_not_told_apart_are_told_what_is_enough() -> None:

@@ -50,6 +50,9 @@ def _needed(row: Standing, between: float, width: float) -> str:
     if row.tables < row.least_tables:
         return f"{tables} tell nobody apart, it takes {row.least_tables:,} at least"
     said = f"more than {width:,.4f} would at {tables}"
+    if row.least_difference is not None:  # the width does not go by the root of the tables
+        least = f"{row.least_difference:,.4g}"
+        return f"{said}, and no difference below {least} can be told apart with so few"
     needed = row.tables * (width / between) ** 2.0 if between else inf
     if needed > MOST_TABLES:
         return f"{said}, and no number of tables would help that is worth naming"
