@@ -40,6 +40,12 @@ AIM = (
 )
 """What is said below its board."""
 
+UNSEEN = (
+    "with 8 tables, a loss that happens at 1 table in 3 or more often would have shown with 95 % "
+    "probability; ranks cannot allow for rarer losses\n"
+)
+"""What its 8 tables have shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ran:

@@ -58,13 +58,16 @@ Format                 Options                   What it is
 duplicate              tables, rounds,           all play the same cards, alone or in every seat of
                        block_rounds,             a deal
                        batch_tables, fault,
-                       margin, stop, looks
+                       margin, stop, looks,
+                       bounds
 independent            tables, rounds,           every entrant alone on tables of its own
                        block_rounds,
                        batch_tables, fault,
-                       margin, stop, looks
+                       margin, stop, looks,
+                       bounds
 match                  tables, games, rounds,    four or two at a table play whole games to places
-                       batch_tables, fault
+                       batch_tables, fault,
+                       bounds
 knockout               seats, rounds, advance,   heats at one table, the best of each go on until
                        wildcards, reentries,     one is left
                        times, batch_tables,

@@ -16,7 +16,7 @@ from tourney.cli import progress
 from tourney.errors import DISTRIBUTION
 from tourney.jail.levels import Level, probe
 
-from .conftest import AIM
+from .conftest import AIM, UNSEEN
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -33,7 +33,7 @@ COMMITMENT = "38f3d097037aa4e43ff6a5b05c09bb001eba974e757e2569289209c2c46a6c73"
 
 MESSAGES = f"""\
 run 1 in tourney.db: Small, rehearsal (its seed is known), commitment {COMMITMENT}
-{AIM}on the floor: 13 h simulated, 24 blocks; 2 tables in use 100%, 2 dealers 100% of the time
+{AIM}{UNSEEN}on the floor: 13 h simulated, 24 blocks; 2 tables in use 100%, 2 dealers 100% of the time
 """
 
 PLAN = f"""\
@@ -158,6 +158,8 @@ def test_format_json_prints_one_list_of_objects(cli: Cli, small: Path) -> None:
         "ruin": 0.0,
         "tables": 8,
         "least_tables": 8,
+        "rarest_loss": 3,
+        "least_difference": None,
         "looks": None,
         "rounds": 480,
         "handle": 2400,
@@ -172,10 +174,10 @@ def test_format_csv_prints_a_header_and_a_line_for_each_entrant(cli: Cli, small:
     assert ran.out.startswith(
         "rank,rank_set,entrant,strategy,group,author,adjusted_profit,profit_per_round,"
         "joint_half_width,best_play,sd,moved_sd,above,above_half_width,relation,luck_errors,"
-        "mean_final_bankroll,half_width,q05,median,q95,ruin,tables,least_tables,looks,rounds,handle,"
-        "faults\n"
+        "mean_final_bankroll,half_width,q05,median,q95,ruin,tables,least_tables,rarest_loss,"
+        "least_difference,looks,rounds,handle,faults\n"
         "1,1 to 3,simple,simple,,,-0.158689758,-0.079166667,1.533917304,-0.088442162,0.550018037,"
-        "0.6393899,,,,0.381233112,95.25,27.589595,54.45,99.0,134.55,0.0,8,8,,480,2400,0\n"
+        "0.6393899,,,,0.381233112,95.25,27.589595,54.45,99.0,134.55,0.0,8,8,3,,,480,2400,0\n"
     )
     assert len(list(csv.reader(StringIO(ran.out)))) == 4
 
