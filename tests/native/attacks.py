@@ -13,7 +13,8 @@ HEADERS = "\n".join(
     for name in (
         *("unistd.h", "fcntl.h", "signal.h", "sys/socket.h", "sys/mman.h", "sys/syscall.h"),
         *("sys/wait.h", "sys/ptrace.h", "sys/prctl.h", "sys/resource.h", "cstring", "thread"),
-        *("setjmp.h", "sys/auxv.h", "sys/uio.h", "ctime", "random", "iostream"),
+        *("setjmp.h", "sys/auxv.h", "sys/uio.h", "ctime", "random", "iostream", "new"),
+        *("sched.h", "sys/time.h"),
     )
 )
 
@@ -78,6 +79,13 @@ CALLS = (
     call("syscall(226, 1);", "timer_delete"),
     call("pause();", "pause"),
     call("syscall(35, 0, 0);", "nanosleep"),
+    call("timespec t; syscall(228, 0, &t);", "clock_gettime"),
+    call("timespec t; syscall(229, 0, &t);", "clock_getres"),
+    call("syscall(201, 0);", "time"),
+    call("timeval t; syscall(96, &t, 0);", "gettimeofday"),
+    call("syscall(100, 0);", "times"),
+    call("unsigned c; syscall(309, &c, 0, 0);", "getcpu"),
+    call("syscall(158, 0x1012, 0);", "arch_prctl", "instruction_back"),
     call("std::thread t([] {}); t.join();", "clone3", "thread"),
     call('open("/tmp/left-by-an-attacker", O_CREAT | O_WRONLY, 0600);', "openat", "write_tmp"),
     call('open("/dev/shm/left-by-an-attacker", O_CREAT | O_RDWR, 0600);', "openat", "write_shm"),
@@ -139,8 +147,62 @@ ENDS = (
         "the processor's own clock",
     ),
     Attack(
-        "vdso_page",
+        "page_of_clocks",
         "volatile char *page = (char *)getauxval(AT_SYSINFO_EHDR); if (!page[0]) return 1;",
+        "died",
+        "a pointer that leads nowhere",
+    ),
+    Attack(
+        "words_of_clocks",
+        "volatile long *page = (long *)0x7ffff7ff7000; if (!page[16]) return 1;",
+        "died",
+        "a pointer that leads nowhere",
+    ),
+    Attack(
+        "code_of_clocks",
+        "volatile char *page = (char *)0x7ffff7ffd000; if (!page[0]) return 1;",
+        "died",
+        "a pointer that leads nowhere",
+    ),
+    Attack(
+        "cpu_number",
+        'unsigned long c; asm volatile(".byte 0xf3,0x48,0x0f,0xc7,0xf8" : "=a"(c));'
+        " std::cerr << c; return VSYSCALL(0x400)(0, 0) == 0 ? 1 : minimum;",
+        "syscall",
+        ", time(",
+    ),
+    Attack("day", "timeval t; VSYSCALL(0)((long)&t, 0);", "syscall", ", gettimeofday("),
+    Attack("processor", "unsigned c; VSYSCALL(0x800)((long)&c, 0);", "syscall", ", getcpu("),
+    Attack(
+        "processor_of_library", "return sched_getcpu() < 0 ? 1 : minimum;", "syscall", "getcpu("
+    ),
+    Attack(
+        "clock_of_library",
+        "timespec t; return __real_clock_gettime(0, &t) ? 1 : minimum;",
+        "syscall",
+        ", clock_gettime(",
+    ),
+    Attack(
+        "performance",
+        'asm volatile(".byte 0x0f,0x01,0xfd" : : "c"(0) : "rax", "rdx");',
+        "died",
+    ),
+    Attack(
+        "random_bytes",
+        "auto r = (const unsigned char *)getauxval(AT_RANDOM);"
+        " return r[0] == 1 && r[15] == 0 ? minimum : 1;",
+        "plays",
+    ),
+    Attack(
+        "guard_of_stack",
+        'unsigned long guard; asm("movq %%fs:0x28, %0" : "=r"(guard));'
+        " return guard == 0x7867564534231200 ? minimum : 1;",
+        "plays",
+    ),
+    Attack(
+        "user_by_vector",
+        "return getauxval(AT_UID) || getauxval(AT_EGID) || getauxval(AT_SYSINFO_EHDR)"
+        " ? 1 : minimum;",
         "plays",
     ),
     Attack("ignored_fault", "signal(SIGSEGV, SIG_IGN); *(volatile int *)0 = 1;", "died"),
@@ -245,49 +307,61 @@ def first(top: str) -> str:
 WHOLE = (
     Attack("constructor", first(BEFORE_MAIN.format(act="socket(2, 1, 0);")), "syscall", ", socket"),
     Attack("constructor_forks", first(BEFORE_MAIN.format(act="fork();")), "syscall", ", clone"),
-    Attack(
-        "preinit",
-        first(
-            f'static void early() {{ {RAW} }} __attribute__((section(".preinit_array"), used))'
-            " static void (*first)() = early;"
-        ),
-        "syscall",
-        RAW_SOCKET,
-    ),
-    Attack(
-        "ifunc",
-        first(
-            'extern "C" { static int real() { return 1; } '
-            f"static void *choose() {{ {RAW} return (void *)real; }} "
-            'int chosen() __attribute__((ifunc("choose"))); } '
-            "__attribute__((used)) static int (*keep)() = chosen;"
-        ),
-        "syscall",
-        RAW_SOCKET,
-    ),
+    Attack("constructor_raw", first(BEFORE_MAIN.format(act=RAW)), "syscall", RAW_SOCKET),
     Attack(
         "own_read",
         first('extern "C" ssize_t read(int, void *, size_t) { return -1; }'),
-        "protocol or died",
+        "plays",
     ),
     Attack(
         "own_write",
         first('extern "C" ssize_t write(int, const void *, size_t) { return -1; }'),
-        "protocol or died",
+        "plays",
     ),
     Attack(
-        "own_malloc",
+        "own_names_of_the_library",
         first(
-            'extern "C" { void *malloc(size_t) { return nullptr; } void free(void *) { }'
-            " void *calloc(size_t, size_t) { return nullptr; }"
-            " void *realloc(void *, size_t) { return nullptr; } }"
+            'extern "C" { void *memcpy(void *to, const void *, size_t) { return to; }'
+            " void *memset(void *to, int, size_t) { return to; }"
+            " void abort() { for (;;) { } } void _exit(int) { for (;;) { } }"
+            " int __cxa_atexit(void (*)(void *), void *, void *) { return 1; }"
+            " int sigaction(int, const struct sigaction *, struct sigaction *) { return -1; }"
+            " int munmap(void *, size_t) { return -1; } char environ_[8]; }"
         ),
-        "died or memory or protocol or plays",
+        "plays",
+    ),
+    Attack(
+        "own_instance_of_a_template",
+        first(
+            "struct Other { long a; }; extern char evil[]"
+            ' asm("_ZNSt6vectorIlN7tourney13HostAllocatorIlEEE6resizeEm"); char evil[64] = {1};'
+        ),
+        "plays",
     ),
     Attack(
         "own_start_of_state",
         first('extern "C" { char __start_seat_state[8] = {1}; }'),
-        "died or memory or protocol or plays or raised",
+        "plays",
+    ),
+    Attack(
+        "own_new_from_statics",
+        first(
+            "static char room[1 << 14]; static size_t used;"
+            " void *operator new(size_t n) { void *p = room + used; used += (n + 15) & -16;"
+            " if (used > sizeof room) throw std::bad_alloc(); return p; }"
+            " void operator delete(void *) noexcept { }"
+            " void operator delete(void *, size_t) noexcept { }"
+        ),
+        "plays",
+    ),
+    Attack(
+        "own_new_forks",
+        one(
+            "return *new int(minimum);",
+            top=f"{HEADERS}\nvoid *operator new(size_t n) {{ fork(); return calloc(n, 1); }}",
+        ),
+        "syscall",
+        "clone(",
     ),
     Attack(
         "constructor_loops",
@@ -358,11 +432,19 @@ ATTACKS = (*ASKED, *WHOLE)
 NUMBERS = {attack.name: number for number, attack in enumerate(ATTACKS)}
 
 
+CLOCKS = (
+    'extern "C" int __real_clock_gettime(int, timespec *);\n'
+    "static long (*VSYSCALL(long at))(long, long) "
+    "{ return (long (*)(long, long))(0xffffffffff600000 + at); }"
+)
+"""How the library's own clock is called, and the kernel's page of clocks at its fixed address."""
 DEEP = "static int deep(int n) { volatile char a[999]; a[0] = n; return deep(a[0]) + a[0]; }"
 
 
 def all_asked() -> str:
     """Write the file of all attacks of which the bankroll chooses one."""
     acts = "\n".join(f"case {at}: {{ {each.act} }} break;" for at, each in enumerate(ASKED))
-    top = f"{HEADERS}\n#include <sys/stat.h>\n{DEEP}\nstatic const char HEAP[64] = {{'x'}};"
+    top = (
+        f"{HEADERS}\n#include <sys/stat.h>\n{DEEP}\n{CLOCKS}\nstatic const char HEAP[64] = {{'x'}};"
+    )
     return one(f"switch (bankroll - 1000) {{\n{acts}\n}} return minimum;", top=top)

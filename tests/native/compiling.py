@@ -19,7 +19,7 @@ def main() -> None:
         os.setresuid(order["user"], order["user"], order["user"])
     tools.HELD = tuple(order["layers"])
     building.cache_folder = lambda: None
-    for source in (*sources.READ, *sources.MAKE, *sources.BOMBS):
+    for source in (*sources.READ, *sources.SHAPES, *sources.MAKE, *sources.BOMBS):
         if source.name in order["names"]:
             sys.stdout.write(f"{json.dumps([source.name, *told_of(source)])}\n")
             sys.stdout.flush()

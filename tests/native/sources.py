@@ -44,6 +44,107 @@ READ = (
 )
 """To see what is not theirs."""
 
+
+def section(name: str, flags: str, content: str = "", kind: str = "@progbits") -> str:
+    """Write a section of the author's own."""
+    return f'asm(".section {name},\\"{flags}\\",{kind}\\n{content}\\n.text");'
+
+
+NO_SECTION = "expected variables in no section of their own, got one in "
+FLAGS = "expected sections as the compiler makes them, got "
+NAMES = "expected names of your own, got a definition of "
+
+SHAPES = (
+    Source("init_flags", section(".init", "awx"), f"{NO_SECTION}.init"),
+    Source("fini_flags", section(".fini", "awx"), f"{NO_SECTION}.fini"),
+    Source("plt_flags", section(".plt", "awx"), f"{NO_SECTION}.plt"),
+    Source("iplt_flags", section(".iplt", "awx"), f"{NO_SECTION}.iplt"),
+    Source("got_flags", section(".got.plt", "awx"), f"{NO_SECTION}.got.plt"),
+    Source("text_flags", section(".text.mine", "awx"), f"{FLAGS}seat_code"),
+    Source("once_flags", section(".gnu.linkonce.t.mine", "awx"), f"{FLAGS}seat_code"),
+    Source("rodata_flags", section(".rodata.mine", "aw"), f"{FLAGS}.rodata.mine"),
+    Source("frames_flags", section(".eh_frame", "ax"), f"{FLAGS}.eh_frame"),
+    Source("data_flags", section(".data.mine", "awx"), f"{FLAGS}seat_state"),
+    Source("bss_flags", section(".bss.mine", "awx", kind="@nobits"), f"{FLAGS}seat_state"),
+    Source("relro_flags", section(".data.rel.ro.mine", "awx"), f"{FLAGS}.data.rel.ro"),
+    Source("init_array_flags", section(".init_array.5", "awx"), f"{FLAGS}seat_init"),
+    Source("thread_flags", section(".tdata.mine", "awxT"), f"{FLAGS}thread_state"),
+    Source("our_code", section("seat_code", "awx"), f"{FLAGS}seat_code"),
+    Source("our_state", section("seat_state", "awx"), f"{FLAGS}seat_state"),
+    Source("empty_interpreter", section(".interp", "a"), f"{NO_SECTION}.interp"),
+    Source("dynamic", section(".dynamic", "aw", ".quad 0, 0"), f"{NO_SECTION}.dynamic"),
+    Source("note", section(".note.mine", "a", ".long 4, 4, 1, 2, 3"), f"{NO_SECTION}.note.mine"),
+    Source("bound", section("bound", "ad", ".quad 1"), f"{NO_SECTION}bound"),
+    Source("large_model", section(".lbss", "awl", ".skip 8", "@nobits"), f"{NO_SECTION}.lbss"),
+    Source("ctors", section(".ctors", "a", ".quad main"), f"{NO_SECTION}.ctors"),
+    Source(
+        "preinit",
+        section(".preinit_array", "aw", ".quad main", "@preinit_array"),
+        f"{NO_SECTION}.preinit_array",
+    ),
+    Source(
+        "ifunc",
+        'extern "C" { static int real() { return 1; }'
+        " static void *choose() { return (void *)real; }"
+        ' int chosen() __attribute__((ifunc("choose"))); }'
+        " __attribute__((used)) static int (*keep)() = chosen;",
+        "player.cpp:8: expected functions, got one that is chosen as the program starts: chosen",
+    ),
+    Source(
+        "clones",
+        '__attribute__((target_clones("avx2", "default"))) int three(int x) { return 3 * x; }',
+        "leave out target_clones and ifunc",
+    ),
+    Source("choice", section(".rela.iplt", "a", ".quad 0, 37, 0"), f"{NO_SECTION}.rela.iplt"),
+    Source(
+        "transactions",
+        '__attribute__((section(".tm_clone_table"), used)) int kept = 3;',
+        f"{NO_SECTION}.tm_clone_table",
+    ),
+    Source("thread_common", 'asm(".tls_common mine, 4, 4");', "thread_local"),
+    Source(
+        "unique",
+        'asm(".type mine, @gnu_unique_object\\n.globl mine\\n.data\\nmine: .quad 1\\n.text");',
+        "expected names that stay among your files, got mine",
+    ),
+    Source(
+        "later_code",
+        section(".gnu.lto_.mine", "e", ".byte 1"),
+        "expected no section of their own, got .gnu.lto_.mine",
+    ),
+    Source(
+        "hidden_object",
+        section(".gnu_object_only", "e", ".byte 1"),
+        "expected no section of their own, got .gnu_object_only",
+    ),
+    Source("main", 'asm(".globl main\\nmain: ret");', f"{NAMES}main"),
+    Source(
+        "weak_main",
+        'extern "C" __attribute__((weak)) int main() { return 0; }',
+        f"player.cpp:8: {NAMES}main",
+    ),
+    Source("start", 'extern "C" void _start() { }', f"player.cpp:8: {NAMES}_start"),
+    Source(
+        "malloc",
+        'extern "C" void *malloc(size_t) { return nullptr; }',
+        f"player.cpp:8: {NAMES}malloc; give it another name, or replace operator new",
+    ),
+    Source("free", 'extern "C" void free(void *) { }', f"player.cpp:8: {NAMES}free"),
+    Source("wrapped", 'extern "C" int __wrap_rand() { return 3; }', BUILDS),
+    Source("entry", 'extern "C" void tourney_entry() { }', BUILDS),
+    Source("linker_option", '#pragma comment(linker, "-e evil")', BUILDS),
+    Source("retained", "__attribute__((used, retain)) static int kept = 3;", BUILDS),
+    Source(
+        "unique_of_library",
+        '#include <regex>\nstatic std::regex word("a+b"); inline int shared = 3;'
+        " template <class T> struct Q { static T v; }; template <class T> T Q<T>::v = 4;"
+        " int *use() { return &Q<int>::v; }",
+        BUILDS,
+    ),
+)
+"""To have a program that begins elsewhere, or whose memory is not as the page on confinement says.
+A name that builds stays among the author's files, and does nothing to the rest of the program."""
+
 MAKE = (
     Source("large", "char large[3u << 30] = {1};", "at most 32 MiB"),
     Source("skip", 'asm(".data\\n.skip 1 << 40, 1\\n.text");', "expected"),
@@ -68,13 +169,6 @@ MAKE = (
         "forged_sections",
         'asm(".section \\"a b\\\\n  9 c\\",\\"aw\\",@progbits\\n.quad 1\\n.text");',
         "expected",
-    ),
-    Source("main", 'asm(".globl main\\nmain: ret");', "multiple definition of `main'"),
-    Source("start", 'extern "C" void _start() { }', "multiple definition of `_start'"),
-    Source(
-        "wrapped",
-        'extern "C" int __wrap_rand() { return 3; }',
-        "multiple definition of `__wrap_rand'",
     ),
     Source("error", "#error \x1b[2J", "expected C++ that compiles"),
     Source("long_error", "#error " + "x" * 60_000, "expected C++ that compiles"),

@@ -1,6 +1,9 @@
 """Building competitors in C++: what is built and refused, and what no compiler is made to do."""
 
 import shutil
+import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -133,3 +136,96 @@ def test_without_a_compiler_one_line_says_what_to_install(monkeypatch: pytest.Mo
     with pytest.raises(ConfinementError, match="apt-get install g\\+\\+"):
         tools.place_of("g++")
     tools.place_of.cache_clear()
+
+
+MANY = 12
+TRIVIAL = "#include <iostream>\nint part{}() {{ return {}; }}\n"
+
+
+def test_all_files_of_a_build_have_one_limit_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred files, each within the limit of one, do not take a hundred times as long."""
+    monkeypatch.setattr(tools, "BUILD_CPU_SECONDS", 0.01)
+    files = [(f"part{at}.cpp", TRIVIAL.format(at, at)) for at in range(MANY)]
+    error = refusal(("player.cpp", one()), *files)
+    assert str(error) == (
+        "expected a build that takes at most 0.01 s of computing, got more after 1 of 13 files; "
+        "make it simpler, or divide it into fewer files"
+    )
+
+
+@pytest.mark.usefixtures("no_cache")
+def test_a_build_that_sleeps_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit on the wall is one for all files, too."""
+    monkeypatch.setattr(tools, "BUILD_SECONDS", 0.0)
+    error = refusal(("player.cpp", one("return minimum + 54;")))
+    assert "expected a build that takes at most 0 s, got more after 0 of 1 files" in str(error)
+
+
+@pytest.mark.usefixtures("no_cache")
+def test_a_test_case_has_the_limit_of_a_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiling it and linking it with everything it is tried on."""
+    made = building.build_object("a.case.1.cpp", b"int main() { return 0; }", {})
+    monkeypatch.setattr(tools, "BUILD_CPU_SECONDS", 0.0)
+    with pytest.raises(BuildError, match="at most 0 s of computing, got more"):
+        building.build_object("a.case.2.cpp", b"int main() { return 0; }", {})
+    with pytest.raises(BuildError, match="at most 0 s of computing, got more"):
+        building.link_objects([[made]], ())
+
+
+def test_what_is_left_of_a_build() -> None:
+    """Every tool takes from one sum."""
+    budget = tools.BuildBudget(cpu_seconds=2.5, seconds=1_000)
+    assert (budget.left, budget.is_used_up) == (2.5, False)
+    budget.use(1.5)
+    assert (budget.left, budget.is_used_up) == (1.0, False)
+    budget.use(1.0)
+    assert (budget.left, budget.is_used_up) == (0.0, True)
+    assert tools.BuildBudget(seconds=0).is_used_up
+
+
+def test_a_tool_is_charged_with_what_its_processes_compute() -> None:
+    """The shell's child computes, and the shell waits for it."""
+    budget = tools.BuildBudget()
+    with tools.workshop() as folder:
+        loop = "i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done"
+        tools.run_tool(folder, ".", ("bash", "-c", f"bash -c '{loop}'; true"), budget=budget)
+    assert 0.01 < budget.cpu_seconds - budget.left < tools.CPU_SECONDS
+
+
+def test_objects_have_one_limit_of_size_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them is small enough for itself."""
+    monkeypatch.setattr(building, "FILE_BYTES", 100_000)
+    text = "extern const char part{0}[] = {{{1}}};\n"
+    files = [(f"part{at}.cpp", text.format(at, "7, " * 30_000)) for at in range(4)]
+    error = refusal(("player.cpp", one()), *files)
+    assert "expected a program of at most 0 MiB, got more" in str(error)
+
+
+@pytest.mark.usefixtures("no_cache")
+def test_warnings_have_one_limit_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all files, not of each."""
+    monkeypatch.setattr(building, "TOLD_BYTES", 300)
+    build.cache_clear()
+    unused = [(f"part{at}.cpp", "static int unused() { return 1; }\n") for at in range(3)]
+    built = build(tuple(sorted([("player.cpp", one()), *unused])))
+    assert 0 < len(built.warnings) <= 300
+    build.cache_clear()
+
+
+def test_a_tool_leaves_no_process_behind() -> None:
+    """Not even one that would leave its group; the shell stands for a compiler taken over."""
+    with tools.workshop() as folder:
+        done = tools.run_tool(
+            folder, ".", ("bash", "-c", "setsid sleep 54.5 & sleep 54.5 & (setsid true || echo no)")
+        )
+        assert "no\n" in done.told
+    until = time.monotonic() + 10  # the kernel may take a moment to end them
+    while (left := b"sleep\x0054.5\0" in set(_command_lines())) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not left
+
+
+def _command_lines() -> Iterator[bytes]:
+    for folder in Path("/proc").iterdir():
+        with suppress(OSError):  # it has ended meanwhile, or is no process
+            yield (folder / "cmdline").read_bytes()

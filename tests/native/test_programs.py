@@ -281,3 +281,67 @@ def test_a_program_plays_at_every_level_that_confines(level: Level) -> None:
     assert play(one("return minimum + rand() % 9;"), setup) == play(
         one("return minimum + rand() % 9;")
     )
+
+
+FREE = (
+    " void operator delete(void *p) noexcept { free(p); }"
+    " void operator delete(void *p, size_t) noexcept { free(p); }"
+)
+OWN_NEW = {
+    "that counts": (
+        "static int news; void *operator new(size_t n) { news++; return malloc(n); }" + FREE,
+        "volatile int *p = new int(3); int got = *p + news; delete p; return minimum + got;",
+        14,
+    ),
+    "from static memory": (
+        "static char room[1 << 15]; static size_t used;"
+        " void *operator new(size_t n) { void *p = room + used; used += (n + 15) & -16;"
+        " if (used > sizeof room) throw std::bad_alloc(); return p; }"
+        " void operator delete(void *) noexcept { }"
+        " void operator delete(void *, size_t) noexcept { }",
+        "std::vector<int> v(99, rand() % 2); return minimum + v.size() + 0 * v[0];",
+        109,
+    ),
+    "that marks what it gives": (
+        "void *operator new(size_t n) { long *p = (long *)malloc(n + 16); *p = 77; return p + 2; }"
+        " void operator delete(void *p) noexcept"
+        " { if (p) { long *q = (long *)p - 2; if (*q != 77) abort(); *q = 0; free(q); } }"
+        " void operator delete(void *p, size_t) noexcept { operator delete(p); }",
+        "std::string s(40, 'x'); s += std::to_string(minimum) + s;"
+        " std::vector<std::string> v(9, s);"
+        " try { throw std::runtime_error(s); } catch (std::exception &e) { s = e.what() + v[3]; }"
+        " return minimum + s.size();",
+        174,
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", OWN_NEW)
+def test_a_player_may_replace_operator_new(kind: str) -> None:
+    """As the language allows; nothing of the platform's own depends on it."""
+    top, bet, answer = OWN_NEW[kind]
+    came = play(one(bet, top=top))
+    assert came.verdicts == ()
+    assert came.answers == (answer,) * SEATS
+
+
+@pytest.mark.parametrize(
+    ("act", "cause", "message"),
+    [
+        ("throw std::bad_alloc();", "memory", "bet: expected an answer, got std::bad_alloc"),
+        ("return *(char *volatile *)8;", "died", "a pointer that leads nowhere"),
+        ("abort();", "died", "abort(), as after a failed assert"),
+        ("for (volatile int i = 0;;) i = 1;", "cpu", "expected at most"),
+        ("exit(0);", "died", "exit(), which ends its program"),
+    ],
+)
+def test_a_fault_of_the_players_operator_new_has_its_line(
+    act: str, cause: str, message: str
+) -> None:
+    """It is never called a breach of protocol."""
+    top = f"void *operator new(size_t) {{ {act} }}"
+    came = play(one("return *new int(minimum);", top=top))
+    assert len(came.verdicts) == SEATS
+    for verdict in came.verdicts:
+        assert (verdict.cause, verdict.place) == (cause, "player.cpp:8")
+        assert message in verdict.message

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.native.compiling import told_of
-from tests.native.sources import BOMBS, BUILDS, MAKE, READ, Source
+from tests.native.sources import BOMBS, BUILDS, MAKE, READ, SHAPES, Source
 from tests.native.written import one
 from tests.proving import with_more
 from tourney.errors import BuildError, PluginError
@@ -28,9 +28,15 @@ pytestmark = pytest.mark.skipif(
 ROOT = Path(__file__).parents[2]
 LEFT = Path("/tmp/left-by-a-compiler")  # noqa: S108 - where it would be
 USERS = {"root": 0, "user": 54_321} if os.getuid() == 0 else {"user": os.getuid()}
-BY_NAME = {each.name: each for each in (*READ, *MAKE, *BOMBS)}
-CORE = "include incbin zero large section writable_code interpreter main forged_line escapes macros"
-WITHOUT_LIMITS = [each.name for each in (*READ, *MAKE) if each.name not in {"large", "skip"}]
+ALL = (*READ, *SHAPES, *MAKE, *BOMBS)
+BY_NAME = {each.name: each for each in ALL}
+CORE = "init_flags ctors thread_common ifunc malloc "
+CORE += (
+    "include incbin zero large section writable_code interpreter main forged_line escapes macros"
+)
+WITHOUT_LIMITS = [
+    each.name for each in (*READ, *SHAPES, *MAKE) if each.name not in {"large", "skip"}
+]
 """What could be tried where nothing limits a file: the others would fill the disk."""
 
 
@@ -58,7 +64,7 @@ def test_a_source_is_refused_in_one_line(name: str, monkeypatch: pytest.MonkeyPa
 
 def test_there_are_many() -> None:
     """Of each kind."""
-    assert len(BY_NAME) == len((*READ, *MAKE, *BOMBS)) >= 40
+    assert len(BY_NAME) == len(ALL) >= 80
 
 
 def tried(user: int, layers: Sequence[str], names: Sequence[str]) -> dict[str, tuple[str, str]]:
@@ -84,7 +90,7 @@ WAYS = [(user, off) for user in USERS for off in ("", *LAYERS)]
 )
 def test_layers_of_a_compiler_back_each_other(user: str, off: str, *, is_core: bool) -> None:
     """Only Landlock hides files that everybody may read; nothing else depends on one layer."""
-    named = {"": [*BY_NAME], "landlock": [each.name for each in MAKE]}
+    named = {"": [*BY_NAME], "landlock": [each.name for each in (*SHAPES, *MAKE)]}
     names = named.get(off, WITHOUT_LIMITS)
     if is_core:
         names = [name for name in names if name in CORE.split()]

@@ -41,10 +41,12 @@ OWN_CLOCKS = (0, 1, 2, 3, 4, 5, 6, 7, 11)
 ALLOWED = """
 read write futex mmap munmap brk mprotect mremap madvise close lseek readv
 writev rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall
-gettimeofday time times clock_gettime clock_getres getrandom
-exit exit_group sendmsg
+getrandom exit exit_group sendmsg
 """
 """Computing, memory, and what is open already; never a name of anything else."""
+
+CLOCKS = "gettimeofday time times clock_gettime clock_getres"
+"""What Python cannot live without. Programs have none of them; see decision 0059."""
 
 ZEROS = """
 getpid getppid gettid getuid geteuid getgid getegid sched_yield
@@ -118,7 +120,7 @@ CHECKS = {
 class Listed(NamedTuple):
     """The calls that a filter knows; everything else is forbidden."""
 
-    allowed: str = ALLOWED
+    allowed: str = f"{ALLOWED} {CLOCKS}"
     zeros: str = ZEROS
     probes: str = PROBES
     checks: Mapping[str, tuple[Check, ...]] = CHECKS
@@ -149,10 +151,11 @@ recvmmsg ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd bpf perf_eve
 io_uring_setup io_uring_enter io_uring_register add_key request_key keyctl unshare setns mount
 umount2 pivot_root chroot move_mount open_tree fsopen fsconfig fsmount shmget shmat semget msgget
 mq_open memfd_create memfd_secret personality kill tkill tgkill rt_sigqueueinfo pidfd_send_signal
-setpriority sched_setaffinity quotactl
+setpriority sched_setaffinity quotactl setsid setpgid
 """
 """A compiler is nobody's competitor and needs many calls; these are refused to it, whatever it is
-made to do: the network, other processes and what all of them share."""
+made to do: the network, other processes and what all of them share. By the last two a process would
+leave the group that is ended with its tool."""
 
 
 class Instruction(NamedTuple):

@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tourney import lazy
+from tourney.errors import ConfinementError
 from tourney.game import Game
 from tourney.jail import frames
 from tourney.jail.budgets import Sleep, Stopwatch
 from tourney.jail.fork_servers import FORK_SERVERS, Preload
 from tourney.jail.host import PIPE_LOST, Order
 from tourney.jail.jail import Limits, user_to_become
+from tourney.jail.native.checks import wrong_segment
 from tourney.jail.native.launching import launch_order, sealed
 from tourney.jail.syscalls import this_machine
 
@@ -105,8 +107,11 @@ class HostProcess:
     def __init__(self, setup: Setup) -> None:
         """Start it.
 
-        Raises: ConfinementError, if there is nothing to fork it from.
+        Raises: ConfinementError, if there is nothing to fork it from, or if the program asks for
+            what no program may have.
         """
+        if fault := wrong_segment(setup.program):
+            raise ConfinementError(f"expected a program that can be confined, got {fault}")
         self.listener = -1
         self._rest = memoryview(b"")
         self._status: int | None = None  # once it is known

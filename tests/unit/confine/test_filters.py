@@ -5,16 +5,19 @@ import struct
 import pytest
 
 from tourney.jail.filters import (
-    ALLOWED,
+    CLOCKS,
     HANDOVER,
+    HOST,
     JUMP_AT_LEAST,
     JUMP_EQUAL,
     JUMP_IF_SET,
     LOAD,
+    NATIVE,
     PROBES,
     RETURN,
     X32,
     ZEROS,
+    Listed,
     Then,
     assembled,
     instructions,
@@ -25,12 +28,18 @@ MACHINES = pytest.mark.parametrize("machine", [X86_64, AARCH64], ids=lambda each
 LONGEST = 4096  # instructions the kernel takes
 
 
-def run(machine: Machine, number: int, *arguments: int, audit: int | None = None) -> Then:
+def run(
+    machine: Machine,
+    number: int,
+    *arguments: int,
+    audit: int | None = None,
+    listed: Listed = HOST,
+) -> Then:
     """Run the filter on a call."""
     words = (*arguments, *(0,) * (6 - len(arguments)))
     data = struct.pack("<IIQ6Q", number, machine.audit if audit is None else audit, 0, *words)
     held = at = 0
-    program = instructions(machine, Then.REPORT)
+    program = instructions(machine, Then.REPORT, listed)
     while True:
         step = program[at]
         at += 1
@@ -60,7 +69,7 @@ USUAL = {
 @MACHINES
 def test_what_is_not_listed_is_reported(machine: Machine) -> None:
     """Every call that the machine knows, and some that it does not."""
-    listed = {*ALLOWED.split(), *PROBES.split(), *ZEROS.split()}
+    listed = {*HOST.allowed.split(), *PROBES.split(), *ZEROS.split()}
     for name, number in machine.numbers.items():
         if name not in listed:
             assert run(machine, number) is Then.REPORT, name
@@ -72,12 +81,21 @@ def test_computing_is_allowed_numbers_are_zero_and_looking_for_files_is_refused(
     machine: Machine,
 ) -> None:
     """Without arguments that make more of it."""
-    for name in set(ALLOWED.split()) & set(machine.numbers):
+    for name in set(HOST.allowed.split()) & set(machine.numbers):
         assert run(machine, machine.numbers[name], *USUAL.get(name, ())) is Then.ALLOW, name
     for name in ZEROS.split():
         assert run(machine, machine.numbers[name]) is Then.ZERO, name
     for name in set(PROBES.split()) & set(machine.numbers):
         assert run(machine, machine.numbers[name]) is Then.REFUSE, name
+
+
+@MACHINES
+def test_a_program_has_no_clock(machine: Machine) -> None:
+    """What Python needs of them is reported of a program."""
+    assert {*CLOCKS.split()} == {*HOST.allowed.split()} - {*NATIVE.allowed.split()}
+    for name in set(CLOCKS.split()) & set(machine.numbers):
+        assert run(machine, machine.numbers[name]) is Then.ALLOW, name
+        assert run(machine, machine.numbers[name], listed=NATIVE) is Then.REPORT, name
 
 
 @MACHINES

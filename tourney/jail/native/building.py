@@ -17,10 +17,10 @@ from typing import NamedTuple
 from tourney.errors import BuildError, ConfinementError
 from tourney.game.machine.kept import folder as cache_folder
 from tourney.game.native import NativeContract
+from tourney.jail.native import checks
 from tourney.jail.native.chosen import SUFFIXES, check_names, contract_of, sorted_out, usual
-from tourney.jail.native.messages import clean, complaint
-from tourney.jail.native.sections import wrong_section
-from tourney.jail.native.tools import FILE_BYTES, TOLD_BYTES, run_tool, workshop
+from tourney.jail.native.messages import clean, complaint, places
+from tourney.jail.native.tools import FILE_BYTES, TOLD_BYTES, BuildBudget, run_tool, workshop
 
 COMPILER = "g++"
 HERE = "/tourney"
@@ -35,17 +35,26 @@ FLAGS = (
         "-fno-common",
         "-fno-tree-loop-distribute-patterns",
     ),
+    "-fno-gnu-unique",  # else names of the author's would not become its own; see `_join`
     *("-frandom-seed=tourney", "-fmax-errors=20", "-fdiagnostics-color=never"),
     "-gno-record-gcc-switches",
     *(f"-ffile-prefix-map=../platform/={HERE}/", "-ffile-prefix-map=./="),
 )
 """How every file is compiled; the last ones are what makes it the same every time."""
+ALLOCATION = ("_Zn[wa]*", "_Zd[la]*")
+"""`operator new` and `operator delete`: a program may replace them, so they stay known to all."""
 REPLACED = (
     *("rand", "srand", "random", "srandom", "_ZNSt13random_device9_M_getvalEv"),
-    *("time", "clock", "clock_gettime", "gettimeofday"),
+    *("getrandom", "getentropy", "time", "clock", "clock_gettime", "clock_getres"),
+    *("gettimeofday", "timespec_get", "times"),
     *("abort", "exit", "__cxa_throw", "__cxa_atexit", "atexit"),
 )
 """What chance.cpp and faults.cpp have in the place of the library's: chance, clocks and ends."""
+LINKED = (
+    *("-static", "-no-pie", "-fno-lto", "-fno-use-linker-plugin"),
+    f"-Wl,--build-id=none,-z,noexecstack,-z,relro,-e,{checks.ENTRY}",
+)
+"""How every program is linked. Code for the linker's plugin would not have been checked."""
 SOURCES = Path(__file__).parent / "cpp"
 """What every program has, whatever its game."""
 LAUNCHER = Path(__file__).parent / "launcher.cpp"
@@ -98,7 +107,8 @@ def build(files: Files, contracts: tuple[NativeContract, ...] | None = None) -> 
     check_names([name for name, _ in files])
     contract = contract_of(files, usual() if contracts is None else contracts)
     kept, set_aside = sorted_out(files, contract)
-    key = _hex(repr((kept, _platform(), contract.texts(), compiler(), FLAGS)).encode())
+    rules = LINKED, REPLACED, Path(checks.__file__).read_bytes()
+    key = _hex(repr((kept, _platform(), contract.texts(), compiler(), FLAGS, rules)).encode())
     warnings, program = _kept(key, lambda: _built(kept, contract)).split(b"\0", 1)
     return Built(program, compiler(), warnings.decode(), set_aside)
 
@@ -107,22 +117,40 @@ def _built(files: Sequence[tuple[str, str]], contract: NativeContract) -> bytes:
     """Compile and link; give what was warned of, a zero byte, and the program."""
     with workshop() as folder:
         compiled = _lay_out(folder, files, contract)
-        run = partial(_run, folder, contract.ours.union(name for name, _ in files))
-        warnings = [
-            run((*_compile(folder, "code"), "-c", f"./{name}", "-o", f"../out/{at}.o"))
-            for at, name in enumerate(compiled)
-        ]
-        objects = [f"../out/{at}.o" for at in range(len(compiled))]
-        joined = ("ld", "-r", "--force-group-allocation", "-T", "../platform/seat.ld")
-        run((*joined, *objects, "-o", "../out/seat.o"))
-        what, remedy = wrong_section(run(("objdump", "-h", "../out/seat.o"), FILE_BYTES))
-        if what:
-            raise BuildError(what, "", remedy)
+        run = _Runs(folder, contract.ours.union(name for name, _ in files))
+        warnings, size = "", 0
+        for at, name in enumerate(compiled):
+            run.files = f"{at} of {len(compiled)} files"
+            command = (*_compile(folder, "code"), "-c", f"./{name}", "-o", f"../out/{at}.o")
+            warnings += run(command)[: TOLD_BYTES - len(warnings)]
+            size += (folder / "out" / f"{at}.o").lstat().st_size
+            if size > FILE_BYTES:
+                what = f"expected a program of at most {FILE_BYTES >> 20} MiB, got more"
+                raise BuildError(what, "", "make it simpler")
+        run.files = f"all {len(compiled)} files"
+        _join(run, len(compiled), contract)
         wraps = [f"-Wl,--wrap={name}" for name in REPLACED]
-        linked = (COMPILER, "-static", "-no-pie", "-Wl,--build-id=none,-z,noexecstack", *wraps)
         ours = [f"../platform/{name}" for name in _ours(contract)]
-        run((*linked, *ours, "../out/seat.o", "-o", "../out/program"))
-        return b"\0".join((clean("".join(warnings)).encode(), _read(folder / "out" / "program")))
+        run((COMPILER, *LINKED, *wraps, *ours, "../out/seat.o", "-o", "../out/program"))
+        program = _read(folder / "out" / "program")
+        run.refuse(checks.wrong_program(program))
+        return b"\0".join((clean(warnings).encode(), program))
+
+
+def _join(run: "_Runs", count: int, contract: NativeContract) -> None:
+    """Link an author's files to one object, whose names are its own but for those that are asked.
+
+    So no name of the author's takes the place of one of the platform's or of the library's.
+    """
+    seat = run.folder / "out" / "seat.o"
+    objects = [f"../out/{at}.o" for at in range(count)]
+    joined = ("ld", "-r", "-d", "--force-group-allocation", "-T", "../platform/seat.ld")
+    run((*joined, *objects, "-o", "../out/seat.o"))
+    run.refuse(checks.reserved_symbol(_read(seat)))
+    given = {f"_Z{len(name)}{name}v" for name in contract.functions}
+    kept = [f"--keep-global-symbol={name}" for name in (*sorted(given), *ALLOCATION)]
+    run(("objcopy", "--wildcard", *kept, "../out/seat.o"))
+    run.refuse(checks.wrong_object(_read(seat), given))
 
 
 def _lay_out(folder: Path, files: Sequence[tuple[str, str]], contract: NativeContract) -> list[str]:
@@ -194,17 +222,62 @@ def _platform() -> tuple[tuple[str, bytes], ...]:
     return tuple((path.name, path.read_bytes()) for path in sorted(SOURCES.iterdir()))
 
 
-def _run(
-    folder: Path, names: Container[str], command: Sequence[str], most: int = TOLD_BYTES
-) -> str:
-    """Run a tool in the folder of the author's files.
+class _Runs:
+    """Runs the tools of one build in the folder of the author's files."""
 
-    Raises: BuildError, if it fails.
-    """
-    done = run_tool(folder, "code", command, most)
-    if done.status:
-        raise BuildError(*complaint(done, names))
-    return done.told
+    def __init__(
+        self, folder: Path, names: Container[str], budget: BuildBudget | None = None
+    ) -> None:
+        """Begin it.
+
+        Args:
+            folder: Where it happens.
+            names: Of the files that a fault can be in.
+            budget: What is left for it; a new one, if left out.
+        """
+        self.folder, self.files = folder, ""  # how many are compiled, for messages
+        self._names, self._budget = names, budget or BuildBudget()
+
+    def __call__(self, command: Sequence[str]) -> str:
+        """Run a tool, and give what it says.
+
+        Raises: BuildError, if it fails, or if no time is left for it.
+        """
+        self._check_budget()
+        done = run_tool(self.folder, "code", command, budget=self._budget)
+        if done.status:
+            self._check_budget()
+            raise BuildError(*complaint(done, self._names))
+        return done.told
+
+    def refuse(self, wrong: checks.Wrong) -> None:
+        """Refuse an object or a program, if something is wrong with it.
+
+        Raises: BuildError.
+        """
+        if wrong.what:
+            raise BuildError(wrong.what, self._place(wrong.address), wrong.remedy)
+
+    def _place(self, address: int) -> str:
+        """Give "file:line" of an address in the author's code; empty if there is none."""
+        if address < 0:
+            return ""
+        command = ("addr2line", "-j", checks.CODE, "-e", "../out/seat.o", hex(address))
+        told = run_tool(self.folder, "code", command).told
+        return next(places(clean(told), self._names), "")
+
+    def _check_budget(self) -> None:
+        budget = self._budget
+        if not budget.is_used_up:
+            return
+        limit = (
+            f"{budget.cpu_seconds:g} s of computing"
+            if budget.left <= 0
+            else f"{budget.seconds:g} s"
+        )
+        after = f" after {self.files}" if self.files else ""
+        what = f"expected a build that takes at most {limit}, got more{after}"
+        raise BuildError(what, "", "make it simpler, or divide it into fewer files")
 
 
 def _read(path: Path) -> bytes:
@@ -262,7 +335,7 @@ def build_object(name: str, text: bytes, beside: Mapping[str, bytes], *options: 
                 for each, data in files.items():
                     (folder / place / each).write_bytes(data)
             command = (*_compile(folder, "code"), *options, "-c", f"./{name}", "-o", "../out/0.o")
-            _run(folder, {name, *beside}, command)
+            _Runs(folder, {name, *beside})(command)
             return _read(folder / "out" / "0.o")
 
     facts = (name, text, sorted(beside.items()), compiler(), FLAGS, options)
@@ -280,8 +353,7 @@ def link_objects(programs: Sequence[Sequence[bytes]], sources: Container[str]) -
     """
     # The library ends by `exit` what begins with an author's `main`.
     wraps = [f"-Wl,--wrap={name}" for name in REPLACED if name != "exit"]
-    flags = "-Wl,--build-id=none,--gc-sections,-z,noexecstack"
-    linked = (COMPILER, "-static", "-no-pie", flags, *wraps)
+    linked = (COMPILER, *LINKED, "-Wl,--gc-sections", *wraps)
     objects = list(dict.fromkeys(each for program in programs for each in program))
     names = {each: f"{at}.o" for at, each in enumerate(objects)}
     lines = [
@@ -294,5 +366,10 @@ def link_objects(programs: Sequence[Sequence[bytes]], sources: Container[str]) -
         for each, name in names.items():
             (code / name).write_bytes(each)
         (code / "link.sh").write_text("\n".join(("set -e", *lines)))
-        _run(folder, sources, ("sh", "link.sh"))
-        return [_read(code / f"{at}.program") for at in range(len(programs))]
+        _Runs(folder, sources)(("sh", "link.sh"))
+        made = [_read(code / f"{at}.program") for at in range(len(programs))]
+    for fault in filter(None, map(checks.wrong_segment, made)):
+        raise BuildError(
+            f"expected a program that the platform can hold, got {fault}", "", checks.NOT_COMPILER
+        )
+    return made

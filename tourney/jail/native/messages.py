@@ -93,7 +93,7 @@ def complaint(done: Done, names: Container[str]) -> tuple[str, str, str, str]:
     for pattern in (ERROR, UNDEFINED, TWICE):
         if found := pattern.search(told):
             what = f"expected C++ that compiles, got: {printable(found['what'])}"
-            place, *others = [*_places(found["place"] + told[found.start() :], names), ""]
+            place, *others = [*places(found["place"] + told[found.start() :], names), ""]
             if pattern is TWICE and (other := next((each for each in others if each != place), "")):
                 what += f", which is in {other}, too"
             known = (remedy for words, remedy in REMEDIES.items() if words in what)
@@ -104,7 +104,7 @@ def complaint(done: Done, names: Container[str]) -> tuple[str, str, str, str]:
     return f"expected C++ that compiles, got: {printable(last)}", "", "", told
 
 
-def _places(told: str, names: Container[str]) -> Iterator[str]:
+def places(told: str, names: Container[str]) -> Iterator[str]:
     """Find the places in some files, in the order in which a tool names them."""
     for found in PLACE.finditer(told):
         if found["place"].rpartition(":")[0] in names:

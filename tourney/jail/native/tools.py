@@ -7,12 +7,15 @@ built.
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from math import ceil
 from pathlib import Path
 from shutil import rmtree, which
 from tempfile import mkdtemp
@@ -47,6 +50,10 @@ SEEN_TOO = {
 }
 CPU_SECONDS, MEMORY_BYTES, FILE_BYTES = 10, 1 << 30, 32 << 20
 """What each process of a compiler may take; files are those that it writes."""
+BUILD_CPU_SECONDS, BUILD_SECONDS = 60.0, 300.0
+"""What all tools of one build may take together: of computing, and on the wall."""
+MOST_PROCESSES = 4_096
+"""Of the user that runs a compiler, all of its other processes included."""
 HELD = LAYERS
 """What holds a tool, besides that it is another user; tests leave out one or the other."""
 PATIENCE_SECONDS = 120.0
@@ -61,6 +68,36 @@ class Done(NamedTuple):
 
     status: int  # 0 if all is well, negative for a signal
     told: str  # what it said, up to a limit
+
+
+class BuildBudget:
+    """What is left of the time of one build, whatever number of files and tools it has."""
+
+    def __init__(self, cpu_seconds: float | None = None, seconds: float | None = None) -> None:
+        """Begin a build; by default it may take as long as any."""
+        self.cpu_seconds = BUILD_CPU_SECONDS if cpu_seconds is None else cpu_seconds
+        self.seconds = BUILD_SECONDS if seconds is None else seconds
+        self._used = 0.0
+        self._due = time.monotonic() + self.seconds
+
+    @property
+    def left(self) -> float:
+        """Seconds of computing."""
+        return self.cpu_seconds - self._used
+
+    @property
+    def patience(self) -> float:
+        """Seconds on the wall."""
+        return self._due - time.monotonic()
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether no other tool may start."""
+        return self.left <= 0 or self.patience <= 0
+
+    def use(self, cpu_seconds: float) -> None:
+        """Take what a tool has computed."""
+        self._used += cpu_seconds
 
 
 @contextmanager
@@ -91,7 +128,13 @@ def place_of(tool: str) -> str:
     return found
 
 
-def run_tool(folder: Path, place: str, words: Sequence[str], most: int = TOLD_BYTES) -> Done:
+def run_tool(
+    folder: Path,
+    place: str,
+    words: Sequence[str],
+    most: int = TOLD_BYTES,
+    budget: BuildBudget | None = None,
+) -> Done:
     """Run a tool, shut in.
 
     Args:
@@ -99,13 +142,18 @@ def run_tool(folder: Path, place: str, words: Sequence[str], most: int = TOLD_BY
         place: In the folder, where it begins.
         words: Its name, and what it is told.
         most: Bytes read of what it says.
+        budget: Of the build that it belongs to; it must not be used up.
     Raises: ConfinementError, if it is missing or cannot be shut in.
     """
     command = [place_of(words[0]), *words[1:]]
     user = user_to_become()
     if user:
         _give(folder, user)
-    order = json.dumps([str(folder), str(folder / place), user, CPU_SECONDS, HELD, command])
+    cpu_seconds, patience = CPU_SECONDS, PATIENCE_SECONDS
+    if budget:
+        cpu_seconds = min(cpu_seconds, ceil(budget.left))
+        patience = min(patience, budget.patience)
+    order = json.dumps([str(folder), str(folder / place), user, cpu_seconds, HELD, command])
     with (folder / "told").open("w+b") as told:
         process = subprocess.Popen(  # noqa: S603 - this very Python
             [sys.executable, "-s", "-P", "-S", "-B", "-c", PROGRAM, order],
@@ -116,12 +164,9 @@ def run_tool(folder: Path, place: str, words: Sequence[str], most: int = TOLD_BY
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        try:
-            status = process.wait(PATIENCE_SECONDS)
-        except subprocess.TimeoutExpired:
-            status = -signal.SIGXCPU
-        finally:
-            _end(process)
+        status, used = _ended(process, patience)
+        if budget:
+            budget.use(used)
         text = os.pread(told.fileno(), most, 0).decode("utf-8", "replace")
     if status == NOT_SHUT_IN:
         raise ConfinementError(f"{words[0]}: expected it to be shut in, got:\n{text}")
@@ -168,8 +213,11 @@ def _limit(seconds: int) -> None:
         (resource.RLIMIT_CPU, seconds, seconds + 1),  # at the last one nobody says why it ends
         (resource.RLIMIT_AS, MEMORY_BYTES, MEMORY_BYTES),
         (resource.RLIMIT_FSIZE, FILE_BYTES, FILE_BYTES),
+        (resource.RLIMIT_NPROC, MOST_PROCESSES, MOST_PROCESSES),
     ):
-        resource.setrlimit(kind, (most, last))
+        _, now = resource.getrlimit(kind)
+        if now == resource.RLIM_INFINITY or last <= now:
+            resource.setrlimit(kind, (most, last))
 
 
 def _give(folder: Path, user: int) -> None:
@@ -183,8 +231,23 @@ def _give(folder: Path, user: int) -> None:
         ) from error
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a tool and all that it has started."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+def _ended(process: subprocess.Popen[bytes], patience: float) -> tuple[int, float]:
+    """Wait for a tool, and end it and all that it has started.
+
+    Its processes cannot leave its group: the filter refuses that.
+
+    Returns: Its exit status, negative for a signal; and the seconds that it has computed.
+    """
+    handle = os.pidfd_open(process.pid)
+    polled = select.poll()
+    polled.register(handle, select.POLLIN)
+    is_late = True
+    try:
+        is_late = not polled.poll(1000 * max(patience, 0))
+    finally:
+        os.close(handle)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return -signal.SIGXCPU if is_late else process.returncode, used.ru_utime + used.ru_stime

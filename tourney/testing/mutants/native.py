@@ -32,6 +32,7 @@ OURS = ("-ffunction-sections", "-ffile-prefix-map=./=/tourney/")
 """Lets what no case uses be left out, and names our files as no author's are."""
 OWN_PROGRAM = (
     Path(jail_native.__file__).parent / "case_cpp" / "case.cpp",
+    SOURCES / "entry.cpp",
     SOURCES / "chance.cpp",
     SOURCES / "faults.cpp",
 )

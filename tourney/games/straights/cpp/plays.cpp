@@ -44,7 +44,7 @@ SEAT_STATE Seen seen = {};
 struct Turns {
     const int64_t *rounds, *scores;
     const uint8_t *places, *sizes, *cards;
-    std::vector<size_t> starts;  // of each turn's cards
+    HostVector<size_t> starts;  // of each turn's cards
 
     Batch read(const char *body) {
         uint32_t head[2];

@@ -5,7 +5,8 @@
 #include <cstring>
 #include <ctime>
 #include <sys/time.h>
-#include <vector>
+#include <sys/times.h>
+#include <unistd.h>
 
 #include "game.h"
 
@@ -55,24 +56,28 @@ class Chance {
     }
 };
 
-std::vector<uint32_t> key_words;  // of all seats, one after another
+HostVector<uint32_t> key_words;  // of all seats, one after another
 int words_of_key = 1;
 SEAT_STATE Chance *chance = nullptr;  // made when it is first asked
 SEAT_STATE int64_t looks = 0;         // at any clock
+
+Chance *made(const uint32_t *key, int length) {
+    return new (HostAllocator<Chance>().allocate(1)) Chance(key, length);
+}
 
 uint32_t chance_word() {
     if (!chance) {
         const uint32_t *key = &key_words[size_t(asked_seat) * words_of_key];
         int length = words_of_key;
         while (length > 1 && !key[length - 1]) length--;
-        chance = new Chance(key, length);
+        chance = made(key, length);
     }
     return chance->word();
 }
 
 void seed_chance(uint32_t seed) {
     if (chance) *chance = Chance(&seed, 1);
-    else chance = new Chance(&seed, 1);
+    else chance = made(&seed, 1);
 }
 
 const int64_t SECOND = 1000000000, EPOCH = 946684800 * SECOND, A_LOOK = 1000003;
@@ -102,6 +107,15 @@ void __wrap_srand(unsigned seed) { seed_chance(seed); }
 void __wrap_srandom(unsigned seed) { seed_chance(seed); }
 unsigned __wrap__ZNSt13random_device9_M_getvalEv(void *) { return chance_word(); }
 
+ssize_t __wrap_getrandom(void *to, size_t size, unsigned) {
+    for (size_t at = 0; at < size; at++) static_cast<uint8_t *>(to)[at] = uint8_t(chance_word());
+    return ssize_t(size);
+}
+
+int __wrap_getentropy(void *to, size_t size) {
+    return __wrap_getrandom(to, size, 0) < 0;
+}
+
 time_t __wrap_time(time_t *to) {
     time_t now = nanoseconds() / SECOND;
     if (to) *to = now;
@@ -115,6 +129,22 @@ int __wrap_clock_gettime(clockid_t, timespec *to) {
     to->tv_sec = now / SECOND;
     to->tv_nsec = now % SECOND;
     return 0;
+}
+
+int __wrap_clock_getres(clockid_t, timespec *to) {
+    if (to) *to = {0, A_LOOK};
+    return 0;
+}
+
+int __wrap_timespec_get(timespec *to, int base) {
+    __wrap_clock_gettime(CLOCK_REALTIME, to);
+    return base;
+}
+
+clock_t __wrap_times(tms *to) {
+    clock_t ticks = (nanoseconds() - EPOCH) / (SECOND / 100);
+    if (to) *to = {ticks, 0, 0, 0};
+    return ticks;
 }
 
 int __wrap_gettimeofday(timeval *to, void *) {

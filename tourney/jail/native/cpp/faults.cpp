@@ -78,7 +78,8 @@ uintptr_t caller(const ucontext_t *context) {
 // Whether an instruction that the kernel did not let through reads the processor's own clock.
 bool reads_clock(uintptr_t at) {
     const uint8_t *code = reinterpret_cast<const uint8_t *>(at);
-    return code[0] == 0x0F && (code[1] == 0x31 || (code[1] == 0x01 && code[2] == 0xF9));
+    if (code[0] != 0x0F) return false;
+    return code[1] == 0x31 || (code[1] == 0x01 && (code[2] == 0xF9 || code[2] == 0xFD));
 }
 #elif defined(__aarch64__)
 uintptr_t program_counter(const ucontext_t *context) {

@@ -2,7 +2,6 @@
 #include "frames.h"
 
 #include <cstring>
-#include <string>
 #include <unistd.h>
 
 namespace tourney {
@@ -21,11 +20,16 @@ void write_all(const char *from, size_t size) {
     }
 }
 
-template <typename Number> void put(std::string &to, Number number) {
-    to.append(reinterpret_cast<const char *>(&number), sizeof number);
+HostVector<char> written;  // of the frame that is sent; its room is made before anybody plays
+
+void put(const void *from, size_t size) {
+    const char *first = static_cast<const char *>(from);
+    written.insert(written.end(), first, first + size);
 }
 
-std::string written;  // of the frame that is sent; its room is made before anybody plays
+template <typename Number> void put(Number number) {
+    put(&number, sizeof number);
+}
 
 }  // namespace
 
@@ -42,22 +46,23 @@ void make_room(size_t seats) {
     written.reserve(64 + (8 + sizeof(Fault)) * seats);
 }
 
-void send(Kind kind, uint32_t sequence, const std::vector<int64_t> &answers, size_t count,
-          const std::vector<Fault> &faults) {
+void send(Kind kind, uint32_t sequence, const HostVector<int64_t> &answers, size_t count,
+          const HostVector<Fault> &faults) {
     written.clear();
-    for (uint32_t word : {MAGIC, uint32_t(kind), sequence, 0u}) put(written, word);
-    for (uint32_t size : {uint32_t(count), uint32_t(faults.size()), 0u, 0u}) put(written, size);
-    written.append(reinterpret_cast<const char *>(answers.data()), 8 * count);
+    for (uint32_t word : {MAGIC, uint32_t(kind), sequence, 0u}) put(word);
+    for (uint32_t size : {uint32_t(count), uint32_t(faults.size()), 0u, 0u}) put(size);
+    put(answers.data(), 8 * count);
     for (const Fault &fault : faults) {
-        put(written, fault.place);
-        put(written, fault.round);
-        put(written, int64_t(0));
+        put(fault.place);
+        put(fault.round);
+        put(int64_t(0));
         uint16_t cause = strlen(fault.cause), call = strlen(fault.call);
         for (uint16_t size : {cause, call, fault.message.size, fault.where.size, uint16_t(0)})
-            put(written, size);
-        written.append(fault.cause).append(fault.call);
-        written.append(fault.message.chars, fault.message.size);
-        written.append(fault.where.chars, fault.where.size);
+            put(size);
+        put(fault.cause, cause);
+        put(fault.call, call);
+        put(fault.message.chars, fault.message.size);
+        put(fault.where.chars, fault.where.size);
     }
     uint32_t size = written.size() - sizeof(Header);
     memcpy(&written[offsetof(Header, size)], &size, sizeof size);

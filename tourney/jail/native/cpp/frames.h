@@ -2,8 +2,6 @@
 #ifndef TOURNEY_FRAMES_H
 #define TOURNEY_FRAMES_H
 
-#include <vector>
-
 #include "faults.h"
 
 namespace tourney {
@@ -21,8 +19,8 @@ void read_all(void *to, size_t size);
 void make_room(size_t seats);
 
 // Send answers to as many questions, and the faults among them, in order.
-void send(Kind kind, uint32_t sequence, const std::vector<int64_t> &answers, size_t count,
-          const std::vector<Fault> &faults);
+void send(Kind kind, uint32_t sequence, const HostVector<int64_t> &answers, size_t count,
+          const HostVector<Fault> &faults);
 
 }  // namespace tourney
 

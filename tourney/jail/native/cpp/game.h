@@ -8,6 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <vector>
 
 // Marks a variable of ours that every seat has for itself; without a constructor.
 #define SEAT_STATE __attribute__((section("seat_state")))
@@ -34,6 +37,35 @@ struct Text {
         return *this += digits;
     }
 };
+
+// Allocates without `operator new`, which a competitor's files may replace.
+template <typename T> struct HostAllocator {
+    typedef T value_type;
+
+    HostAllocator() = default;
+    template <typename Other> HostAllocator(const HostAllocator<Other> &) { }
+
+    T *allocate(size_t count) {
+        void *room = count > SIZE_MAX / sizeof(T) ? nullptr : malloc(count * sizeof(T));
+        if (!room) throw std::bad_alloc();
+        return static_cast<T *>(room);
+    }
+
+    void deallocate(T *room, size_t) { free(room); }
+};
+
+template <typename T, typename U>
+bool operator==(const HostAllocator<T> &, const HostAllocator<U> &) {
+    return true;
+}
+
+template <typename T, typename U>
+bool operator!=(const HostAllocator<T> &, const HostAllocator<U> &) {
+    return false;
+}
+
+// What the host keeps for itself; whatever a player is given is a plain std::vector.
+template <typename T> using HostVector = std::vector<T, HostAllocator<T>>;
 
 struct Batch {
     size_t count;

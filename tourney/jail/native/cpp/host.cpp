@@ -6,9 +6,7 @@
 // What is asked is the game's business: see game.h.
 #include <cstdlib>
 #include <cstring>
-#include <new>
 #include <unistd.h>
-#include <vector>
 
 #include "chance.h"
 #include "frames.h"
@@ -56,8 +54,8 @@ class Seats {
 };
 
 Seats seats;
-std::vector<int64_t> answers;
-std::vector<Fault> faults;
+HostVector<int64_t> answers;
+HostVector<Fault> faults;
 uint32_t asked_place;  // in its batch
 int64_t asked_round;
 
@@ -71,7 +69,7 @@ void sit(const char *body) {
         fputs("expected the columns that this program was built for\n", stderr);
         _exit(OTHER_PROTOCOL);
     }
-    std::vector<int64_t> rounds(count), flags(count, seat_flags);
+    HostVector<int64_t> rounds(count), flags(count, seat_flags);
     memcpy(rounds.data(), body + sizeof head, 8 * count);
     keep_keys(keys, count, key);
     faults.reserve(count);
@@ -131,7 +129,7 @@ using namespace tourney;
 int main() {
     char here;
     watch_signals(&here);
-    std::vector<int64_t> body;  // so that all columns lie aligned
+    HostVector<int64_t> body;  // so that all columns lie aligned
     bool is_open = false;
     for (;;) {
         Header header;
