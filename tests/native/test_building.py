@@ -175,12 +175,26 @@ def test_a_test_case_has_the_limit_of_a_build(monkeypatch: pytest.MonkeyPatch) -
 def test_what_is_left_of_a_build() -> None:
     """Every tool takes from one sum."""
     budget = tools.BuildBudget(cpu_seconds=2.5, seconds=1_000)
-    assert (budget.left, budget.is_used_up) == (2.5, False)
+    assert (budget.left, budget.overrun) == (2.5, "")
     budget.use(1.5)
-    assert (budget.left, budget.is_used_up) == (1.0, False)
+    assert (budget.left, budget.overrun) == (1.0, "")
     budget.use(1.0)
-    assert (budget.left, budget.is_used_up) == (0.0, True)
-    assert tools.BuildBudget(seconds=0).is_used_up
+    assert budget.left == 0
+    told = "expected a build that takes at most 2.5 s of computing, got more"
+    assert budget.overrun == told
+    told = "expected a build that takes at most 0 s, got more"
+    assert tools.BuildBudget(seconds=0).overrun == told
+
+
+def test_several_builds_may_have_one_limit_together() -> None:
+    """Each takes from its own and from the common one, whichever ends first."""
+    both = tools.BuildBudget(3.0, 1_000, title="cases that take")
+    first, second = (tools.BuildBudget(2.0, 1_000, within=both) for _ in range(2))
+    first.use(1.5)
+    assert (first.left, second.left, both.left) == (0.5, 1.5, 1.5)
+    second.use(1.5)
+    told = "expected cases that take at most 3 s of computing, got more"
+    assert {first.overrun, second.overrun} == {told}
 
 
 def test_a_tool_is_charged_with_what_its_processes_compute() -> None:

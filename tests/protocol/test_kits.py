@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Callable
@@ -39,6 +40,7 @@ from tourney.jail.frames import (
     write_opening,
 )
 from tourney.jail.levels import Level, probe
+from tourney.jail.native.elf import Elf
 from tourney.jail.referee import JailedPool
 
 pytestmark = pytest.mark.skipif(
@@ -290,6 +292,18 @@ def test_what_is_no_static_program_is_refused(tmp_path: Path, data: bytes, said:
     """With the remedy, before anything runs."""
     (tmp_path / "simple").write_bytes(data)
     with pytest.raises(SubmissionError, match=re.escape(said)):
+        Program().read_path(tmp_path / "simple")
+
+
+def test_a_program_with_memory_to_write_and_execute_is_refused(
+    built: Built, tmp_path: Path
+) -> None:
+    """As no filter would see what the kernel maps for it."""
+    data = bytearray(built("simple.c"))
+    for at, segment in enumerate(Elf(bytes(data)).segments):
+        struct.pack_into("<I", data, 64 + 56 * at + 4, segment.flags | 2)
+    (tmp_path / "simple").write_bytes(data)
+    with pytest.raises(SubmissionError, match="memory that is both written and executed"):
         Program().read_path(tmp_path / "simple")
 
 

@@ -13,8 +13,6 @@ import binascii
 import sys
 from collections.abc import Collection
 from pathlib import Path
-from struct import Struct
-from struct import error as StructError  # noqa: N812 - a class, as others
 from typing import TYPE_CHECKING, NoReturn
 
 from tourney import lazy
@@ -24,16 +22,18 @@ from tourney.errors import PluginError, SubmissionError
 if TYPE_CHECKING:
     from tourney.jail import commands, frames
     from tourney.jail.frames import Submitted
+    from tourney.jail.native import checks, elf
 else:
     commands = lazy.Module("tourney.jail.commands")
+    checks = lazy.Module("tourney.jail.native.checks")
+    elf = lazy.Module("tourney.jail.native.elf")
     frames = lazy.Module("tourney.jail.frames")
 
 MARK = "#!"
 MOST_BYTES = 8 << 20
 ELF = b"\x7fELF\x02\x01\x01"
 """How programs of 64 bits begin, least byte first."""
-HEADER = Struct("<32xQ14xHH")  # where its parts are told, bytes and number of those tellings
-LOADER = 3  # the kind of part that names who else has to be loaded
+LOADER = 3  # PT_INTERP: the segment that names the program that has to load it
 
 
 class Entered(OneFile):
@@ -135,10 +135,11 @@ def _fault_of(data: bytes) -> str:
     if not data.startswith(ELF):
         return "expected a program for Linux of 64 bits (an ELF file), got something else"
     try:
-        at, size, number = HEADER.unpack_from(data)
-        parts = [data[at + size * i : at + size * i + 4] for i in range(number)]
-    except StructError:
+        segments = elf.Elf(data).segments
+    except elf.ElfError:
         return "expected a program, got the beginning of one"
-    if any(int.from_bytes(part, "little") == LOADER for part in parts):
+    if any(each.kind == LOADER for each in segments):
         return "expected a program with all its libraries (link it with -static), got one without"
+    if fault := checks.wrong_segment(data):
+        return f"expected a program that can be confined, got {fault}: link it otherwise"
     return ""

@@ -128,7 +128,7 @@ def grade_cases(
             f"{game}: expected a game that has mutants in C++, got one that has them in Python "
             "only; write the tests in Python, or name another game"
         )
-    trials = CaseTrials(mutants.native, seconds, level)
+    trials = CaseTrials(mutants.native, seconds, level, len(cases))
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         tests = tuple(pool.map(partial(_tried, trials), cases))
     return Grade(tests, level, mutants.native)

@@ -267,17 +267,9 @@ class _Runs:
         return next(places(clean(told), self._names), "")
 
     def _check_budget(self) -> None:
-        budget = self._budget
-        if not budget.is_used_up:
-            return
-        limit = (
-            f"{budget.cpu_seconds:g} s of computing"
-            if budget.left <= 0
-            else f"{budget.seconds:g} s"
-        )
-        after = f" after {self.files}" if self.files else ""
-        what = f"expected a build that takes at most {limit}, got more{after}"
-        raise BuildError(what, "", "make it simpler, or divide it into fewer files")
+        if what := self._budget.overrun:
+            after = f" after {self.files}" if self.files else ""
+            raise BuildError(what + after, "", "make it simpler, or divide it into fewer files")
 
 
 def _read(path: Path) -> bytes:
@@ -317,7 +309,13 @@ def _hex(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
-def build_object(name: str, text: bytes, beside: Mapping[str, bytes], *options: str) -> bytes:
+def build_object(
+    name: str,
+    text: bytes,
+    beside: Mapping[str, bytes],
+    *options: str,
+    budget: BuildBudget | None = None,
+) -> bytes:
     """Compile one file alone, or give what came of it before.
 
     Args:
@@ -325,6 +323,7 @@ def build_object(name: str, text: bytes, beside: Mapping[str, bytes], *options: 
         text: What is in it.
         beside: Files that it may include, by their names.
         options: Of the compiler, besides the usual ones.
+        budget: Of the build that it belongs to; a build of its own, if left out.
     Raises: BuildError, with what is wrong; ConfinementError, if nothing can be compiled here.
     """
 
@@ -335,19 +334,24 @@ def build_object(name: str, text: bytes, beside: Mapping[str, bytes], *options: 
                 for each, data in files.items():
                     (folder / place / each).write_bytes(data)
             command = (*_compile(folder, "code"), *options, "-c", f"./{name}", "-o", "../out/0.o")
-            _Runs(folder, {name, *beside})(command)
+            _Runs(folder, {name, *beside}, budget)(command)
             return _read(folder / "out" / "0.o")
 
     facts = (name, text, sorted(beside.items()), compiler(), FLAGS, options)
     return _kept(_hex(repr(facts).encode()), make)
 
 
-def link_objects(programs: Sequence[Sequence[bytes]], sources: Container[str]) -> list[bytes]:
+def link_objects(
+    programs: Sequence[Sequence[bytes]],
+    sources: Container[str],
+    budget: BuildBudget | None = None,
+) -> list[bytes]:
     """Link programs, one after the other in one jail, for each jail costs as much as a link.
 
     Args:
         programs: The objects of each, as `build_object` gives them.
         sources: Names of the files that a fault can be in.
+        budget: Of the build that they belong to; a build of its own, if left out.
     Returns: The programs.
     Raises: BuildError, with what is wrong.
     """
@@ -366,7 +370,7 @@ def link_objects(programs: Sequence[Sequence[bytes]], sources: Container[str]) -
         for each, name in names.items():
             (code / name).write_bytes(each)
         (code / "link.sh").write_text("\n".join(("set -e", *lines)))
-        _Runs(folder, sources)(("sh", "link.sh"))
+        _Runs(folder, sources, budget)(("sh", "link.sh"))
         made = [_read(code / f"{at}.program") for at in range(len(programs))]
     for fault in filter(None, map(checks.wrong_segment, made)):
         raise BuildError(

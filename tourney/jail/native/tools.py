@@ -73,31 +73,55 @@ class Done(NamedTuple):
 class BuildBudget:
     """What is left of the time of one build, whatever number of files and tools it has."""
 
-    def __init__(self, cpu_seconds: float | None = None, seconds: float | None = None) -> None:
-        """Begin a build; by default it may take as long as any."""
+    def __init__(
+        self,
+        cpu_seconds: float | None = None,
+        seconds: float | None = None,
+        *,
+        title: str = "a build that takes",
+        within: "BuildBudget | None" = None,
+    ) -> None:
+        """Begin a build.
+
+        Args:
+            cpu_seconds: Of computing; as much as any build may take, if left out.
+            seconds: On the wall; likewise.
+            title: What messages expect to take no longer.
+            within: Of several builds together, of which this is one.
+        """
         self.cpu_seconds = BUILD_CPU_SECONDS if cpu_seconds is None else cpu_seconds
         self.seconds = BUILD_SECONDS if seconds is None else seconds
-        self._used = 0.0
+        self._title, self._within, self._used = title, within, 0.0
         self._due = time.monotonic() + self.seconds
 
     @property
     def left(self) -> float:
         """Seconds of computing."""
-        return self.cpu_seconds - self._used
+        own = self.cpu_seconds - self._used
+        return min(own, self._within.left) if self._within else own
 
     @property
     def patience(self) -> float:
         """Seconds on the wall."""
-        return self._due - time.monotonic()
+        own = self._due - time.monotonic()
+        return min(own, self._within.patience) if self._within else own
 
     @property
-    def is_used_up(self) -> bool:
-        """Whether no other tool may start."""
-        return self.left <= 0 or self.patience <= 0
+    def overrun(self) -> str:
+        """Say what was expected, if no other tool may start; else nothing."""
+        if self._within and (what := self._within.overrun):
+            return what
+        if self.left <= 0:
+            return f"expected {self._title} at most {self.cpu_seconds:g} s of computing, got more"
+        if self.patience <= 0:
+            return f"expected {self._title} at most {self.seconds:g} s, got more"
+        return ""
 
     def use(self, cpu_seconds: float) -> None:
         """Take what a tool has computed."""
         self._used += cpu_seconds
+        if self._within:
+            self._within.use(cpu_seconds)
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from tourney.jail.jail import Limits
 from tourney.jail.levels import Level, setup_for
 from tourney.jail.native.building import SOURCES, build_object, link_objects
 from tourney.jail.native.lines import place_in, told_by
+from tourney.jail.native.tools import BUILD_CPU_SECONDS, BUILD_SECONDS, BuildBudget
 from tourney.jail.process import Ended, HostProcess, Setup
 from tourney.testing.reading import NativeCase
 
@@ -37,6 +38,9 @@ OWN_PROGRAM = (
     SOURCES / "faults.cpp",
 )
 """What every case is linked with, whatever the game."""
+
+CASE_CPU_SECONDS = 5.0
+"""Of compiling and linking, for each case on average; those of the course's suite take 1 to 2."""
 
 NO_ANSWER = "something done to the pipe on which players answer"
 
@@ -64,19 +68,24 @@ class Ran(NamedTuple):
 class CaseTrials:
     """Tries cases on the mutants of a game; several threads may do so at the same time."""
 
-    def __init__(self, mutants: Mutants, seconds: float, level: Level) -> None:
+    def __init__(self, mutants: Mutants, seconds: float, level: Level, most_cases: int = 1) -> None:
         """Compile the implementations.
 
         Args:
             mutants: Those in C++.
             seconds: What a case may take with one implementation.
             level: How well its process is shut in.
+            most_cases: How many are to be tried; all of them have one limit of compiling together.
         Raises: ConfinementError, if nothing can be compiled here.
         """
         self._mutants, self._seconds, self._level = mutants, seconds, level
         headers = {path for kind in mutants.correct.values() for path in _native(kind).headers}
         self._headers = _texts(sorted(headers))
         self._objects = self._compiled()
+        computing = BUILD_CPU_SECONDS + most_cases * CASE_CPU_SECONDS
+        self._budget = BuildBudget(
+            computing, computing * BUILD_SECONDS / BUILD_CPU_SECONDS, title="test cases that take"
+        )
 
     def catches(self, case: NativeCase) -> tuple[str, ...]:
         """Give the names of the mutants that a case catches.
@@ -89,11 +98,12 @@ class CaseTrials:
             homes = joined(list(dict.fromkeys(self._mutants.homes.values())))
             what = f"expected a test case of {homes}, got one of {case.home}"
             raise BuildError(what, f"{case.name}:{case.line}", "name it after what it tests")
-        own = build_object(case.name, case.source.encode(), self._headers)
+        budget = BuildBudget(title="a test case whose build takes", within=self._budget)
+        own = build_object(case.name, case.source.encode(), self._headers, budget=budget)
         allowed = [each for each in self._mutants.allowed if each.of in classes]
         names = [classes[0], *(each.name for each in allowed)]
         try:
-            programs = self._linked(case, own, names)
+            programs = self._linked(case, own, names, budget)
         except BuildError as error:
             raise _without_main(case) if not case.has_main else error from None
         for other, program in zip((None, *allowed), programs, strict=True):
@@ -101,12 +111,15 @@ class CaseTrials:
             if ran.error:
                 raise CaseFails(other, place_in(program, ran.addresses), ran.error)
         bugs = [each.name for each in self._mutants.buggy if each.of in classes]
-        programs = self._linked(case, own, bugs)
+        programs = self._linked(case, own, bugs, budget)
         rans = (run_case(program, self._seconds, self._level) for program in programs)
         return tuple(name for name, ran in zip(bugs, rans, strict=True) if ran.error)
 
-    def _linked(self, case: NativeCase, own: bytes, names: Sequence[str]) -> list[bytes]:
-        return link_objects([(own, *self._objects[name]) for name in names], {case.name})
+    def _linked(
+        self, case: NativeCase, own: bytes, names: Sequence[str], budget: BuildBudget
+    ) -> list[bytes]:
+        programs = [(own, *self._objects[name]) for name in names]
+        return link_objects(programs, {case.name}, budget)
 
     def _compiled(self) -> Objects:
         """Compile each implementation once, as many at a time as there are processors."""
