@@ -1,12 +1,17 @@
 """Hostile competitors, each with its verdict; beside them somebody honest plays undisturbed."""
 
 import os
+import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import tourney
 from tests.confine.test_hosts import lives
+from tests.unit.asking.test_printable import is_fit
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.jail.frames import Submitted
@@ -22,6 +27,25 @@ pytestmark = pytest.mark.skipif(
 ATTACKS = sorted(CORPUS.glob("*.attack"))
 SHARED_FOLDERS = ("/tmp", "/dev/shm")  # noqa: S108 - where an attacker would write
 LEFT_BEHIND = [Path(folder, "left-by-an-attacker") for folder in SHARED_FOLDERS]
+
+
+CALLS = {"import", "constructor", "bet", "draw", "act", "expose", "shuffled", "decide"}
+"""What a verdict may be about: a method, or what comes before all questions."""
+FOLDERS = {
+    *(sys.prefix, sys.base_prefix, sys.executable, str(Path.home()), str(Path.cwd())),
+    *(str(Path(each.__file__).parent) for each in (tourney, os, np)),
+}
+"""Where this machine keeps the platform, Python, and its user's files."""
+
+
+def folders_in(text: str) -> set[str]:
+    """Give the folders of this machine that a text names, forwards or backwards."""
+    return {
+        each
+        for each in FOLDERS
+        for told in (text.casefold(), text[::-1].casefold())
+        if re.search(rf"{re.escape(each.casefold())}(?!\w)", told)
+    }
 
 
 class Beside:
@@ -69,6 +93,14 @@ def test_an_attack_ends_in_its_verdict(path: Path, honest: Iterator[tuple[bytes,
         assert f"{verdict.message}{verdict.place}{verdict.call}".isprintable()
         assert verdict.traceback.replace("\n", "").isprintable()
         assert len(verdict.message) < 20_100
+        assert verdict.call in CALLS
+        assert verdict.place == "" or re.fullmatch(r"attacker\.py:\d+", verdict.place)
+        assert verdict.place == "" or int(verdict.place.partition(":")[2]) <= source.count(b"\n") + 1
+        assert is_fit(verdict.message)
+        assert is_fit(verdict.traceback, keep="\n")
+        assert folders_in(f"{verdict.message}{verdict.traceback}") == set()
+    assert folders_in(played.printed) == set()
+    assert is_fit(played.printed, keep="\n")
     beside, alone = next(honest)
     assert beside == alone
 

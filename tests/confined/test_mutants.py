@@ -42,11 +42,11 @@ def fault_of(line: str) -> str:
         ("import select; select.select([3], [], [])", "got "),
         ("raise SystemExit(3)", "got SystemExit: 3"),
         ("import os; os._exit(0)", "got the end of its process"),
-        ("import os; os.fork()", "got system call 5"),
-        ("import os; os.kill(1, 9)", "got system call 62, kill(0x1, 0x9"),
-        ("import _socket; _socket.socket()", "got system call 41, socket("),
-        ("import _thread; _thread.start_new_thread(print, ())", "got system call "),
-        ("import subprocess; subprocess.run('true')", "got system call "),
+        ("import os; os.fork()", "got forbidden system call 5"),
+        ("import os; os.kill(1, 9)", "got forbidden system call 62, kill(0x1, 0x9"),
+        ("import _socket; _socket.socket()", "got forbidden system call 41, socket("),
+        ("import _thread; _thread.start_new_thread(print, ())", "got forbidden system call "),
+        ("import subprocess; subprocess.run('true')", "got forbidden system call "),
         ("open('/etc/passwd')", "got PermissionError: "),
         ("import os; os.listdir('/')", "got PermissionError: "),
         ("import os; assert not os.environ", ""),
@@ -101,7 +101,7 @@ def test_nothing_of_a_file_runs_with_rights(
     """Neither its tests nor what stands outside of them."""
     assert main(["mutants", "mine.py"]) == 2
     assert not marking.exists()
-    assert "expected Python that runs with the correct implementations, got system call 257" in (
+    assert "expected Python that runs with the correct implementations, got forbidden system call 257" in (
         capsys.readouterr().err
     )
 

@@ -340,5 +340,5 @@ def test_a_program_is_tried_by_hand(built: Built, tmp_path: Path) -> None:
     while answered:
         size = HEADER.unpack_from(answered)[3]
         body, answered = answered[HEADER.size :][:size], answered[HEADER.size + size :]
-        answers.append(read_answers(body, 2)[0].tolist())
+        answers.append(read_answers(body, 2, ("decide", "bet", "draw", "act"))[0].tolist())
     assert answers[:3] == [[0, 0], [10, 10], [1, 1]]  # 5 and a jack against a nine: 15, and draws

@@ -122,8 +122,10 @@ class Cpp(Language):
         )
 
     def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
-        """Give its program."""
-        return frames.Submitted(name, b"", program=building.build(files, _contracts()).program)
+        """Give its program, and the lengths of its files, of which a verdict may name a line."""
+        program = building.build(files, _contracts()).program
+        lines = tuple((each, text.count("\n") + 1) for each, text in files)
+        return frames.Submitted(name, b"", program=program, files=lines)
 
     def place_of_call(self, call: str, files: Texts) -> str:
         """Find a method by its name and its parameters."""

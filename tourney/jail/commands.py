@@ -21,7 +21,7 @@ from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.asking.wording import printable
 from tourney.game.columns import Column, count_of, read_columns, read_layout
 from tourney.game.ledger import Verdict
-from tourney.jail.frames import FAULT_ANSWER, VERSION, Opening, ProtocolFault
+from tourney.jail.frames import BATCH_CALL, FAULT_ANSWER, VERSION, Opening, ProtocolFault
 
 PLACE = f"{__name__}:CommandPool"
 MARK = "#!"
@@ -102,8 +102,8 @@ class CommandPool:
         answers = self._exchange({"count": batch.asked, "columns": columns}, batch.asked)
         verdicts = {
             place: Verdict(
-                *("raised", "decide", batch.rounds[place], 0),
-                message=f"decide: expected an answer, got {FAULT_ANSWER}",
+                *("raised", BATCH_CALL, batch.rounds[place], 0),
+                message=f"{BATCH_CALL}: expected an answer, got {FAULT_ANSWER}",
                 place="",
                 traceback="",
             )

@@ -5,7 +5,7 @@ Between a frame and its answer whoever asked may do something else. Leaves out w
 from, see `process`, and what answers mean; see `referee`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tourney.jail import frames
 from tourney.jail.budgets import Budget, Stopwatch
@@ -26,6 +26,8 @@ class Sent:
         count: int,
         most: float,
         budget: Budget,
+        *,
+        calls: Collection[str],
     ) -> None:
         """Send it.
 
@@ -35,10 +37,11 @@ class Sent:
             count: How many answers there are to be.
             most: Seconds of CPU they may take.
             budget: Says how long a host may sleep.
+            calls: What a fault in the answer may be a fault of.
         Raises: Ended, if the host cannot be sent anything, or has something to say already.
         """
         kind, sequence, body = frame
-        self._host, self._count = host, count
+        self._host, self._count, self._calls = host, count, calls
         self._awaited = frames.Awaited(ANSWERS_TO[kind], sequence, frames.most_bytes(count))
         self._watch = Stopwatch(host.sleep, most, budget.stall)
         host.check_silent()
@@ -62,7 +65,7 @@ class Sent:
         Raises: Ended, if it is no answer.
         """
         try:
-            return frames.read_answers(body, self._count)
+            return frames.read_answers(body, self._count, self._calls)
         except frames.ProtocolFault as fault:
             raise Ended("protocol", str(fault)) from None
 
@@ -95,7 +98,8 @@ def load(
     """
     count = len(opening.seat_requests)
     most = budget.loading + budget.decision * count
-    sent = Sent(host, (Kind.OPEN, 0, frames.write_opening(opening)), count, most, budget)
+    opened = Kind.OPEN, 0, frames.write_opening(opening)
+    sent = Sent(host, opened, count, most, budget, calls=frames.SEATING_CALLS)
     flags, faults = sent.read(sent.wait())
     if any(flag not in range(4) for flag in flags):
         got = ", ".join(map(str, flags[:MOST_SHOWN]))

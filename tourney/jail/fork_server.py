@@ -18,6 +18,7 @@ from tourney.jail.filters import Then
 from tourney.jail.host import Order, begin, find_pool
 from tourney.jail.jail import die_with_parent, filter_code
 from tourney.jail.loading import open_library
+from tourney.jail.neutral import neutralise_paths
 
 START, STATUS, REAP = "start", "status", "reap"
 """What a referee asks for: a host, how one has ended, and only that it be forgotten."""
@@ -46,9 +47,11 @@ def main(began: int) -> NoReturn:
         find_pool(module) if ":" in module else import_module(module)
     if confined == "1":
         filter_code(Then.REPORT)
-        import_module("fcntl")  # which systems that cannot confine do not have
+    with suppress(ImportError):  # systems that cannot confine do not have it
+        import_module("fcntl")
     if _was_compiled(began - COARSE):
         os.execv(sys.executable, sys.orig_argv)  # noqa: S606 - this very Python
+    neutralise_paths()
     sys.dont_write_bytecode = True
     # What is loaded stays; a host that looks for garbage would copy all of it.
     gc.collect()

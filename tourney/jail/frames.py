@@ -7,7 +7,7 @@ changes for them changes VERSION. Knows no pipes.
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
 from struct import Struct
 from typing import Any, NamedTuple
@@ -28,6 +28,10 @@ CAUSES = ("raised", "illegal", "memory")
 NAME_BYTES = 32  # of a cause or a call
 TEXT_BYTES = 20_000  # of any other text: 2,000 characters, the worst of them escaped
 SHORT_BYTES = 200  # of a text that comes after too many others
+SEATING_CALLS = frozenset({"import", "constructor"})
+"""What a fault may be a fault of before anything is asked."""
+BATCH_CALL = "decide"
+"""What a fault is a fault of that concerns a whole batch and no method alone."""
 FAULT_ANSWER = -1
 """Stands for the answer to a question that led to a fault."""
 TEXT_ROOM = 4 << 20
@@ -71,6 +75,7 @@ class Submitted(NamedTuple):
     entry: str = ""  # which of several modules holds it; empty for a single file
     program: bytes = b""  # that answers by itself, in the place of Python; empty for none
     pool: str = ""  # where to find what makes its pool, if it is not the game's; not confined
+    files: tuple[tuple[str, int], ...] = ()  # of a program: names, and numbers of lines
 
     def opened(self) -> dict[str, Any]:
         """Give what a host is told of it once it is shut in, by the fields of an `Opening`."""
@@ -242,12 +247,15 @@ def _cut(text: str, most: int) -> bytes:
     return text.encode("utf-8", "replace")[:most].decode("utf-8", "ignore").encode()
 
 
-def read_answers(body: bytes, count: int) -> tuple[memoryview, tuple[Faulted, ...]]:
+def read_answers(
+    body: bytes, count: int, calls: Collection[str]
+) -> tuple[memoryview, tuple[Faulted, ...]]:
     """Read the body of ANSWER or LOADED.
 
     Args:
         body: From somebody hostile.
         count: How many questions were asked.
+        calls: What a fault may be a fault of: the methods of the game's contract, for example.
     Returns: The answers as 64-bit numbers, not checked; and the faults, by index.
     Raises: ProtocolFault, if it is anything else.
     """
@@ -263,6 +271,10 @@ def read_answers(body: bytes, count: int) -> tuple[memoryview, tuple[Faulted, ..
     found: list[Faulted] = []
     for _ in range(faults):
         fault, at = _read_fault(body, at)
+        if fault.call not in calls:
+            raise ProtocolFault(
+                f"expected a fault of a method of the game, got one of {fault.call!a}"
+            )
         if not (found[-1].question if found else -1) < fault.question < count:
             raise ProtocolFault(f"expected faults of {count} questions in order")
         found.append(fault)

@@ -184,7 +184,7 @@ def _answer(pool: Pool | None, body: bytes, opening: frames.Opening) -> bytes:
     except BaseException as error:  # noqa: BLE001 - what a pool lets through, such as Control-C
         rounds = list(questions.rounds)
         faults = [
-            _fault(place, int(round_), "decide", error, opening)
+            _fault(place, int(round_), frames.BATCH_CALL, error, opening)
             for place, round_ in enumerate(rounds)
         ]
         return frames.write_answers([frames.FAULT_ANSWER] * len(rounds), faults)

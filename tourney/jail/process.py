@@ -296,7 +296,8 @@ class HostProcess:
             return Ended("died", f"expected an answer, got a signal from itself: {own}")
         words = ", ".join(f"{argument:#x}" for argument in arguments[:3])
         return Ended(
-            "syscall", f"expected only to compute, got system call {number}, {name}({words}, …)"
+            "syscall",
+            f"expected only to compute, got forbidden system call {number}, {name}({words}, …)",
         )
 
     def _death(self) -> Ended:
@@ -307,7 +308,7 @@ class HostProcess:
             self._status = self._fork_server.status(self.number)
         status = self._status
         if status == -signal.SIGSYS:
-            return Ended("syscall", "expected only to compute, got a system call of another kind")
+            return Ended("syscall", "expected only to compute, got a forbidden system call of another kind")
         if status == -signal.SIGXCPU:
             return Ended("cpu", "expected less computing, got to the limit of the process")
         if status == PIPE_LOST:

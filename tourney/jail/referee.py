@@ -18,7 +18,7 @@ from tourney.game.asking.wording import printable
 from tourney.game.codec import FAULT, Codec
 from tourney.game.columns import spell_columns
 from tourney.game.ledger import Verdict
-from tourney.jail import frames
+from tourney.jail import frames, verdict_texts
 from tourney.jail.budgets import Budget, seconds_of
 from tourney.jail.exchanges import Sent, load, wait_until_held
 from tourney.jail.frames import Kind, Submitted
@@ -57,7 +57,9 @@ class JailedPool:
             )
         self._codec: Codec = game.codec()
         self._lines = f"game {game.name}\n{spell_columns(self._codec.layout)}"
+        self._calls = verdict_texts.calls_of(game)
         self._submitted = submitted
+        self._files = verdict_texts.files_of(submitted)
         setup = setup or Setup()
         if submitted.pool and setup.is_confined:
             raise ConfinementError(
@@ -163,7 +165,8 @@ class JailedPool:
             self._budget.of_batch(count), self._budget.of_all(self._asked) - self.cpu_seconds
         )
         try:
-            return Sent(self._host, (ASK, self._sequence, body), count, most, self._budget)
+            asked = ASK, self._sequence, body
+            return Sent(self._host, asked, count, most, self._budget, calls=self._calls)
         except Ended as ended:
             self._finish(ended)
             return None
@@ -279,7 +282,7 @@ class JailedPool:
             if self._ended.cause == "died":
                 told = f"expected an answer, got the end of its process: {why}"
                 self._ended = Ended("died", told)
-            self._place = self._place_of(addresses)
+            self._place = verdict_texts.place_in(self._place_of(addresses), self._files)
         return rest
 
     def _place_of(self, addresses: str) -> str:
@@ -296,7 +299,7 @@ class JailedPool:
         place = fault.place
         if self._submitted.program:
             place = self._place_of(place)
-        told = fault.message, place, fault.traceback
+        told = verdict_texts.texts_of(fault, place, self._files)
         return Verdict(fault.cause, fault.call, round_, decision, *told)
 
 

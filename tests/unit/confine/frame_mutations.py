@@ -107,7 +107,7 @@ def try_frames(times: int, rng_seed: int) -> Tried:
             if body is None:
                 incomplete += 1
                 continue
-            answers, faults = read_answers(body, COUNT)
+            answers, faults = read_answers(body, COUNT, ("bet",))
         except ProtocolFault:
             refused += 1
             continue

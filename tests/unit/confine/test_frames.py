@@ -18,13 +18,14 @@ from tourney.jail.jail import Limits
 
 from .frame_mutations import try_frames, try_openings
 
+CALLS = ("bet", "draw")
 FAULTED = Faulted(1, 5, 2, "raised", "bet", "bet: expected …", "a.py:3", "  File\n")
 
 
 def test_answers_come_back() -> None:
     """Numbers and texts, exactly."""
     body = frames.write_answers([10, -1, 1 << 62], [FAULTED])
-    answers, faults = frames.read_answers(body, 3)
+    answers, faults = frames.read_answers(body, 3, CALLS)
     assert (answers.tolist(), faults) == ([10, -1, 1 << 62], (FAULTED,))
 
 
@@ -38,6 +39,9 @@ def test_arrays_are_written_like_lists() -> None:
     [
         ({"question": 3}, "of 3 questions"),
         ({"cause": "cpu"}, "expected a fault"),
+        ({"call": "import"}, "a method of the game"),
+        ({"call": "bet\nhonest: raised"}, "a method of the game"),
+        ({"call": ""}, "a method of the game"),
         ({"round": -1}, "expected a fault"),
         ({"message": "a\x1b[2J"}, "control characters"),
         ({"message": "two\nlines"}, "expected a fault"),
@@ -48,23 +52,23 @@ def test_a_fault_that_no_host_tells_is_refused(change: dict[str, object], said: 
     """Causes that only the referee can see, seats that were not asked, texts that draw."""
     body = frames.write_answers([0, 0, 0], [FAULTED._replace(**change)])
     if said is None:  # the writer cut it
-        assert len(frames.read_answers(body, 3)[1][0].place) == frames.TEXT_BYTES
+        assert len(frames.read_answers(body, 3, CALLS)[1][0].place) == frames.TEXT_BYTES
         return
     with pytest.raises(ProtocolFault, match=said):
-        frames.read_answers(body, 3)
+        frames.read_answers(body, 3, CALLS)
 
 
 def test_faults_stand_in_order_and_once() -> None:
     """Two verdicts on one question would be one too many."""
     with pytest.raises(ProtocolFault, match="in order"):
-        frames.read_answers(frames.write_answers([0, 0], [FAULTED, FAULTED]), 2)
+        frames.read_answers(frames.write_answers([0, 0], [FAULTED, FAULTED]), 2, CALLS)
 
 
 @pytest.mark.parametrize("body", [b"", b"x", bytes(16), bytes(15 + 16), bytes(17 + 16)])
 def test_an_answer_has_one_length(body: bytes) -> None:
     """A byte more or less is no answer."""
     with pytest.raises(ProtocolFault):
-        frames.read_answers(body, 2)
+        frames.read_answers(body, 2, CALLS)
 
 
 def test_a_whole_batch_may_fail_at_once() -> None:
@@ -72,7 +76,7 @@ def test_a_whole_batch_may_fail_at_once() -> None:
     faults = [FAULTED._replace(question=place, traceback="é" * 2_000) for place in range(4_000)]
     body = frames.write_answers([-1] * 4_000, faults)
     assert len(body) <= frames.most_bytes(4_000)
-    read = frames.read_answers(body, 4_000)[1]
+    read = frames.read_answers(body, 4_000, CALLS)[1]
     assert read[0].traceback == "é" * 2_000
     assert read[-1].traceback == "é" * 100
 

@@ -10,11 +10,13 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from tourney.course.checks.confining import Demands, checking, pool_for
+from tourney.course.checks.remedies import REMEDIES
 from tourney.course.checks.wording import seconds_words
 from tourney.course.report import Finding
 from tourney.course.source import Source
 from tourney.game import Game
 from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.ledger import Verdict
 from tourney.jail.levels import Level
 
 KEY_BYTES = 16
@@ -26,8 +28,8 @@ TO_CONSTRUCT = (
 )
 TO_READ = "work out less while the file is read, or write into it what comes of it"
 
-Trial = Callable[[int], float | None]
-"""Seats so many players in a process of their own; gives the seconds, None if it was ended."""
+Trial = Callable[[int], float | Verdict]
+"""Seat a number of players in a process of their own: the seconds, or why the process ended."""
 
 
 class SeatingCost(NamedTuple):
@@ -45,10 +47,15 @@ def trial_of(source: Source, game: Game[Any, Any, Any], level: Level, demands: D
     """Give what seats players of a source only to see what that takes, each number once."""
 
     @cache
-    def seat(count: int) -> float | None:
+    def seat(count: int) -> float | Verdict:
         with pool_for(source, game, level, demands) as pool:
-            pool.sit([SeatRequest(1, bytes(KEY_BYTES))] * count)
-            return None if pool.ended else pool.loading_seconds
+            replies = pool.sit([SeatRequest(1, bytes(KEY_BYTES))] * count)
+            if not pool.ended:
+                return pool.loading_seconds
+            if replies and (verdict := replies[0].verdict):
+                return verdict
+            cause, message = pool.ended
+            return Verdict(cause, "import", 1, 0, f"import: {message}", place="", traceback="")
 
     return seat
 
@@ -63,7 +70,8 @@ def cost_of(trial: Trial, count: int, seconds: float, demands: Demands) -> Seati
         demands: Say what it may take.
     Returns: None where no clock says it, or one player alone was ended.
     """
-    if not (first := trial(1)):
+    first = trial(1)
+    if not first or isinstance(first, Verdict):
         return None
     cost = SeatingCost(first, max(seconds - first, 0) / (count - 1))
     return sure_cost(trial, cost, demands)
@@ -95,7 +103,8 @@ def sure_cost(trial: Trial, cost: SeatingCost, demands: Demands) -> SeatingCost:
     while demands.name and cost.each and cost.of(demands.tables) > most and count < demands.tables:
         enough = ceil(max(most - cost.first, 0) / cost.each) + 2
         count = min(max(enough, 2 * count), demands.tables)
-        if (seconds := trial(count)) is None:
+        seconds = trial(count)
+        if isinstance(seconds, Verdict):
             break
         cost = SeatingCost(cost.first, max(seconds - cost.first, 0) / (count - 1))
     return cost
@@ -121,27 +130,43 @@ def cost_findings(cost: SeatingCost, demands: Demands, source: Source) -> Iterat
 def fault_of(trial: Trial, demands: Demands, source: Source) -> Finding | None:
     """Say why a competitor would never sit down, if one or two players tell already."""
     first = trial(1)
-    if first is None:
-        return _why_ended(trial, demands, source)
+    if isinstance(first, Verdict):
+        return _why_ended(trial, demands, source, first)
     if not demands.name or first < QUICK * demands.budget.loading:
         return None
     second = trial(2)
-    if second is None:
-        return _why_ended(trial, demands, source)
+    if isinstance(second, Verdict):
+        return _why_ended(trial, demands, source, second)
     cost = sure_cost(trial, SeatingCost(first, max(second - first, 0)), demands)
     found = cost_findings(cost, demands, source)
     return next((each for each in found if not each.is_warning), None)
 
 
-def _why_ended(trial: Trial, demands: Demands, source: Source) -> Finding:
-    """Say why a process was ended in which one player was to sit, or two."""
+def _why_ended(trial: Trial, demands: Demands, source: Source, verdict: Verdict) -> Finding:
+    """Say why a process ended that was to seat one player or two.
+
+    Args:
+        trial: Seats players; without any, it only reads the file.
+        demands: Say what it may take.
+        source: Of the players.
+        verdict: On that process.
+    """
+    read = trial(0)
+    is_read = not isinstance(read, Verdict)
+    if isinstance(read, Verdict):
+        verdict = read
+    if verdict.cause != "cpu":
+        call = "constructor" if is_read else "import"
+        what = verdict.message.partition(": ")[2]
+        place = source.place_of("constructor") if is_read else source.name
+        remedies = {**REMEDIES, **source.language.remedies}
+        return Finding(f"{call}: {what}", verdict.place or place, remedies[verdict.cause])
     most = f"expected at most {seconds_words(demands.budget.loading)} of computing"
-    if trial(0) is None:
+    if not is_read:
         return Finding(f"import: {most} to read the file, got more", source.name, TO_READ)
-    place = source.place_of("__init__")
     return Finding(
         f"constructor: {most} to read the file and make a player or two, got more",
-        place,
+        source.place_of("constructor"),
         TO_CONSTRUCT,
     )
 
@@ -156,8 +181,10 @@ def why_not_seated(trial: Trial, demands: Demands, source: Source, count: int) -
         count: How many there were to be.
     """
     first, second = trial(1), trial(2)
-    if first is None or second is None:
-        return _why_ended(trial, demands, source)
+    if isinstance(first, Verdict):
+        return _why_ended(trial, demands, source, first)
+    if isinstance(second, Verdict):
+        return _why_ended(trial, demands, source, second)
     cost, most = SeatingCost(first, second - first), checking(demands).budget.loading
     return Finding(
         f"constructor: expected at most {seconds_words(most)} of computing to "

@@ -13,7 +13,16 @@ from pathlib import Path
 from types import BuiltinFunctionType, CodeType, CoroutineType, FunctionType, MethodType
 from typing import Generic, TypeVar
 
-from tourney.game.asking.wording import exception_line, place_and_trace, printable, with_article
+from tourney.game.asking.redaction import FOLDER, HOME, PYTHON
+from tourney.game.asking.redaction import LIBRARY as LIBRARY_FOLDER
+from tourney.game.asking.wording import (
+    PACKAGES,
+    exception_line,
+    place_and_trace,
+    place_words,
+    printable,
+    with_article,
+)
 from tourney.game.cards.card import Card
 from tourney.game.ledger import Account, Verdict
 
@@ -24,6 +33,12 @@ PLATFORM = Path(__file__).parents[2]
 
 LIBRARY = Path(sysconfig.get_path("stdlib"))
 """The folder of Python's own modules, in which packages are installed, too."""
+
+NOT_FILES = ("<frozen ", "<__", "<string>", PYTHON, HOME, FOLDER, LIBRARY_FOLDER)
+"""What names of code begin with that is no author's; in a sandboxed process all but the author's
+files begin with a neutral word."""
+CYTHON = (".pyx", ".pxd", ".pxi")
+"""What names of files end with that were made into libraries, of which no folder is known."""
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 """Where an object lies in memory, which differs from run to run."""
@@ -105,7 +120,7 @@ class Seated(Generic[Kind]):
             round=self.round,
             decision=self.decisions,
             message=printable(message),
-            place=printable(place),
+            place=place,
             traceback=trace,
         )
 
@@ -113,15 +128,15 @@ class Seated(Generic[Kind]):
 def _is_authors(filename: str) -> bool:
     """Tell an author's file from the platform's own, and from those of Python."""
     parents = Path(filename).parents
-    is_pythons = LIBRARY in parents and not {"site-packages", "dist-packages"} & {
-        parent.name for parent in parents
-    }
-    return not (PLATFORM in parents or is_pythons or filename.startswith("<frozen "))
+    is_pythons = LIBRARY in parents and not PACKAGES & {parent.name for parent in parents}
+    is_other = filename.startswith(NOT_FILES) or filename.endswith(CYTHON)
+    return not (PLATFORM in parents or is_pythons or is_other)
 
 
 def _place_of(code: CodeType) -> str:
     """Give the line where a function begins; empty if it is not the author's."""
-    return f"{code.co_filename}:{code.co_firstlineno}" if _is_authors(code.co_filename) else ""
+    is_authors = _is_authors(code.co_filename)
+    return place_words(code.co_filename, code.co_firstlineno) if is_authors else ""
 
 
 def _last_line(error: BaseException) -> str:

@@ -12,18 +12,21 @@ from pathlib import Path
 
 from tourney.errors import ConfinementError
 from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.wording import printable
 from tourney.jail.budgets import Budget
 from tourney.jail.exchanges import Sent, load, wait_until_held
-from tourney.jail.frames import Kind, Opening, ProtocolFault
+from tourney.jail.frames import BATCH_CALL, Kind, Opening, ProtocolFault
 from tourney.jail.levels import Level, setup_for
 from tourney.jail.process import Ended, HostProcess, Setup, place_of, roots_of
-from tourney.testing.mutants.trial import Answer, FileOfTests, Trial
+from tourney.testing.mutants.trial import LONGEST_ERROR, Answer, FileOfTests, Trial
 
 POOL = "tourney.testing.mutants.pool:trial_pool"
 NOBODY = b"def tourney_strategies():\n    return {'request': dict}\n"
 """Stands where a competitor's file does. What is to be tried comes as its options, as data: so a
 process is told all that it needs before anything of the file of tests is run."""
 
+CALLS = ("test", BATCH_CALL)
+"""What a fault may be a fault of."""
 NOT_IN_TIME = ("cpu", "stalled")
 
 
@@ -48,12 +51,15 @@ def confined_trial(
     def answer(due: Trial, patience: float) -> Answer | str:
         try:
             asked = (Kind.ASK, next(numbers), b"")
-            sent = Sent(host, asked, 1, patience, Budget(stall=patience))
+            sent = Sent(host, asked, 1, patience, Budget(stall=patience), calls=CALLS)
             _, faults = sent.read(sent.wait())
         except Ended as ended:
             return _words(ended, patience)
         # Which answer it is goes by the question: a process says nothing of others.
-        return Answer(*due, faults[0].message, faults[0].round) if faults else Answer(*due)
+        if not faults:
+            return Answer(*due)
+        words = printable(faults[0].message, most=LONGEST_ERROR)
+        return Answer(*due, words, faults[0].round)
 
     try:
         _hand_over(host, {"source": file.source, "filename": file.name, "trials": trials})
@@ -73,7 +79,7 @@ def _hand_over(host: HostProcess, request: dict[str, object]) -> None:
         ) from error
     if faults:
         raise ConfinementError(
-            f"a process for tests: expected it to take a file, got {faults[0].message}"
+            f"a process for tests: expected it to take a file, got {printable(faults[0].message)}"
         )
 
 
