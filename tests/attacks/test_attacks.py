@@ -95,7 +95,9 @@ def test_an_attack_ends_in_its_verdict(path: Path, honest: Iterator[tuple[bytes,
         assert len(verdict.message) < 20_100
         assert verdict.call in CALLS
         assert verdict.place == "" or re.fullmatch(r"attacker\.py:\d+", verdict.place)
-        assert verdict.place == "" or int(verdict.place.partition(":")[2]) <= source.count(b"\n") + 1
+        assert (
+            verdict.place == "" or int(verdict.place.partition(":")[2]) <= source.count(b"\n") + 1
+        )
         assert is_fit(verdict.message)
         assert is_fit(verdict.traceback, keep="\n")
         assert folders_in(f"{verdict.message}{verdict.traceback}") == set()

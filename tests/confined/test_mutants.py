@@ -101,8 +101,9 @@ def test_nothing_of_a_file_runs_with_rights(
     """Neither its tests nor what stands outside of them."""
     assert main(["mutants", "mine.py"]) == 2
     assert not marking.exists()
-    assert "expected Python that runs with the correct implementations, got forbidden system call 257" in (
-        capsys.readouterr().err
+    assert (
+        "expected Python that runs with the correct implementations, got forbidden system call 257"
+        in (capsys.readouterr().err)
     )
 
 

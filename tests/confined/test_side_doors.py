@@ -57,7 +57,9 @@ def test_a_scout_and_a_shark_are_caught_at_their_first_word(tmp_path: Path) -> N
     assert set(found) == {"futex_tells", "futex_hears"}
     for cause, message in found.values():
         assert cause == "syscall"
-        assert message.startswith("bet: expected only to compute, got forbidden system call 202, futex(")
+        assert message.startswith(
+            "bet: expected only to compute, got forbidden system call 202, futex("
+        )
 
 
 def test_to_sleep_for_good_is_a_verdict_and_to_sleep_for_a_while_takes_no_time(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tourney.cli.options import note
-from tourney.config.words import joined
+from tourney.config.words import joined, without_addresses
 from tourney.entrants import Registry, language_of, load_plugins
 from tourney.event.confinement_level import confinement_words
 from tourney.event.entering import Tournament, enter_again
@@ -54,7 +54,8 @@ def warn_of_quarantine(registry: Registry) -> None:
 
 def fault_words(verdict: Verdict) -> str:
     """Say where a competitor failed and at what."""
-    return ": ".join(part for part in (verdict.place, verdict.message) if part)
+    words = ": ".join(part for part in (verdict.place, verdict.message) if part)
+    return without_addresses(words)
 
 
 def note_confinement(run: RunRecord, *, was_seen: bool = False) -> None:

@@ -9,6 +9,7 @@ from tabulate import tabulate
 
 from tourney import entrants as plugins
 from tourney.cli.options import RUN, STORE, note, refuse_beside
+from tourney.config.words import without_addresses
 from tourney.entrants.words import printable
 from tourney.event.confinement_level import confinement_words
 from tourney.event.store import EntrantRecord, RunRecord, Store
@@ -107,4 +108,4 @@ def _origin(entrant: EntrantRecord) -> str:
     language = plugins.installed_languages().get(entrant.kind)  # a store may name any
     is_told = language is not None and (language.is_installed or language.is_built)
     origin = entrant.distribution if is_told else "a file"
-    return f"{entrant.strategy} ({origin}), source {entrant.digest.hex()[:12]}"
+    return f"{without_addresses(entrant.strategy)} ({origin}), source {entrant.digest.hex()[:12]}"

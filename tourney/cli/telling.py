@@ -23,6 +23,7 @@ from tourney.show.terms import (
     OPEN,
     Names,
     Policy,
+    addressless,
     handle,
     minute_words,
     nameless,
@@ -126,7 +127,8 @@ class Telling:
 
     def verdict(self, verdict: Verdict) -> Verdict:
         """Give what may be told of a verdict on somebody who is shown."""
-        return verdict if self.policy.names == "names" else nameless(verdict)
+        is_named = self.policy.names == "names"
+        return addressless(verdict) if is_named else nameless(verdict)
 
     def key(self, key: BlockKey) -> BlockKey:
         """Give what may be told of where somebody who is shown played.

@@ -6,6 +6,7 @@ editors say the same. Knows no settings.
 
 import difflib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,11 @@ from typing import Any
 from tourney.config.located import Entries, Items, Leaf, Tree, leaves
 from tourney.config.scalars import Trap, number_words
 
+ADDRESS = re.compile(
+    r"[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}?\.[\w-]{1,63}?"
+    r"(?P<suffix>\.(?:py|txt|cpp|cc|cxx|hpp|h))?(?![\w-]|\.[\w-])"
+)
+"""An e-mail address, and the suffix of a file that is named by one."""
 LONGEST_VALUE = 60  # characters of a value that a message shows
 MOST_CHOICES = 12  # that a message lists
 SHORTEST_BEGINNING = 3  # characters by which a longer choice may have been meant
@@ -30,6 +36,15 @@ def quoted(text: str) -> str:
 def shortened(raw: str) -> str:
     """Show a number or a name as it was written, unless that is very long."""
     return raw if len(raw) <= LONGEST_VALUE else raw[: LONGEST_VALUE - 1] + "…"
+
+
+def without_addresses(text: str) -> str:
+    """Replace e-mail addresses; the suffix of a file that is named by one stays.
+
+    >>> without_addresses("ada.l@uni.example.py:3, bob@uni.example.")
+    '<address>.py:3, <address>.'
+    """
+    return ADDRESS.sub(r"<address>\g<suffix>", text) if "@" in text else text
 
 
 def found_words(path: Path) -> str:

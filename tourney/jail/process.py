@@ -308,7 +308,8 @@ class HostProcess:
             self._status = self._fork_server.status(self.number)
         status = self._status
         if status == -signal.SIGSYS:
-            return Ended("syscall", "expected only to compute, got a forbidden system call of another kind")
+            told = "expected only to compute, got a forbidden system call of another kind"
+            return Ended("syscall", told)
         if status == -signal.SIGXCPU:
             return Ended("cpu", "expected less computing, got to the limit of the process")
         if status == PIPE_LOST:

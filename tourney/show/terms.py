@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Literal, Protocol, TypeAlias
 
 from tourney.config import LeaderboardConfig
+from tourney.config.words import without_addresses
 from tourney.errors import TourneyError
 from tourney.game.ledger import Verdict
 from tourney.standings import Standing
@@ -188,6 +189,16 @@ def told_rows(
 def nameless_row(row: Standing) -> Standing:
     """Take away whatever says who somebody is, but the name itself."""
     return replace(row, strategy="", group=None, author=None, verdict=None)
+
+
+def addressless(verdict: Verdict) -> Verdict:
+    """Take away e-mail addresses, by which files may be named."""
+    return replace(
+        verdict,
+        message=without_addresses(verdict.message),
+        place=without_addresses(verdict.place),
+        traceback=without_addresses(verdict.traceback),
+    )
 
 
 def nameless(verdict: Verdict) -> Verdict:

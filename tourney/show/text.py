@@ -18,6 +18,7 @@ from tourney.standings import (
     BANKROLL,
     COLUMNS,
     DEFAULT_COLUMNS,
+    ON_REQUEST,
     Cell,
     Column,
     Measure,
@@ -92,7 +93,7 @@ def choose_columns(
 
     Args:
         names: As the organiser listed them. If None, people are shown the default ones, and
-            CSV, JSON and Parquet carry all that make sense.
+            CSV, JSON and Parquet carry all that make sense, except those of ON_REQUEST.
         known: Columns by name.
         codec: As for `render`.
         measure: What counts in the tournament.
@@ -115,7 +116,8 @@ def choose_columns(
         names = tuple(
             name
             for name in wanted
-            if known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips)
+            if name not in ON_REQUEST
+            and known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips)
         )
     return tuple(known[name] for name in dict.fromkeys((*names, *more)))
 

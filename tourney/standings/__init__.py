@@ -7,7 +7,7 @@ from tourney.lazy import exports
 if TYPE_CHECKING:
     from tourney.standings.bounded import Bounds
     from tourney.standings.column import Cell, Column
-    from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS
+    from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, ON_REQUEST
     from tourney.standings.data import as_csv, as_json, columns_for, csv_of, harmless, rows_of
     from tourney.standings.folding import fold, fold_blocks, half_width, rank
     from tourney.standings.meetings import Better, Meetings, by_all, by_places, face_to_face

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from operator import attrgetter
 
+from tourney.config.words import without_addresses
 from tourney.standings.column import Column
 from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure, Standing
 
@@ -135,7 +136,7 @@ COLUMNS = (
         lambda row: row.name,
         lambda row: f"{row.name} [{row.group}]" if row.group else row.name,
     ),
-    Column("strategy", "Strategy", lambda row: row.strategy),
+    Column("strategy", "Strategy", lambda row: without_addresses(row.strategy)),
     Column("group", "Group", lambda row: row.group),
     Column("author", "Author", lambda row: row.author),
     Column(
@@ -226,6 +227,9 @@ COLUMNS = (
     ),
 )
 """The platform's own columns."""
+
+ON_REQUEST = frozenset({"author"})
+"""Columns that no format has unless they are asked for: an author may be an e-mail address."""
 
 DEFAULT_COLUMNS = (
     "rank",

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 from tourney.standings.column import Cell, Column
-from tourney.standings.columns import COLUMNS
+from tourney.standings.columns import COLUMNS, ON_REQUEST
 from tourney.standings.standing import BANKROLL, Standing
 
 # Spreadsheets take a cell that begins with one of these for a formula.
@@ -48,7 +48,8 @@ def columns_for(standings: Sequence[Standing]) -> tuple[Column, ...]:
     return tuple(
         column
         for column in COLUMNS
-        if column.fits(measure, follows_luck=follows_luck, has_chips=has_chips)
+        if column.name not in ON_REQUEST
+        and column.fits(measure, follows_luck=follows_luck, has_chips=has_chips)
     )
 
 

@@ -25,6 +25,7 @@ from tourney.course.checks.remedies import (
     TOO_SLOW,
     coding_findings,
     finding_of,
+    hidden_findings,
     repeat_finding,
     slow_finding,
     unfinished_finding,
@@ -86,16 +87,18 @@ def check_source(
         demands: Of the tournament that it is checked for.
         tell: Hears what was found out, line by line, as it is.
     """
+    hidden = tuple(hidden_findings(source))
     if misfit := source.language.misfit(source.name, source.files, rules):
-        return CheckReport(passed=False, findings=(Finding(misfit, source.name),))
+        return CheckReport(passed=False, findings=(Finding(misfit, source.name), *hidden))
     measured = MeasuredParts(tell)
     remarks = tuple(built(source, demands, measured))
     if not all(each.is_warning for each in remarks):
-        return CheckReport(passed=False, findings=remarks, measured=tuple(measured.found))
+        findings = (*remarks, *hidden)
+        return CheckReport(passed=False, findings=findings, measured=tuple(measured.found))
     report = _checked(source, rules, bundled, level, demands=demands, tell=tell)
     told_of = {each.place for each in report.findings}
     slipped = (each for each in slips(source, rules.game.contract()) if each.place not in told_of)
-    read = (*slipped, *coding_findings(source), *remarks)
+    read = (*slipped, *coding_findings(source), *hidden, *remarks)
     told = (*measured.found, *report.measured)
     return replace(report, findings=(*report.findings, *read), measured=told)
 

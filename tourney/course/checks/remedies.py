@@ -9,6 +9,8 @@ from tourney.course.report import Finding
 from tourney.course.source import Source
 from tourney.entrants import Language, installed_plugins
 from tourney.entrants.language import Texts
+from tourney.game.asking.hidden_characters import REORDERING, hidden_characters
+from tourney.game.asking.wording import escape
 from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
@@ -52,6 +54,8 @@ Source: Python Enhancement Proposal 263.
 UTF_8 = {"utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii"}
 """The alphabet of every file, and its first half."""
 
+MOST_HIDDEN = 5
+"""Hidden characters of a source that a check reports one by one."""
 FORBIDDEN = "PermissionError"
 TOO_SLOW = "do less while the file is read and players are made"
 OTHER_GAMES = {
@@ -229,3 +233,28 @@ def coding_findings(source: Source) -> Iterator[Finding]:
                     "remove the remark",
                     is_warning=True,
                 )
+
+
+def hidden_findings(source: Source) -> Iterator[Finding]:
+    """Warn of the first characters of a source that cannot be seen."""
+    found = list(hidden_characters(source.files))
+    for each in found[:MOST_HIDDEN]:
+        effect = (
+            "it shows the line in another order than it runs"
+            if each.char in REORDERING
+            else "readers cannot see it"
+        )
+        yield Finding(
+            f"hidden character {each.words} at line {each.line}, column {each.column}: {effect}",
+            f"{each.file}:{each.line}",
+            f"delete it, or write it in a text as {escape(each.char)}",
+            is_warning=True,
+        )
+    for each in found[MOST_HIDDEN : MOST_HIDDEN + 1]:
+        count = len(found) - MOST_HIDDEN
+        yield Finding(
+            f"{count} more hidden characters, the next at line {each.line}, column {each.column}",
+            f"{each.file}:{each.line}",
+            "delete them",
+            is_warning=True,
+        )

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -11,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from tourney.errors import PortalError
+from tourney.game.asking.hidden_characters import hidden_characters
 from tourney.portal import graded, inbox, jobs
 from tourney.portal.database import now
 from tourney.portal.jobs import Job
@@ -28,6 +30,8 @@ KINDS = (*VERSIONS, graded.KIND)
 MOST_BYTES = 1_100_000
 """Of an upload with its form: a competitor has a million at most."""
 LONGEST_TITLE = 100
+MOST_HIDDEN = 50
+"""Hidden characters of a source that a page lists."""
 
 
 async def hand_in_form(asked: Asked) -> Response:
@@ -115,7 +119,9 @@ def waiting_jobs(asked: Asked, kinds: Sequence[str], section: Section) -> list[J
 
 async def version(asked: Asked) -> Response:
     """Show the report on a version."""
-    return asked.page("version.html", version=_version(asked), rule=_rule(asked))
+    found = _version(asked)
+    hidden = islice(hidden_characters(files_of(asked.database, found)), MOST_HIDDEN)
+    return asked.page("version.html", version=found, rule=_rule(asked), hidden=tuple(hidden))
 
 
 async def source(asked: Asked) -> Response:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tourney.config.words import without_addresses
 from tourney.entrants import Registry, language_of
 from tourney.errors import TourneyError
 from tourney.event.confinement_level import confinement_words
@@ -36,6 +37,7 @@ from tourney.show.site.model import (
     TableTold,
     VerdictTold,
 )
+from tourney.show.terms import addressless
 from tourney.standings import FINISH, PLACE, Column, Standing
 
 
@@ -146,7 +148,7 @@ class _Gathered:
         return EntrantTold(
             number=place + 1,
             name=row.name,
-            strategy=row.strategy,
+            strategy=without_addresses(row.strategy),
             group=row.group,
             kind=record.kind,
             digest=record.digest.hex(),
@@ -256,6 +258,7 @@ def first_faults(store: Store, run: RunRecord) -> dict[int, list[tuple[BlockKey,
 
 
 def _verdict_told(key: BlockKey, verdict: Verdict, tables: int) -> VerdictTold:
+    verdict = addressless(verdict)
     return VerdictTold(
         cause=verdict.cause,
         stage=key.stage + 1,
