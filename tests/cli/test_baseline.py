@@ -100,10 +100,13 @@ def test_a_game_that_nobody_has_solved_has_none(cli: Cli, small: Path) -> None:
 
 
 def test_who_wrote_an_entrant_is_kept_with_the_run(played: Cli) -> None:
-    """For exports and for boards that list the column; handles take it away."""
-    rows = list(csv.DictReader(played("leaderboard", "--format", "csv").lines))
+    """For whoever asks for the column; handles take it away."""
+    rows = list(
+        csv.DictReader(played("leaderboard", "--format", "csv", "--column", "author").lines)
+    )
     assert {row["entrant"]: row["author"] for row in rows} == {"Chart": "Ada Lovelace", "Mimic": ""}
-    assert "Lovelace" not in played("leaderboard").out
+    for codec in ("simple", "csv", "json"):
+        assert "Lovelace" not in played("leaderboard", "--format", codec).out
     hidden = played("leaderboard", "--names", "handles", "--format", "json").out
     assert "Lovelace" not in hidden
 

@@ -139,7 +139,6 @@ def test_format_json_prints_one_list_of_objects(cli: Cli, small: Path) -> None:
         "entrant": "simple",
         "strategy": "simple",
         "group": None,
-        "author": None,
         "adjusted_profit": -0.158689758,
         "profit_per_round": -0.079166667,
         "joint_half_width": 1.533917304,
@@ -172,11 +171,11 @@ def test_format_csv_prints_a_header_and_a_line_for_each_entrant(cli: Cli, small:
     """One header, one line each, nothing else."""
     ran = cli("run", small, "--workers", 1, "--format", "csv")
     assert ran.out.startswith(
-        "rank,rank_set,entrant,strategy,group,author,adjusted_profit,profit_per_round,"
+        "rank,rank_set,entrant,strategy,group,adjusted_profit,profit_per_round,"
         "joint_half_width,best_play,sd,moved_sd,above,above_half_width,relation,luck_errors,"
         "mean_final_bankroll,half_width,q05,median,q95,ruin,tables,least_tables,rarest_loss,"
         "least_difference,looks,rounds,handle,faults\n"
-        "1,1 to 3,simple,simple,,,-0.158689758,-0.079166667,1.533917304,-0.088442162,0.550018037,"
+        "1,1 to 3,simple,simple,,-0.158689758,-0.079166667,1.533917304,-0.088442162,0.550018037,"
         "0.6393899,,,,0.381233112,95.25,27.589595,54.45,99.0,134.55,0.0,8,8,3,,,480,2400,0\n"
     )
     assert len(list(csv.reader(StringIO(ran.out)))) == 4

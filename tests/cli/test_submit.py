@@ -396,7 +396,7 @@ def test_a_run_keeps_what_was_handed_in(
     for file in sorted((tmp_path / "desk").rglob("*"), reverse=True):
         file.rmdir() if file.is_dir() else file.unlink()
     (tmp_path / "desk").rmdir()
-    assert board(cli, "leaderboard")["Bob"]["author"] == "Bob Moran"
+    assert board(cli, "leaderboard", "--column", "author")["Bob"]["author"] == "Bob Moran"
     verified = cli("verify", "--all", "--trust-submissions")
     assert (verified.status, "6 of 6" in verified.out) == (0, True)
     with sqlite3.connect(tmp_path / "tourney.db") as database:

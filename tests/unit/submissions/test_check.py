@@ -13,6 +13,7 @@ from tourney.course.checks.check import check_source
 from tourney.course.checks.confining import Demands, checking
 from tourney.course.checks.seating import Trial
 from tourney.entrants import load_plugins
+from tourney.game.ledger import Verdict
 from tourney.game.rules import Rules
 from tourney.games.blackjack.check import matches
 from tourney.games.blackjack.rules import PRESETS
@@ -534,9 +535,11 @@ def test_what_is_worked_out_once_costs_a_tournament_nothing() -> None:
 def clocked(first: float, each: float, error: float, most: float) -> Trial:
     """Seat players by a clock that says too much of every number of them but one."""
 
-    def seat(count: int) -> float | None:
+    def seat(count: int) -> float | Verdict:
         seconds = first + each * (count - 1)
-        return None if seconds > most else seconds + (error if count > 1 else 0)
+        if seconds > most:
+            return Verdict("cpu", "import", 1, 0, "import: too much", place="", traceback="")
+        return seconds + (error if count > 1 else 0)
 
     return seat
 
@@ -610,6 +613,61 @@ def test_who_never_sits_down_is_told_whether_the_file_or_the_constructor_is_slow
     (finding,) = findings(text, TIGHT, PRESETS["ve280"]).findings
     assert finding.message.startswith(said)
     assert remedy in finding.remedy
+
+
+FORBIDDEN = "expected only to compute, got forbidden system call "
+COMPUTE = "only compute: no files, no network, no processes, no threads"
+
+
+@pytest.mark.parametrize("where", ["import", "constructor", "bet"])
+@pytest.mark.parametrize(
+    ("does", "said", "remedy"),
+    [
+        ("os.fork()", FORBIDDEN, COMPUTE),
+        ("_thread.start_new_thread(print, ())", FORBIDDEN, COMPUTE),
+        ("_socket.socket()", FORBIDDEN, COMPUTE),
+        ("open('x', 'w')", FORBIDDEN, COMPUTE),
+        ("os.posix_spawn('/bin/true', ['x'], {})", FORBIDDEN, COMPUTE),
+        ("os._exit(3)", "expected an answer, got the end of its process: exit status 3", "do not"),
+    ],
+)
+def test_what_ends_a_process_is_named_wherever_it_is_done(
+    does: str, said: str, remedy: str, where: str
+) -> None:
+    """While the file is read, as a player is made, and as it is asked: never as slow computing."""
+    named = "import os, _socket, _thread\n"
+    if where == "constructor":
+        text = player(top=named).replace(
+            "    def bet", f"    def __init__(self):\n        {does}\n\n    def bet"
+        )
+    elif where == "bet":
+        text = player(bet=f"{does}; return minimum", top=named)
+    else:
+        text = player(top=f"{named}{does}")
+    report = check(text)
+    assert not report.passed
+    finding = report.findings[0]
+    assert finding.message.startswith(f"{where}: {said}")
+    assert finding.remedy.startswith(remedy)
+    assert finding.place.startswith("bold.py")
+
+
+def test_hidden_characters_are_warned_of_with_line_and_column() -> None:
+    """They show a line in another order than it runs, or are not shown."""
+    report = check(player(top="access = 'user\u202e \u2066'  # \u200b"))
+    assert report.passed
+    hidden = [each for each in report.findings if each.message.startswith("hidden character")]
+    assert [(each.place, each.is_warning) for each in hidden] == [("bold.py:1", True)] * 3
+    assert "U+202E RIGHT-TO-LEFT OVERRIDE at line 1, column 15" in hidden[0].message
+    assert hidden[0].remedy.endswith(r"\u202e")
+    assert "\u202e" not in "".join(map(str, report.findings))
+
+
+def test_a_source_that_fails_is_warned_of_its_hidden_characters_as_well() -> None:
+    """A lie may be the reason why nobody sees the fault."""
+    report = check(player(bet="return 1.5  # \u2067"))
+    assert not report.passed
+    assert any("U+2067" in each.message for each in report.findings)
 
 
 def test_a_misspelt_method_is_warned_of() -> None:
