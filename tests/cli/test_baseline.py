@@ -127,3 +127,35 @@ def test_a_chart_of_other_columns_is_compared_with_none(cli: Cli, write: Write) 
     assert sum("Decisions</h2>" in each for each in pages) == 2
     assert sum("are as in the best chart for an infinite shoe" in each for each in pages) == 1
     assert cli("verify", "--site", "site").status == 0
+
+
+def test_no_board_contains_an_e_mail_address(cli: Cli, tmp_path: Path) -> None:
+    """Neither an author's nor that in the name of a file, unless the column is asked for."""
+    named = "ada@uni.example.py"
+    (tmp_path / named).write_text(
+        "from tourney import Player\n\n\nclass Mailed(Player):\n"
+        "    def bet(self, bankroll, minimum):\n        raise ValueError('ada@uni.example')\n\n"
+        "    def draw(self, dealer, player):\n        return False\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "mailed.yaml").write_text(
+        "name: Mailed\ngame: {preset: ve280, shuffle: uniform}\nbankroll: 100\nminimum: 5\n"
+        "format: {kind: duplicate, tables: 2, rounds: 3}\nentrants:\n  - strategy: simple\n"
+        f"  - {{file: {named}, as: Ada, author: ada@uni.example}}\n",
+        encoding="utf-8",
+    )
+    ran = cli("run", tmp_path / "mailed.yaml", "--workers", 1)
+    codecs = "simple", "csv", "json"
+    said = [ran.out, ran.err, *(cli("leaderboard", "--format", each).out for each in codecs)]
+    said += [cli(*each).out for each in (("verdicts",), ("verdicts", "--json"), ("runs", 1))]
+    cli("publish", "--to", "mailed", "--samples", 0)
+    said += [each.read_text("utf-8") for each in Path("mailed").rglob("*.*") if each.is_file()]
+    assert not [text for text in said if "uni.example" in text]
+    assert sum("<address>" in text for text in said) > 3
+    verified = cli("verify", "--site", "mailed")
+    assert verified.status == 0
+    assert "1 of the entrants: they are not opened, since their files are named by e-mail" in (
+        f"{verified.out}{verified.err}"
+    )
+    asked = cli("leaderboard", "--format", "json", "--column", "author").out
+    assert "ada@uni.example" in asked

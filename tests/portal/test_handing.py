@@ -236,6 +236,18 @@ def test_own_versions_are_listed_and_their_source_given_back(portal: Portal) -> 
     assert given.headers["x-content-type-options"] == "nosniff"
 
 
+def test_hidden_characters_of_a_source_are_shown_as_escapes(portal: Portal) -> None:
+    """In the report and beside the link to the source, which is given back as it is."""
+    text = bold() + "# user\u202e \u2066\n".encode()
+    handed(portal, text)
+    student = portal.browser("student")
+    page = student.get("/c/cards/versions/1").text
+    assert "hidden character U+202E RIGHT-TO-LEFT OVERRIDE at line" in page
+    assert "<code># user\\u202e \\u2066</code>" in page
+    assert "\u202e" not in page
+    assert student.get("/c/cards/versions/1/source").content == text
+
+
 def test_a_version_is_chosen_where_the_rule_allows_it(portal: Portal) -> None:
     """Elsewhere the page says which one plays."""
     handed(portal, bold(12))

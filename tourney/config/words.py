@@ -19,6 +19,7 @@ ADDRESS = re.compile(
     r"(?P<suffix>\.(?:py|txt|cpp|cc|cxx|hpp|h))?(?![\w-]|\.[\w-])"
 )
 """An e-mail address, and the suffix of a file that is named by one."""
+ADDRESS_WORD = "<address>"
 LONGEST_VALUE = 60  # characters of a value that a message shows
 MOST_CHOICES = 12  # that a message lists
 SHORTEST_BEGINNING = 3  # characters by which a longer choice may have been meant
@@ -44,7 +45,7 @@ def without_addresses(text: str) -> str:
     >>> without_addresses("ada.l@uni.example.py:3, bob@uni.example.")
     '<address>.py:3, <address>.'
     """
-    return ADDRESS.sub(r"<address>\g<suffix>", text) if "@" in text else text
+    return ADDRESS.sub(rf"{ADDRESS_WORD}\g<suffix>", text) if "@" in text else text
 
 
 def found_words(path: Path) -> str:

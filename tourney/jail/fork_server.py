@@ -18,7 +18,7 @@ from tourney.jail.filters import Then
 from tourney.jail.host import Order, begin, find_pool
 from tourney.jail.jail import die_with_parent, filter_code
 from tourney.jail.loading import open_library
-from tourney.jail.neutral import neutralise_paths
+from tourney.jail.neutral_paths import neutralise_paths
 
 START, STATUS, REAP = "start", "status", "reap"
 """What a referee asks for: a host, how one has ended, and only that it be forgotten."""
