@@ -46,13 +46,15 @@ class Portal:
         """Make the application in this thread, which alone may use its database."""
         self.app = application(self.places)
 
-    def browser(self, who: str = "", *, has_second: bool = True) -> "Browser":
+    def browser(
+        self, who: str = "", *, has_second: bool = True, address: str = "127.0.0.1"
+    ) -> "Browser":
         """Give a browser in which somebody is signed in; without a name, in which nobody is."""
         cookies = httpx.Cookies()
         if who:
             code = sessions.begin(self.database, self.people[who], "a test", has_second=has_second)
             cookies.set("tourney", code, domain="portal.test")
-        return Browser(self, cookies)
+        return Browser(self, cookies, address)
 
 
 @dataclass
@@ -61,6 +63,7 @@ class Browser:
 
     portal: Portal
     cookies: httpx.Cookies = field(default_factory=httpx.Cookies)
+    address: str = "127.0.0.1"
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         """Ask for a page."""
@@ -121,7 +124,7 @@ class Browser:
         return self.portal.runner.run(self._sent(method, path, **how))
 
     async def _sent(self, method: str, path: str, **how: object) -> httpx.Response:
-        transport = httpx.ASGITransport(app=self.portal.app)
+        transport = httpx.ASGITransport(app=self.portal.app, client=(self.address, 1))
         async with httpx.AsyncClient(
             transport=transport, base_url=HOME, cookies=self.cookies
         ) as client:

@@ -172,7 +172,7 @@ def test_what_is_wrong_with_a_grave_form_is_said_after_the_password(portal: Port
 
 
 def test_a_password_of_somebody_else_or_another_site_is_no_proof(portal: Portal) -> None:
-    """Nor one too often."""
+    """And wrong ones do not keep the right one out."""
     student = portal.browser("student")
     proved_long_ago(portal)
     other = portal.runner.run(hash_password("another few words"))
@@ -184,8 +184,8 @@ def test_a_password_of_somebody_else_or_another_site_is_no_proof(portal: Portal)
     for _ in range(8):
         assert "expected your password" in student.post("/account/tokens", fields).text
     right = student.post("/account/tokens", fields | {PROOF: "another few words"})
-    assert "too many wrong passwords" in right.text
-    assert portal.database.first("SELECT count(*) FROM tokens") == (0,)
+    assert right.status_code == 200
+    assert portal.database.first("SELECT count(*) FROM tokens") == (1,)
 
 
 def test_who_joins_keeps_what_was_typed_but_the_password(portal: Portal) -> None:

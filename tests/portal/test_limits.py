@@ -1,5 +1,6 @@
 """What the portal does when there is no room."""
 
+import asyncio
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from tourney.errors import StoreFull
 from tourney.portal import jobs, sessions
 from tourney.portal.database import time_text
 from tourney.portal.inbox import put
-from tourney.portal.limits import ASKED, Guesses
+from tourney.portal.limits import ASKED, Slots, TooManyError
 
 from .hands import hand_in, make_course, number_of
 from .portals import Portal
@@ -130,12 +131,25 @@ def test_an_account_asks_for_so_much_and_no_other_is_kept_waiting(portal: Portal
     assert student.get("/c/cards").status_code == 200
 
 
-def test_a_network_guesses_so_often_whatever_the_logins() -> None:
-    """And others are let in all the same."""
-    guesses = Guesses()
-    guesses.of_network.clock = lambda: 0.0
-    for number in range(600):
-        assert guesses.may_try("login eve", "192.0.2.9")
-        guesses.was_wrong(f"login {number}", f"192.0.2.{number % 256}")
-    assert not guesses.may_try("login eve", "192.0.2.9")
-    assert guesses.may_try("login eve", "198.51.100.9")
+def test_a_stated_number_waits_for_a_slot_and_no_more() -> None:
+    """The others are told when to try again; every slot comes back."""
+
+    async def used() -> tuple[int, int, int]:
+        slots, inside, most, refused = Slots(2, 3, "busy"), 0, 0, 0
+
+        async def one() -> None:
+            nonlocal most, inside
+            async with slots.slot():
+                inside += 1
+                most = max(most, inside)
+                await asyncio.sleep(0)
+                inside -= 1
+
+        for _ in range(2):
+            ends = await asyncio.gather(*(one() for _ in range(9)), return_exceptions=True)
+            refused += sum(isinstance(each, TooManyError) for each in ends)
+        return most, refused, inside
+
+    assert asyncio.run(used()) == (2, 2 * 4, 0)
+    refusal = TooManyError("busy", 5, 503)
+    assert (str(refusal), refusal.status) == ("busy; try again in 5 seconds", 503)

@@ -34,11 +34,22 @@ def use_code(database: Database, code: str, purpose: Purpose) -> int | None:
 
     Raises: PortalError, if it is none, was used, or is too old.
     """
+    account = find_code(database, code, purpose)
+    database.execute("UPDATE codes SET used = ? WHERE hash = ?", (now(), hash_of(code)))
+    return account
+
+
+def find_code(database: Database, code: str, purpose: Purpose) -> int | None:
+    """Give the account that a code is for, and leave the code as it is.
+
+    Codes have 256 random bits and are found by their hash, so guesses need no limit.
+
+    Raises: PortalError, if there is no such code, or it was used or is too old.
+    """
     row = database.first(
         "SELECT account FROM codes WHERE hash = ? AND purpose = ? AND used IS NULL AND expires > ?",
         (hash_of(code), purpose, now()),
     )
     if row is None:
         raise PortalError("link: expected one that was not used yet and is not older than two days")
-    database.execute("UPDATE codes SET used = ? WHERE hash = ?", (now(), hash_of(code)))
     return None if row[0] is None else int(row[0])

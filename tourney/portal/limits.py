@@ -1,22 +1,28 @@
-"""How often somebody may guess: buckets that fill again, one for each account and each network.
+"""Limits on how much one account, address or network may ask for."""
 
-Never one for an address alone: a whole class sits behind one. Kept in memory, since there is one
-web process; after it has ended everybody has a full bucket again.
-"""
-
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, ip_address, ip_network
+from math import ceil
 
-GUESSES, GUESSES_A_MINUTE = 8, 2.0
-"""Of one account or code: at first, and later."""
-OF_A_NETWORK, OF_A_NETWORK_A_MINUTE = 600, 300.0
-"""Wrong ones of a network of 256 addresses, in which a class may sit."""
+from tourney.errors import PortalError
+
 ASKED, ASKED_A_MINUTE = 600, 600.0
 """What the requests of one account may cost at first, and later; see `Page.cost`."""
 MOST_KEPT = 20_000
-TOO_OFTEN = "there were too many wrong passwords; wait a minute, then try again"
+
+
+class TooManyError(PortalError):
+    """A request that is refused for now."""
+
+    def __init__(self, words: str, seconds: float, status: int = 429) -> None:
+        """Take what to show, after how many seconds to try again, and the HTTP status."""
+        self.seconds, self.status = max(1, ceil(seconds)), status
+        unit = "second" if self.seconds == 1 else "seconds"
+        super().__init__(f"{words}; try again in {self.seconds} {unit}")
 
 
 @dataclass(slots=True)
@@ -44,9 +50,9 @@ class Buckets:
 
     def take(self, key: str, count: float = 1) -> None:
         """Use so many up."""
-        if len(self._kept) >= MOST_KEPT:
-            full = [each for each in self._kept if self._left(each) >= self.size]
-            for each in full or list(self._kept)[: MOST_KEPT // 2]:
+        if len(self._kept) >= MOST_KEPT and key not in self._kept:
+            fullest = sorted(self._kept, key=self._left, reverse=True)
+            for each in fullest[: MOST_KEPT // 2]:
                 del self._kept[each]
         self._kept[key] = (max(0.0, self._left(key) - count), self.clock())
 
@@ -55,33 +61,63 @@ class Buckets:
         return min(self.size, left + (self.clock() - since) * self.a_minute / 60)
 
 
+@dataclass(slots=True)
+class Slots:
+    """Lets a few do something at once and a stated number wait; refuses the others.
+
+    Args:
+        most: How many at once.
+        waiting: How many may wait.
+        words: Shown to the others.
+    """
+
+    most: int
+    waiting: int
+    words: str
+    _count: int = 0
+    _turns: asyncio.Semaphore | None = None
+
+    @asynccontextmanager
+    async def slot(self) -> AsyncIterator[None]:
+        """Wait for a slot and hold it.
+
+        Raises: TooManyError, if too many wait already.
+        """
+        if self._count >= self.most + self.waiting:
+            raise TooManyError(self.words, 5, 503)
+        self._turns = self._turns or asyncio.Semaphore(self.most)
+        self._count += 1
+        try:
+            async with self._turns:
+                yield
+        finally:
+            self._count -= 1
+
+
+def source_of(address: str) -> str:
+    """Give the source that an address belongs to: an IPv4 address, or an IPv6 network of /64.
+
+    >>> source_of("192.0.2.17"), source_of("2001:db8:1:2::3"), source_of("::ffff:192.0.2.17")
+    ('192.0.2.17', '2001:db8:1:2::/64', '192.0.2.17')
+    """
+    return _network(address, 32, 64)
+
+
 def network_of(address: str) -> str:
-    """Give the network that an address is in: of 256, or what a household has of IPv6.
+    """Give the network that an address belongs to: /24 of IPv4, /48 of IPv6.
 
     >>> network_of("192.0.2.17"), network_of("2001:db8:1:2::3"), network_of("a socket")
-    ('192.0.2.0/24', '2001:db8:1::/56', 'a socket')
+    ('192.0.2.0/24', '2001:db8:1::/48', 'a socket')
     """
+    return _network(address, 24, 48)
+
+
+def _network(address: str, short: int, long: int) -> str:
     try:
-        is_short = isinstance(ip_address(address), IPv4Address)
+        found = ip_address(address.partition("%")[0])
     except ValueError:
-        return address
-    return str(ip_network(f"{address}/{24 if is_short else 56}", strict=False))
-
-
-@dataclass(frozen=True, slots=True)
-class Guesses:
-    """What wrong guesses are counted in; right ones cost nothing."""
-
-    of_one: Buckets = field(default_factory=lambda: Buckets(GUESSES, GUESSES_A_MINUTE))
-    of_network: Buckets = field(
-        default_factory=lambda: Buckets(OF_A_NETWORK, OF_A_NETWORK_A_MINUTE)
-    )
-
-    def may_try(self, what: str, address: str) -> bool:
-        """Say whether another guess is answered."""
-        return self.of_one.has_some(what) and self.of_network.has_some(network_of(address))
-
-    def was_wrong(self, what: str, address: str) -> None:
-        """Count a wrong guess."""
-        self.of_one.take(what)
-        self.of_network.take(network_of(address))
+        return address[:64]
+    found = getattr(found, "ipv4_mapped", None) or found
+    is_short = isinstance(found, IPv4Address)
+    network = ip_network((found, short if is_short else long), strict=False)
+    return str(network).removesuffix("/32") if is_short else str(network)

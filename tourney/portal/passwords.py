@@ -1,34 +1,29 @@
-"""Passwords: hashed by Argon2id, two at a time, so that a flood of sign-ins takes no memory.
+"""Passwords: hashed by Argon2id, of which few run at once, so that a flood takes no memory.
 
 What Argon2 costs follows OWASP's password storage sheet: 19 MiB, two passes, one lane.
 """
 
 import asyncio
-from functools import cache
+import time
+from collections import deque
+from functools import cache, partial
+from secrets import choice
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from tourney.errors import PortalError
+from tourney.portal.guesses import PASSWORDS, Guess, Line
 
 SHORTEST, LONGEST = 10, 200
-MOST_AT_ONCE = 2
+MOST_AT_ONCE, OF_STRANGERS = 2, 1
+"""Hashes that are computed at once, in all and for browsers that the account does not know."""
+LATEST = 16
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
-@cache
-def _turns() -> asyncio.Semaphore:
-    return asyncio.Semaphore(MOST_AT_ONCE)
-
-
-@cache
-def _nobodys() -> str:
-    """A hash to compare with where there is no account, so that it takes as long."""
-    return _HASHER.hash("nobody's password")
-
-
-async def hash_password(password: str) -> str:
-    """Hash a new password.
+def check_length(password: str) -> None:
+    """Check a new password.
 
     Raises: PortalError, if it is too short or too long.
     """
@@ -37,18 +32,65 @@ async def hash_password(password: str) -> str:
             f"password: expected {SHORTEST} to {LONGEST} characters, got {len(password)}; a few "
             "words in a row are easy to remember and hard to guess"
         )
-    async with _turns():
-        return await asyncio.to_thread(_HASHER.hash, password)
 
 
-async def is_password(kept: str, password: str) -> bool:
-    """Say whether a password is that of a hash; takes as long where there is none."""
-    async with _turns():
-        return await asyncio.to_thread(_verify, kept, password[: LONGEST + 1])
+async def hash_password(password: str) -> str:
+    """Hash a new password.
+
+    Raises: PortalError, if it is too short or too long.
+    """
+    check_length(password)
+    return await asyncio.to_thread(_HASHER.hash, password)
 
 
-def _verify(kept: str, password: str) -> bool:
+class Passwords:
+    """Hashes passwords and compares them, a few at a time and paced; see `guesses`."""
+
+    def __init__(self) -> None:
+        """Begin with nobody waiting."""
+        self.line = Line(PASSWORDS, MOST_AT_ONCE, OF_STRANGERS)
+        self._latest: deque[float] = deque(maxlen=LATEST)  # seconds that hashes took
+
+    async def hash(self, password: str, whose: str, address: str) -> str:
+        """Hash a new password of somebody who has shown a code or who is signed in.
+
+        Raises: PortalError, if it is too short or too long, or too many wait.
+        """
+        check_length(password)
+        async with self.line.turn(Guess(f"new {whose}", address, trusted="code")):
+            return await hash_password(password)
+
+    async def is_right(self, guess: Guess, kept: str, password: str) -> bool:
+        """Say whether a password is that of a hash, and count it if it is wrong.
+
+        It takes as long for an account that does not exist or has no password.
+
+        Raises: TooManyError, if there were too many wrong ones.
+        """
+        async with self.line.turn(guess) as turn:
+            if turn.is_real or not self._latest:
+                verify = partial(_verify, kept, password[: LONGEST + 1])
+                is_right, seconds = await asyncio.to_thread(verify)
+                self._latest.append(seconds)
+            else:
+                await asyncio.sleep(choice(self._latest))
+                is_right = False
+            if not is_right:
+                turn.was_wrong()
+            return is_right
+
+
+@cache
+def _hash_of_no_account() -> str:
+    """A hash to compare with if there is no account."""
+    return _HASHER.hash("the password of no account")
+
+
+def _verify(kept: str, password: str) -> tuple[bool, float]:
+    """Compare; give the seconds that it took, too."""
+    kept_or_other, begun = kept or _hash_of_no_account(), time.perf_counter()
     try:
-        return _HASHER.verify(kept or _nobodys(), password) and bool(kept)
+        is_right = _HASHER.verify(kept_or_other, password) and bool(kept)
     except (VerifyMismatchError, InvalidHashError):
-        return False
+        is_right = False
+    return is_right, time.perf_counter() - begun

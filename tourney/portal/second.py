@@ -42,10 +42,17 @@ def step_of(secret: str, code: str, moment: float | None = None) -> int | None:
     return None
 
 
-def use_second(database: Database, account: int, code: str) -> bool:
-    """Use a code of an account up, so that it serves once; say whether it was right."""
+def use_second(database: Database, account: int, code: str, moment: float | None = None) -> bool:
+    """Use a code of an account up, so that it serves once; say whether it was right.
+
+    Args:
+        database: The portal's.
+        account: Whose.
+        code: What was typed.
+        moment: When it was sent, in seconds since 1970; now by default.
+    """
     row = database.first("SELECT totp FROM accounts WHERE id = ? AND totp <> ''", (account,))
-    step = step_of(str(row[0]), code) if row else None
+    step = step_of(str(row[0]), code, moment) if row else None
     if step is None:
         return False
     sql = "UPDATE accounts SET totp_last = ? WHERE id = ? AND totp_last < ?"

@@ -13,11 +13,13 @@ from tourney.portal.accounts import (
     join_identity,
     login_of,
 )
-from tourney.portal.codes import use_code
+from tourney.portal.browsers import LASTS_SECONDS, browser_cookie
+from tourney.portal.codes import find_code, use_code
 from tourney.portal.database import setting
-from tourney.portal.limits import TOO_OFTEN
+from tourney.portal.guesses import Guess
+from tourney.portal.limits import TooManyError
 from tourney.portal.openid import FAILED, begin, complete
-from tourney.portal.passwords import hash_password, is_password
+from tourney.portal.passwords import check_length
 from tourney.portal.providers import provider_of
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import Asked, Page
@@ -36,12 +38,22 @@ async def sign_in_form(asked: Asked) -> Response:
 async def sign_in(asked: Asked) -> Response:
     """Begin a session, if the password is right."""
     login, back = await asked.field("login"), await asked.field("back")
-    row, key = _account_of(asked, login), f"login {login.strip().casefold()[:200]}"
-    if not asked.site.guesses.may_try(key, asked.address):
-        return _sign_in_again(asked, 429, TOO_OFTEN)
+    row, browser = _account_of(asked, login), asked.known_browser
+    is_trusted = row is not None and browser is not None and browser.account == row[0]
+    guess = Guess(
+        f"account {row[0]}" if row else f"login {login.strip().casefold()[:200]}",
+        asked.address,
+        is_known=row is not None,
+        trusted=f"browser {browser.id}" if browser and is_trusted else "",
+    )
     kept = str(row[1]) if row else ""
-    if not await is_password(kept, await asked.field("password")):
-        asked.site.guesses.was_wrong(key, asked.address)
+    try:
+        is_right = await asked.site.passwords.is_right(guess, kept, await asked.field("password"))
+    except TooManyError as error:
+        answer = _sign_in_again(asked, error.status, str(error), back=back, login=login)
+        answer.headers["retry-after"] = str(error.seconds)
+        return answer
+    if not is_right:
         return _sign_in_again(asked, 401, WRONG, back=back, login=login)
     assert row
     return signed_in(asked, int(row[0]), way_back(asked.site, back))
@@ -75,12 +87,31 @@ def signed_in(asked: Asked, account: int, to: str, *, has_second: bool = False) 
     audit.note(asked.database, "signed in", account=account)
     answer = RedirectResponse(to, 303)
     _keep_cookie(asked, answer, asked.site.cookie, code)
+    _keep_browser(asked, answer, account, has_second=has_second)
     return answer
 
 
-def _keep_cookie(asked: Asked, answer: Response, name: str, value: str) -> None:
-    is_secure = asked.site.is_secure
-    answer.set_cookie(name, value, path="/", secure=is_secure, httponly=True, samesite="lax")
+def _keep_browser(asked: Asked, answer: Response, account: int, *, has_second: bool) -> None:
+    """Let the browser be known from now on; one that has shown a second factor stays such."""
+    known = asked.known_browser
+    if known and known.account == account:
+        has_second = has_second or known.has_second
+    cookie = browser_cookie(asked.database, account, has_second=has_second)
+    _keep_cookie(asked, answer, asked.site.browser_cookie, cookie, lasts=LASTS_SECONDS)
+
+
+def _keep_cookie(
+    asked: Asked, answer: Response, name: str, value: str, *, lasts: int | None = None
+) -> None:
+    answer.set_cookie(
+        name,
+        value,
+        max_age=lasts,
+        path="/",
+        secure=asked.site.is_secure,
+        httponly=True,
+        samesite="lax",
+    )
 
 
 async def openid(asked: Asked) -> Response:
@@ -168,7 +199,9 @@ async def set_up_form(asked: Asked) -> Response:
 async def set_up(asked: Asked) -> Response:
     """Make the first account."""
     code, password = await asked.field("code"), await asked.field("password")
-    hashed = await hash_password(password)
+    check_length(password)
+    find_code(asked.database, code, "set-up")  # before the password is hashed
+    hashed = await asked.site.passwords.hash(password, "portal", asked.address)
     with asked.database.transaction():
         use_code(asked.database, code, "set-up")
         account = add_account(

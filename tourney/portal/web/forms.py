@@ -12,8 +12,7 @@ from markupsafe import escape
 from starlette.responses import HTMLResponse, Response
 
 from tourney.portal.database import now
-from tourney.portal.limits import TOO_OFTEN
-from tourney.portal.passwords import is_password
+from tourney.portal.limits import TooManyError
 from tourney.portal.web.pages import Asked, Page
 
 PROOF = "once_more"
@@ -80,13 +79,16 @@ def _parts(asked: Asked, page: Page) -> Mapping[str, object]:
 
 async def _prove(asked: Asked, session: str, password: str) -> str:
     """Take the password once more; give what is wrong with it, or nothing."""
-    key, number = f"account {asked.account.id}", asked.account.id
+    number = asked.account.id
     row = asked.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
     assert row
-    if not asked.site.guesses.may_try(key, asked.address):
-        return TOO_OFTEN
-    if not await is_password(str(row[0]), password):
-        asked.site.guesses.was_wrong(key, asked.address)
+    try:
+        is_right = await asked.site.passwords.is_right(
+            asked.guess_by_session(), str(row[0]), password
+        )
+    except TooManyError as error:
+        return str(error)
+    if not is_right:
         return "expected your password, got another"
     sql = "UPDATE sessions SET proved = ? WHERE id = ? AND account = ?"
     asked.database.execute(sql, (now(), session, number))

@@ -23,6 +23,7 @@ from starlette.types import Message
 from tourney.errors import PortalError, StoreError, StoreFull
 from tourney.portal import sessions
 from tourney.portal.accounts import Account, Course, course_by
+from tourney.portal.limits import TooManyError
 from tourney.portal.sessions import Session
 from tourney.portal.web.counting import LEFT
 from tourney.portal.web.forms import form_page, not_proved, refused_form
@@ -75,6 +76,9 @@ class Guarded:
             answer = self._says(request, 413, words)
         except ClientDisconnect:
             answer = Response(status_code=LEFT)  # which nobody reads
+        except TooManyError as error:
+            answer = self._says(request, error.status, str(error))
+            answer.headers["retry-after"] = str(error.seconds)
         except PortalError as error:
             answer = self._says(request, 422, str(error))
         except StoreFull:
@@ -124,6 +128,8 @@ class Guarded:
             return not_yet
         try:
             return await self.page.answer(asked)
+        except TooManyError:
+            raise
         except PortalError as error:
             with suppress(PortalError, HTTPException):  # of a page that is not there, too
                 if again := await self._again(replace(asked, refusal=str(error))):

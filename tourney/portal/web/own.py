@@ -1,15 +1,18 @@
 """What people do with their own account: password, second factor, sessions, joining a course."""
 
+from time import time
+
 from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal import audit, sessions
 from tourney.portal.accounts import add_account, issuers_of
-from tourney.portal.codes import use_code
-from tourney.portal.database import setting
-from tourney.portal.invites import find_invite, use_invite
-from tourney.portal.limits import TOO_OFTEN
-from tourney.portal.passwords import hash_password, is_password
+from tourney.portal.codes import find_code, use_code
+from tourney.portal.database import hash_of, setting
+from tourney.portal.guesses import Guess
+from tourney.portal.invites import find_invite, plain, use_invite
+from tourney.portal.limits import TooManyError
+from tourney.portal.passwords import check_length
 from tourney.portal.second import SECRET, link_of, new_secret, step_of, use_second
 from tourney.portal.web.account import signed_in
 from tourney.portal.web.guard import way_back
@@ -40,16 +43,15 @@ async def end_session(asked: Asked) -> Response:
 
 async def change_password(asked: Asked) -> Response:
     """Change the password, and end every session but this one begun anew."""
-    key, number = f"account {asked.account.id}", asked.account.id
+    number = asked.account.id
     row = asked.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
     assert row
     assert asked.session
-    if not asked.site.guesses.may_try(key, asked.address):
-        raise PortalError(TOO_OFTEN)
-    if not await is_password(str(row[0]), await asked.field("old")):
-        asked.site.guesses.was_wrong(key, asked.address)
+    old, new = await asked.field("old"), await asked.field("new")
+    check_length(new)
+    if not await asked.site.passwords.is_right(asked.guess_by_session(), str(row[0]), old):
         raise PortalError("old password: expected yours, got another")
-    hashed = await hash_password(await asked.field("new"))
+    hashed = await asked.site.passwords.hash(new, f"account {number}", asked.address)
     with asked.database.transaction():
         _set_password(asked, number, hashed)
     return signed_in(asked, number, asked.link("account"), has_second=asked.session.has_second)
@@ -69,7 +71,10 @@ async def reset_form(asked: Asked) -> Response:
 
 async def reset(asked: Asked) -> Response:
     """Keep a new password."""
-    code, hashed = await asked.field("code"), await hash_password(await asked.field("password"))
+    code, password = await asked.field("code"), await asked.field("password")
+    check_length(password)
+    whose = f"account {find_code(asked.database, code, 'reset')}"  # before the password is hashed
+    hashed = await asked.site.passwords.hash(password, whose, asked.address)
     with asked.database.transaction():
         number = use_code(asked.database, code, "reset")
         assert number
@@ -98,21 +103,43 @@ async def second(asked: Asked) -> Response:
     """Take a code: it sets a second factor up, or shows it."""
     assert asked.session
     back, code, secret = [await asked.field(each) for each in ("back", "code", "secret")]
-    key, number = f"second {asked.account.id}", asked.account.id
-    if not asked.site.guesses.may_try(key, asked.address):
-        return _second_page(asked, back, TOO_OFTEN, 429, shown=secret)
-    with asked.database.transaction():
-        if not asked.account.has_totp and secret and step_of(secret, code) is not None:
-            sql = "UPDATE accounts SET totp = ? WHERE id = ? AND totp = ''"
-            asked.database.execute(sql, (secret, number))
-            audit.note(asked.database, "second factor set up", account=number)
-        is_right = use_second(asked.database, number, code)
+    number, sent = asked.account.id, time()
+    browser = asked.known_browser
+    is_trusted = browser is not None and browser.account == number and browser.has_second
+    trusted = f"browser {browser.id}" if browser and is_trusted else ""
+    try:
+        guess = Guess(f"account {number}", asked.address, trusted=trusted)
+        async with asked.site.second_codes.turn(guess) as turn:
+            is_right = _use_second(asked, secret, code, sent)
+            if not is_right:
+                turn.was_wrong()
+    except TooManyError as error:
+        answer = _second_page(asked, back, str(error), error.status, shown=secret)
+        answer.headers["retry-after"] = str(error.seconds)
+        return answer
     if not is_right:
-        asked.site.guesses.was_wrong(key, asked.address)
         fault = "expected the six digits that your app shows now, not used before; got others"
         return _second_page(asked, back, fault, 422, shown=secret)
     sessions.end(asked.database, number, asked.session.id)
     return signed_in(asked, number, way_back(asked.site, back), has_second=True)
+
+
+def _use_second(asked: Asked, secret: str, code: str, sent: float) -> bool:
+    """Use a code up, and keep the secret of who has none yet; say whether the code was right.
+
+    Args:
+        asked: By whom.
+        secret: As the form had it.
+        code: What was typed.
+        sent: When, in seconds since 1970; the code may have waited for its turn since.
+    """
+    number = asked.account.id
+    with asked.database.transaction():
+        if not asked.account.has_totp and secret and step_of(secret, code, sent) is not None:
+            sql = "UPDATE accounts SET totp = ? WHERE id = ? AND totp = ''"
+            if asked.database.execute(sql, (secret, number)):
+                audit.note(asked.database, "second factor set up", account=number)
+        return use_second(asked.database, number, code, sent)
 
 
 async def join_form(asked: Asked) -> Response:
@@ -122,15 +149,11 @@ async def join_form(asked: Asked) -> Response:
 
 async def join(asked: Asked) -> Response:
     """Let somebody into a course by a code: with a new account, or the one that is signed in."""
-    code, key = await asked.field("code"), f"join {asked.address}"
-    if not asked.site.guesses.of_network.has_some(key):
-        raise PortalError(TOO_OFTEN)
-    try:
-        find_invite(asked.database, code)
-    except PortalError:
-        asked.site.guesses.of_network.take(key)
-        raise
-    hashed = "" if asked.session else await hash_password(await asked.field("password"))
+    code, password = await asked.field("code"), await asked.field("password")
+    find_invite(asked.database, code)  # before a password is hashed
+    hashed, whose = "", f"invite {hash_of(plain(code))}"
+    if not asked.session:
+        hashed = await asked.site.passwords.hash(password, whose, asked.address)
     login, name = await asked.field("login"), await asked.field("name")
     with asked.database.transaction():
         number = (

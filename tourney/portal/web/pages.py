@@ -21,8 +21,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from tourney.errors import PortalError
 from tourney.event.store import Database
 from tourney.portal.accounts import Account, Course, Role
+from tourney.portal.browsers import KnownBrowser, find_browser
 from tourney.portal.database import setting
-from tourney.portal.limits import ASKED, ASKED_A_MINUTE, Buckets, Guesses
+from tourney.portal.guesses import SECOND_CODES, Guess, Line
+from tourney.portal.limits import ASKED, ASKED_A_MINUTE, Buckets, Slots
+from tourney.portal.passwords import Passwords
 from tourney.portal.places import Places
 from tourney.portal.sessions import Session
 
@@ -39,6 +42,14 @@ ROLES: Mapping[Who, frozenset[Role]] = {
 FORM_BYTES = 64_000
 """Most that a form holds, where its page says nothing else."""
 
+
+STRANGERS_BYTES = 8_000
+"""Most that a form holds which may be sent without signing in."""
+CODES_AT_ONCE = 100, 100
+"""Second factors that are compared at once; that costs nothing."""
+PROVIDER_AT_ONCE = 4, 20
+"""Questions to the sign-in provider at once, and those that may wait."""
+PROVIDER_BUSY = "too many people sign in at the provider at this moment"
 
 OURS = re.compile('charset="?utf-8"?(?=;|$)')
 
@@ -125,6 +136,18 @@ class Asked:
         return client.host if client else ""
 
     @property
+    def known_browser(self) -> KnownBrowser | None:
+        """The account that has signed in before in the browser that asks; None for none."""
+        cookie = self.request.cookies.get(self.site.browser_cookie, "")
+        return find_browser(self.database, cookie) if cookie else None
+
+    def guess_by_session(self) -> Guess:
+        """Say who guesses, for the password that somebody who is signed in types once more."""
+        assert self.session
+        account = f"account {self.account.id} once more"
+        return Guess(account, self.address, trusted=f"session {self.session.id}")
+
+    @property
     def wants_json(self) -> bool:
         """Whether a program asks."""
         return "application/json" in self.request.headers.get("accept", "")
@@ -199,7 +222,9 @@ class Site:
     database: Database
     pages: Sequence[Page]
     url: str = ""
-    guesses: Guesses = field(default_factory=Guesses)
+    passwords: Passwords = field(default_factory=Passwords)
+    second_codes: Line = field(default_factory=lambda: Line(SECOND_CODES, *CODES_AT_ONCE))
+    provider: Slots = field(default_factory=lambda: Slots(*PROVIDER_AT_ONCE, PROVIDER_BUSY))
     asked: Buckets = field(default_factory=lambda: Buckets(ASKED, ASKED_A_MINUTE))
 
     @property
@@ -211,6 +236,11 @@ class Site:
     def cookie(self) -> str:
         """The name of the session's cookie; with TLS one that no sibling's page can set."""
         return "__Host-tourney" if self.is_secure else "tourney"
+
+    @property
+    def browser_cookie(self) -> str:
+        """The name of the cookie that stays in a browser in which somebody has signed in."""
+        return f"{self.cookie}-browser"
 
     @property
     def needs_second(self) -> bool:

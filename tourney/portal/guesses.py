@@ -1,0 +1,358 @@
+"""Pacing of guesses: each wrong guess makes later ones wait longer, and a right one still gets in.
+
+A guess is a password or a code that somebody sends. Nothing is ever locked. Guesses wait in one
+line, and those come first whose source has guessed wrong least: the owner of an account, who has
+not, passes whoever guesses at it. A browser that has signed in to the account before waits for its
+own wrong guesses only.
+
+A guess for an account that does not exist waits as if it existed, and takes no turn from others.
+Counts are kept in memory, in tables of a fixed size that forget the smallest counts first.
+"""
+
+import asyncio
+import time
+from bisect import bisect_left, insort
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from tourney.portal.limits import TooManyError, network_of, source_of
+
+LONGEST_WAIT = 45.0
+"""Seconds that a guess may wait; proxies give an answer up after 60."""
+MOST_WAITING, MOST_OF_ONE = 600, 32
+"""Guesses that may wait, in all and for one account."""
+MOST_KEPT = 20_000
+SAMPLE_SECONDS = 0.25
+"""Seconds between two real checks for accounts that do not exist; they give the time that others
+of them take."""
+CLOCK_SECONDS = 0.001
+"""Seconds that a timer may be early."""
+SOURCES_OF_NETWORK = 16
+"""Sources that a network may guess from, each at the pace of one."""
+TOO_OFTEN = "there were too many wrong passwords or codes"
+BUSY = "too many people sign in at this moment"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The time between two guesses, which grows with the number of wrong ones.
+
+    Args:
+        step: Seconds for each wrong guess so far.
+        longest: Seconds at most.
+        forget: Seconds after which one wrong guess is forgotten.
+    """
+
+    step: float
+    longest: float
+    forget: float
+
+    def seconds(self, wrong: float) -> float:
+        """Give the time between two guesses.
+
+        >>> Pace(0.01, 10, 30).seconds(5), Pace(0.01, 10, 30).seconds(5000)
+        (0.05, 10)
+        """
+        return min(self.longest, self.step * wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class Paces:
+    """How guesses at one account are paced."""
+
+    source: Pace  # from one source
+    account: Pace  # from all sources that are not trusted
+
+
+PASSWORDS = Paces(Pace(0.002, 10, 30), Pace(0.001, 5, 30))
+SECOND_CODES = Paces(Pace(0.1, 30, 60), Pace(0.01, 20, 60))
+"""A code has six digits and three are right at a time, so its guesses wait longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Who guesses at what.
+
+    Args:
+        account: The account, or the login that was typed.
+        address: Where it comes from.
+        is_known: Whether there is such an account.
+        trusted: Names a browser or a session that belongs to the account; empty for others.
+    """
+
+    account: str
+    address: str
+    is_known: bool = True
+    trusted: str = ""
+    own: str = field(init=False)  # the key of its source
+    wider: str = field(init=False)  # the key of the network of its source; empty if it is trusted
+
+    def __post_init__(self) -> None:
+        """Make the keys that it is counted by."""
+        own = self.trusted or source_of(self.address)
+        wider = "" if self.trusted else f"{self.account} in {network_of(self.address)}"
+        object.__setattr__(self, "own", f"{self.account} from {own}")
+        object.__setattr__(self, "wider", wider)
+
+
+@dataclass(slots=True)
+class _Count:
+    wrong: float = 0.0
+    counted: float = 0.0  # when
+    last: float = float("-inf")  # when a guess was last checked
+
+
+@dataclass(slots=True)
+class Counts:
+    """Wrong guesses by key, which are forgotten one by one."""
+
+    pace: Pace
+    most: int = MOST_KEPT
+    _kept: dict[str, _Count] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        """Give how many keys there are."""
+        return len(self._kept)
+
+    def wrong(self, key: str, now: float) -> float:
+        """Give the wrong guesses that are not forgotten yet."""
+        count = self._kept.get(key)
+        return 0.0 if count is None else self._left(count, now)
+
+    def free_at(self, key: str, now: float, share: int = 1) -> float:
+        """Give when the next guess may be checked.
+
+        Args:
+            key: Whose.
+            now: The time.
+            share: Sources that share the key, each with its own pace.
+        """
+        count = self._kept.get(key)
+        if count is None:
+            return float("-inf")
+        return count.last + self.pace.seconds(self._left(count, now) / share) / share
+
+    def check(self, key: str, now: float) -> None:
+        """Note that a guess is checked, of a key that has guessed wrong before."""
+        if key in self._kept:
+            self._kept[key].last = now
+
+    def add(self, key: str, now: float) -> None:
+        """Count a wrong guess."""
+        count = self._entry(key, now)
+        count.wrong, count.counted = self._left(count, now) + 1, now
+
+    def _left(self, count: _Count, now: float) -> float:
+        return max(0.0, count.wrong - (now - count.counted) / self.pace.forget)
+
+    def _entry(self, key: str, now: float) -> _Count:
+        if key not in self._kept and len(self._kept) >= self.most:
+            smallest = sorted(self._kept, key=lambda each: self._left(self._kept[each], now))
+            for each in smallest[: self.most // 2]:
+                del self._kept[each]
+        return self._kept.setdefault(key, _Count(counted=now))
+
+
+@dataclass(slots=True)
+class _Tables:
+    """The counts of accounts, or of logins that no account has."""
+
+    source: Counts
+    account: Counts
+
+
+@dataclass(slots=True, order=True)
+class _Waiting:
+    """A guess that waits, ordered by who comes first."""
+
+    rank: tuple[bool, float, float, int]
+    guess: Guess = field(compare=False)
+    tables: _Tables = field(compare=False)
+    turn: "asyncio.Future[bool]" = field(compare=False)
+
+
+@dataclass(slots=True)
+class Turn:
+    """The turn of one guess.
+
+    Args:
+        is_real: Whether to check it; else there is no such account, and to wait as long is enough.
+    """
+
+    line: "Line"
+    guess: Guess
+    is_real: bool
+
+    def was_wrong(self) -> None:
+        """Count a wrong guess."""
+        self.line.count(self.guess)
+
+
+@dataclass(slots=True)
+class Line:
+    """Lets guesses be checked, a few at a time.
+
+    Args:
+        paces: How they are paced.
+        most: How many are checked at once.
+        of_strangers: How many of these may come from browsers that are not trusted.
+        clock: In seconds.
+    """
+
+    paces: Paces
+    most: int
+    of_strangers: int
+    clock: Callable[[], float] = time.monotonic
+    known: _Tables = field(init=False)
+    unknown: _Tables = field(init=False)
+    _waiting: list[_Waiting] = field(default_factory=list)  # in the order of their ranks
+    _of_account: Counter[str] = field(default_factory=Counter)
+    _busy: Counter[bool] = field(default_factory=Counter)  # by whether it is trusted
+    _number: int = 0
+    _sampled: float = float("-inf")
+    _timer: asyncio.TimerHandle | None = None
+
+    def __post_init__(self) -> None:
+        """Make the tables."""
+        self.known, self.unknown = (
+            _Tables(Counts(self.paces.source), Counts(self.paces.account)) for _ in range(2)
+        )
+
+    @asynccontextmanager
+    async def turn(self, guess: Guess) -> AsyncIterator[Turn]:
+        """Wait for the turn of a guess, and hold it.
+
+        Raises: TooManyError, if that takes too long or too many wait.
+        """
+        is_real = await self._wait(guess)
+        try:
+            yield Turn(self, guess, is_real)
+        finally:
+            if is_real:
+                self._end(guess)
+
+    def count(self, guess: Guess) -> None:
+        """Count a wrong guess."""
+        now, tables = self.clock(), self.known if guess.is_known else self.unknown
+        for key in filter(None, (guess.own, guess.wider)):
+            tables.source.add(key, now)
+        if not guess.trusted:
+            tables.account.add(guess.account, now)
+
+    async def _wait(self, guess: Guess) -> bool:
+        self._number += 1
+        tables = self._tables_of(guess)
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        waiting = _Waiting(self._rank(guess, tables), guess, tables, future)
+        self._make_room(waiting)
+        insort(self._waiting, waiting)
+        self._of_account[guess.account] += 1
+        self._begin_or_wait(waiting, self.clock())
+        try:
+            async with asyncio.timeout(LONGEST_WAIT):
+                return await future
+        except (TimeoutError, asyncio.CancelledError) as error:
+            if future.done() and not future.cancelled() and future.result():
+                self._end(guess)  # its turn had just come
+            if isinstance(error, TimeoutError):
+                raise _too_often(self._free_at(waiting, self.clock()) - self.clock()) from None
+            raise
+        finally:
+            self._forget(waiting)
+
+    def _tables_of(self, guess: Guess) -> _Tables:
+        return self.known if guess.is_known else self.unknown
+
+    def _rank(self, guess: Guess, tables: _Tables) -> tuple[bool, float, float, int]:
+        now = self.clock()
+        account = 0.0 if guess.trusted else tables.account.wrong(guess.account, now)
+        wider = tables.source.wrong(guess.wider, now) / SOURCES_OF_NETWORK
+        wrong = max(tables.source.wrong(guess.own, now), wider)
+        return not guess.trusted, wrong, account, self._number
+
+    def _make_room(self, waiting: _Waiting) -> None:
+        """Refuse a guess, or the one that comes last, if too many wait.
+
+        Raises: TooManyError, if it is the former.
+        """
+        account = waiting.guess.account
+        is_full = len(self._waiting) >= MOST_WAITING
+        if not is_full and self._of_account[account] < MOST_OF_ONE:
+            return
+        rivals = [each for each in self._waiting if is_full or each.guess.account == account]
+        if rivals[-1] < waiting:
+            raise TooManyError(BUSY, 5, 503) if is_full else _too_often(5)
+        self._forget(rivals[-1])
+        if not rivals[-1].turn.done():
+            rivals[-1].turn.set_exception(_too_often(5))
+
+    def _forget(self, waiting: _Waiting) -> None:
+        at = bisect_left(self._waiting, waiting)
+        if at < len(self._waiting) and self._waiting[at] is waiting:
+            del self._waiting[at]
+            self._of_account[waiting.guess.account] -= 1
+            if not self._of_account[waiting.guess.account]:
+                del self._of_account[waiting.guess.account]
+
+    def _end(self, guess: Guess) -> None:
+        """Take note that a check is over, and begin those whose turn it is."""
+        self._busy[bool(guess.trusted)] -= 1
+        self._look()
+
+    def _look(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        now = self.clock()
+        for each in tuple(self._waiting):
+            if not self._has_room(is_trusted=True):
+                break
+            self._begin_or_wait(each, now)
+
+    def _begin_or_wait(self, waiting: _Waiting, now: float) -> None:
+        """Begin a guess; or if its time has not come, look again when it has."""
+        if not self._has_room(is_trusted=bool(waiting.guess.trusted)):
+            return  # the end of a check looks again
+        free_at = self._free_at(waiting, now)
+        if free_at <= now + CLOCK_SECONDS:
+            self._begin(waiting, now)
+            return
+        loop = asyncio.get_running_loop()
+        when = loop.time() + free_at - now
+        if self._timer is None or self._timer.when() > when:
+            if self._timer:
+                self._timer.cancel()
+            self._timer = loop.call_at(when, self._look)
+
+    def _has_room(self, *, is_trusted: bool) -> bool:
+        is_room = self._busy.total() < self.most
+        return is_room and (is_trusted or self._busy[False] < self.of_strangers)
+
+    def _begin(self, waiting: _Waiting, now: float) -> None:
+        self._forget(waiting)
+        if waiting.turn.done():  # it does not wait any more
+            return
+        guess, tables = waiting.guess, waiting.tables
+        tables.source.check(guess.own, now)
+        if not guess.trusted:
+            tables.source.check(guess.wider, now)
+            tables.account.check(guess.account, now)
+        is_real = guess.is_known or now - self._sampled >= SAMPLE_SECONDS
+        if is_real:
+            self._sampled = now
+            self._busy[bool(guess.trusted)] += 1
+        waiting.turn.set_result(is_real)
+
+    def _free_at(self, waiting: _Waiting, now: float) -> float:
+        guess, tables = waiting.guess, waiting.tables
+        free_at = tables.source.free_at(guess.own, now)
+        if guess.trusted:
+            return free_at
+        wider = tables.source.free_at(guess.wider, now, SOURCES_OF_NETWORK)
+        return max(free_at, wider, tables.account.free_at(guess.account, now))
+
+
+def _too_often(seconds: float) -> TooManyError:
+    return TooManyError(TOO_OFTEN, seconds)
