@@ -5,13 +5,14 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
 import uvicorn
 
 from tourney.portal.web import connections
-from tourney.portal.web.connections import Connection
+from tourney.portal.web.connections import Connection, Room
 
 SHORT = 0.3
 """Seconds that take the place of every limit."""
@@ -23,13 +24,19 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 @dataclass
 class _Application:
-    """Answers: at "/" at once, at "/quiet" slowly, at "/flood" without an end."""
+    """Answers: at "/" at once, at "/quiet" slowly, at "/flood" without an end.
 
+    At "/unread" it reads nothing of what is sent.
+    """
+
+    answered: int = 0
     left: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         """Answer."""
-        while scope["method"] == "POST" and (await receive()).get("more_body"):
+        self.answered += 1
+        reads = scope["method"] == "POST" and scope["path"] != "/unread"
+        while reads and (await receive()).get("more_body"):
             pass
         await send({"type": "http.response.start", "status": 200, "headers": []})
         if scope["path"] == "/flood":
@@ -65,7 +72,8 @@ async def _serving(
     config = uvicorn.Config(
         app,
         port=0,
-        http=Connection,
+        http=partial(Connection, room=Room()),  # type: ignore[arg-type]  # is called like the class
+        ws="none",
         lifespan="off",
         log_config=None,
         forwarded_allow_ips=list(trusted),
@@ -166,7 +174,7 @@ def test_who_does_not_read_is_ended_and_what_waits_in_peace_is_not() -> None:
 def test_an_address_has_so_many_connections_and_a_trusted_proxy_any(
     monkeypatch: pytest.MonkeyPatch, trusted: Sequence[str]
 ) -> None:
-    """Those that are there are answered all the same."""
+    """The oldest that sends nothing makes room for a newer one."""
     monkeypatch.setattr(connections, "MOST_EACH", 3)
     monkeypatch.setattr(connections, "HEADER_SECONDS", LONGEST)
 
@@ -185,14 +193,14 @@ def test_an_address_has_so_many_connections_and_a_trusted_proxy_any(
             return found
 
     is_trusted = any(each.startswith("127.") for each in trusted)
-    assert asyncio.run(answered()) == [True] * 3 + [is_trusted] * 2
+    assert asyncio.run(answered()) == [is_trusted] * 2 + [True] * 3
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks from several addresses")
 def test_descriptors_are_kept_for_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Connections do not take the last of them, and one address takes half of theirs."""
     monkeypatch.setattr(connections, "HEADER_SECONDS", LONGEST)
-    monkeypatch.setattr(connections.resource, "getrlimit", lambda _: (204, 204))
+    monkeypatch.setattr("resource.getrlimit", lambda _: (204, 204))
 
     async def answered() -> list[bool]:
         async with _serving(_Application()) as connect:
@@ -206,3 +214,160 @@ def test_descriptors_are_kept_for_files(monkeypatch: pytest.MonkeyPatch) -> None
             return found
 
     assert asyncio.run(answered()) == [True, True, False, True, True, False]
+
+
+HEADER, URL = connections.HEADER_BYTES, connections.URL_BYTES
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"GET /" + b"a" * URL + b" HTTP/1.1\r\nHost: x\r\n\r\n", b"414"),
+        (b"GET /" + b"a" * 10 * HEADER, b"4"),
+        (b"GET / HTTP/1.1\r\nX: " + b"y" * HEADER + b"\r\n\r\n", b"431"),
+        (b"GET / HTTP/1.1\r\nX: " + b"y" * 10 * HEADER, b"431"),
+        (b"GET / HTTP/1.1\r\n" + b"y" * 10 * HEADER, b"431"),
+        (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 2 * connections.MOST_HEADERS, b"431"),
+        (b"GET / HTTP/1.1\r\n" + (b"X: " + b"y" * 900 + b"\r\n") * 40, b"431"),
+        (CHUNKED + b"1\r\na\r\n0\r\nX: " + b"y" * 10 * HEADER, b"400"),
+        (CHUNKED + b"1\r\na\r\n0\r\n" + b"X: y\r\n" * 9000, b"431"),
+        (CHUNKED + b"1;" + b"y" * 10 * HEADER, b"400"),
+    ],
+    ids=[
+        *("address", "address without an end", "line", "line without an end", "name"),
+        *("lines", "sum of lines", "line after the body", "lines after the body", "chunk"),
+    ],
+)
+def test_a_request_larger_than_any_of_ours_is_refused(sent: bytes, status: bytes) -> None:
+    """As soon as it is; the connection ends, and the application hears nothing of a header."""
+
+    async def answered() -> tuple[bytes, int]:
+        app = _Application()
+        async with _serving(app) as connect:
+            reader, writer = await connect()
+            writer.write(sent)
+            return await _rest(reader), app.answered * (b"POST" not in sent)
+
+    answer, count = asyncio.run(answered())
+    assert answer.startswith(b"HTTP/1.1 " + status) or (not answer and len(sent) > 60_000)
+    assert count == 0
+
+
+def test_a_request_of_the_stated_size_is_answered() -> None:
+    """Whichever part of it is as large as it may be."""
+    url = b"GET /" + b"a" * (URL - 1) + b" HTTP/1.1\r\nHost: x\r\n\r\n"
+    lines = b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * connections.MOST_HEADERS + b"\r\n"
+    line = b"GET / HTTP/1.1\r\nX: " + b"y" * (HEADER - 100) + b"\r\n\r\n"
+    body = CHUNKED + b"1\r\na\r\n" * 9_000 + b"0\r\n\r\n"
+
+    async def answered() -> bytes:
+        async with _serving(_Application()) as connect:
+            reader, writer = await connect()
+            found = b""
+            for each in (url, lines, line, body):
+                writer.write(each)
+                found += await asyncio.wait_for(reader.readuntil(b"0\r\n\r\n"), LONGEST)
+            return found
+
+    assert asyncio.run(answered()).count(b"HTTP/1.1 200") == 4
+
+
+def test_a_header_behind_a_body_has_the_same_limit() -> None:
+    """Where both come in one piece, and the header without an end."""
+    first = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
+
+    async def answered() -> bytes:
+        async with _serving(_Application()) as connect:
+            reader, writer = await connect()
+            writer.write(first)
+            await asyncio.sleep(SHORT / 3)
+            writer.write(b"a" * 9 + b"GET / HTTP/1.1\r\nX: " + b"y" * 3 * HEADER)
+            return await _rest(reader)
+
+    assert b"431" in asyncio.run(answered())
+
+
+@pytest.mark.parametrize("many", [3, 5000])
+def test_so_many_requests_are_taken_ahead(many: int) -> None:
+    """More than a few in one piece end the connection instead of waiting in memory."""
+
+    async def answered() -> tuple[int, int]:
+        app = _Application()
+        async with _serving(app) as connect:
+            reader, writer = await connect()
+            writer.write(GET * many)
+            return (await _rest(reader)).count(SAID), app.answered
+
+    said, count = asyncio.run(answered())
+    assert (said == many) if many == 3 else (count <= connections.MOST_AHEAD + 1)
+
+
+@pytest.mark.parametrize("chunk", [b"1\r\na\r\n", b"4000\r\n" + b"a" * 0x4000 + b"\r\n"])
+def test_a_body_that_nobody_reads_is_thrown_away(
+    monkeypatch: pytest.MonkeyPatch, chunk: bytes
+) -> None:
+    """Unparsed, and only so much of it; the answer comes all the same."""
+    monkeypatch.setattr(connections, "DRAIN_BYTES", 500_000)
+    parsed = 0
+    on_body = Connection.on_body
+
+    def counted(self: Connection, body: bytes) -> None:
+        nonlocal parsed
+        parsed += 1
+        on_body(self, body)
+
+    monkeypatch.setattr(Connection, "on_body", counted)
+
+    async def answered() -> tuple[bytes, int]:
+        async with _serving(_Application()) as connect:
+            reader, writer = await connect()
+            writer.write(CHUNKED.replace(b"/ ", b"/unread ", 1))
+            answer = await asyncio.wait_for(reader.readuntil(b"0\r\n\r\n"), LONGEST)
+            sent = 0
+            while sent < 50_000_000 and not reader.at_eof() and reader.exception() is None:
+                writer.write(chunk * (60_000 // len(chunk) + 1))
+                sent += 60_000
+                await asyncio.sleep(0)
+            return answer, sent
+
+    answer, sent = asyncio.run(answered())
+    assert SAID in answer
+    assert sent < 50_000_000
+    assert parsed == 0
+
+
+def test_no_other_protocol_is_spoken() -> None:
+    """A request to change to it is answered as any other."""
+    upgrade = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n"
+
+    async def answered() -> bytes:
+        async with _serving(_Application()) as connect:
+            reader, writer = await connect()
+            writer.write(GET[:-2] + upgrade)
+            return await asyncio.wait_for(reader.readuntil(SAID), LONGEST)
+
+    assert asyncio.run(answered()).startswith(b"HTTP/1.1 200")
+
+
+def test_what_many_do_not_read_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long before each has had its time; who reads is not among those that end."""
+    monkeypatch.setattr(connections, "UNSENT", 1_000_000)
+    monkeypatch.setattr(connections, "READ_SECONDS", LONGEST)
+
+    async def kept() -> tuple[int, bytes]:
+        app = _Application()
+        async with _serving(app) as connect:
+            for _ in range(30):
+                _, slow = await connect()
+                slow.transport.pause_reading()  # type: ignore[attr-defined]  # of a socket
+                slow.write(GET.replace(b"/ ", b"/flood ", 1))
+            await asyncio.wait_for(app.left.wait(), LONGEST)
+            reader, quick = await connect("127.0.0.2")
+            quick.write(GET)
+            said = await asyncio.wait_for(reader.readuntil(SAID), LONGEST)
+            return app.answered, said
+
+    answered, said = asyncio.run(kept())
+    assert answered == 31
+    assert said.startswith(b"HTTP/1.1 200")

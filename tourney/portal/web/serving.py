@@ -36,7 +36,7 @@ from tourney.portal.web import (
     settings,
     tokens,
 )
-from tourney.portal.web.connections import Connection
+from tourney.portal.web.connections import Connection, Room
 from tourney.portal.web.counting import Counted, Tally
 from tourney.portal.web.guard import (
     Guarded,
@@ -136,7 +136,8 @@ def main(places: Places, asked: Namespace) -> None:
         forwarded_allow_ips=list(asked.proxy),
         timeout_graceful_shutdown=SECONDS_TO_LEAVE,
         timeout_keep_alive=KEEP_ALIVE,
-        http=Connection,
+        http=partial(Connection, room=Room()),  # type: ignore[arg-type]  # is called like the class
+        ws="none",
         backlog=BACKLOG,
     )
     server = _Server(config, partial(keep_telling, places, asked.role))
