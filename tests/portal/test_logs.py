@@ -169,3 +169,19 @@ def test_nobody_writes_a_line_of_their_own_into_the_log() -> None:
     record = logging.LogRecord("x", logging.INFO, "x.py", 1, 'a\n{"event": "b"}', (), None)
     for is_json in (True, False):
         assert "\n" not in logs.Lines("web", is_json=is_json).format(record)
+
+
+def test_strangers_fill_no_disk_with_lines() -> None:
+    """The first are there, the others counted; lines of people who are signed in all stand."""
+    passing, clock = logs.OfStrangers(), [0.0]
+    passing._bucket.clock = lambda: clock[0]
+    records = [logging.makeLogRecord({"told": {"status": 401}}) for _ in range(10_000)]
+    assert sum(passing.filter(each) for each in records) == logs.LINES
+    noise = logging.makeLogRecord({"name": "uvicorn.error", "levelno": logging.WARNING})
+    assert not passing.filter(noise)
+    assert passing.filter(logging.makeLogRecord({"told": {"status": 500, "account": 1}}))
+    assert passing.filter(logging.makeLogRecord({"levelno": logging.ERROR}))
+    clock[0] += 1
+    record = logging.makeLogRecord({"told": {"status": 401}})
+    assert passing.filter(record)
+    assert vars(record)["told"]["lines_left_out"] == 10_001 - logs.LINES

@@ -113,9 +113,9 @@ def test_streams_beyond_an_accounts_are_told_to_look_again_later(portal: Portal)
     assert "look again later" in refused.text
     assert "Place 1 in the queue" in student.get(path).text
     assert portal.browser("lecturer").begin(f"{path}/events").status_code == 200
-    watcher.streams["all others"] = MOST - MOST_EACH
+    watcher.streams[0] = MOST - MOST_EACH
     assert portal.browser("lecturer").begin(f"{path}/events").status_code == 429
-    watcher.streams["all others"] = 0
+    watcher.streams[0] = 0
     watcher.streams[portal.people["student"]] -= 1
     assert student.begin(f"{path}/events").status_code == 200
 

@@ -1,8 +1,8 @@
 """Browsers in which somebody has signed in before: a cookie that says so, and no more.
 
 It does not sign anybody in. Guesses from such a browser do not wait for those of strangers. The
-cookie is signed with the hash of the account's password, so a new password ends all of them; a
-second factor that was reset ends those that have shown one.
+cookie is bound to the hash of the account's password, so a new password ends all of them; a second
+factor that was reset ends those that have shown one.
 """
 
 import hmac
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from secrets import token_hex
 
 from tourney.event.store import Database
-from tourney.portal.database import setting
+from tourney.portal.signing import read_signed, sign, signature
 
 LASTS_SECONDS = 180 * 24 * 3600
-LONGEST = 200
+PURPOSE = "browser"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,38 +28,33 @@ class KnownBrowser:
 
 def browser_cookie(database: Database, account: int, *, has_second: bool) -> str:
     """Make a cookie for a browser in which somebody has just signed in."""
-    told = f"{account}.{token_hex(16)}.{int(time.time())}.{int(has_second)}"
-    return f"{told}.{_signature(database, told, account, has_second=has_second)}"
+    told = {
+        "account": account,
+        "id": token_hex(16),
+        "until": int(time.time()) + LASTS_SECONDS,
+        "second": has_second,
+        "bound": _bound(database, account, has_second=has_second),
+    }
+    return sign(database, PURPOSE, told)
 
 
 def find_browser(database: Database, cookie: str) -> KnownBrowser | None:
-    """Read a cookie; None if the portal has not made it, or it has run out."""
-    told, _, signature = cookie.rpartition(".")
-    parts = told.split(".")
-    is_ours = len(cookie) <= LONGEST and cookie.isascii() and len(parts) == 4  # noqa: PLR2004 - as above
-    if not is_ours or not (parts[0].isdecimal() and parts[2].isdecimal() and len(parts[0]) < 19):  # noqa: PLR2004 - as many digits as the database has
+    """Read a cookie; None if the portal has not made it, or it has run out or was revoked."""
+    told = read_signed(database, PURPOSE, cookie)
+    if told is None or told["until"] < time.time():
         return None
-    account, has_second = int(parts[0]), parts[3] == "1"
-    expected = _signature(database, told, account, has_second=has_second)
-    if not hmac.compare_digest(signature, expected):
+    bound = _bound(database, told["account"], has_second=told["second"])
+    if not bound or not hmac.compare_digest(told["bound"], bound):
         return None
-    is_over = int(parts[2]) + LASTS_SECONDS < time.time()
-    return None if is_over else KnownBrowser(account, parts[1], has_second)
+    return KnownBrowser(told["account"], told["id"], told["second"])
 
 
-def _signature(database: Database, told: str, account: int, *, has_second: bool) -> str:
+def _bound(database: Database, account: int, *, has_second: bool) -> str:
+    """Give what changes with the password and the second factor; empty without an account."""
     row = database.first(
         "SELECT password, totp FROM accounts WHERE id = ? AND erased IS NULL", (account,)
     )
-    password, totp = row or ("", "")
-    about = f"{told}\n{password}\n{totp if has_second else ''}\n{bool(row)}"
-    return hmac.digest(_key(database), about.encode(), "sha256").hex()
-
-
-def _key(database: Database) -> bytes:
-    key = setting(database, "browser_key")
-    if not key:
-        sql = "INSERT OR IGNORE INTO settings VALUES ('browser_key', ?)"
-        database.execute(sql, (token_hex(32),))
-        key = setting(database, "browser_key")
-    return bytes.fromhex(key)
+    if row is None:
+        return ""
+    password, totp = row
+    return signature(database, "bound", f"{account}\n{password}\n{totp if has_second else ''}")

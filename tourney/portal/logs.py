@@ -15,7 +15,11 @@ from traceback import extract_tb
 from types import TracebackType
 from typing import Literal
 
+from tourney.portal.limits import Buckets
+
 Style = Literal["text", "json"]
+LINES, LINES_A_MINUTE = 300, 600.0
+"""Lines about requests of strangers: at first, and later."""
 log = logging.getLogger("tourney.portal")
 
 
@@ -28,6 +32,7 @@ def set_up(process: str, style: str) -> None:
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(process, is_json=style == "json"))
+    handler.addFilter(OfStrangers())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     sys.excepthook = _say_fault
     threading.excepthook = lambda told: _say_fault(
@@ -50,6 +55,33 @@ def usual_style() -> Style:
 def say(event: str, *, level: int = logging.INFO, **told: object) -> None:
     """Log something by its name, with what belongs to it."""
     log.log(level, event, extra={"told": told})
+
+
+class OfStrangers(logging.Filter):
+    """Lets a limited number of lines pass about requests of people who are not signed in.
+
+    So nobody fills the disk with them. The next line that passes says how many did not.
+    """
+
+    def __init__(self) -> None:
+        """Begin with a full bucket."""
+        super().__init__()
+        self._bucket, self._left_out = Buckets(LINES, LINES_A_MINUTE), 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Say whether a line passes."""
+        told = getattr(record, "told", {})
+        is_answer = "status" in told and "account" not in told
+        if not is_answer and (record.name, record.levelno) != ("uvicorn.error", logging.WARNING):
+            return True
+        if not self._bucket.has_some(""):
+            self._left_out += 1
+            return False
+        self._bucket.take("")
+        if self._left_out:
+            record.told = {**told, "lines_left_out": self._left_out}
+            self._left_out = 0
+        return True
 
 
 class Lines(logging.Formatter):

@@ -26,8 +26,9 @@ from tourney.event.store import Database
 from tourney.portal.accounts import Identity
 from tourney.portal.database import hash_of, now, time_text
 from tourney.portal.providers import ALGORITHMS, Provider, ask, check_address, configuration_of
+from tourney.portal.signing import read_signed, sign
 
-LASTS = timedelta(minutes=10)
+LASTS, PURPOSE = timedelta(minutes=10), "openid"
 SLACK = 60
 """Seconds by which the provider's clock may differ."""
 FAILED = "sign-in: expected an answer of the provider that fits the sign-in you began, got another"
@@ -44,18 +45,22 @@ async def begin(
         back: The page to go on to in the end.
         here: The address that the provider sends the browser back to.
         session: The id of the session that joins who it is to its account; empty to sign in.
-    Returns: The provider's address to send the browser to, and the state that its cookie holds.
+    Returns: The provider's address to send the browser to, and what its cookie holds: all that was
+        begun, so that a stranger who begins and never completes costs no room here.
     """
     told = await _fetched(configuration_of(provider.issuer), provider)
     if told.get("issuer") != provider.issuer:
         raise PortalError("sign-in: expected the provider to call itself as it was named here")
     there = check_address(told.get("authorization_endpoint"), provider.issuer)
     state, nonce, verifier = token_urlsafe(32), token_urlsafe(32), token_urlsafe(48)
-    database.execute(
-        "INSERT INTO sign_ins (hash, nonce, verifier, back, expires, session) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
-        (hash_of(state), nonce, verifier, back, time_text(datetime.now(UTC) + LASTS), session),
-    )
+    begun = {
+        "state": state,
+        "nonce": nonce,
+        "verifier": verifier,
+        "back": back,
+        "session": session,
+        "expires": time_text(datetime.now(UTC) + LASTS),
+    }
     asked = {
         "response_type": "code",
         "client_id": provider.client,
@@ -66,14 +71,16 @@ async def begin(
         "code_challenge": create_s256_code_challenge(verifier),
         "code_challenge_method": "S256",
     }
-    return f"{there}{'&' if '?' in there else '?'}{urlencode(asked)}", state
+    return f"{there}{'&' if '?' in there else '?'}{urlencode(asked)}", sign(
+        database, PURPOSE, begun
+    )
 
 
 async def complete(
     database: Database,
     provider: Provider,
     answer: Mapping[str, str],
-    kept_state: str,
+    kept: str,
     here: str,
 ) -> tuple[Identity, str, str]:
     """Take a provider's answer.
@@ -82,34 +89,31 @@ async def complete(
         database: The portal's.
         provider: The one that was named.
         answer: What the browser brought: `state`, `code`, perhaps `iss`.
-        kept_state: What its cookie holds.
+        kept: What its cookie holds.
         here: The address that it came to.
     Returns: Who it is, the page to go on to, and the id of the session that joins them, if one
         does.
     Raises: PortalError, if it does not fit what was begun, in this browser, once.
     """
-    state = answer.get("state", "")
-    if not state or not compare_digest(state.encode(), kept_state.encode()):
+    begun, state = read_signed(database, PURPOSE, kept) or {}, answer.get("state", "")
+    if not state or not compare_digest(state.encode(), begun.get("state", "").encode()):
         raise PortalError(FAILED)
     if answer.get("iss", provider.issuer) != provider.issuer:
         raise PortalError(FAILED)
-    with database.transaction():
-        row = database.first(
-            "SELECT nonce, verifier, back, session FROM sign_ins WHERE hash = ? AND expires > ?",
-            (hash_of(state), now()),
-        )
-        database.execute("DELETE FROM sign_ins WHERE hash = ?", (hash_of(state),))
-    if row is None or not answer.get("code"):
+    was_used = database.first("SELECT 1 FROM sign_ins WHERE hash = ?", (hash_of(state),))
+    if was_used or begun["expires"] <= now() or not answer.get("code"):
         raise PortalError(FAILED)
-    nonce, verifier, back, session = row
-    claims = await _claims(provider, answer["code"], verifier, nonce, here)
+    claims = await _claims(provider, answer["code"], begun["verifier"], begun["nonce"], here)
+    sql = "INSERT OR IGNORE INTO sign_ins VALUES (?, '', '', '', ?, '')"  # it serves once
+    if not database.execute(sql, (hash_of(state), begun["expires"])):
+        raise PortalError(FAILED)
     identity = Identity(
         provider.issuer,
         str(claims["sub"]),
         str(claims.get("name") or claims.get("preferred_username") or "")[:200],
         str(claims.get("email") or claims.get("preferred_username") or "")[:200],
     )
-    return identity, str(back), str(session)
+    return identity, begun["back"], begun["session"]
 
 
 async def _claims(

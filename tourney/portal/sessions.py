@@ -165,6 +165,13 @@ def find_token(database: Database, code: str) -> Session | None:
     return Session(row[0], account, has_second=False, is_fresh=False, purpose=row[2])
 
 
+def account_of_token(database: Database, code: str) -> int | None:
+    """Give the account of a token that still serves; None if there is none."""
+    sql = "SELECT account FROM tokens WHERE hash = ? AND expires > ?"
+    row = database.first(sql, (hash_of(code), now()))
+    return None if row is None else int(row[0])
+
+
 def _note_seen(database: Database, table: str, code: str) -> None:
     """Write down that a code was used; who looks at a page on a full disk sees it all the same."""
     with suppress(StoreFull):

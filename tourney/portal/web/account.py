@@ -22,7 +22,7 @@ from tourney.portal.openid import FAILED, begin, complete
 from tourney.portal.passwords import check_length
 from tourney.portal.providers import provider_of
 from tourney.portal.web.guard import way_back
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import STRANGERS_BYTES, Asked, Page
 
 WRONG = (
     "expected a login and its password, got something else; try again, or ask your lecturer for a "
@@ -148,10 +148,11 @@ async def _to_provider(asked: Asked, back: str, *, session: str = "") -> Respons
     if provider is None:
         raise PortalError("sign-in: expected a provider that was named here, got none")
     here = asked.absolute("openid-answer")
-    to, state = await begin(asked.database, provider, back, here, session=session)
+    async with asked.site.provider.slot():
+        to, begun = await begin(asked.database, provider, back, here, session=session)
     # Not sent on by 303: browsers keep `form-action` for wherever a form leads in the end.
     answer = asked.page("openid.html", to=to, issuer=provider.issuer)
-    _keep_cookie(asked, answer, f"{asked.site.cookie}-openid", state)
+    _keep_cookie(asked, answer, f"{asked.site.cookie}-openid", begun)
     return answer
 
 
@@ -161,13 +162,14 @@ async def openid_answer(asked: Asked) -> Response:
     cookie = f"{asked.site.cookie}-openid"
     if provider is None or cookie not in asked.request.cookies:
         raise PortalError(FAILED)
-    identity, back, session = await complete(
-        asked.database,
-        provider,
-        asked.request.query_params,
-        asked.request.cookies[cookie],
-        asked.absolute("openid-answer"),
-    )
+    async with asked.site.provider.slot():
+        identity, back, session = await complete(
+            asked.database,
+            provider,
+            asked.request.query_params,
+            asked.request.cookies[cookie],
+            asked.absolute("openid-answer"),
+        )
     if session and (asked.session is None or asked.session.id != session):
         raise PortalError(FAILED)
     with asked.database.transaction():
@@ -217,8 +219,16 @@ async def set_up(asked: Asked) -> Response:
 
 PAGES = (
     Page("/sign-in", "sign-in", "anybody", sign_in_form),
-    Page("/sign-in", "sign-in-form", "anybody", sign_in, "POST"),
-    Page("/sign-in/openid", "openid", "anybody", openid, "POST", form="sign-in"),
+    Page("/sign-in", "sign-in-form", "anybody", sign_in, "POST", most_bytes=STRANGERS_BYTES),
+    Page(
+        "/sign-in/openid",
+        "openid",
+        "anybody",
+        openid,
+        "POST",
+        form="sign-in",
+        most_bytes=STRANGERS_BYTES,
+    ),
     Page("/sign-in/openid", "openid-answer", "anybody", openid_answer),
     Page(
         "/account/provider",
@@ -240,5 +250,5 @@ PAGES = (
     ),
     Page("/sign-out", "sign-out", "account", sign_out, "POST", before_second=True),
     Page("/set-up", "set-up", "anybody", set_up_form),
-    Page("/set-up", "set-up-form", "anybody", set_up, "POST"),
+    Page("/set-up", "set-up-form", "anybody", set_up, "POST", most_bytes=STRANGERS_BYTES),
 )

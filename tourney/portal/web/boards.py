@@ -17,6 +17,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 
 from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, Board, PortalRun
+from tourney.portal.limits import source_of
 from tourney.portal.web.finals import pages_of
 from tourney.portal.web.live import Watcher, line_of, stream_of
 from tourney.portal.web.pages import Asked, Page, Site
@@ -269,7 +270,7 @@ def _answer(asked: Asked, run: PortalRun) -> str | None:
 
 def _events(asked: Asked, run: PortalRun, audience: Audience) -> Response:
     watcher: Watcher = asked.request.app.state.watcher
-    whose = asked.account.id if asked.session else None
+    whose = asked.account.id if asked.session else source_of(asked.address)
     views = _views(asked)
 
     def frame() -> tuple[int, str]:

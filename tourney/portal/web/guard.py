@@ -5,9 +5,11 @@ database. What somebody may not see is answered as if it were not there (404); w
 but may not do, with 403.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from ipaddress import ip_address
 from math import ceil
 from socket import gethostname
@@ -166,7 +168,7 @@ class Guarded:
             scheme, _, code = header.partition(" ")
             is_token = bool(self.page.purpose) and scheme.lower() == "bearer"
             return sessions.find_token(self.site.database, code.strip()) if is_token else None
-        return _browsers_session(request, self.site)
+        return browsers_session(request, self.site)
 
     def _course(self, request: Request) -> Course | None:
         slug = request.path_params.get("course")
@@ -272,16 +274,20 @@ async def say_what_failed(request: Request, error: Exception) -> Response:
     if _wants_json(request):
         return JSONResponse({"error": words}, error.status_code, headers=headers)
     with suppress(StoreError):  # then it is said to somebody unknown
-        session = _browsers_session(request, site)
+        session = browsers_session(request, site)
     answer = _refused_page(request, site, session, error.status_code, words)
     answer.headers.update(headers or {})
     return answer
 
 
-def _browsers_session(request: Request, site: Site) -> Session | None:
-    """Find the session of a browser's cookie; None if there is none."""
-    code = request.cookies.get(site.cookie, "")
-    return sessions.find(site.database, code) if code else None
+def browsers_session(request: Request, site: Site) -> Session | None:
+    """Find the session of a browser's cookie, once for each request; None if there is none."""
+    kept = request.scope.setdefault("state", {})
+    if "session" not in kept:
+        code = request.cookies.get(site.cookie, "")
+        kept["session"] = sessions.find(site.database, code) if code else None
+    found: Session | None = kept["session"]
+    return found
 
 
 def _refused_page(
@@ -313,7 +319,12 @@ def way_back(site: Site, path: str) -> str:
 
 def _pages_at(site: Site, path: str) -> Iterator[Page]:
     """Give the pages of an address, one for each way in which it is asked."""
-    return (page for page in site.pages if compile_path(page.path)[0].match(path))
+    return (page for page in site.pages if _pattern(page.path).match(path))
+
+
+@cache
+def _pattern(path: str) -> re.Pattern[str]:
+    return compile_path(path)[0]
 
 
 def _is_ours(request: Request, site: Site) -> bool:

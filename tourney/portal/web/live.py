@@ -33,6 +33,8 @@ MOST_EACH = 4
 oldest stay; whoever gets none looks again by itself, and two tabs do not drive each other out."""
 MOST = 1000
 """Streams of all together."""
+MOST_OF_SOURCE, MOST_OF_STRANGERS = 300, 400
+"""Streams of people who are not signed in: from one source, where a class may sit, and in all."""
 SOON = 15
 """Seconds after which who got none may ask again."""
 
@@ -69,7 +71,7 @@ class Watcher:
     """Looks for what is new of boards and jobs as long as anybody waits for it."""
 
     database: Database
-    streams: Counter[object] = field(default_factory=Counter)  # by whose they are
+    streams: Counter[int | str] = field(default_factory=Counter)  # by account or by source
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _versions: dict[tuple[int, str], int] = field(default_factory=dict)
     _frames: dict[tuple[int, str], _Sent] = field(default_factory=dict)
@@ -77,13 +79,24 @@ class Watcher:
     _progress: Mapping[int, Progress] = field(default_factory=dict)
     _task: asyncio.Task[None] | None = None
 
-    def has_room(self, whose: object) -> bool:
-        """Say whether somebody may have one more stream; all who are not signed in are one."""
-        is_many = whose is not None and self.streams[whose] >= MOST_EACH
-        return not is_many and self.streams.total() < MOST
+    def has_room(self, whose: int | str) -> bool:
+        """Say whether an account, or a source of strangers, may have one more stream."""
+        is_stranger = isinstance(whose, str)
+        if self.streams[whose] >= (MOST_OF_SOURCE if is_stranger else MOST_EACH):
+            return False
+        of_strangers = sum(count for key, count in self.streams.items() if isinstance(key, str))
+        if is_stranger and of_strangers >= MOST_OF_STRANGERS:
+            return False
+        return self.streams.total() < MOST
 
     async def events(
-        self, run: int, audience: Audience, frame: Frame, whose: object, *, is_packed: bool = False
+        self,
+        run: int,
+        audience: Audience,
+        frame: Frame,
+        whose: int | str,
+        *,
+        is_packed: bool = False,
     ) -> AsyncIterator[bytes]:
         """Give the frame of a board now, and again whenever there is another version of it.
 
@@ -91,7 +104,7 @@ class Watcher:
             run: Its number in the portal.
             audience: Whose board.
             frame: Makes what is sent.
-            whose: Account.
+            whose: Account, or source of strangers.
             is_packed: Whether to give one stream of gzip.
         """
         key, pack = (run, audience), packed if is_packed else bytes
@@ -105,12 +118,14 @@ class Watcher:
                 else:
                     yield pack((STILL if version is None else NOTHING).encode())
 
-    async def progress(self, number: int, whose: object) -> AsyncGenerator[Progress | None, None]:
+    async def progress(
+        self, number: int, whose: int | str
+    ) -> AsyncGenerator[Progress | None, None]:
         """Give how far a job is now, and again whenever it is further, until it is over.
 
         Args:
             number: Of the job.
-            whose: Account.
+            whose: Account, or source of strangers.
         Returns: None in between, where nothing has changed for long.
         """
         self._jobs[number] += 1
@@ -127,7 +142,7 @@ class Watcher:
             self._jobs += Counter()  # those that nobody waits for leave
 
     async def _follow(
-        self, whose: object, look: Callable[[], Seen]
+        self, whose: int | str, look: Callable[[], Seen]
     ) -> AsyncGenerator[Seen | None, None]:
         """Give what is seen now, and again whenever it is another; None where that takes long."""
         if not self.has_room(whose):  # any more: it asks again, and is told so
@@ -149,6 +164,8 @@ class Watcher:
                     yield None
         finally:
             self.streams[whose] -= 1
+            if not self.streams[whose]:
+                del self.streams[whose]
             self._end()
 
     def _event(self, key: tuple[int, str], frame: Frame) -> _Sent:
@@ -199,7 +216,7 @@ _CHANGES = "SELECT data_version, total_changes() FROM pragma_data_version"
 
 def stream_of(
     watcher: Watcher,
-    whose: object,
+    whose: int | str,
     events: AsyncIterator[str] | AsyncIterator[bytes],
     *,
     is_packed: bool = False,

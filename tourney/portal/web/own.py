@@ -16,7 +16,7 @@ from tourney.portal.passwords import check_length
 from tourney.portal.second import SECRET, link_of, new_secret, step_of, use_second
 from tourney.portal.web.account import signed_in
 from tourney.portal.web.guard import way_back
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import STRANGERS_BYTES, Asked, Page
 
 
 async def account(asked: Asked) -> Response:
@@ -171,9 +171,9 @@ PAGES = (
         "/account/password", "change-password", "account", change_password, "POST", form="account"
     ),
     Page("/reset", "reset", "anybody", reset_form),
-    Page("/reset", "reset-form", "anybody", reset, "POST"),
+    Page("/reset", "reset-form", "anybody", reset, "POST", most_bytes=STRANGERS_BYTES),
     Page("/account/second", "second", "account", second_form, before_second=True),
     Page("/account/second", "second-form", "account", second, "POST", before_second=True),
     Page("/join", "join", "anybody", join_form),
-    Page("/join", "join-form", "anybody", join, "POST"),
+    Page("/join", "join-form", "anybody", join, "POST", most_bytes=STRANGERS_BYTES),
 )

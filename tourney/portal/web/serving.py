@@ -12,8 +12,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from tourney.portal.database import WEB_BUSY_SECONDS, open_database
 from tourney.portal.health import keep_telling
@@ -36,6 +35,7 @@ from tourney.portal.web import (
     settings,
     tokens,
 )
+from tourney.portal.web.admission import Admission
 from tourney.portal.web.connections import Connection, Room
 from tourney.portal.web.counting import Counted, Tally
 from tourney.portal.web.guard import (
@@ -48,6 +48,7 @@ from tourney.portal.web.guard import (
 )
 from tourney.portal.web.live import Watcher
 from tourney.portal.web.pages import Page, Site
+from tourney.portal.web.static_files import StaticFiles
 
 SECONDS_TO_LEAVE = 2
 """That open streams have when the process ends."""
@@ -91,7 +92,7 @@ def application(places: Places, url: str = "", hosts: Hosts | None = None) -> St
     database.execute("PRAGMA wal_autocheckpoint = 0")  # others do that, who keep nobody waiting
     site = Site(places, database, PAGES, url.rstrip("/"))
     tally = Tally()
-    routes: list[BaseRoute] = [
+    routes = [
         Route(
             page.path,
             Guarded(site, page).__call__,
@@ -102,13 +103,14 @@ def application(places: Places, url: str = "", hosts: Hosts | None = None) -> St
     ]
     here = Path(__file__).parent
     for name, folder in (("static", here / "static"), ("style", here.parents[1] / STYLE)):
-        routes.append(Mount(f"/{name}", StaticFiles(directory=folder), name=name))
+        routes.append(Route(f"/{name}/{{name}}", StaticFiles(folder).__call__, name=name))
     made = Starlette(
         routes=routes,
         middleware=[
             Middleware(Counted, tally=tally),
             Middleware(Headers, is_secure=site.is_secure),
             *([Middleware(KnownHosts, hosts=hosts)] if hosts else []),
+            Middleware(Admission, site=site),
         ],
         exception_handlers={HTTPException: say_what_failed},
     )

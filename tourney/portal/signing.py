@@ -1,0 +1,50 @@
+"""Texts that the portal gives a browser to keep, signed so that it knows them again."""
+
+import hmac
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from secrets import token_hex
+from typing import Any
+
+from tourney.event.store import Database
+from tourney.portal.database import setting
+
+LONGEST = 4000
+
+
+def sign(database: Database, purpose: str, told: Mapping[str, Any]) -> str:
+    """Give a text that fits into a cookie and says what is told.
+
+    Args:
+        database: The portal's, which keeps the key.
+        purpose: What it is for; it serves nothing else.
+        told: Numbers and texts; anybody who has the text can read them.
+    """
+    text = urlsafe_b64encode(json.dumps(told).encode()).decode().rstrip("=")
+    return f"{text}.{signature(database, purpose, text)}"
+
+
+def read_signed(database: Database, purpose: str, text: str) -> Mapping[str, Any] | None:
+    """Give what a text says; None if the portal has not signed it for this purpose."""
+    body, _, given = text.partition(".")
+    if len(text) > LONGEST or not text.isascii():
+        return None
+    if not hmac.compare_digest(given, signature(database, purpose, body)):
+        return None
+    told: Mapping[str, Any] = json.loads(urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+    return told
+
+
+def signature(database: Database, purpose: str, text: str) -> str:
+    """Give the signature of a text for a purpose."""
+    return hmac.digest(_key(database), f"{purpose}\n{text}".encode(), "sha256").hex()
+
+
+def _key(database: Database) -> bytes:
+    key = setting(database, "signing_key")
+    if not key:
+        sql = "INSERT OR IGNORE INTO settings VALUES ('signing_key', ?)"
+        database.execute(sql, (token_hex(32),))
+        key = setting(database, "signing_key")
+    return bytes.fromhex(key)

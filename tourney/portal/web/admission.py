@@ -1,0 +1,189 @@
+"""Which requests are answered first: those of people who are known before those of strangers.
+
+Known is who is signed in, a program with a token, and a browser in which somebody has signed in
+before, as long as they ask no more than an account may. Requests of strangers begin one at a time,
+in turn by where they come from, and everybody else is served in between. So a flood of theirs
+delays nobody who is known by more than one of its requests.
+"""
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+
+from tourney.errors import StoreError
+from tourney.portal import sessions
+from tourney.portal.browsers import find_browser
+from tourney.portal.limits import source_of
+from tourney.portal.web.guard import browsers_session
+from tourney.portal.web.pages import Site
+
+OF_ONE = 30
+"""Requests of one account or known browser that are answered at once."""
+OF_SOURCE, OF_STRANGERS = 400, 1000
+"""Requests of strangers that are answered or wait: of one source, and in all."""
+BODY_SECONDS = 15.0
+"""In which a stranger sends a form."""
+AGAIN_SECONDS = 5
+IGNORED = frozenset({b"range", b"if-range"})
+"""Headers that nothing here needs: no file is sent in parts."""
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks: the key that requests are counted by, and whether it is somebody known."""
+
+    key: str
+    is_known: bool
+
+
+class Turns:
+    """Lets one of those who wait go on in each round of the event loop, in turn by key."""
+
+    def __init__(self) -> None:
+        """Begin with nobody waiting."""
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._round: asyncio.Handle | None = None
+
+    async def turn(self, key: str) -> None:
+        """Wait for the next turn of a key."""
+        loop = asyncio.get_running_loop()
+        if self._round is None:  # nobody had a turn in this round
+            self._round = loop.call_soon(self._next, loop)
+            return
+        future = loop.create_future()
+        self._waiting.setdefault(key, deque()).append(future)
+        await future
+
+    def _next(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._round = None
+        while self._waiting and self._round is None:
+            key, futures = self._waiting.popitem(last=False)
+            future = futures.popleft()
+            if futures:
+                self._waiting[key] = futures  # behind all others
+            if not future.done():
+                future.set_result(None)
+                self._round = loop.call_soon(self._next, loop)
+
+
+class Admission:
+    """Stands in front of the application, and decides who is answered when."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]], site: Site) -> None:
+        """Take the application and its site."""
+        self._app, self._site = app, site
+        self._turns = Turns()
+        self._busy: Counter[str] = Counter()
+        self._strangers = 0
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        scope["headers"] = [each for each in scope["headers"] if each[0] not in IGNORED]
+        asker = self._asker(Request(scope))
+        if self._busy[asker.key] >= (OF_ONE if asker.is_known else OF_SOURCE):
+            await _refuse(send, 429, "too many requests at once from you")
+        elif not asker.is_known and self._strangers >= OF_STRANGERS:
+            await _refuse(send, 503, "too many requests at this moment")
+        else:
+            await self._admit(asker, scope, receive, send)
+
+    async def _admit(self, asker: Asker, scope: Message, receive: Receive, send: Send) -> None:
+        is_counted = True
+        self._count(asker, 1)
+
+        def end() -> None:
+            nonlocal is_counted
+            if is_counted:
+                is_counted = False
+                self._count(asker, -1)
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start" and _is_stream(message):
+                end()  # streams have limits of their own
+            await send(message)
+
+        try:
+            if not asker.is_known:
+                await self._turns.turn(asker.key)
+                receive = self._slowly(asker.key, receive)
+            await self._app(scope, receive, sent)
+        finally:
+            end()
+
+    def _count(self, asker: Asker, by: int) -> None:
+        self._busy[asker.key] += by
+        if not self._busy[asker.key]:
+            del self._busy[asker.key]
+        if not asker.is_known:
+            self._strangers += by
+
+    def _slowly(self, key: str, receive: Receive) -> Receive:
+        """Let a stranger's form arrive in a limited time, and each piece of it in its turn."""
+        loop = asyncio.get_running_loop()
+        deadline, is_whole = loop.time() + BODY_SECONDS, False
+
+        async def received() -> Message:
+            nonlocal is_whole
+            if is_whole:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(deadline):
+                    message = await receive()
+            except TimeoutError:
+                return {"type": "http.disconnect"}
+            is_whole = not message.get("more_body")
+            if message.get("body"):
+                await self._turns.turn(key)
+            return message
+
+        return received
+
+    def _asker(self, request: Request) -> Asker:
+        site = self._site
+        with suppress(StoreError):  # then it is a stranger's
+            if account := self._account(request):
+                return Asker(f"account {account}", is_known=site.asked.has_some(str(account)))
+            cookie = request.cookies.get(site.browser_cookie, "")
+            if cookie and (browser := find_browser(site.database, cookie)):
+                key = f"browser {browser.id}"
+                is_known = site.asked.has_some(key)
+                site.asked.take(key)
+                return Asker(key, is_known)
+        host = request.client.host if request.client else ""
+        return Asker(f"from {source_of(host)}", is_known=False)
+
+    def _account(self, request: Request) -> int | None:
+        scheme, _, code = request.headers.get("authorization", "").partition(" ")
+        if scheme:
+            return sessions.account_of_token(self._site.database, code.strip())
+        session = browsers_session(request, self._site)
+        return session.account.id if session else None
+
+
+def _is_stream(message: Message) -> bool:
+    kinds = (value for name, value in message["headers"] if name == b"content-type")
+    return next(kinds, b"").startswith(b"text/event-stream")
+
+
+async def _refuse(send: Send, status: int, words: str) -> None:
+    """Refuse with as little work as may be."""
+    body = f"{words}; try again in {AGAIN_SECONDS} seconds\n".encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"retry-after", str(AGAIN_SECONDS).encode()),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
