@@ -33,7 +33,7 @@ def test_who_are_told_apart_are_told_no_number_that_was_not_asked_of_them(
 
 
 def test_within_bounds_no_number_of_tables_is_promised() -> None:
-    """There an interval shrinks faster than by the root of the tables, down to the least there is."""
+    """An interval shrinks faster there than by the root of the tables, down to a least width."""
     rows = (row(None, None, ""), row(-0.0073, 0.0146, "not separated yet"))
     bounded = replace(rows[1], least_difference=0.0125)
     said = [
