@@ -234,7 +234,7 @@ class Study:
             law, most = _rare(chance), 1 / chance - 1
             for bounds in (None, Bounds(-most, most)):
                 for entrants in RARE_ENTRANTS:
-                    fields = self.fields(FIELDS[entrants])
+                    fields = self.fields(FIELDS[entrants] // 2)
                     skills = np.zeros(entrants)
                     yield [
                         law.name,

@@ -33,8 +33,8 @@ COMMITMENT = "38f3d097037aa4e43ff6a5b05c09bb001eba974e757e2569289209c2c46a6c73"
 
 MESSAGES = f"""\
 run 1 in tourney.db: Small, rehearsal (its seed is known), commitment {COMMITMENT}
-{AIM}{UNSEEN}on the floor: 13 h simulated, 24 blocks; 2 tables in use 100%, \
-2 dealers 100% of the time
+{AIM + UNSEEN.rstrip()}
+on the floor: 13 h simulated, 24 blocks; 2 tables in use 100%, 2 dealers 100% of the time
 """
 
 PLAN = f"""\

@@ -121,35 +121,35 @@ def likely_difference(
     return least
 
 
-def half_width(
-    differences: NDArray[np.float64], parts: NDArray[np.float64], needed: float
-) -> float:
-    """Give how far the true mean may be from the mean that was seen.
+def half_widths(
+    rows: NDArray[np.float64], parts: NDArray[np.float64], needed: float
+) -> NDArray[np.float64]:
+    """Give how far true means may be from the means that were seen.
 
     Args:
-        differences: In ranges, from -1 to 1, one for each table.
+        rows: Differences in ranges, from -1 to 1, shape (rows, tables).
         parts: That are bet.
         needed: Logarithm of the capital that no more than so many gamblers reach by chance.
     """
-    mean = float(differences.mean())
-    return max(
-        mean - _lower_end(differences, mean, parts, needed),
-        -mean - _lower_end(-differences, -mean, parts, needed),
-    )
+    means = rows.mean(axis=1)
+    below = means - _lower_ends(rows, parts, needed)
+    above = -means - _lower_ends(-rows, parts, needed)
+    return np.maximum(below, above)
 
 
-def _lower_end(
-    differences: NDArray[np.float64], mean: float, parts: NDArray[np.float64], needed: float
-) -> float:
-    """Find the greatest mean that gamblers against it have shown to be too small."""
-    low, high = -1.0, mean
+def _lower_ends(
+    rows: NDArray[np.float64], parts: NDArray[np.float64], needed: float
+) -> NDArray[np.float64]:
+    """Find the greatest means that gamblers against them have shown to be too small."""
+    high = rows.mean(axis=1)
+    low = np.full_like(high, -1.0)
     for _ in range(STEPS):
         middle = (low + high) / 2
-        if middle <= low:  # all results are the worst there is
-            break
-        # The worst that can happen to a bet on more than the mean is a difference of -1.
-        is_refuted = capital((differences - middle) / (1 + middle), parts) >= needed
-        low, high = (middle, high) if is_refuted else (low, middle)
+        # The worst that can happen to a bet on more than the mean is a difference of -1. Where all
+        # results are that bad no mean is left to bet on.
+        room = np.where(middle > low, 1 + middle, np.inf)
+        is_refuted = capital((rows - middle[:, None]) / room[:, None], parts) >= needed
+        low, high = np.where(is_refuted, middle, low), np.where(is_refuted, high, middle)
     return low
 
 
@@ -187,9 +187,20 @@ class Bounded:
             is_matrix = {len(each) * len(tables) for each in tables} == {len(known)}
         self._matrix = np.stack(self._rows) if is_matrix else None
 
-    def own(self, entrant: int) -> NDArray[np.float64]:
-        """Give an entrant's results in ranges above the middle, as differences to it."""
-        return 2 * self._rows[entrant] - 1
+    def own(self) -> list[NDArray[np.float64]]:
+        """Give everybody's results in ranges as differences to the middle, twice as large.
+
+        Returns: Rows of equal lengths together, in the order of entrants.
+        """
+        if self._matrix is not None:
+            return [2 * self._matrix - 1]
+        return [2 * row[None, :] - 1 for row in self._rows]
+
+    def to_the_one_before(self) -> list[NDArray[np.float64]]:
+        """Give the differences of all entrants but the first to the one before, as `own` does."""
+        if self._matrix is not None:
+            return [self._matrix[1:] - self._matrix[:-1]]
+        return [self.differences(each, each - 1)[None, :] for each in range(1, len(self._rows))]
 
     def differences(self, one: int, other: int) -> NDArray[np.float64]:
         """Give the results of one entrant less those of another, in ranges, table by table.

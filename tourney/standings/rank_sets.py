@@ -26,12 +26,13 @@ Efron, 1969; Johnson, 1978; docs/sources.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log, sqrt
 from statistics import NormalDist
 
 from tourney.game.arrays import NDArray, np
-from tourney.standings.bounded import bets, half_width
+from tourney.standings.bounded import bets, half_widths
 from tourney.standings.sample import Sample
 from tourney.standings.standing import Relation
 
@@ -167,12 +168,8 @@ def _to_the_one_before(sample: Sample, alpha: float) -> NDArray[np.float64]:
     found = _times(limits, sample.pair_errors[entrants, entrants - 1])
     bounded = sample.bounded
     if bounded is not None and np.isfinite(found).any():
-        parts, needed = _bets(sample, alpha), log(sides / alpha)
-        of_bets = [
-            half_width(bounded.differences(each, each - 1), parts, needed)
-            for each in entrants.tolist()
-        ]
-        found = np.maximum(found, bounded.span * np.array(of_bets))
+        widths = _of_bets(sample, bounded.to_the_one_before(), alpha, sides)
+        found = np.maximum(found, bounded.span * widths)
     return np.concatenate([[inf], found])
 
 
@@ -183,10 +180,16 @@ def _own(sample: Sample, alpha: float) -> NDArray[np.float64]:
     found = _times(limits, sample.errors)
     bounded = sample.bounded
     if bounded is not None and np.isfinite(found).any():
-        parts, needed = _bets(sample, alpha), log(sides / alpha)
-        of_bets = [half_width(bounded.own(each), parts, needed) for each in range(sample.entrants)]
-        found = np.maximum(found, bounded.span / 2 * np.array(of_bets))
+        widths = _of_bets(sample, bounded.own(), alpha, sides)
+        found = np.maximum(found, bounded.span / 2 * widths)
     return found
+
+
+def _of_bets(
+    sample: Sample, rows: Sequence[NDArray[np.float64]], alpha: float, sides: int
+) -> NDArray[np.float64]:
+    parts, needed = _bets(sample, alpha), log(sides / alpha)
+    return np.concatenate([half_widths(each, parts, needed) for each in rows])
 
 
 def _bets(sample: Sample, alpha: float) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from tourney.standings.bounded import (
     Bounds,
     bets,
     capital,
-    half_width,
+    half_widths,
     least_difference,
     likely_difference,
 )
@@ -147,7 +147,7 @@ def test_an_interval_leaves_out_0_where_the_capital_proves_it(
     differences = rng.uniform(-1, 1) + rng.uniform(-0.1, 0.1, tables)
     differences = np.clip(differences, -1, 1)
     parts, needed = bets(tables, critical(alpha, 1)), log(1 / alpha)
-    width = half_width(differences, parts, needed)
+    (width,) = half_widths(differences[None, :], parts, needed)
     leads = abs(differences.mean())
     towards = differences if differences.mean() > 0 else -differences
     assert width >= 0
@@ -165,7 +165,7 @@ def test_an_interval_leaves_out_0_where_the_capital_proves_it(
 def test_results_that_are_all_at_a_bound_have_an_interval(result: float) -> None:
     """To one side only, as nothing lies beyond the bound."""
     parts = bets(20, critical(0.05, 2))
-    width = half_width(np.full(20, result), parts, log(40))
+    (width,) = half_widths(np.full((1, 20), result), parts, log(40))
     assert isclose(width, 2 - 2 * exp(-log(40) / 20), rel_tol=0.3)
 
 
@@ -225,7 +225,8 @@ def test_tables_of_two_are_paired_where_they_are_shared_and_in_order_where_not()
     field = Bounded(tables, values, Bounds(0, 10))
     assert field.differences(0, 1) == pytest.approx([0.1, -0.1, -0.7])
     assert field.differences(1, 2) == pytest.approx([0.2])
-    assert field.own(0) == pytest.approx([-0.8, 0.0, -0.4])
+    assert field.own()[0][0] == pytest.approx([-0.8, 0.0, -0.4])
+    assert field.to_the_one_before()[0][0] == pytest.approx([-0.1, 0.1, 0.7])
     pairs = np.zeros((3, 3), np.bool_)
     pairs[0, 1] = True
     won = field.capitals(pairs, np.array([1.0]))
