@@ -5,7 +5,8 @@
 Plays every attack of the corpus with everything on, with each layer off in turn, with each by
 itself and with none, as root and as an ordinary user. Without some layers attacks get away: so all
 of it happens inside bubblewrap, with no network, processes of its own, a file system that can only
-be read, an empty /tmp, and without the rights of root but to become somebody else. Takes minutes.
+be read, an empty /tmp, and without the rights of root but to become somebody else. Attacks in C++
+are played with everything on and with each layer off. Takes minutes.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import queue
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,6 +29,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # for the tests, which hold the corpus
 
 from tests.attacks.asking import CORPUS, expected  # noqa: E402 - found by the line above
+from tests.native.attacks import ATTACKS as NATIVE_ATTACKS  # noqa: E402 - as above
+from tests.native.trying import programs  # noqa: E402 - as above
 from tourney.jail.jail import LAYERS  # noqa: E402 - as above
 from tourney.jail.levels import probe  # noqa: E402 - as above
 
@@ -34,6 +38,7 @@ ORDINARY = 54_321
 """The number of a user that nobody is."""
 PATIENCE_SECONDS = 30.0
 """For one attack; most take a hundredth of a second."""
+GIVES = ("CAP_CHOWN", "CAP_DAC_OVERRIDE")
 NEEDED_RIGHTS = ("CAP_SETUID", "CAP_SETGID", "CAP_KILL")
 MISSING = """expected bubblewrap, which keeps the attacks away from this machine; got no `bwrap`:
 install it (Debian and Ubuntu: apt-get install bubblewrap; Fedora: dnf install bubblewrap)"""
@@ -108,6 +113,22 @@ def sandboxed(order: dict[str, Any], program: str = "tests.attacks.trying") -> l
     return [*words, sys.executable, "-B", "-m", program, json.dumps(order)]
 
 
+def sandboxed_with(order: dict[str, Any], folder: Path) -> list[str]:
+    """Give the command that plays the attacks in C++ inside bubblewrap.
+
+    Args:
+        order: How they are held, as JSON.
+        folder: With their programs.
+    """
+    shown = Path("/run/programs")
+    command = sandboxed({**order, "folder": str(shown)}, "tests.native.trying")
+    words = ["--tmpfs", "/run", "--ro-bind", str(folder), str(shown), "--chmod", "0755", "/run"]
+    if os.getuid() == 0:  # the tool that finds lines is given a folder, which is removed again
+        words += [word for right in GIVES for word in ("--cap-add", right)]
+    at = command.index(sys.executable)
+    return [*command[:at], *words, *command[at:]]
+
+
 def told(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Start a sandbox and give what it tells, until it ends or is silent for too long."""
     lines: queue.Queue[str] = queue.Queue()
@@ -161,6 +182,48 @@ def outcome(way: Held, attack: str, facts: dict[str, Any]) -> str:
     return UNNOTICED if facts["found"] == ["plays"] else OTHERWISE
 
 
+def try_programs(folder: Path) -> dict[str, dict[str, str]]:
+    """Play the attacks in C++ in every way but those in which one layer holds alone.
+
+    Args:
+        folder: Where to keep their programs.
+    Returns: Letters, by way and attack.
+    """
+    for name, program in programs().items():
+        (folder / name).write_bytes(program)
+        (folder / name).chmod(0o644)
+    folder.chmod(0o755)
+    found = {}
+    for way in ways():
+        if way.layers is None or len(way.layers) < len(LAYERS) - 1:
+            continue
+        print(f"{way.name}, C++", file=sys.stderr)
+        done = subprocess.run(  # noqa: S603 - this very program
+            sandboxed_with(way._asdict(), folder), capture_output=True, text=True, check=False
+        )
+        facts = {name: facts for name, *facts in map(json.loads, done.stdout.splitlines())}
+        found[way.name] = {
+            each.name: _outcome_of_program(each.causes, *facts[each.name])
+            if each.name in facts
+            else ESCAPED
+            for each in NATIVE_ATTACKS
+        }
+        if way.layers == LAYERS:
+            for each in NATIVE_ATTACKS:
+                if found[way.name][each.name] not in {STOPPED, PLAYS}:
+                    print(f"{way.name}: {each.name}: {facts.get(each.name)}")
+    return found
+
+
+def _outcome_of_program(allowed: str, causes: list[str], left: list[str], is_honest: bool) -> str:
+    """Say in one letter what came of an attack in C++."""
+    if left or not is_honest:
+        return ESCAPED
+    if not {*causes} <= {*allowed.split(" or ")}:
+        return UNNOTICED if causes == ["plays"] else OTHERWISE
+    return PLAYS if causes == ["plays"] else STOPPED
+
+
 def by_layer(outcomes: Mapping[str, Mapping[str, str]], who: str) -> list[tuple[str, ...]]:
     """Say what each layer stops by itself, and what only it stops.
 
@@ -206,7 +269,14 @@ def main() -> int:
         if way.layers == LAYERS:
             _tell_unexpected(way, facts, outcomes[way.name])
     _tell(outcomes, attacks, is_long=arguments.all)
-    full = [letters for name, letters in outcomes.items() if name.endswith(": full")]
+    natives = {}
+    if not arguments.attacks and shutil.which("g++"):
+        with tempfile.TemporaryDirectory() as folder:
+            natives = try_programs(Path(folder))
+        print(f"\n{len(NATIVE_ATTACKS)} attacks in C++, each beside an honest program")
+        _tell_counts(natives)
+    both = (*outcomes.items(), *natives.items())
+    full = [letters for name, letters in both if name.endswith(": full")]
     return int(any(set(letters.values()) - {STOPPED, PLAYS} for letters in full))
 
 
@@ -216,13 +286,17 @@ def _tell_unexpected(way: Held, facts: Mapping[str, Any], letters: Mapping[str, 
             print(f"{way.name}: {name}: {facts[name]}")
 
 
+def _tell_counts(outcomes: Mapping[str, Mapping[str, str]]) -> None:
+    counts = {name: Counter(letters.values()) for name, letters in outcomes.items()}
+    rows = [(name, *(count[letter] for letter in MEANINGS)) for name, count in counts.items()]
+    print(tabulate(rows, headers=["held by", *MEANINGS]))
+
+
 def _tell(
     outcomes: Mapping[str, Mapping[str, str]], attacks: Sequence[str], *, is_long: bool
 ) -> None:
     print(f"{len(attacks)} attacks; this machine confines at level {probe()}")
-    counts = {name: Counter(letters.values()) for name, letters in outcomes.items()}
-    rows = [(name, *(count[letter] for letter in MEANINGS)) for name, count in counts.items()]
-    print(tabulate(rows, headers=["held by", *MEANINGS]))
+    _tell_counts(outcomes)
     print("; ".join(f"{letter} {meaning}" for letter, meaning in MEANINGS.items()))
     lines = [line for who in ("root", "user") for line in by_layer(outcomes, who)]
     headers = ["referee", "layer", "stops by itself", "only it stops", ""]

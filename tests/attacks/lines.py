@@ -20,13 +20,15 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from tests.attacks.asking import CORPUS, questions
+from tests.native.written import one
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.games.blackjack.players.questions import Call
+from tourney.games.blackjack.players.questions import BANKROLLS, Call
 from tourney.jail.budgets import Budget
 from tourney.jail.fork_servers import FORK_SERVERS
 from tourney.jail.frames import Submitted
 from tourney.jail.kernel import system_call
+from tourney.jail.native.building import build
 from tourney.jail.process import Setup, at_game, preload
 from tourney.jail.referee import JailedPool
 from tourney.jail.syscalls import X86_64
@@ -236,6 +238,46 @@ def _largest_file(process: int) -> int:
     return sizes[max(sizes)]
 
 
+PROCESSOR = (
+    'static unsigned here() { unsigned found; asm volatile("lsl %1, %0" : "=r"(found) : "r"(0x7b));'
+    " return found & 0xfff; }"
+)
+"""Reads the number of the processor in C++, without a call."""
+BUSY = "for (volatile long i = 0; i < 10000000l * (bankroll - 1000); i = i + 1) { } return minimum;"
+MOVES = """unsigned last = here(), moves = 0;
+for (long i = 0; i < 300000; i++) { unsigned now = here(); moves += now != last; last = now; }
+return minimum + (moves < 900 ? moves : 900);"""
+
+
+def _processor(told: str) -> tuple[str, tuple[str, ...]]:
+    """Tell in C++ by computing or not; hear by how often the processor is another one."""
+    programs = [build((("player.cpp", one(bet, top=PROCESSOR)),)).program for bet in (BUSY, MOVES)]
+    moves: list[int] = []
+    with ExitStack() as stack:
+        pools = [
+            stack.enter_context(
+                JailedPool(BLACKJACK, Submitted("player.cpp", b"", program=each), None, PATIENT)
+            )
+            for each in programs
+        ]
+        for pool in pools:
+            assert not [
+                each.verdict for each in pool.sit([SeatRequest(1, bytes(8))]) if each.verdict
+            ]
+        for round_, bit in enumerate(told, 1):
+            asked = questions(Call.WAGER, round_, [0])
+            asked.table[:, BANKROLLS] += int(bit)
+            askings = [pool.asking(asked) for pool in pools]
+            for asking in askings:
+                asking.send()
+            for asking in askings:
+                asking.wait()
+            _, heard = [asking.answers() for asking in askings]
+            assert not heard.faults
+            moves += heard.answers.tolist()
+    return "".join(str(int(count > median(moves))) for count in moves), ()
+
+
 LINES: dict[str, tuple[Measure, int]] = {
     "futex on a shared word": (_futex, 32),
     "futex by a thread's number": (_numbers("futex_of_thread"), 16),
@@ -246,9 +288,10 @@ LINES: dict[str, tuple[Measure, int]] = {
     "numbers of files": (_file_numbers, 16),
     "pages put out": (_pages, 64),
     "contention": (_contention, 64),
+    "the processor's number, in C++": (_processor, 32),
 }
 """How each is measured, and how many bits a short test sends."""
-OPEN = ("contention",)
+OPEN = ("contention", "the processor's number, in C++")
 
 
 def measured(name: str, bits: int = 0) -> Came:

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import shutil
 
 import pytest
 
@@ -35,6 +36,13 @@ def test_a_measure_hears_what_is_there() -> None:
     """The pair that uses an open line hears something, whether or not it is what was said."""
     came = measured("contention", 8)
     assert (len(came.heard), came.causes) == (8, ())
+
+
+@pytest.mark.skipif(not shutil.which("g++"), reason="nothing can be compiled here")
+def test_the_processor_can_be_read_in_cpp() -> None:
+    """As long as it can, this line is among those that are open."""
+    came = measured("the processor's number, in C++", 4)
+    assert (len(came.heard), came.causes) == (4, ())
 
 
 def test_nothing_is_written_or_woken_at_the_end() -> None:

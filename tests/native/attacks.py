@@ -428,6 +428,8 @@ WHOLE = (
 )
 """Files that attack before anybody is asked, or by what they are."""
 
+HONEST = one("static int n = 0; return minimum + (n++ + rand()) % 7;")
+"""Whose wagers depend on all rounds before, and on its own chance."""
 ATTACKS = (*ASKED, *WHOLE)
 NUMBERS = {attack.name: number for number, attack in enumerate(ATTACKS)}
 

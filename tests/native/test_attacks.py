@@ -4,13 +4,20 @@ import json
 import os
 import shutil
 import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.native.attacks import ASKED, ATTACKS, CALLS, WHOLE, Attack
-from tests.native.trying import play_attack, program_of, programs
+from tests.native.trying import (
+    BESIDE,
+    Beside,
+    honest_alone,
+    play_attack,
+    program_of,
+    programs,
+)
 from tests.native.written import one, play
 from tests.proving import with_more
 from tourney.jail import referee
@@ -26,7 +33,6 @@ pytestmark = pytest.mark.skipif(
 
 ROOT = Path(__file__).parents[2]
 USERS = {"root": 0, "user": 54_321} if os.getuid() == 0 else {"user": os.getuid()}
-GIVES = ("CAP_CHOWN", "CAP_DAC_OVERRIDE")
 LEFT = [Path(folder, "left-by-an-attacker") for folder in ("/tmp", "/dev/shm")]  # noqa: S108 - where an attacker would write
 
 
@@ -41,9 +47,20 @@ def check(attack: Attack, causes: set[str]) -> None:
     assert causes <= set(attack.causes.split(" or ")), attack.name
 
 
+@pytest.fixture(scope="module")
+def honest(built: dict[str, bytes]) -> Iterator[Iterator[tuple[object, object]]]:
+    """Give an honest program's wagers after each attack, beside those without any attack."""
+    alone = honest_alone(built[BESIDE])
+    beside = Beside(built[BESIDE])
+    with beside.pool:
+        yield ((beside.wagers(), before) for before in alone)
+
+
 @pytest.mark.parametrize("name", [each.name for each in ATTACKS])
-def test_an_attack_ends_in_its_verdict(name: str, built: dict[str, bytes]) -> None:
-    """Whatever it tries, its cause is named, and nothing that it said is believed."""
+def test_an_attack_ends_in_its_verdict(
+    name: str, built: dict[str, bytes], honest: Iterator[tuple[object, object]]
+) -> None:
+    """Its cause is named, nothing it says is believed, and an honest program plays as before."""
     attack = next(each for each in ATTACKS if each.name == name)
     played = play_attack(attack, built[program_of(attack)])
     check(attack, {verdict.cause for verdict in played.verdicts} or {"plays"})
@@ -51,6 +68,8 @@ def test_an_attack_ends_in_its_verdict(name: str, built: dict[str, bytes]) -> No
         assert attack.words in verdict.message
         assert f"{verdict.message}{verdict.place}{verdict.call}".isprintable()
     assert not any(path.exists() for path in LEFT)
+    beside, alone = next(honest)
+    assert beside == alone != ()
 
 
 def test_the_corpus_is_large() -> None:
@@ -72,21 +91,17 @@ def kept(built: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> P
 
 def held(folder: Path, user: int, layers: list[str], *, stays_root: bool) -> dict[str, set[str]]:
     """Play all attacks inside bubblewrap; give their causes, having seen that nothing is left."""
-    from benchmarks.attacks import sandboxed
+    from benchmarks.attacks import sandboxed_with
 
-    shown = Path("/run/programs")
-    order = {"user": user, "layers": layers, "folder": str(shown), "stays_root": stays_root}
-    command = sandboxed(order, "tests.native.trying")
-    at = command.index(sys.executable)
-    words = ["--tmpfs", "/run", "--ro-bind", str(folder), str(shown), "--chmod", "0755", "/run"]
-    if os.getuid() == 0:  # the tool that finds lines is given a folder, which is removed again
-        words += [word for right in GIVES for word in ("--cap-add", right)]
-    command[at:at] = words
+    order = {"user": user, "layers": layers, "stays_root": stays_root}
+    command = sandboxed_with(order, folder)
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert not done.returncode, done.stderr[-2_000:]
     told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [(name, left) for name, _, left in told if left] == []
-    return {name: set(causes) for name, causes, _ in told}
+    assert [(name, left) for name, _, left, _ in told if left] == []
+    if "filter" in layers:  # without it, an attack may stop every process of its user
+        assert [name for name, *_, is_honest in told if not is_honest] == []
+    return {name: set(causes) for name, causes, *_ in told}
 
 
 WAYS = [(user, off) for user in USERS for off in ("", *LAYERS, "user")]

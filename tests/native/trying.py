@@ -12,8 +12,8 @@ from pathlib import Path
 
 from tests.attacks.asking import QUICK, SEAT_REQUESTS, SEATS, Played, questions
 from tests.attacks.trying import files, left_running, processes
-from tests.native.attacks import ASKED, ATTACKS, NUMBERS, WHOLE, Attack, all_asked
-from tourney.errors import BuildError
+from tests.native.attacks import ASKED, ATTACKS, HONEST, NUMBERS, WHOLE, Attack, all_asked
+from tourney.errors import BuildError, ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import BANKROLLS, Call
 from tourney.jail import process
@@ -25,13 +25,13 @@ from tourney.jail.referee import JailedPool
 
 MOST_BYTES = 2 << 30
 """Of addresses for anybody, so that without limits the machine still has memory."""
-TOGETHER = "together"
-"""The name of the program that has all attacks of which the bankroll chooses one."""
+TOGETHER, BESIDE = "together", "beside"
+"""The program that has all attacks of which the bankroll chooses one, and the honest one."""
 
 
 def programs() -> dict[str, bytes]:
     """Build them all: those that are whole files by their names."""
-    texts = {TOGETHER: all_asked(), **{each.name: each.act for each in WHOLE}}
+    texts = {TOGETHER: all_asked(), BESIDE: HONEST, **{each.name: each.act for each in WHOLE}}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         built = dict(zip(texts, pool.map(_built, texts.values()), strict=True))
     return {name: each.program for name, each in built.items() if each}
@@ -67,6 +67,33 @@ def play_attack(attack: Attack, program: bytes, setup: Setup | None = None) -> P
     return Played(tuple(verdicts), tuple(answers), pool.printed)
 
 
+class Beside:
+    """An honest program that is asked once after each attack."""
+
+    def __init__(self, program: bytes, setup: Setup | None = None) -> None:
+        """Seat it."""
+        submitted = Submitted("player.cpp", b"", program=program)
+        self.pool = JailedPool(BLACKJACK, submitted, setup)
+        self._round = 0
+        self.pool.sit(SEAT_REQUESTS)
+
+    def wagers(self) -> tuple[int, ...]:
+        """Ask for the wagers of the next round; none, if it does not live any more."""
+        self._round += 1
+        try:
+            decided = self.pool.decide(questions(Call.WAGER, self._round, list(range(SEATS))))
+        except ConfinementError:
+            return ()
+        return () if decided.faults else tuple(decided.answers.tolist())
+
+
+def honest_alone(program: bytes, setup: Setup | None = None) -> list[tuple[int, ...]]:
+    """Give the wagers of the honest program, round by round, while no attack is played."""
+    beside = Beside(program, setup)
+    with beside.pool:
+        return [beside.wagers() for _ in ATTACKS]
+
+
 def main() -> None:
     """Play all attacks, held as the command line says, and tell what came of each."""
     order = json.loads(sys.argv[1])
@@ -79,11 +106,14 @@ def main() -> None:
         process.NOBODY = 0
     setup = Setup(limits=Limits(layers=tuple(order["layers"])))
     built = {path.name: path.read_bytes() for path in Path(order["folder"]).iterdir()}
-    for attack in ATTACKS:
+    alone = honest_alone(built[BESIDE], setup)
+    beside = Beside(built[BESIDE], setup)
+    for attack, wagers in zip(ATTACKS, alone, strict=True):
         before, kept = processes(), files()
         played = play_attack(attack, built[program_of(attack)], setup)
         left = [*sorted(files() - kept), *("process" for _ in left_running(before))]
-        told = [attack.name, sorted({each.cause for each in played.verdicts} or {"plays"}), left]
+        causes = sorted({each.cause for each in played.verdicts} or {"plays"})
+        told = [attack.name, causes, left, beside.wagers() == wagers]
         sys.stdout.write(f"{json.dumps(told)}\n")
         sys.stdout.flush()
 
