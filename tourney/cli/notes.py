@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tourney.cli.options import note
-from tourney.config.words import joined, without_addresses
+from tourney.config.words import joined
 from tourney.entrants import Registry, language_of, load_plugins
 from tourney.event.confinement_level import confinement_words
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.store import RunRecord, Store
 from tourney.game.ledger import Verdict
 from tourney.jail.levels import Level
+from tourney.show.terms import shown_verdict
 from tourney.standings import Standing, notes_of
 
 
@@ -54,8 +55,8 @@ def warn_of_quarantine(registry: Registry) -> None:
 
 def fault_words(verdict: Verdict) -> str:
     """Say where a competitor failed and at what."""
-    words = ": ".join(part for part in (verdict.place, verdict.message) if part)
-    return without_addresses(words)
+    shown = shown_verdict(verdict)
+    return ": ".join(part for part in (shown.place, shown.message) if part)
 
 
 def note_confinement(run: RunRecord, *, was_seen: bool = False) -> None:

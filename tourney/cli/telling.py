@@ -23,13 +23,13 @@ from tourney.show.terms import (
     OPEN,
     Names,
     Policy,
-    addressless,
     handle,
     minute_words,
     nameless,
     policy_of,
     pseudonyms_of,
     shown_of,
+    shown_verdict,
     time_of,
     told_rows,
 )
@@ -128,7 +128,7 @@ class Telling:
     def verdict(self, verdict: Verdict) -> Verdict:
         """Give what may be told of a verdict on somebody who is shown."""
         is_named = self.policy.names == "names"
-        return addressless(verdict) if is_named else nameless(verdict)
+        return shown_verdict(verdict) if is_named else nameless(verdict)
 
     def key(self, key: BlockKey) -> BlockKey:
         """Give what may be told of where somebody who is shown played.

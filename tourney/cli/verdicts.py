@@ -12,6 +12,7 @@ import click
 from tourney.cli.notes import note_confinement, note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, entrant_number
 from tourney.cli.telling import NO_SEATING, Asked, Telling, policy_options
+from tourney.game.asking.wording import printable
 from tourney.game.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict, caveat
 from tourney.show.terms import COSTS, nameless
 
@@ -106,7 +107,7 @@ def _first(faults: Iterable[Entry]) -> list[Entry]:
 def _told_remark(remark: Remark, telling: Telling) -> Remark:
     """Give what may be told of a remark; its words may say whose it is."""
     if telling.policy.names == "names":
-        return remark
+        return replace(remark, verdict=remark.verdict and telling.verdict(remark.verdict))
     verdict = remark.verdict and replace(nameless(remark.verdict), message=WITHHELD)
     key = remark.key and telling.key(remark.key)
     return replace(remark, key=key, message=WITHHELD, verdict=verdict)
@@ -127,7 +128,7 @@ def _show(
             click.echo(
                 f"{names[remark.entrant]}: not confirmed: {remark.verdict.cause} at "
                 f"{_where(remark.key, remark.verdict)}\n"
-                f"{INDENT}{remark.verdict.message}\n{INDENT}{remark.message}"
+                f"{INDENT}{remark.verdict.message}\n{INDENT}{printable(remark.message)}"
             )
     _show_counted(names, "played again", [each for each in remarks if each.is_replay])
     _show_counted(names, "warning", [each for each in remarks if each.is_warning])
@@ -139,7 +140,7 @@ def _show_counted(names: Mapping[int, str], what: str, remarks: list[Remark]) ->
     for entrant, remark in _first_remarks(remarks).items():
         count = batches[entrant]
         in_all = f"{count} batches" if count > 1 else "1 batch"
-        click.echo(f"{names[entrant]}: {what} in {in_all}: {remark.message}")
+        click.echo(f"{names[entrant]}: {what} in {in_all}: {printable(remark.message)}")
 
 
 def _first_remarks(remarks: list[Remark]) -> dict[int, Remark]:

@@ -12,9 +12,12 @@ from typing import Literal, Protocol, TypeAlias
 from tourney.config import LeaderboardConfig
 from tourney.config.words import without_addresses
 from tourney.errors import TourneyError
+from tourney.game.asking.wording import printable
 from tourney.game.ledger import Verdict
 from tourney.standings import Standing
 
+MOST_CHARACTERS = 20_000
+"""Of a text of a verdict: as many as a sandboxed process may send, all of them escaped."""
 Names: TypeAlias = Literal["names", "handles"]
 
 
@@ -191,13 +194,19 @@ def nameless_row(row: Standing) -> Standing:
     return replace(row, strategy="", group=None, author=None, verdict=None)
 
 
-def addressless(verdict: Verdict) -> Verdict:
-    """Take away e-mail addresses, by which files may be named."""
+def shown_verdict(verdict: Verdict) -> Verdict:
+    """Give a verdict as it may be shown, whoever wrote the store that it comes from."""
+
+    def shown(text: str, keep: str = "") -> str:
+        return without_addresses(printable(text, keep, MOST_CHARACTERS))
+
     return replace(
         verdict,
-        message=without_addresses(verdict.message),
-        place=without_addresses(verdict.place),
-        traceback=without_addresses(verdict.traceback),
+        call=shown(verdict.call),
+        message=shown(verdict.message),
+        place=shown(verdict.place),
+        traceback=shown(verdict.traceback, keep="\n"),
+        seen=shown(verdict.seen),
     )
 
 

@@ -37,7 +37,7 @@ from tourney.show.site.model import (
     TableTold,
     VerdictTold,
 )
-from tourney.show.terms import addressless
+from tourney.show.terms import shown_verdict
 from tourney.standings import FINISH, PLACE, Column, Standing
 
 
@@ -258,7 +258,7 @@ def first_faults(store: Store, run: RunRecord) -> dict[int, list[tuple[BlockKey,
 
 
 def _verdict_told(key: BlockKey, verdict: Verdict, tables: int) -> VerdictTold:
-    verdict = addressless(verdict)
+    verdict = shown_verdict(verdict)
     return VerdictTold(
         cause=verdict.cause,
         stage=key.stage + 1,
