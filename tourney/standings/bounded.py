@@ -134,7 +134,8 @@ def half_widths(
     means = rows.mean(axis=1)
     below = means - _lower_ends(rows, parts, needed)
     above = -means - _lower_ends(-rows, parts, needed)
-    return np.maximum(below, above)
+    widest: NDArray[np.float64] = np.maximum(below, above)
+    return widest
 
 
 def _lower_ends(
@@ -142,7 +143,7 @@ def _lower_ends(
 ) -> NDArray[np.float64]:
     """Find the greatest means that gamblers against them have shown to be too small."""
     high = rows.mean(axis=1)
-    low = np.full_like(high, -1.0)
+    low: NDArray[np.float64] = np.full_like(high, -1.0)
     for _ in range(STEPS):
         middle = (low + high) / 2
         # The worst that can happen to a bet on more than the mean is a difference of -1. Where all
