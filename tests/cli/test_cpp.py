@@ -287,6 +287,10 @@ def test_warnings_are_shown_or_refused_as_the_terms_say(
     assert ran.status == 0
     said = "expected no warning of the compiler, got: unused variable 'unused'"
     assert f"ada.cpp:7: warning: {said}" in ran.out
+    write("odd.cpp", player('\n#line 7 "honest.py"\nint unused; return minimum;'))
+    odd = cli("check", "odd.cpp").out
+    assert f"odd.cpp: warning: {said}" in odd
+    assert "honest.py" not in odd
     (tmp_path / "class").mkdir()
     write("class/submissions.yaml", "game: ve280\nwarnings: refused\n")
     ran = cli("submit", "ada.cpp", "--as", "Ada", "--to", "class")

@@ -31,6 +31,15 @@ TOP = (
 ENDED = "bet: expected an answer, got the end of its process: "
 
 
+@pytest.mark.parametrize("file", ["honest.py", "a\\nhonest: raised", "/x/y.cpp", "player.cpp"])
+def test_a_place_is_never_in_another_file(file: str) -> None:
+    """A source may claim by #line to be any file, and any line of it."""
+    came = play(one(f'\n#line 900000 "{file}"\n throw 3;'))
+    assert {(each.cause, each.call, each.place) for each in came.verdicts} == {
+        ("raised", "bet", "")
+    }
+
+
 @pytest.mark.parametrize(
     ("bet", "cause", "message", "place"),
     [

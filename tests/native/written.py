@@ -58,7 +58,9 @@ def one(bet: str = "return minimum;", top: str = "", more: str = "") -> str:
 
 def play(text: str, setup: Setup | None = None, budget: Budget = QUICK) -> Came:
     """Build a player, seat it three times, and ask each seat for a wager."""
-    submitted = Submitted("player.cpp", b"", program=build((("player.cpp", text),)).program)
+    program = build((("player.cpp", text),)).program
+    lines = (("player.cpp", text.count("\n") + 1),)
+    submitted = Submitted("player.cpp", b"", program=program, files=lines)
     with JailedPool(BLACKJACK, submitted, setup, budget) as pool:
         verdicts = [each.verdict for each in pool.sit(SEAT_REQUESTS) if each.verdict]
         answers: tuple[int, ...] = ()

@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import PurePath
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
@@ -23,7 +24,7 @@ Replace = Callable[[str], str]
 
 def neutralise_paths() -> None:
     """Replace the paths of this machine in this process, for good."""
-    replace = redaction.replacing_here()
+    replace = lru_cache(maxsize=None)(redaction.replacing_here())
     os.environ.clear()
     sys.path_importer_cache.clear()
     linecache.clearcache()
@@ -70,7 +71,7 @@ def _dicts(kind: type) -> list[Any]:
 def _neutral(value: Any, replace: Replace) -> Any:
     """Give a value without paths; the same one if it has none."""
     if type(value) is str:
-        return replace(value)
+        return replace(value) if os.sep in value else value
     if isinstance(value, PurePath):
         shown = str(value)
         neutral = replace(shown)
@@ -99,8 +100,9 @@ def _neutralise_instance(each: object, replace: Replace) -> None:
     """Replace what an object holds by itself, which may have no dictionary yet."""
     held = gc.get_referents(each)
     for value in held:
-        _neutral(value, replace)
-    if not any(type(value) is str and replace(value) != value for value in held):
+        if type(value) is dict:
+            _neutral(value, replace)
+    if not any(_neutral(value, replace) != value for value in held if type(value) is str):
         return
     for name, value in list(getattr(each, "__dict__", {}).items()):
         if type(value) is str:

@@ -115,7 +115,10 @@ def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator
         return
     if words:
         measured.add("Compiling", words)
-    for place, told, remedy in warnings[:MOST_FINDINGS]:
+    names = {name for name, _ in source.files}
+    for said, told, remedy in warnings[:MOST_FINDINGS]:
+        # A source may claim to be another file, by #line.
+        place = said if said.rpartition(":")[0] in names else source.name
         expected = f"expected no warning of the compiler, got: {printable(told)}"
         yield Finding(expected, place, remedy, is_warning=not demands.refuses_warnings)
 
