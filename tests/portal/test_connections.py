@@ -233,10 +233,18 @@ CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         (CHUNKED + b"1\r\na\r\n0\r\nX: " + b"y" * 10 * HEADER, b"400"),
         (CHUNKED + b"1\r\na\r\n0\r\n" + b"X: y\r\n" * 9000, b"431"),
         (CHUNKED + b"1;" + b"y" * 10 * HEADER, b"400"),
+        (CHUNKED + b"1\r\na\r\n" * 2 * connections.MOST_PIECES, b"400"),
     ],
     ids=[
         *("address", "address without an end", "line", "line without an end", "name"),
-        *("lines", "sum of lines", "line after the body", "lines after the body", "chunk"),
+        *(
+            "lines",
+            "sum of lines",
+            "line after the body",
+            "lines after the body",
+            "chunk",
+            "chunks",
+        ),
     ],
 )
 def test_a_request_larger_than_any_of_ours_is_refused(sent: bytes, status: bytes) -> None:
@@ -259,7 +267,7 @@ def test_a_request_of_the_stated_size_is_answered() -> None:
     url = b"GET /" + b"a" * (URL - 1) + b" HTTP/1.1\r\nHost: x\r\n\r\n"
     lines = b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * connections.MOST_HEADERS + b"\r\n"
     line = b"GET / HTTP/1.1\r\nX: " + b"y" * (HEADER - 100) + b"\r\n\r\n"
-    body = CHUNKED + b"1\r\na\r\n" * 9_000 + b"0\r\n\r\n"
+    body = CHUNKED + b"1\r\na\r\n" * connections.MOST_PIECES + b"0\r\n\r\n"
 
     async def answered() -> bytes:
         async with _serving(_Application()) as connect:

@@ -32,6 +32,8 @@ URL_BYTES, HEADER_BYTES, MOST_HEADERS = 8_192, 16_384, 100
 """Of a request: its first line, its header with that line, and the lines of it."""
 FRAMING = 6
 """Bytes around each byte of a body in chunks, at most: those of a chunk of one byte."""
+MOST_PIECES = 1000
+"""Chunks of a body that are taken at once; 256 kB are, in which others send 64 chunks."""
 MOST_AHEAD = 8
 """Requests that a client may send before the answer to an earlier one."""
 UNSENT_EACH, UNSENT = 16_384, 32_000_000
@@ -114,6 +116,7 @@ class Connection(HttpToolsProtocol):
         self._state = "idle"  # or what comes next of a request: "header", "body"; or "drain"
         self._now, self._fed, self._given = 0, 0, 0  # bytes: now, of the request, of its body
         self._header = 0  # bytes of its header so far
+        self._pieces = 0  # of bodies, now
         self._refusal = 400, ""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # of a socket
@@ -139,7 +142,7 @@ class Connection(HttpToolsProtocol):
         is_between = self.cycle is None or self.cycle.response_complete
         if is_between and self._waiting is None:  # uvicorn's own wait ends with the first byte
             self._wait(HEADER_SECONDS)
-        self._now = len(data)
+        self._now, self._pieces = len(data), 0
         self._fed += len(data)
         super().data_received(data)
         if self._state == "header" and self._fed > HEADER_BYTES:
@@ -177,6 +180,9 @@ class Connection(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         """Take a part of the body."""
         self._given += len(body)
+        self._pieces += 1
+        if self._pieces > MOST_PIECES:
+            self._raise(400, "body in too small chunks")
         super().on_body(body)
 
     def on_message_complete(self) -> None:
