@@ -69,9 +69,8 @@ NOTHING: Mapping[str, Any] = {
 
 def data_files(data: SiteData) -> Iterator[tuple[str, bytes]]:
     """Give the files of data: paths below the site's folder, and what stands in them."""
-    left_out: dict[str, Any] = {"entrants": True, "version": True, "run": set[str]()}
-    if data.run.committed is None:
-        left_out["run"] = {"committed"}
+    absent = {name for name in ("bounds", "committed") if getattr(data.run, name) is None}
+    left_out: dict[str, Any] = {"entrants": True, "version": True, "run": absent}
     rows = []
     for number, entrant in enumerate(data.entrants, start=1):
         row = entrant.model_dump(mode="json", include=set(RowTold.model_fields)) | {"details": None}
