@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import quantiles
 
 import httpx
+from argon2 import PasswordHasher
 
 from tests.portal.served import Served
 from tourney.config import load_game
@@ -24,7 +25,7 @@ from tourney.entrants import load_plugins
 from tourney.event.catalog import catalog_of
 from tourney.portal import sessions
 from tourney.portal.accounts import add_account, add_course, add_member
-from tourney.portal.boards import note_run, show_board
+from tourney.portal.boards import Audience, note_run, show_board
 from tourney.portal.database import open_database, set_setting
 from tourney.portal.organising import told_of
 from tourney.portal.places import Places
@@ -90,7 +91,33 @@ def make_crowd(folder: Path, count: int) -> Crowd:
     return Crowd(places, people, code, final.id)
 
 
-def write_board(crowd: Crowd, number: int) -> None:
+def with_passwords(crowd: Crowd, password: str, count: int = 30) -> Sequence[str]:
+    """Give the last of a crowd a password, at which no flood guesses much; give their logins."""
+    hashed = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1).hash(password)
+    logins = [name.lower() for name, _ in crowd.people[-count:]]
+    with closing(open_database(crowd.places)) as database, database.transaction():
+        for login in logins:
+            database.execute("UPDATE accounts SET password = ? WHERE login = ?", (hashed, login))
+    return logins
+
+
+async def sign_in_at(
+    client: httpx.AsyncClient, answers: "Answers", login: str, password: str
+) -> None:
+    """Sign in, and note how long it took."""
+    begun, headers = time.perf_counter(), {"sec-fetch-site": "same-origin"}
+    try:
+        form = {"login": login, "password": password}
+        answer = await client.post("/sign-in", data=form, headers=headers)
+    except httpx.HTTPError as error:
+        answers.errors.append(f"sign in: {error!r}")
+        return
+    answers.seconds.append(time.perf_counter() - begun)
+    if answer.status_code != 303:
+        answers.errors.append(f"sign in: {answer.status_code}")
+
+
+def write_board(crowd: Crowd, number: int, audience: Audience = "course") -> None:
     """Show everybody another board of the final, as large as the class."""
     rows = [
         {"cells": [_cell(column, name, place, number) for column, _ in COLUMNS], "group": ""}
@@ -112,7 +139,7 @@ def write_board(crowd: Crowd, number: int) -> None:
         for (name, _), row in zip(crowd.people, rows, strict=True)
     }
     with closing(open_database(crowd.places)) as database:
-        show_board(database, crowd.final, "course", shown, own)
+        show_board(database, crowd.final, audience, shown, own)
 
 
 def _cell(column: str, name: str, place: int, number: int) -> dict[str, str | int | float]:
@@ -282,6 +309,19 @@ def memory_of(process: int) -> float:
     """Give the memory that a process alone has and what it shares, in MB (RSS)."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1000
+    return 0.0
+
+
+def forget_peak_memory_of(process: int) -> None:
+    """Have the most memory of a process counted anew."""
+    Path(f"/proc/{process}/clear_refs").write_text("5")
+
+
+def peak_memory_of(process: int) -> float:
+    """Give the most memory that a process had since it is counted, in MB (RSS)."""
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
+        if line.startswith("VmHWM:"):
             return int(line.split()[1]) / 1000
     return 0.0
 

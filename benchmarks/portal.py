@@ -3,11 +3,16 @@
     python benchmarks/portal.py load [--minutes 10] [--people 300] [--pages 20] [--uploads 5]
     python benchmarks/portal.py burst [--people 300] [--count 200] [--seconds 60]
     python benchmarks/portal.py idle [--count 30]
+    python benchmarks/portal.py attack [--seconds 6] [--only KIND ...]
 
 `load` keeps a stream open for everybody, with a board as large as the class that changes every
 second, asks for pages and hands in; a static file of the same server is asked for in the same run,
 so that a figure can be told from the machine's own. Everything runs on this machine, so what asks
 takes its share of the processor, too.
+
+`attack` sends each kind of flood of `tests/portal/floods.py` for some seconds, and then several at
+once from several addresses. Meanwhile people who are signed in look at pages, and others sign in
+with a right password in a browser that is new to the portal.
 """
 
 import argparse
@@ -15,7 +20,7 @@ import asyncio
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -34,15 +39,20 @@ from benchmarks.crowd import (
     Stream,
     ask,
     at_rate,
+    forget_peak_memory_of,
     hand_in,
     jobs_by_state,
     make_crowd,
     memory_of,
+    peak_memory_of,
     processor_of,
     served,
+    sign_in_at,
     spread,
+    with_passwords,
     write_board,
 )
+from tests.portal.floods import KINDS
 from tests.portal.served import Served
 
 PAGES = ("", "/board", "/versions", "/hand-in", "/final/{final}", "/final/{final}/board.json")
@@ -160,6 +170,81 @@ async def idle(crowd: Crowd, portal: Served, asked: argparse.Namespace) -> None:
     print(f"to the board   {spread(places)}")
 
 
+PASSWORD = "four words in a row"  # noqa: S105 - of nobody
+TOGETHER = (
+    "links",
+    "sign-in of nobody",
+    "sign-in of a class",
+    "pages",
+    "half headers",
+    "unread pages",
+    "small chunks",
+    "streams",
+)
+PAGES_A_SECOND, SIGN_INS_A_SECOND = 20, 1
+
+
+async def attack(crowd: Crowd, portal: Served, asked: argparse.Namespace) -> None:
+    """One flood after the other, and then several together."""
+    await asyncio.to_thread(write_board, crowd, 1, "public")
+    people = with_passwords(crowd, PASSWORD)
+    await _attacked(crowd, portal, people, (), asked.seconds)
+    for kind in asked.only or KINDS:
+        await _attacked(crowd, portal, people, (kind,), asked.seconds)
+    if not asked.only:
+        await _attacked(crowd, portal, people, TOGETHER, asked.seconds)
+
+
+async def _attacked(
+    crowd: Crowd, portal: Served, people: Sequence[str], kinds: Sequence[str], seconds: float
+) -> None:
+    """Send floods, and print what people waited meanwhile and the memory that it took."""
+    web = portal.children()["web"]
+    pages, sign_ins = Answers(), Answers()
+    forget_peak_memory_of(web)
+    used, begun = processor_of(web), time.perf_counter()
+    floods = [
+        await _flood(crowd, portal, kind, f"127.0.{number + 1}.1", seconds)
+        for number, kind in enumerate(kinds)
+    ]
+    askers, paths, logins = cycle(crowd.people), cycle(PAGES), cycle(people)
+    async with client_of(portal) as client:
+
+        async def page(_: int) -> None:
+            path = next(paths).format(final=crowd.final)
+            await ask(client, pages, f"/c/{COURSE}{path}", next(askers)[1])
+
+        async def sign_in(_: int) -> None:
+            async with client_of(portal) as other:  # without cookies
+                await sign_in_at(other, sign_ins, next(logins), PASSWORD)
+
+        await asyncio.gather(
+            at_rate(PAGES_A_SECOND, seconds, page), at_rate(SIGN_INS_A_SECOND, seconds, sign_in)
+        )
+    for flood in floods:
+        await flood.wait()
+    share = (processor_of(web) - used) / (time.perf_counter() - begun)
+    name = " + ".join(kinds) or "no flood"
+    print(f"{name}: {peak_memory_of(web):.0f} MB at most, {share:.0%} of a core")
+    print(f"  pages     {pages.text()}")
+    print(f"  sign-ins  {sign_ins.text()}")
+    for error, count in Counter(pages.errors + sign_ins.errors).most_common(3):
+        print(f"  {count} x {error}")
+
+
+async def _flood(
+    crowd: Crowd, portal: Served, kind: str, source: str, seconds: float
+) -> asyncio.subprocess.Process:
+    final = f"/c/{COURSE}/final/{crowd.final}"
+    path = f"{final}/events" if kind == "streams" else final
+    command = ["-m", "tests.portal.floods", kind, str(portal.port), str(seconds)]
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, *command, "--path", path, "--source", source),
+        cwd=Path(__file__).parents[1],
+        stdout=asyncio.subprocess.DEVNULL,
+    )
+
+
 async def _until(
     client: httpx.AsyncClient, path: str, cookie: str, is_so: Callable[[dict[str, Any]], object]
 ) -> None:
@@ -173,7 +258,7 @@ async def _until(
     raise SystemExit(f"{path}: nothing came of it in {LONGEST:.0f} s")
 
 
-MODES = {"load": load, "burst": burst, "idle": idle}
+MODES = {"load": load, "burst": burst, "idle": idle, "attack": attack}
 
 
 def main() -> None:
@@ -185,8 +270,10 @@ def main() -> None:
     parser.add_argument("--pages", type=float, default=20, help="a second")
     parser.add_argument("--uploads", type=float, default=5, help="a second")
     parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seconds", type=float, help="60, or 6 of each flood")
+    parser.add_argument("--only", nargs="*", choices=KINDS, help="kinds of floods")
     asked = parser.parse_args()
+    asked.seconds = asked.seconds or (6.0 if asked.mode == "attack" else 60.0)
     with TemporaryDirectory() as name:
         crowd = make_crowd(Path(name) / "portal", asked.people)
         portal = served(crowd)
