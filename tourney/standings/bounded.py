@@ -134,8 +134,8 @@ def half_widths(
     means = rows.mean(axis=1)
     below = means - _lower_ends(rows, parts, needed)
     above = -means - _lower_ends(-rows, parts, needed)
-    widest: NDArray[np.float64] = np.maximum(below, above)
-    return widest
+    widths: NDArray[np.float64] = np.maximum(below, above)
+    return widths
 
 
 def _lower_ends(

@@ -97,7 +97,7 @@ class RunTold(Told):
     )
     bounds: tuple[float, float] | None = Field(
         default=None,
-        description="The least and the most of a table, for which ranks hold; left out without any.",
+        description="Least and most of a table, for which ranks hold; left out without any.",
     )
     committed: CommittedTold | None = Field(
         default=None, description="Left out where the run committed to its secret alone."
