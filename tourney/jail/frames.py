@@ -272,9 +272,7 @@ def read_answers(
     for _ in range(faults):
         fault, at = _read_fault(body, at)
         if fault.call not in calls:
-            raise ProtocolFault(
-                f"expected a fault of a method of the game, got one of {fault.call!a}"
-            )
+            raise ProtocolFault("expected a fault of a method of the game, got another name")
         if not (found[-1].question if found else -1) < fault.question < count:
             raise ProtocolFault(f"expected faults of {count} questions in order")
         found.append(fault)
@@ -295,7 +293,7 @@ def _read_fault(body: bytes, at: int) -> tuple[Faulted, int]:
         at += length
     fault = Faulted(index, round_, decision, *texts)
     if fault.cause not in CAUSES or min(round_, decision) < 0 or "\n" in fault.message:
-        raise ProtocolFault(f"expected a fault, got {fault[:5]!a}")
+        raise ProtocolFault("expected a fault with a cause and a message of one line")
     return fault, at
 
 
