@@ -135,11 +135,11 @@ def test_a_stated_number_waits_for_a_slot_and_no_more() -> None:
     """The others are told when to try again; every slot comes back."""
 
     async def used() -> tuple[int, int, int]:
-        slots, inside, most, refused = Slots(2, 3, "busy"), 0, 0, 0
+        slots, inside, most, refused = Slots(2, 3, 5, "busy"), 0, 0, 0
 
         async def one() -> None:
             nonlocal most, inside
-            async with slots.slot():
+            async with slots.slot("a"):
                 inside += 1
                 most = max(most, inside)
                 await asyncio.sleep(0)
@@ -151,5 +151,25 @@ def test_a_stated_number_waits_for_a_slot_and_no_more() -> None:
         return most, refused, inside
 
     assert asyncio.run(used()) == (2, 2 * 4, 0)
+
+
+def test_one_source_does_not_take_all_places_to_wait() -> None:
+    """It has a stated number of them."""
+
+    async def refused() -> list[bool]:
+        slots = Slots(1, 9, 2, "busy")
+
+        async def one(key: str) -> None:
+            async with slots.slot(key):
+                await asyncio.sleep(0)
+
+        ends = await asyncio.gather(*map(one, "aaaab"), return_exceptions=True)
+        return [isinstance(each, TooManyError) for each in ends]
+
+    assert asyncio.run(refused()) == [False, False, True, True, False]
+
+
+def test_a_refusal_says_when_to_try_again() -> None:
+    """In words and as a number."""
     refusal = TooManyError("busy", 5, 503)
     assert (str(refusal), refusal.status) == ("busy; try again in 5 seconds", 503)

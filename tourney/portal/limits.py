@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -68,30 +69,33 @@ class Slots:
     Args:
         most: How many at once.
         waiting: How many may wait.
+        each: How many of one key may do it or wait.
         words: Shown to the others.
     """
 
     most: int
     waiting: int
+    each: int
     words: str
-    _count: int = 0
+    _count: Counter[str] = field(default_factory=Counter)
     _turns: asyncio.Semaphore | None = None
 
     @asynccontextmanager
-    async def slot(self) -> AsyncIterator[None]:
+    async def slot(self, key: str) -> AsyncIterator[None]:
         """Wait for a slot and hold it.
 
         Raises: TooManyError, if too many wait already.
         """
-        if self._count >= self.most + self.waiting:
+        if self._count.total() >= self.most + self.waiting or self._count[key] >= self.each:
             raise TooManyError(self.words, 5, 503)
         self._turns = self._turns or asyncio.Semaphore(self.most)
-        self._count += 1
+        self._count[key] += 1
         try:
             async with self._turns:
                 yield
         finally:
-            self._count -= 1
+            self._count[key] -= 1
+            self._count += Counter()  # keys of nobody leave
 
 
 def source_of(address: str) -> str:

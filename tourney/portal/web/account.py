@@ -148,7 +148,7 @@ async def _to_provider(asked: Asked, back: str, *, session: str = "") -> Respons
     if provider is None:
         raise PortalError("sign-in: expected a provider that was named here, got none")
     here = asked.absolute("openid-answer")
-    async with asked.site.provider.slot():
+    async with asked.site.provider.slot(asked.browser_or_source):
         to, begun = await begin(asked.database, provider, back, here, session=session)
     # Not sent on by 303: browsers keep `form-action` for wherever a form leads in the end.
     answer = asked.page("openid.html", to=to, issuer=provider.issuer)
@@ -162,7 +162,7 @@ async def openid_answer(asked: Asked) -> Response:
     cookie = f"{asked.site.cookie}-openid"
     if provider is None or cookie not in asked.request.cookies:
         raise PortalError(FAILED)
-    async with asked.site.provider.slot():
+    async with asked.site.provider.slot(asked.browser_or_source):
         identity, back, session = await complete(
             asked.database,
             provider,

@@ -24,7 +24,7 @@ from tourney.portal.accounts import Account, Course, Role
 from tourney.portal.browsers import KnownBrowser, find_browser
 from tourney.portal.database import setting
 from tourney.portal.guesses import SECOND_CODES, Guess, Line
-from tourney.portal.limits import ASKED, ASKED_A_MINUTE, Buckets, Slots
+from tourney.portal.limits import ASKED, ASKED_A_MINUTE, Buckets, Slots, source_of
 from tourney.portal.passwords import Passwords
 from tourney.portal.places import Places
 from tourney.portal.sessions import Session
@@ -47,8 +47,8 @@ STRANGERS_BYTES = 8_000
 """Most that a form holds which may be sent without signing in."""
 CODES_AT_ONCE = 100, 100
 """Second factors that are compared at once; that costs nothing."""
-PROVIDER_AT_ONCE = 4, 20
-"""Questions to the sign-in provider at once, and those that may wait."""
+PROVIDER_AT_ONCE = 8, 200, 30
+"""Questions to the sign-in provider at once, those that may wait, and those of one source."""
 PROVIDER_BUSY = "too many people sign in at the provider at this moment"
 
 OURS = re.compile('charset="?utf-8"?(?=;|$)')
@@ -140,6 +140,12 @@ class Asked:
         """The account that has signed in before in the browser that asks; None for none."""
         cookie = self.request.cookies.get(self.site.browser_cookie, "")
         return find_browser(self.database, cookie) if cookie else None
+
+    @property
+    def browser_or_source(self) -> str:
+        """Give a key for the browser that asks if the portal knows it, else for its source."""
+        browser = self.known_browser
+        return f"browser {browser.id}" if browser else source_of(self.address)
 
     def guess_by_session(self) -> Guess:
         """Say who guesses, for the password that somebody who is signed in types once more."""
