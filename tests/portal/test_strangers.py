@@ -436,7 +436,7 @@ def test_whoever_asks_too_much_is_a_stranger_for_that_time(portal: Portal) -> No
             each.get("/sign-in")
         assert seen == [f"browser {found.id}", f"account {number}"]
     finally:
-        Turns.turn = turns  # type: ignore[method-assign]
+        Turns.turn = turns  # type: ignore[method-assign]  # as it was
 
 
 def test_strangers_leave_streams_to_people_who_are_signed_in(portal: Portal) -> None:
