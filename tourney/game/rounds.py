@@ -76,6 +76,7 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         self._order = list(range(len(accounts)))  # seats by their turns in the round
         self._absent: set[int] = set()  # seats that a stand-in plays
         self._rounds = self._cards = 0
+        self._bounds = game.round_bounds(block.rules, block.minimum)
         contract = game.contract()
         if not hasattr(contract, self.call):
             self.call = _only_method(contract)
@@ -220,6 +221,9 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         if most is None and any(map(gt, map(neg, results), self._bankrolls())):
             lost = f"bankrolls {self._bankrolls()} and results {results}"
             raise self._wrong(number, f"nobody to lose more than there is, got {lost}")
+        if self._bounds and not self._bounds[0] <= min(results) <= max(results) <= self._bounds[1]:
+            low, high = self._bounds
+            raise self._wrong(number, f"{low} to {high} by round_bounds, got results {results}")
 
     def _wrong(self, number: int, expected: str) -> PluginFailed:
         return PluginFailed(f"game {self.game.name}, round {number}: expected {expected}")

@@ -49,6 +49,16 @@ MUTANTS = {
         r"game kuhn, round 1: expected nobody to lose more than there is",
         "have may_play of the rules",
     ),
+    "bounds": (
+        (("class Kuhn(Game", """class Bounded:
+    def round_bounds(self, rules, minimum):
+        return -1, 1
+
+
+class Kuhn(Bounded, Game"""),),
+        r"game kuhn, round \d+: expected -1 to 1 by round_bounds, got results \(",
+        "let round_bounds of the game hold",
+    ),
     "lists": (
         (("return CHECK, BET", "return [CHECK, BET]"),), r"a tuple of 1 to 255", "return tuple",
     ),
