@@ -1,9 +1,9 @@
 """Pacing of guesses: each wrong guess makes later ones wait longer, and a right one still gets in.
 
 A guess is a password or a code that somebody sends. Nothing is ever locked. Guesses wait in one
-line, and those come first whose source has guessed wrong least: the owner of an account, who has
-not, passes whoever guesses at it. A browser that has signed in to the account before waits for its
-own wrong guesses only.
+line. Sources take turns, and of those whose turn it is the one that has guessed wrong least at the
+account comes first: the owner, who has not, passes an attacker. A browser that has signed in to the
+account before waits for its own wrong guesses only.
 
 A guess for an account that does not exist waits as if it existed, and takes no turn from others.
 Counts are kept in memory, in tables of a fixed size that forget the smallest counts first.
@@ -86,14 +86,16 @@ class Guess:
     address: str
     is_known: bool = True
     trusted: str = ""
-    own: str = field(init=False)  # the key of its source
+    source: str = field(init=False)
+    own: str = field(init=False)  # the key of the account and the source
     wider: str = field(init=False)  # the key of the network of its source; empty if it is trusted
 
     def __post_init__(self) -> None:
         """Make the keys that it is counted by."""
-        own = self.trusted or source_of(self.address)
+        source = self.trusted or source_of(self.address)
         wider = "" if self.trusted else f"{self.account} in {network_of(self.address)}"
-        object.__setattr__(self, "own", f"{self.account} from {own}")
+        object.__setattr__(self, "source", source)
+        object.__setattr__(self, "own", f"{self.account} from {source}")
         object.__setattr__(self, "wider", wider)
 
 
@@ -167,7 +169,7 @@ class _Tables:
 class _Waiting:
     """A guess that waits, ordered by who comes first."""
 
-    rank: tuple[bool, float, float, int]
+    rank: tuple[bool, int, float, float, int]
     guess: Guess = field(compare=False)
     tables: _Tables = field(compare=False)
     turn: "asyncio.Future[bool]" = field(compare=False)
@@ -208,7 +210,8 @@ class Line:
     known: _Tables = field(init=False)
     unknown: _Tables = field(init=False)
     _waiting: list[_Waiting] = field(default_factory=list)  # in the order of their ranks
-    _of_account: Counter[str] = field(default_factory=Counter)
+    _of_account: Counter[str] = field(default_factory=Counter)  # that wait
+    _of_source: Counter[str] = field(default_factory=Counter)  # that wait
     _busy: Counter[bool] = field(default_factory=Counter)  # by whether it is trusted
     _number: int = 0
     _sampled: float = float("-inf")
@@ -249,6 +252,7 @@ class Line:
         self._make_room(waiting)
         insort(self._waiting, waiting)
         self._of_account[guess.account] += 1
+        self._of_source[guess.source] += 1
         self._begin_or_wait(waiting, self.clock())
         try:
             async with asyncio.timeout(LONGEST_WAIT):
@@ -265,12 +269,13 @@ class Line:
     def _tables_of(self, guess: Guess) -> _Tables:
         return self.known if guess.is_known else self.unknown
 
-    def _rank(self, guess: Guess, tables: _Tables) -> tuple[bool, float, float, int]:
+    def _rank(self, guess: Guess, tables: _Tables) -> tuple[bool, int, float, float, int]:
+        """Order by trust, by how many of its source wait, and by wrong guesses."""
         now = self.clock()
         account = 0.0 if guess.trusted else tables.account.wrong(guess.account, now)
         wider = tables.source.wrong(guess.wider, now) / SOURCES_OF_NETWORK
         wrong = max(tables.source.wrong(guess.own, now), wider)
-        return not guess.trusted, wrong, account, self._number
+        return not guess.trusted, self._of_source[guess.source], wrong, account, self._number
 
     def _make_room(self, waiting: _Waiting) -> None:
         """Refuse a guess, or the one that comes last, if too many wait.
@@ -292,9 +297,13 @@ class Line:
         at = bisect_left(self._waiting, waiting)
         if at < len(self._waiting) and self._waiting[at] is waiting:
             del self._waiting[at]
-            self._of_account[waiting.guess.account] -= 1
-            if not self._of_account[waiting.guess.account]:
-                del self._of_account[waiting.guess.account]
+            for counter, key in (
+                (self._of_account, waiting.guess.account),
+                (self._of_source, waiting.guess.source),
+            ):
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
 
     def _end(self, guess: Guess) -> None:
         """Take note that a check is over, and begin those whose turn it is."""
