@@ -217,7 +217,9 @@ def test_fifty_uploads_at_once_count_five(portal: Portal) -> None:
             )
             return Counter(each.status_code for each in await asyncio.gather(*sent))
 
-    assert portal.runner.run(send_all()) == {303: 5, 422: 45}
+    counted = portal.runner.run(send_all())
+    assert counted[303] == 5
+    assert set(counted) <= {303, 422, 429}  # too many of the day, or too many requests at once
     assert len(list(portal.places.inbox.iterdir())) == 5
 
 
