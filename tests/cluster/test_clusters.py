@@ -36,7 +36,8 @@ def test_a_run_on_a_cluster_comes_to_the_same(sure_desk: Desk, rig: Rig, whole: 
     last = sure_desk.run("--cluster", rig.address)
     assert last.status == 0, last.errors
     assert rig.address.startswith("tls://")
-    run, aim, floor, confinement = last.errors.splitlines()
+    lines = [each for each in last.errors.splitlines() if not each.endswith(" batches played")]
+    run, aim, floor, confinement = lines  # but for how far it is, which a slow machine says
     assert run.startswith("run 1 in tourney.db: ")
     assert aim.startswith("to aim at: ")
     assert floor.startswith("on the floor: ")
