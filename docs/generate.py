@@ -30,7 +30,7 @@ import click
 from tourney import cli
 from tourney.cli.commands import tourney as command_tree
 from tourney.config import Catalog, json_schema
-from tourney.config.settings import parameters_of
+from tourney.config.settings import options_of
 from tourney.config.words import type_words
 from tourney.entrants import Language, Registry, load_plugins
 from tourney.entrants import spec as hooks_page
@@ -155,8 +155,10 @@ def taken(schema: Mapping[str, Any]) -> str:
             return " or ".join(dict.fromkeys(some))
         case {"enum": values}:
             return ", ".join(map(code, values))
-        case {"const": _} | {"type": "string", "examples": _}:
+        case {"const": _}:
             return code(type_words(schema))
+        case {"type": "string", "examples": [example, *_]}:
+            return code(f'"{example}"')
         case {"type": "integer" | "number" as kind, "maximum": most}:
             least = schema.get("minimum", f"more than {schema.get('exclusiveMinimum')}")
             return f"{'whole ' * (kind == 'integer')}number, {least} to {most:,}"
@@ -245,8 +247,8 @@ def _options(make: Any) -> str:
     said = inspect.cleandoc(make.__doc__ or "")
     told = dict(re.findall(r"^    (\w+): (.+)$", said, re.MULTILINE))
     rows = [
-        (code(each.name), code(each.default), told.get(each.name, ""))
-        for each in parameters_of(make).settings
+        (code(each.alias), code(each.default), told.get(each.alias or "", ""))
+        for each in options_of(make).model_fields.values()
     ]
     return table(["Option", "Default", "Meaning"], rows) + "\n" if rows else "It has no options.\n"
 

@@ -16,7 +16,7 @@ from tests.proving import tried
 from tourney.cli.commands import COMMANDS, tourney
 from tourney.cli.large import load_wanted
 from tourney.cli.options import Finite
-from tourney.config.parsing import plain_data as yaml_data
+from tourney.config.documents import plain_data as yaml_data
 from tourney.entrants import installed_plugins
 from tourney.errors import ConfigError
 from tourney.event.tournament import play_tournament

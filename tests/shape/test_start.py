@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.config import settings, typed
+from tourney.config import settings
 from tourney.entrants import checking, loading
 from tourney.entrants.discovery import find_entry_points
 
@@ -39,7 +39,11 @@ LISTED = NAMES | {
 STORED = NAMES | {
     *("entrants", "event.confinement_level", "event.store", "game"),
     *("jail", "play.names"),
-    *("config.words", "config.located", "config.scalars"),  # choices are said as in a configuration
+    *(
+        "config.words",
+        "config.documents",
+        "config.scalars",
+    ),  # choices are said as in a configuration
 }
 """Rooms that know what the store keeps of a run."""
 
@@ -107,7 +111,7 @@ def test_what_is_loaded_is_seen(folder: Path) -> None:
     """A name that is imported late is not missed, nor who wanted it."""
     importers = _importers(("leaderboard",), folder)
     assert _owners("yaml", importers) == {"yaml"}
-    assert _chain("yaml", importers).startswith("yaml < tourney.config.parsing < ")
+    assert _chain("yaml", importers).startswith("yaml < tourney.config.documents < ")
     assert _chain("yaml", importers).endswith(
         " < tourney.cli.leaderboard < tourney.cli.commands < tourney.cli < __main__"
     )
@@ -162,16 +166,15 @@ def test_what_only_a_fault_or_an_editor_needs_is_not_worked_out(
 
     monkeypatch.setattr(checking, "place_of_class", refuse)
     monkeypatch.setattr(loading, "own_modules", refuse)
-    monkeypatch.setattr(settings, "field_meanings", refuse)
-    monkeypatch.setattr(typed, "TypeAdapter", refuse)
+    monkeypatch.setattr(settings, "field_texts", refuse)
     registry = loading.load_plugins(entry_points=find_entry_points()[0])
     assert not registry.quarantined
     assert len(registry.strategies) > len(registry.games) > 1
     kinds = [each.make for each in registry.formats.values()]
     for kind in kinds:
-        assert settings.field_settings(kind)
+        settings.settings_of(kind, is_partial=True).model_validate_json("{}")
     with pytest.raises(AssertionError, match="expected nobody"):
-        typed._typed(int).accepts(1)
+        settings.schema_of(settings.settings_of(kinds[0]))
 
 
 ENDING = """

@@ -9,33 +9,38 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.config.board import time_text
-    from tourney.config.catalog import Catalog, FileEntry, Submitted
-    from tourney.config.durations import (
+    from tourney.config.documents import plain_data, value_in
+    from tourney.config.model import (
+        Catalog,
         Drawn,
         Duration,
-        Exponential,
-        Lognormal,
-        Normal,
-        Triangular,
-        Uniform,
-    )
-    from tourney.config.game_text import load_game, text_of_game
-    from tourney.config.model import (
         EntrantConfig,
+        Exponential,
+        FileEntry,
         FloorConfig,
         FormatConfig,
         GameConfig,
         LeaderboardConfig,
         LimitsConfig,
+        Lognormal,
+        Normal,
         PolicyConfig,
         PublicValueConfig,
         StageConfig,
+        Submitted,
         TournamentConfig,
+        Triangular,
+        Uniform,
     )
-    from tourney.config.parsing import plain_data, value_in
-    from tourney.config.reading import load, load_data, loads
     from tourney.config.schema import json_schema
     from tourney.config.season import SeasonConfig, SeasonRunConfig, load_season
+    from tourney.config.tournament import (
+        load,
+        load_data,
+        load_game,
+        loads,
+        text_of_game,
+        time_text,
+    )
 else:
     __getattr__ = exports(__name__)

@@ -1,30 +1,32 @@
 """The list of entrants: who competes, under which name, with which options.
 
-Each kind of entry has a key of its own (`strategy`, `submissions`, or the name of a language,
-with a path) and a reader in `_EntrantReader`; an entry may make several entrants. Knows no game.
+Each kind of entry has a key of its own (`strategy`, `submissions`, or the name of a language, with
+a path); an entry may make several entrants. Knows no game.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Annotated, Any
 
-from tourney.config.catalog import Catalog
-from tourney.config.located import Entries, Faults, Items, Leaf, Refused, Tree, grown
-from tourney.config.model import EntrantConfig, PolicyConfig
-from tourney.config.repeated import note_stray_rule, read_submitted, repeated, repeated_settings
+from pydantic import Field
+
+from tourney.config.documents import REFUSED, Faults, KeyPath, path_text
+from tourney.config.model import Catalog, EntrantConfig, PolicyConfig
 from tourney.config.settings import (
-    ANY_OPTIONS,
-    Parameters,
-    Setting,
-    note_refused,
-    parameters_of,
-    read_mapping,
-    read_settings,
-    setting,
+    LONGEST_NAME,
+    Name,
+    OpenSettings,
+    Part,
+    PathText,
+    Settings,
+    choice_type,
+    is_name,
+    model_of,
+    options_of,
 )
-from tourney.config.typed import INVALID, choice_of, text_of
+from tourney.config.validation import note_refused, read_fields, read_settings
 from tourney.config.words import (
     closest,
     found_words,
@@ -34,85 +36,89 @@ from tourney.config.words import (
     system_words,
     value_words,
 )
+from tourney.errors import Fault, TooLarge, TourneyError
 
-LONGEST_PATH = 4000  # characters
 WILDCARDS = frozenset("*?[")
-NAME = text_of("a name")
-PATH = text_of("a path", longest=LONGEST_PATH)
+MOST_ENTRANTS = 1_000_000
+BYTES_EACH = 3_800
+"""Of memory that an entrant takes in a dry run, measured with a hundred thousand."""
+GIVEN_BY_THEM = ("as", "options", "author")
+"""Settings that those who hand in decide by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One entry of the list."""
+
+    path: KeyPath
+    data: Mapping[str, Any]
+    values: dict[str, Any]  # of its settings that have no fault
+
+    def at(self, key: str) -> KeyPath:
+        """Give the path of a setting."""
+        return (*self.path, key)
 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """An entrant, and the value that its name comes from."""
+    """An entrant, and where its name comes from."""
 
     entrant: EntrantConfig
-    tree: Tree
+    path: KeyPath
 
 
-_Maker: TypeAlias = Callable[[Entries, dict[str, Any]], Sequence[_Named]]
-
-
-def entrant_settings(catalog: Catalog, game: str | None = None) -> tuple[Setting, ...]:
-    """Return the settings of one entrant; the kinds of entries exclude each other.
+def entrant_model(catalog: Catalog, game: str | None = None) -> type[Settings]:
+    """Make the model of an entrant; the kinds of entries exclude each other.
 
     Args:
         catalog: What names there are.
         game: What is played; None if that is not known.
     """
-    choice = choice_of(catalog.playing(game).strategies if game else catalog.strategies)
-
-    def read_strategy(tree: Tree, faults: Faults) -> Any:
-        name = tree.value if isinstance(tree, Leaf) else None
-        if isinstance(name, str) and name not in catalog.strategies and name in catalog.resting:
-            got = f"{quoted(name)}, which is in quarantine: {catalog.resting[name]}"
-            faults.note(tree, said("a strategy that can be used", got))
-            return INVALID
-        if isinstance(name, str) and name in catalog.strategies and not choice.accepts(name):
-            got = f"{quoted(name)}, which plays {catalog.games[name]}"
-            names = sorted(choice.schema["enum"])
-            remedy = f"choose {joined(names)}" if names else ""
-            faults.note(tree, said(f"a strategy for {game}", got, remedy))
-            return INVALID
-        return choice.read(tree, faults)
-
-    return (
-        Setting("strategy", "name of a strategy", read_strategy, schema=choice.schema),
-        *(setting(kind, each.meaning, PATH) for kind, each in catalog.files.items()),
-        setting("submissions", "path of a folder of submissions, all of which play", PATH),
-        setting("rule", "which version of a submission plays", choice_of(catalog.rules)),
-        setting("as", "name on the leaderboard, if not that of the strategy", NAME),
-        Setting("options", "options of the strategy", read_mapping),
-        setting("group", "group of entrants that this one belongs to", NAME),
-        *repeated_settings(),
-    )
+    strategies = catalog.playing(game).strategies if game else catalog.strategies
+    several = Annotated[int, Field(ge=2, le=MOST_ENTRANTS)]
+    settings: dict[str, tuple[Any, str]] = {
+        "strategy": (choice_type(strategies), "name of a strategy"),
+        **{kind: (PathText, each.meaning) for kind, each in catalog.files.items()},
+        "submissions": (PathText, "path of a folder of submissions, all of which play"),
+        "rule": (choice_type(catalog.rules), "which version of a submission plays"),
+        "as": (Name, "name on the leaderboard, if not that of the strategy"),
+        "options": (Part, "options of the strategy"),
+        "group": (Name, "group of entrants that this one belongs to"),
+        "author": (Name, "who wrote it"),
+        "count": (several, "how many times it enters, with numbered names"),
+        "policy": (Part, "what it wants where the format lets it choose"),
+    }
+    fields = {key: (kind, Field(None, description=said)) for key, (kind, said) in settings.items()}
+    return model_of("Entrant", fields)
 
 
 def read_entrants(
-    tree: Tree, catalog: Catalog, folder: Path | None, faults: Faults, game: str | None = None
-) -> Any:
-    """Read the list of entrants.
+    data: Any, catalog: Catalog, folder: Path | None, faults: Faults, game: str | None = None
+) -> tuple[EntrantConfig, ...] | None:
+    """Read the list of entrants; None if it has faults.
 
     Args:
-        tree: The value of `entrants`.
+        data: The value of `entrants`.
         catalog: What strategies there are.
         folder: What relative paths begin from; None if files need not be there.
         faults: Notes what is wrong.
         game: What is played; None if that is not known.
-    Returns: A tuple of entrants, or INVALID.
     """
-    if isinstance(tree, Refused):
-        return INVALID
-    if not isinstance(tree, Items):
-        faults.note(tree, said("a list with '- ' before each entrant", value_words(tree)))
-        return INVALID
-    if not tree.items:
-        faults.note(tree, said("at least one entrant", "an empty list"))
-        return INVALID
+    path: KeyPath = ("entrants",)
+    if data is REFUSED:
+        return None
+    if not isinstance(data, list):
+        found = value_words(data, faults.raw(path, data))
+        faults.note(path, said("a list with '- ' before each entrant", found))
+        return None
+    if not data:
+        faults.note(path, said("at least one entrant", "an empty list"))
+        return None
     before = faults.count
     reader = _EntrantReader(catalog, folder, faults, game)
-    named = [each for item in tree.items for each in reader.read(item)]
+    named = [each for at, item in enumerate(data) for each in reader.read(item, (*path, at))]
     _note_equal_names(named, faults)
-    return tuple(each.entrant for each in named) if faults.count == before else INVALID
+    return tuple(each.entrant for each in named) if faults.count == before else None
 
 
 def check_taken(
@@ -121,7 +127,7 @@ def check_taken(
     options: Mapping[str, Any],
     why_refused: Callable[[Callable[..., Any], Mapping[str, Any]], str],
 ) -> None:
-    """Refuse options that stand in no file as if they stood in one.
+    """Refuse options that are in no file as if they were in one.
 
     Args:
         who: Whose options they are.
@@ -130,12 +136,39 @@ def check_taken(
         why_refused: As in a catalog.
     Raises: ConfigError, with every fault.
     """
-    faults, given = Faults(who), grown(options)
-    assert isinstance(given, Entries)
-    parameters_of(make).read(given, faults)
+    faults = Faults(who)
+    read_settings(options_of(make), dict(options), (), faults)
     if options and not faults.count and (why := why_refused(make, options)):
-        note_refused(given, options, why, who, faults)
+        note_refused(options, (), why, who, faults)
     faults.raise_any()
+
+
+def check_counts(data: Mapping[str, Any], faults: Faults, most: int) -> None:
+    """Refuse more entrants than memory should be taken for, before any of them is made.
+
+    Args:
+        data: A whole configuration.
+        faults: Whose file it is.
+        most: How many there may be.
+    Raises: TooLarge, at the greatest count.
+    """
+    entrants = data.get("entrants")
+    items = entrants if isinstance(entrants, list) else []
+    counts = [
+        (count, at)
+        for at, item in enumerate(items)
+        if isinstance(item, dict)
+        # All else is refused, or no number, when it is read.
+        if type(count := item.get("count")) is int and 1 < count <= MOST_ENTRANTS
+    ]
+    total = len(items) + sum(count - 1 for count, _ in counts)
+    if total > most and counts:
+        _, at = max(counts, key=lambda each: each[0])
+        path = ("entrants", at, "count")
+        got = f"{total:,}, which take about {total * BYTES_EACH / 1e9:.1f} GB of memory"
+        message = said(f"at most {most:,} entrants in all", got, "make it fewer, or add --yes")
+        place = faults.spots[path].place
+        raise TooLarge((Fault(faults.source, *place, path_text(path), message),))
 
 
 class _EntrantReader:
@@ -148,108 +181,147 @@ class _EntrantReader:
         self._catalog = catalog
         self._folder = folder
         self._faults = faults
-        self._settings = entrant_settings(catalog, game)
-        self._parameters: dict[str, Parameters] = {}
-        self._makers: dict[str, _Maker] = {
+        self._game = game
+        self._model = entrant_model(catalog, game)
+        self._options = cache(lambda strategy: options_of(catalog.strategies[strategy]))
+        self._makers: dict[str, Callable[[_Entry], Sequence[_Named]]] = {
             "strategy": self._from_strategy,
             **{kind: partial(self._from_files, kind) for kind in catalog.files},
             "submissions": self._from_submissions,
         }
 
-    def read(self, item: Tree) -> Sequence[_Named]:
+    def read(self, data: Any, path: KeyPath) -> Sequence[_Named]:
         """Return the entrants that an entry makes, as far as their names are known."""
-        if isinstance(item, Refused):
+        if not isinstance(data, dict):
+            self._note_no_mapping(data, path)
             return ()
-        if not isinstance(item, Entries):
-            self._note_no_mapping(item)
-            return ()
-        values = read_settings(item, self._settings, self._faults)
-        note_stray_rule(item, self._faults)
-        kinds = [key for key, _ in item.entries if key.name in self._makers]
+        usable = {**data, "strategy": REFUSED} if self._is_barred(data, path) else data
+        entry = _Entry(path, data, read_settings(self._model, usable, path, self._faults))
+        if "rule" in data and "submissions" not in data:
+            message = said("'rule' beside 'submissions'", "it alone", "remove it")
+            self._faults.note(entry.at("rule"), message, at_key=True)
+        if "policy" in data:
+            policy = read_fields(PolicyConfig, data["policy"], entry.at("policy"), self._faults)
+            entry.values["policy"] = policy
+        kinds = [key for key in data if key in self._makers]
         expected = joined([quoted(kind) for kind in self._makers])
         if len(kinds) == 1:
-            return self._makers[kinds[0].name](item, values)
+            return self._makers[kinds[0]](entry)
         if kinds:
-            self._faults.note(kinds[1], said(expected, "two of them", "remove one"))
-        elif not any(closest(key.name, self._makers) for key, _ in item.entries):
-            self._faults.note(item, said(expected, "none of them"))
+            message = said(expected, "two of them", "remove one")
+            self._faults.note(entry.at(kinds[1]), message, at_key=True)
+        elif not any(closest(key, self._makers) for key in data):
+            self._faults.note(path, said(expected, "none of them"))
         return ()
 
-    def _note_no_mapping(self, item: Leaf | Items) -> None:
+    def _note_no_mapping(self, data: Any, path: KeyPath) -> None:
         """Note an entry that is a list, or the bare name of a strategy."""
-        text = item.value if isinstance(item, Leaf) and isinstance(item.value, str) else None
-        remedy = f"write 'strategy: {text}'" if text in self._catalog.strategies else ""
-        expected = "an entrant such as 'strategy: simple'"
-        self._faults.note(item, said(expected, value_words(item), remedy))
+        if data is REFUSED:
+            return
+        is_known = isinstance(data, str) and data in self._catalog.strategies
+        remedy = f"write 'strategy: {data}'" if is_known else ""
+        found = value_words(data, self._faults.raw(path, data))
+        self._faults.note(path, said("an entrant such as 'strategy: simple'", found, remedy))
 
-    def _from_strategy(self, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
+    def _is_barred(self, data: Mapping[str, Any], path: KeyPath) -> bool:
+        """Note a strategy that there is, but that cannot be used here."""
+        name, catalog = data.get("strategy"), self._catalog
+        if not isinstance(name, str):
+            return False
+        if name not in catalog.strategies and name in catalog.resting:
+            got = f"{quoted(name)}, which is in quarantine: {catalog.resting[name]}"
+            message = said("a strategy that can be used", got)
+        elif (
+            self._game
+            and name in catalog.strategies
+            and (name not in (fitting := catalog.playing(self._game).strategies))
+        ):
+            got = f"{quoted(name)}, which plays {catalog.games[name]}"
+            remedy = f"choose {joined(sorted(fitting))}" if fitting else ""
+            message = said(f"a strategy for {self._game}", got, remedy)
+        else:
+            return False
+        self._faults.note((*path, "strategy"), message)
+        return True
+
+    def _from_strategy(self, entry: _Entry) -> Sequence[_Named]:
         """Make the entrant of `strategy: NAME`."""
-        if "strategy" not in values:
+        if "strategy" not in entry.values:
             return ()
-        strategy = values["strategy"]
-        if strategy not in self._parameters:
-            self._parameters[strategy] = parameters_of(self._catalog.strategies[strategy])
-        options: tuple[tuple[str, Any], ...] = ()
-        if "options" in values or item.get("options") is None:
-            none_given = Entries(item.place, f"{item.path}.options", ())
-            given, before = values.get("options", none_given), self._faults.count
-            options = self._parameters[strategy].read(given, self._faults)
-            if options and self._faults.count == before:
-                self._try(strategy, dict(options), given)
-        return self._named(item, values, strategy, options)
+        strategy, before = entry.values["strategy"], self._faults.count
+        given, path = entry.data.get("options", {}), entry.at("options")
+        if "options" not in entry.data:  # whatever is missing has the place of the entry
+            self._faults.spots[path] = self._faults.spots[entry.path]
+        options = read_settings(self._options(strategy), given, path, self._faults)
+        if options and self._faults.count == before:
+            # They fit their types, and the constructor may refuse them nevertheless.
+            why = self._catalog.why_refused(self._catalog.strategies[strategy], options)
+            if why:
+                note_refused(options, path, why, strategy, self._faults)
+        return self._named(entry, strategy, tuple(options.items()))
 
-    def _try(self, strategy: str, options: dict[str, Any], given: Entries) -> None:
-        """Note options that fit their types, and that the constructor refuses nevertheless."""
-        if why := self._catalog.why_refused(self._catalog.strategies[strategy], options):
-            note_refused(given, options, why, strategy, self._faults)
-
-    def _from_files(self, kind: str, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
+    def _from_files(self, kind: str, entry: _Entry) -> Sequence[_Named]:
         """Make the entrants of a path: one, or where it is a pattern, one for each file."""
-        entry = self._catalog.files[kind]
-        options: tuple[tuple[str, Any], ...] = ()
-        if not entry.takes_options and item.get("options") is not None:
+        language = self._catalog.files[kind]
+        options: dict[str, Any] = {}
+        if "options" in entry.data and language.takes_options:  # which nobody knows yet
+            given, path = entry.data["options"], entry.at("options")
+            options = read_settings(OpenSettings, given, path, self._faults)
+        elif "options" in entry.data:
             got = f"options: remove them; a {kind} has none"
-            self._faults.note(_value(item, "options"), said(f"a {kind} without options", got))
-        elif "options" in values:  # which nobody knows yet
-            options = ANY_OPTIONS.read(values["options"], self._faults)
-        if kind not in values:
+            self._faults.note(entry.at("options"), said(f"a {kind} without options", got))
+        if kind not in entry.values:
             return ()
-        given = values[kind]
-        is_pattern = entry.takes_patterns and not WILDCARDS.isdisjoint(given)
-        look = self._matching if is_pattern else self._found
-        files = look(item, given, kind)
-        if len(files) > 1 and "as" in values:
+        given = entry.values[kind]
+        is_pattern = language.takes_patterns and not WILDCARDS.isdisjoint(given)
+        at = entry.at(kind)
+        files = self._matching(given, at) if is_pattern else self._found(given, kind, at)
+        if len(files) > 1 and "as" in entry.values:
             got = f"one for the {len(files)} {kind}s of {quoted(given)}"
             remedy = "remove it; each is called after its file"
-            self._faults.note(_value(item, "as"), said("no name of their own", got, remedy))
+            self._faults.note(entry.at("as"), said("no name of their own", got, remedy))
             return ()
         return [
             each
             for file in files
             # Not the stem of a single file's resolved path, which a link may have changed.
             for each in self._named(
-                item,
-                values,
+                entry,
                 (file if is_pattern else Path(given)).stem,
-                options,
+                tuple(options.items()),
                 kind=kind,
                 source=file,
             )
         ]
 
-    def _from_submissions(self, item: Entries, values: dict[str, Any]) -> Sequence[_Named]:
+    def _from_submissions(self, entry: _Entry) -> Sequence[_Named]:
         """Make the entrants of `submissions: DIR`, one for each name that something plays under."""
-        submitted = read_submitted(item, values, self._catalog, self._folder, self._faults)
+        for name in GIVEN_BY_THEM:
+            if name in entry.data:
+                message = said("submissions as they were handed in", f"{quoted(name)}: remove it")
+                self._faults.note(entry.at(name), message, at_key=True)
+        if self._folder is None or "submissions" not in entry.values:
+            return ()  # an archived run keeps its sources elsewhere
+        given = entry.values["submissions"]
+        try:
+            folder = (self._folder / given).resolve()
+            submitted = self._catalog.submitted(folder, entry.values.get("rule"))
+        except (TourneyError, OSError, ValueError) as error:
+            message = f"{quoted(given)}: {system_words(error)}"
+            self._faults.note(entry.at("submissions"), message)
+            return ()
+        if not submitted:
+            expected = f"at least one submission that may play in {quoted(given)}"
+            self._faults.note(entry.at("submissions"), said(expected, "none"))
         found: list[_Named] = []
         for one in submitted:
             own = {"author": one.author, "pseudonym": one.pseudonym}
-            own["group"] = one.group or values.get("group")
-            found += self._named(
-                item, {**values, **own}, one.name, (), kind=one.kind, source=one.path
-            )
+            own["group"] = one.group or entry.values.get("group")
+            owned = replace(entry, values={**entry.values, **own})
+            found += self._named(owned, one.name, (), kind=one.kind, source=one.path)
         return found
 
-    def _matching(self, item: Entries, pattern: str, kind: str) -> list[Path]:
+    def _matching(self, pattern: str, path: KeyPath) -> list[Path]:
         """Return the absolute paths of the files a pattern fits, or note that there are none."""
         if self._folder is None:
             return []  # an archived run keeps its charts elsewhere
@@ -257,57 +329,49 @@ class _EntrantReader:
             files = sorted(path.resolve() for path in self._folder.glob(pattern) if path.is_file())
         except (NotImplementedError, OSError, ValueError) as error:  # such as an absolute pattern
             got = f"{quoted(pattern)}, which cannot be a pattern here ({system_words(error)})"
-            self._faults.note(_value(item, kind), said("a pattern seen from this file", got))
+            self._faults.note(path, said("a pattern seen from this file", got))
             return []
         if not files:
             expected = f"at least one file that fits {quoted(pattern)}"
-            self._faults.note(_value(item, kind), said(expected, "none"))
+            self._faults.note(path, said(expected, "none"))
         return files
 
-    def _found(self, item: Entries, path: str, kind: str) -> list[Path]:
+    def _found(self, given: str, kind: str, path: KeyPath) -> list[Path]:
         """Return the absolute path of an entrant's file or folder, or note that there is none."""
         if self._folder is None:
-            return [Path(path)]
+            return [Path(given)]
         try:
-            file = (self._folder / path).resolve()
+            file = (self._folder / given).resolve()
             if file.is_file() or (file.is_dir() and self._catalog.files[kind].takes_folders):
                 return [file]
             got = found_words(file)
         except (OSError, ValueError) as error:  # such as a name that the system cannot hold
-            got = f"{quoted(path)}, which cannot be a file here ({system_words(error)})"
-        self._faults.note(_value(item, kind), said(f"a file at {quoted(path)}", got))
+            got = f"{quoted(given)}, which cannot be a file here ({system_words(error)})"
+        self._faults.note(path, said(f"a file at {quoted(given)}", got))
         return []
 
     def _named(
         self,
-        item: Entries,
-        values: dict[str, Any],
+        entry: _Entry,
         given_name: str,
         options: tuple[tuple[str, Any], ...],
         *,
         kind: str = "strategy",
         source: Path | None = None,
     ) -> Sequence[_Named]:
-        """Make an entrant, unless its name has a fault.
+        """Make the entrants of an entry, unless a name of them has a fault.
 
         Args:
-            item: The entry.
-            values: Its settings that have no fault.
+            entry: The entry.
             given_name: What it is called if the organiser says nothing else.
             options: Options of the strategy.
             kind: The name of its language.
             source: Its file or folder, if it has one.
         """
-        if item.get("as") is None:
-            tree = next(tree for key, tree in item.entries if key.name in self._makers)
-            if not NAME.accepts(given_name):
-                got = f"{quoted(given_name)}: choose another with 'as'"
-                self._faults.note(tree, said(NAME.expected, got))
-                return ()
-        elif "as" in values:
-            tree = _value(item, "as")
-        else:
+        values = entry.values
+        if "as" in entry.data and "as" not in values:
             return ()
+        key = "as" if "as" in values else next(key for key in entry.data if key in self._makers)
         entrant = EntrantConfig(
             name=values.get("as", given_name),
             strategy=values.get("strategy"),
@@ -319,19 +383,24 @@ class _EntrantReader:
             pseudonym=values.get("pseudonym"),
             policy=values.get("policy", PolicyConfig()),
         )
-        each = list(repeated(entrant, values.get("count")))
-        if not NAME.accepts(each[-1].name):
-            got = f"{quoted(each[-1].name)}: choose another with 'as'"
-            self._faults.note(tree, said(NAME.expected, got))
+        each = list(_repeated(entrant, values.get("count")))
+        wrong = next((name for name in (entrant.name, each[-1].name) if not is_name(name)), None)
+        if wrong is not None:
+            got = f"{quoted(wrong)}: choose another with 'as'"
+            expected = f"a name of 1 to {LONGEST_NAME} printable characters"
+            self._faults.note(entry.at(key), said(expected, got))
             return ()
-        return [_Named(one, tree) for one in each]
+        return [_Named(one, entry.at(key)) for one in each]
 
 
-def _value(item: Entries, name: str) -> Tree:
-    """Return the value of an entry that is known to be there."""
-    tree = item.get(name)
-    assert tree is not None
-    return tree
+def _repeated(entrant: EntrantConfig, count: int | None) -> Iterator[EntrantConfig]:
+    """Give an entrant, or a number of them with numbers behind their names."""
+    if count is None:
+        yield entrant
+        return
+    for number in range(1, count + 1):
+        handle = f"{entrant.pseudonym} {number}" if entrant.pseudonym else None
+        yield replace(entrant, name=f"{entrant.name} {number}", pseudonym=handle)
 
 
 def _note_equal_names(named: Sequence[_Named], faults: Faults) -> None:
@@ -340,8 +409,8 @@ def _note_equal_names(named: Sequence[_Named], faults: Faults) -> None:
     for each in named:
         name = " ".join(each.entrant.name.casefold().split())
         if name in first:
-            line = first[name].tree.place.line
+            line = faults.line(first[name].path)
             got = f"{quoted(each.entrant.name)} again (first on line {line})"
-            faults.note(each.tree, said("a name of its own", got, "add 'as' with another name"))
+            faults.note(each.path, said("a name of its own", got, "add 'as' with another name"))
         else:
             first[name] = each

@@ -1,17 +1,22 @@
-"""What the organiser asked for, as frozen values that every layer may read.
+"""A tournament as its organiser asked for it, and the catalog of names it may use: frozen values.
 
-Says what the settings are and what they default to. Leaves out how they are read
-from YAML (`reading`) and what they make happen.
+Defines the settings, their types and their defaults. `tournament` and `entrants` read them.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from pydantic import AfterValidator, Field
+from annotated_types import Ge, Gt, Le
+from pydantic import AfterValidator, ConfigDict, Field
+from pydantic.fields import FieldInfo
 
-from tourney.config.durations import MOST_SECONDS, Duration
+from tourney.config.settings import Moment, Name
+from tourney.errors import TourneyError
+
+MOST_SECONDS = 1_000_000
 
 MOST_CHIPS = 1_000_000_000
 MOST_TABLES = 100_000
@@ -21,6 +26,88 @@ LEAST_MIB, MOST_MIB = 256, 1_000_000
 Chips: TypeAlias = Annotated[int, Field(ge=1, le=MOST_CHIPS)]
 Minutes: TypeAlias = Annotated[float, Field(ge=0, le=MOST_SECONDS)]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=MOST_TABLES)]
+
+
+# How long something takes: always as long, or drawn anew each time
+
+Seconds: TypeAlias = Annotated[float, Ge(0), Le(MOST_SECONDS)]
+Mean: TypeAlias = Annotated[float, Gt(0), Le(MOST_SECONDS)]
+
+
+def _written(**example: Any) -> ConfigDict:
+    """Refuse other keys, and show an example to whoever gets it wrong."""
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": [example]})
+
+
+def _rising(bounds: tuple[float, ...]) -> tuple[float, ...]:
+    rising = sorted(bounds)
+    if rising[0] == rising[-1]:
+        raise ValueError(f"what always takes as long is written as {rising[0]:g}")
+    if list(bounds) != rising:
+        words = ", ".join(f"{each:g}" for each in rising)
+        raise ValueError(f"write [{words}], as they have to rise")
+    return bounds
+
+
+def _such_as(*example: int) -> FieldInfo:
+    info: FieldInfo = Field(json_schema_extra={"examples": [list(example)]})
+    return info
+
+
+@dataclass(frozen=True, slots=True)
+class Exponential:
+    """Mostly short and sometimes long, with this mean."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = _written(exponential=40)
+
+    exponential: Mean
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """About this mean, with this standard deviation; what would be negative is 0."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = _written(normal=40, deviation=10)
+
+    normal: Mean
+    deviation: Mean
+
+
+@dataclass(frozen=True, slots=True)
+class Lognormal:
+    """Never negative and with a long tail, with this mean and this standard deviation."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = _written(lognormal=40, deviation=10)
+
+    lognormal: Mean
+    deviation: Mean
+
+
+@dataclass(frozen=True, slots=True)
+class Uniform:
+    """Any time between two, all equally likely."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = _written(uniform=[30, 50])
+
+    uniform: Annotated[tuple[Seconds, Seconds], _such_as(30, 50), AfterValidator(_rising)]
+
+
+@dataclass(frozen=True, slots=True)
+class Triangular:
+    """Between two times, and the nearer to the one in the middle the likelier."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = _written(triangular=[30, 40, 60])
+
+    triangular: Annotated[
+        tuple[Seconds, Seconds, Seconds], _such_as(30, 40, 60), AfterValidator(_rising)
+    ]
+
+
+Drawn: TypeAlias = Exponential | Normal | Lognormal | Uniform | Triangular
+Duration: TypeAlias = Seconds | Drawn
+
+
+# A tournament
 
 
 def _time_of_day(text: str) -> str:
@@ -205,13 +292,13 @@ class EntrantConfig:
 
 @dataclass(frozen=True, slots=True)
 class PublicValueConfig:
-    """A value that somebody else tells, after the commitment and before play."""
+    """A value from outside that is published after the commitment and before play."""
 
-    source: str
-    """Who tells it, and which: such as "drand, round 4242424"."""
+    source: Name
+    """Who tells the value, and which of theirs it is, in words."""
 
-    after: datetime
-    """Before this time nobody can know it."""
+    after: Moment
+    """Before this time nobody can know it; in UTC, if it says no zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,3 +369,115 @@ class TournamentConfig:
 
     source: str
     """Name of the file this was read from, as the user gave it."""
+
+
+# Names to choose from
+
+
+def _no_misfit(column: str, rules: Any, options: Any) -> str:
+    """Let every column do."""
+    del column, rules, options
+    return ""
+
+
+def _lets_luck_go(rules: Any, chosen: FormatConfig) -> str:
+    """Let luck be taken out of every game."""
+    del rules, chosen
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """What somebody handed in and plays: where its source is kept, and what it is."""
+
+    name: str
+    kind: str  # the name of its language
+    path: Path  # of the file, or of the package's folder
+    author: str | None = None  # who handed it in
+    group: str | None = None  # of who handed it in; None for that of the entry
+    pseudonym: str | None = None  # where names are withheld; None if it has none
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """What a path means that an entrant gives under the name of a language."""
+
+    meaning: str
+    takes_options: bool = True
+    takes_patterns: bool = False  # that fit several files, each of which enters
+    takes_folders: bool = False  # as well as files
+
+
+def _no_submissions(folder: Path, rule: str | None) -> Sequence[Submitted]:
+    """Know no folder of submissions."""
+    del rule
+    raise TourneyError(f"expected a folder of submissions, got {folder.name!r}")
+
+
+def _untried(strategy: Callable[..., Any], options: Mapping[str, Any]) -> str:
+    """Make nobody's player only to hear what its constructor says."""
+    del strategy, options
+    return ""
+
+
+def _no_stages(stages: Sequence[Any]) -> Any:
+    """Know no way to put formats together."""
+    raise TourneyError(f"expected one format, got {len(stages)} stages")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalog:
+    """The names that a configuration may use; its caller knows what they are."""
+
+    presets: Mapping[str, Any]
+    """Rules by the name of their preset; each a frozen dataclass instance."""
+
+    formats: Mapping[str, type[Any]]
+    """Formats by kind; each a frozen dataclass whose fields are its options."""
+
+    strategies: Mapping[str, Callable[..., Any]]
+    """What makes a player, by name; the parameters of its constructor are its options."""
+
+    why_refused: Callable[[Callable[..., Any], Mapping[str, Any]], str] = _untried
+    """Why the constructor of a strategy refuses options; empty if it takes them, or may not run."""
+
+    staged: Callable[[Sequence[Any]], Any] = _no_stages
+    """Makes one format of the stages that a configuration lists, as `StageConfig`."""
+
+    columns: Collection[str]
+    """Names of leaderboard columns."""
+
+    files: Mapping[str, FileEntry] = field(default_factory=dict)
+    """What else an entrant may be than a strategy: a path, by the name of its language."""
+
+    games: Mapping[str, str] = field(default_factory=dict)
+    """Which game a strategy plays, by the name of the strategy; any, if it is not here."""
+
+    misfits: Callable[[str, Any, Any], str] = _no_misfit
+    """Why a column makes no sense under these rules and in this format; empty if it does."""
+
+    why_luck_stays: Callable[[Any, FormatConfig], str] = _lets_luck_go
+    """Why luck cannot be taken out under these rules and in this format; empty if it can."""
+
+    resting: Mapping[str, str] = field(default_factory=dict)
+    """Why a strategy is in quarantine, by name."""
+
+    submitted: Callable[[Path, str | None], Sequence[Submitted]] = _no_submissions
+    """Who plays of a folder of submissions, by a rule; raises TourneyError, if nobody can tell."""
+
+    rules: Sequence[str] = ()
+    """Rules of which version plays, by name."""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Keys of an entrant, of which it has one."""
+        return ("strategy", *self.files, "submissions")
+
+    def playing(self, game: str) -> "Catalog":
+        """Give a catalog that has, of the strategies, those of a game only."""
+        fitting = {
+            name: strategy
+            for name, strategy in self.strategies.items()
+            if self.games.get(name, game) == game
+        }
+        return replace(self, strategies=fitting)

@@ -3,33 +3,22 @@
 Leaves out what the runs came to, and what may be told of it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
-from tourney.config.board import read_policy
-from tourney.config.entrants import NAME
-from tourney.config.located import Entries, Faults, Items, Leaf, Refused, Tree
-from tourney.config.model import MOST_TABLES, LeaderboardConfig
-from tourney.config.parsing import parse
-from tourney.config.reading import file_text
-from tourney.config.settings import Setting, read_mapping, read_settings, setting
-from tourney.config.typed import INVALID, text_of, typed_from
-from tourney.config.words import quoted, said, value_words
+from tourney.config.documents import Faults, KeyPath, parse_settings, path_text
+from tourney.config.model import Count, LeaderboardConfig
+from tourney.config.settings import Name, Part, PathText, Settings, expecting, left_out
+from tourney.config.tournament import DisclosureFile, file_text, read_disclosure
+from tourney.config.validation import read_settings
+from tourney.config.words import quoted, said
 
 NEW = "write one with a 'name' and the 'runs' that count"
 MOST_POINTS = 1_000_000
-LONGEST_PATH = 4_000
-
-POINTS = "points of the first, the second and so on; without it one for everybody beaten"
-BY = "place, or ranks: whom a run does not tell apart share the points of their ranks"
-BEST = "so many of the best results of everybody count; without it all do"
-STORE = "file that keeps the runs, beside this one; without it --store says"
-RUN = "the number or the name of a run, or a mapping with more"
-SEVERAL = Annotated[int, Field(ge=1, le=MOST_TABLES)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +67,76 @@ class SeasonConfig:
     """What may be told of it."""
 
 
+# The settings
+
+A_RUN = "the number or the name of a run, or a mapping with more"
+RunReference: TypeAlias = Annotated[
+    Annotated[int, Field(ge=1)] | Annotated[str, Field(pattern=r"\S")],
+    AfterValidator(str),
+    expecting(A_RUN),
+]
+Points: TypeAlias = Annotated[float, Field(ge=0, le=MOST_POINTS)]
+
+
+class SeasonRunFile(Settings):
+    """A run of a season."""
+
+    run: RunReference
+    """its number or its name"""
+
+    as_: Name = left_out("as")
+    """what the season calls it, if not by its name"""
+
+    store: PathText = left_out()
+    """file that keeps it, if not that of the season"""
+
+
+class AliasFile(Settings):
+    """Somebody with several names."""
+
+    as_: Name = Field(alias="as")
+    """what the season calls it"""
+
+    names: Annotated[tuple[Name, ...], Field(min_length=1), expecting("a list of names")]
+    """its names on the boards"""
+
+
+class SeasonFile(Settings):
+    """A season."""
+
+    name: Name
+    """title of the season"""
+
+    runs: Annotated[
+        tuple[Annotated[SeasonRunFile | RunReference, expecting(A_RUN)], ...],
+        Field(min_length=1),
+        expecting("a list of runs"),
+    ]
+    """list of its runs"""
+
+    points: Annotated[tuple[Points, ...], Field(min_length=1)] = left_out()
+    """points of the first, the second and so on; without it one for everybody beaten"""
+
+    by: Literal["place", "ranks"] = "place"
+    """place, or ranks: whom a run does not tell apart share the points of their ranks"""
+
+    best: Count = left_out()
+    """so many of the best results of everybody count; without it all do"""
+
+    store: PathText = left_out()
+    """file that keeps the runs, beside this one; without it --store says"""
+
+    entrants: Annotated[
+        tuple[AliasFile, ...],
+        Field(min_length=1),
+        expecting("a list such as [{as: Ada, names: [ada, Ada Q.]}]"),
+    ] = left_out()
+    """who plays under several names"""
+
+    leaderboard: Part = left_out()
+    """what may be told of it"""
+
+
 def load_season(path: Path) -> SeasonConfig:
     """Read the season in a file.
 
@@ -86,130 +145,40 @@ def load_season(path: Path) -> SeasonConfig:
     Raises: ConfigError with every fault, or with the one reason why it cannot be read.
     """
     faults = Faults(str(path))
-    tree = parse(file_text(path, remedy=NEW), faults)
-    if not isinstance(tree, Entries):
-        faults.raise_any()
-        faults.stop(tree.place, said("settings such as 'name: Spring'", value_words(tree)))
-    values = read_settings(tree, season_settings(path.parent), faults)
+    data = parse_settings(file_text(path, remedy=NEW), faults, "name: Spring")
+    values = read_settings(SeasonFile, data, (), faults)
+    if "leaderboard" in data:
+        at = ("leaderboard",)
+        values["leaderboard"] = read_disclosure(DisclosureFile, data["leaderboard"], at, faults)
+    aliases = values.get("entrants", ())
+    _note_shared_names(aliases, faults)
     faults.raise_any()
+    values["entrants"] = tuple((each.as_, each.names) for each in aliases)
+    runs = enumerate(values["runs"])
+    values["runs"] = tuple(_run(run, ("runs", at), path.parent, faults) for at, run in runs)
+    if "store" in values:
+        values["store"] = path.parent / values["store"]
     return SeasonConfig(**values)
 
 
-def season_settings(folder: Path) -> tuple[Setting, ...]:
-    """Return the settings of a season, in the order of the documents.
-
-    Args:
-        folder: What relative paths begin from.
-    """
-    points = typed_from(
-        Annotated[tuple[Annotated[float, Field(ge=0, le=MOST_POINTS)], ...], Field(min_length=1)]
-    )
-    return (
-        setting("name", "title of the season", NAME, required=True),
-        Setting("runs", "list of its runs", partial(_read_runs, folder), required=True),
-        setting("points", POINTS, points),
-        setting("by", BY, typed_from(Literal["place", "ranks"]), default="place"),
-        setting("best", BEST, typed_from(SEVERAL)),
-        Setting("store", STORE, partial(_read_path, folder)),
-        Setting("entrants", "who plays under several names", _read_aliases),
-        Setting("leaderboard", "what may be told of it", read_policy),
-    )
+def _run(
+    found: SeasonRunFile | str, path: KeyPath, folder: Path, faults: Faults
+) -> SeasonRunConfig:
+    line, column = faults.spots[path].place
+    where = f"{faults.source}:{line}:{column}: {path_text(path)}"
+    if isinstance(found, str):
+        return SeasonRunConfig(run=found, where=where)
+    store = folder / found.store if found.store else None
+    return SeasonRunConfig(run=str(found.run), title=found.as_, store=store, where=where)
 
 
-def run_settings(folder: Path) -> tuple[Setting, ...]:
-    """Return the settings of a run in a season."""
-    return (
-        Setting("run", "its number or its name", _read_reference, required=True),
-        setting("as", "what the season calls it, if not by its name", NAME),
-        Setting(
-            "store", "file that keeps it, if not that of the season", partial(_read_path, folder)
-        ),
-    )
-
-
-def alias_settings() -> tuple[Setting, ...]:
-    """Return the settings of somebody with several names."""
-    return (
-        setting("as", "what the season calls it", NAME, required=True),
-        Setting("names", "its names on the boards", _read_names, required=True),
-    )
-
-
-def _read_runs(folder: Path, tree: Tree, faults: Faults) -> Any:
-    items = _items(tree, "a list of runs", faults)
-    if items is INVALID:
-        return INVALID
-    before = faults.count
-    runs = [_read_run(folder, item, faults) for item in items]
-    return tuple(runs) if faults.count == before else INVALID
-
-
-def _read_run(folder: Path, tree: Tree, faults: Faults) -> Any:
-    where = f"{faults.source}:{tree.place.line}:{tree.place.column}: {tree.path}"
-    if not isinstance(tree, Entries):
-        run = _read_reference(tree, faults)
-        return INVALID if run is INVALID else SeasonRunConfig(run=run, where=where)
-    before = faults.count
-    values = read_settings(tree, run_settings(folder), faults)
-    if faults.count > before:
-        return INVALID
-    title, store = values.get("as"), values.get("store")
-    return SeasonRunConfig(run=values["run"], title=title, store=store, where=where)
-
-
-def _read_reference(tree: Tree, faults: Faults) -> Any:
-    """Read the number or the name of a run."""
-    if isinstance(tree, Refused):
-        return INVALID
-    value = tree.value if isinstance(tree, Leaf) else None
-    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
-        return str(value)
-    if isinstance(value, str) and value.strip():
-        return value
-    faults.note(tree, said(RUN, value_words(tree)))
-    return INVALID
-
-
-def _read_path(folder: Path, tree: Tree, faults: Faults) -> Any:
-    text = text_of("a path", longest=LONGEST_PATH).read(tree, faults)
-    return INVALID if text is INVALID else folder / text
-
-
-def _read_aliases(tree: Tree, faults: Faults) -> Any:
-    items = _items(tree, "a list such as [{as: Ada, names: [ada, Ada Q.]}]", faults)
-    if items is INVALID:
-        return INVALID
-    before = faults.count
+def _note_shared_names(aliases: Sequence[AliasFile], faults: Faults) -> None:
+    """Note a name of somebody that is somebody else's already."""
     known: dict[str, int] = {}  # in which entry each name is
-    aliases = []
-    for number, item in enumerate(items):
-        entries = read_mapping(item, faults)
-        if entries is INVALID:
-            continue
-        values = read_settings(entries, alias_settings(), faults)
-        names = (values.get("as", ""), *values.get("names", ()))
-        for name in filter(None, names):
+    for number, alias in enumerate(aliases):
+        for name in (alias.as_, *alias.names):
             first = known.setdefault(name.casefold(), number)
             if first != number:
-                again = f"{quoted(name)} again (first on line {items[first].place.line})"
-                faults.note(item, said("names of nobody else", again))
-        aliases.append((names[0], names[1:]))
-    return tuple(aliases) if faults.count == before else INVALID
-
-
-def _read_names(tree: Tree, faults: Faults) -> Any:
-    items = _items(tree, "a list of names", faults)
-    if items is INVALID:
-        return INVALID
-    names = [NAME.read(item, faults) for item in items]
-    return INVALID if INVALID in names else tuple(names)
-
-
-def _items(tree: Tree, expected: str, faults: Faults) -> Any:
-    """Return the parts of a list that is not empty."""
-    if isinstance(tree, Refused):
-        return INVALID
-    if not isinstance(tree, Items) or not tree.items:
-        faults.note(tree, said(expected, value_words(tree)))
-        return INVALID
-    return tree.items
+                line = faults.line(("entrants", first))
+                again = f"{quoted(name)} again (first on line {line})"
+                faults.note(("entrants", number), said("names of nobody else", again))

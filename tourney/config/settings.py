@@ -1,215 +1,249 @@
-"""Settings of a mapping: which keys there are, and what each of them takes.
+"""Settings: the keys of a mapping as a pydantic model, and the types that they may have.
 
-The settings of a dataclass are its fields, those of a strategy the parameters of
-its constructor. Knows no particular setting.
+A model is written as a class, or made from what a plugin declares: the fields of a dataclass (rules
+and formats) or the parameters of a constructor (strategies). `validation` reads a mapping with it.
 """
 
 import ast
 import dataclasses
 import inspect
-import re
 import textwrap
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import MISSING, dataclass
-from functools import cache, partial
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING
+from datetime import UTC, datetime
+from functools import cache, lru_cache
 from itertools import pairwise
-from types import SimpleNamespace
-from typing import Any, get_args, get_type_hints
+from types import SimpleNamespace, UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    TypeAlias,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from tourney.config.located import Entries, Faults, Refused, Tree
-from tourney.config.typed import FREE_VALUE, INVALID, Typed, typed_from
-from tourney.config.words import closest, joined, quoted, said, value_words
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    WithJsonSchema,
+    create_model,
+)
+from pydantic.errors import PydanticUserError
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core import PydanticCustomError
 
+from tourney.config.words import (
+    EXPECTED,
+)
+
+PLAIN_TYPES = (int, float, str, bool, type(None))
 KEYWORDS = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+LONGEST_NAME = 80  # characters
+LONGEST_PATH = 4000
+DEEPEST_TYPE = 3  # definitions within definitions that are still explained
+MOST_MODELS = 64  # whose schemas are kept
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One key of a mapping."""
-
-    name: str
-    said_as: str | Callable[[], str]  # or what finds it out, as only few are ever told
-    read: Callable[[Tree, Faults], Any]  # returns the value or INVALID
-    required: bool = False
-    schema: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-    default: Any = None  # shown by an editor
-
-    @property
-    def meaning(self) -> str:
-        """What it means, for a message and for an editor; "" if nobody said it."""
-        return self.said_as if isinstance(self.said_as, str) else self.said_as()
+class Mark:
+    """Says of a setting how its value is read; stands in the metadata of its type."""
 
 
-def setting(
-    name: str,
-    meaning: str | Callable[[], str],
-    typed: Typed,
-    *,
-    required: bool = False,
-    default: Any = None,
-) -> Setting:
-    """Make a setting that takes a value of this type."""
-    return Setting(name, meaning, typed.read, required, typed.schema, default)
+APART: Final = Mark()
+"""The value is read by itself, with a model that depends on it."""
+AS_WRITTEN: Final = Mark()
+"""A number, a date or a word that YAML would convert is the text that was written."""
+Part: TypeAlias = Annotated[Any, APART]
 
 
-def read_settings(entries: Entries, settings: Sequence[Setting], faults: Faults) -> dict[str, Any]:
-    """Read every setting of a mapping.
-
-    Args:
-        entries: The mapping.
-        settings: Every key there may be.
-        faults: Notes unknown keys, missing keys and wrong values.
-    Returns: The values that are there and have no fault, by name.
-    """
-    known = {each.name: each for each in settings}
-    values: dict[str, Any] = {}
-    misspelt: set[str] = set()
-    for key, tree in entries.entries:
-        if key.name in known:
-            value = known[key.name].read(tree, faults)
-            if value is not INVALID:
-                values[key.name] = value
-            continue
-        absent = [name for name in known if entries.key(name) is None]
-        meant = closest(key.name, absent) or closest(key.name, known)
-        misspelt |= {meant} if meant else set()
-        expected = joined(tuple(known)) if known else "no settings here"
-        faults.note(key, said(expected, quoted(key.name), meant=meant))
-    _note_missing(entries, [each for each in settings if each.name not in misspelt], faults)
-    return values
+def _title(name: str, info: Any) -> str:
+    return (info.alias or name).replace("_", " ").capitalize()
 
 
-def _note_missing(entries: Entries, settings: Sequence[Setting], faults: Faults) -> None:
-    """Note each required setting that is not there."""
-    for each in settings:
-        if each.required and entries.key(each.name) is None:
-            faults.note(entries, said(quoted(each.name) + _aside(each.meaning), "nothing"))
+class Settings(BaseModel):
+    """A mapping with these keys and no others."""
 
-
-def _aside(meaning: str) -> str:
-    """Put what a setting means in brackets.
-
-    >>> _aside("Entrants that go on from each table.")
-    ' (entrants that go on from each table)'
-    """
-    first = meaning.partition("\n")[0].rstrip(".")
-    return f" ({first[0].lower()}{first[1:]})" if first else ""
-
-
-def read_mapping(tree: Tree, faults: Faults) -> Any:
-    """Return a mapping as it is, or note that this is none and return INVALID."""
-    if isinstance(tree, Entries):
-        return tree
-    if isinstance(tree, Refused):
-        return INVALID
-    faults.note(tree, said("a mapping such as {name: value}", value_words(tree)))
-    return INVALID
-
-
-def field_settings(kind: type[Any]) -> tuple[Setting, ...]:
-    """Return the settings of a dataclass: one for each field of its constructor."""
-    hints = get_type_hints(kind, include_extras=True)
-    meanings = cache(partial(field_meanings, kind))
-    return tuple(
-        _with_parts(
-            hints[field.name],
-            setting(
-                field.name,
-                partial(_meaning, meanings, field.name),
-                typed_from(hints[field.name]),
-                required=field.default is MISSING and field.default_factory is MISSING,
-                default=None if field.default is MISSING else field.default,
-            ),
-        )
-        for field in dataclasses.fields(kind)
-        if field.init
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        allow_inf_nan=False,
+        defer_build=True,  # a file has few of all the settings that there are
+        field_title_generator=_title,
     )
+    declared_by: ClassVar[type[Any] | None] = None  # whose fields its settings are, if not its own
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: Any, handler: Any) -> dict[str, Any]:
+        """Describe the settings by the texts below them, which are looked for only now."""
+        schema: dict[str, Any] = handler.resolve_ref_schema(handler(core_schema))
+        schema.pop("description", None)
+        schema[EXPECTED] = "a mapping such as {name: value}"
+        texts = field_texts(cls.declared_by or cls)
+        for key, each in schema["properties"].items():
+            each.setdefault("title", _title(key, SimpleNamespace(alias=None)))
+            if text := texts.get(key) or texts.get(f"{key}_"):  # no field may be called `as`
+                each.setdefault("description", text)
+            if each.get("default", MISSING) is None:
+                del each["default"]
+        return schema
 
 
-def _with_parts(annotation: Any, whole: Setting) -> Setting:
-    """Have a setting that takes one of several mappings say which part of one is wrong."""
-    kinds = [
-        each
-        for each in get_args(annotation)
-        if isinstance(each, type) and dataclasses.is_dataclass(each)
-    ]
-    return dataclasses.replace(whole, read=partial(_read_parts, whole, kinds)) if kinds else whole
+class OpenSettings(Settings):
+    """A mapping that may have other keys, too, with single values or lists."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: "dict[str, FreeValue]" = Field(init=False)
 
 
-def _read_parts(whole: Setting, kinds: Sequence[type[Any]], tree: Tree, faults: Faults) -> Any:
-    unheard = Faults("")
-    value = whole.read(tree, unheard)
-    if not unheard.count:
-        return value
-    before = faults.count
-    if isinstance(tree, Entries) and (kind := _meant(kinds, tree)):
-        read_settings(tree, field_settings(kind), faults)
-    return INVALID if faults.count > before else whole.read(tree, faults)
-
-
-def _meant(kinds: Sequence[type[Any]], tree: Entries) -> type[Any] | None:
-    """Return the dataclass that a mapping is probably meant for, by a key that is its alone."""
-    names = [(field.name, kind) for kind in kinds for field in dataclasses.fields(kind)]
-    often = Counter(name for name, _ in names)
-    own = {name: kind for name, kind in names if often[name] == 1}
-    keys = [key.name for key, _ in tree.entries]
-    near = (closest(key, own) for key in keys)
-    return next((own[key] for key in (*keys, *near) if key in own), None)
-
-
-def _meaning(meanings: Callable[[], Mapping[str, str]], name: str) -> str:
-    return meanings().get(name, "")
-
-
-def field_meanings(kind: type[Any]) -> dict[str, str]:
-    """Read the text below each field of a dataclass, as its author wrote it.
+def field_texts(kind: type[Any]) -> dict[str, str]:
+    """Read the text below each field of a class, as its author wrote it.
 
     Returns: Texts by the names of the fields; empty where the source is not at hand.
     """
-    meanings: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for parent in reversed(kind.__mro__[:-1]):
         try:
             body = ast.parse(textwrap.dedent(inspect.getsource(parent))).body[0]
         except (OSError, TypeError, SyntaxError):
             continue
-        statements = body.body if isinstance(body, ast.ClassDef) else []
-        for field, text in pairwise(statements):
+        for field, text in pairwise(body.body if isinstance(body, ast.ClassDef) else ()):
             match field, text:
                 case (
                     ast.AnnAssign(target=ast.Name(id=name)),
-                    ast.Expr(value=ast.Constant(value=str(meaning))),
+                    ast.Expr(value=ast.Constant(value=str(found))),
                 ):
-                    meanings[name] = inspect.cleandoc(meaning)
-    return meanings
+                    texts[name] = inspect.cleandoc(found)
+    return texts
 
 
-@dataclass(frozen=True, slots=True)
-class Parameters:
-    """The options that the constructor of a strategy takes."""
-
-    settings: tuple[Setting, ...]
-    takes_others: bool = False  # it has **options, or cannot be looked into
-
-    def read(self, entries: Entries, faults: Faults) -> tuple[tuple[str, Any], ...]:
-        """Read the options of an entrant, in the order of the file."""
-        known = {each.name for each in self.settings}
-        others: tuple[Setting, ...] = ()
-        if self.takes_others:
-            others = tuple(
-                setting(key.name, "", FREE_VALUE)
-                for key, _ in entries.entries
-                if key.name not in known
-            )
-        return tuple(read_settings(entries, (*self.settings, *others), faults).items())
+# Types of settings
 
 
-ANY_OPTIONS = Parameters((), takes_others=True)
-"""The options of a strategy that is not loaded yet."""
+def _printable(text: str) -> str:
+    if not text.strip() or not text.isprintable():
+        raise PydanticCustomError("unprintable", "blank or unprintable text")
+    return text
 
 
-def parameters_of(strategy: Callable[..., Any]) -> Parameters:
-    """Find out which options a strategy takes.
+def text_type(words: str, longest: int = LONGEST_NAME) -> Any:
+    """Make the type of printable text that is not blank.
+
+    Args:
+        words: What the text is, such as "a name".
+        longest: In characters.
+    """
+    expected: dict[str, Any] = {EXPECTED: f"{words} of 1 to {longest} printable characters"}
+    limits = Field(min_length=1, max_length=longest, json_schema_extra=expected)
+    return Annotated[str, limits, AfterValidator(_printable)]
+
+
+def choice_type(names: Collection[str]) -> Any:
+    """Make the type of one of these names."""
+
+    def check(name: str) -> str:
+        if name not in names:
+            raise PydanticCustomError("choice", "not one of the names")
+        return name
+
+    schema = {"type": "string", "enum": sorted(names)}
+    return Annotated[str, AfterValidator(check), WithJsonSchema(schema)]
+
+
+def expecting(words: str, **schema: Any) -> Any:
+    """Make metadata for a type whose schema does not say well what is expected."""
+    return Field(json_schema_extra={EXPECTED: words, **schema})
+
+
+def _single_value(data: Any) -> Any:
+    if isinstance(data, (list, dict)):
+        raise PydanticCustomError("single", "not a single value")
+    return data
+
+
+def _free_value(data: Any) -> Any:
+    if isinstance(data, dict):
+        raise PydanticCustomError("free", "a mapping")
+    return tuple(map(_free_value, data)) if isinstance(data, list) else data
+
+
+SingleValue: TypeAlias = Annotated[Any, AfterValidator(_single_value)]
+"""Anything but lists and mappings."""
+FreeValue: TypeAlias = Annotated[
+    Any, AfterValidator(_free_value), WithJsonSchema({EXPECTED: "a single value or a list"})
+]
+"""Anything but mappings; lists become tuples, so that nobody changes them."""
+Name: TypeAlias = text_type("a name")  # type: ignore[valid-type]  # made by a function
+PathText: TypeAlias = text_type("a path", LONGEST_PATH)  # type: ignore[valid-type]
+
+
+def _moment(text: Any) -> datetime:
+    try:
+        time = datetime.fromisoformat(text)
+    except (TypeError, ValueError):
+        raise PydanticCustomError("moment", "not a time") from None
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+A_TIME = "a time such as 2026-05-01T12:00"
+Moment: TypeAlias = Annotated[
+    datetime,
+    AS_WRITTEN,  # whether a YAML takes it for a date or for text, it is the same time
+    BeforeValidator(_moment),
+    WithJsonSchema({"type": "string", "examples": ["2026-05-01T12:00"], EXPECTED: A_TIME}),
+]
+
+
+def left_out(alias: str | None = None) -> Any:
+    """Make the default of a setting that may be left out, but that takes no null."""
+    return Field(default=None, alias=alias)
+
+
+def is_name(text: str) -> bool:
+    """Check whether a text could be a name."""
+    return 0 < len(text) <= LONGEST_NAME and bool(text.strip()) and text.isprintable()
+
+
+# Models of what others declare
+
+
+def _settings_of(kind: type[Any], *, is_partial: bool = False) -> type[Settings]:
+    """Make the model of a dataclass: a setting for each field of its constructor.
+
+    Args:
+        kind: The dataclass.
+        is_partial: Whether all may be left out, as where another instance has them already.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    fields = {
+        field.name: (_usable(hints[field.name]), _default_of(field, is_partial=is_partial))
+        for field in dataclasses.fields(kind)
+        if field.init
+    }
+    model = model_of(kind.__name__, fields)
+    model.declared_by = kind
+    return model
+
+
+settings_of: Callable[..., type[Settings]] = cache(_settings_of)
+
+
+def _default_of(field: dataclasses.Field[Any], *, is_partial: bool) -> Any:
+    if field.default is not MISSING:
+        return field.default
+    return None if is_partial or field.default_factory is not MISSING else ...
+
+
+def options_of(strategy: Callable[..., Any]) -> type[Settings]:
+    """Make the model of the options that a strategy takes.
 
     Args:
         strategy: A class, or anything else that makes a player when called.
@@ -217,47 +251,23 @@ def parameters_of(strategy: Callable[..., Any]) -> Parameters:
     try:
         parameters = tuple(inspect.signature(strategy).parameters.values())
     except (TypeError, ValueError):  # written in C without a signature
-        return ANY_OPTIONS
+        return OpenSettings
     function = strategy.__init__ if isinstance(strategy, type) else strategy  # type: ignore[misc]  # a class
     if (
         getattr(function, "__module__", "") == "typing"
     ):  # what a Protocol gives a class without a constructor
-        return Parameters(())
+        return Settings
     namespace = getattr(inspect.unwrap(function), "__globals__", {})
-    settings = tuple(
-        setting(
-            parameter.name,
-            "",
-            typed_from(_resolved(parameter.annotation, namespace)),
-            required=parameter.default is parameter.empty,
-            default=None if parameter.default is parameter.empty else parameter.default,
+    fields = {
+        each.name: (
+            _usable(_resolved(each.annotation, namespace)),
+            ... if each.default is each.empty else each.default,
         )
-        for parameter in parameters
-        if parameter.kind in KEYWORDS
-    )
-    return Parameters(settings, any(each.kind is each.VAR_KEYWORD for each in parameters))
-
-
-def note_refused(
-    given: Entries, options: Collection[str], why: str, who: str, faults: Faults
-) -> None:
-    """Note that a constructor refuses options, at the one that it names.
-
-    Args:
-        given: The options as they were written.
-        options: Their names.
-        why: What the constructor raised, such as "ValueError: spread: expected …, got -5".
-        who: Whose constructor it is.
-        faults: Notes what is wrong.
-    """
-    own = why.partition(": ")[2]
-    first, _, rest = own.partition(": ")
-    named = [name for name in options if re.search(rf"\b{re.escape(name)}\b", own)]
-    if first in named:
-        named, own = [first], rest
-    at = given.get(named[0]) if len(named) == 1 else None
-    is_said = own.startswith("expected ")
-    faults.note(at or given, own if is_said else said(f"options that {who} takes", why))
+        for each in parameters
+        if each.kind in KEYWORDS
+    }
+    takes_others = any(each.kind is each.VAR_KEYWORD for each in parameters)
+    return model_of("Options", fields, OpenSettings if takes_others else Settings)
 
 
 def _resolved(annotation: Any, namespace: Mapping[str, Any]) -> Any:
@@ -269,3 +279,91 @@ def _resolved(annotation: Any, namespace: Mapping[str, Any]) -> Any:
         return get_type_hints(holder, globalns=dict(namespace), include_extras=True)["it"]
     except Exception:  # noqa: BLE001 - an annotation may name anything, and fail in any way
         return Any
+
+
+def model_of(
+    name: str, fields: Mapping[str, tuple[Any, Any]], base: type[Settings] = Settings
+) -> type[Settings]:
+    """Make a model.
+
+    Args:
+        name: What it is called.
+        fields: Type and default of each setting; `...` for one that is required, and a
+            FieldInfo to describe it.
+        base: What it extends.
+    """
+    made: dict[str, Any] = {}
+    for number, (key, (annotation, default)) in enumerate(fields.items()):
+        # A setting may be called like a method of BaseModel.
+        made[f"setting_{number}"] = (Annotated[annotation, Field(alias=key)], default)
+    return create_model(name, __base__=base, **made)
+
+
+def _usable(annotation: Any) -> Any:
+    """Return a type that YAML can fill, or else one that takes any single value."""
+    return annotation if _is_plain(annotation) or _is_described(annotation) else SingleValue
+
+
+def _is_plain(annotation: Any) -> bool:
+    """Check whether a type is surely one that YAML can fill, without asking pydantic."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _is_plain(inner[0])
+    if origin in {Union, UnionType, tuple, list}:
+        return all(each is Ellipsis or _is_plain(each) for each in inner)
+    if dataclasses.is_dataclass(annotation):
+        hints = get_type_hints(annotation, include_extras=True)
+        return all(_is_plain(hints[field.name]) for field in dataclasses.fields(annotation))
+    return origin is Literal or any(annotation is kind for kind in PLAIN_TYPES)
+
+
+def _is_described(annotation: Any) -> bool:
+    if annotation is Any:
+        return False
+    try:
+        TypeAdapter(annotation).json_schema()
+    except PydanticUserError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=MOST_MODELS)
+def schema_of(model: type[Settings]) -> dict[str, Any]:
+    """Give the JSON Schema of a model, with every definition where it is used."""
+    schema = model.model_json_schema(schema_generator=_Schemas)
+    inlined: dict[str, Any] = _inlined(schema, schema.get("$defs", {}))
+    return inlined
+
+
+class _Schemas(GenerateJsonSchema):
+    """Leaves out defaults that JSON cannot hold, without a warning."""
+
+    ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}  # noqa: RUF012 - not a class variable in the base
+
+
+def _inlined(schema: Any, definitions: Mapping[str, Any], depth: int = 0) -> Any:
+    """Put the definitions of a JSON Schema where they are used, as deep as is sensible."""
+    if isinstance(schema, list):
+        return [_inlined(part, definitions, depth) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    parts = {
+        name: _inlined(part, definitions, depth)
+        for name, part in schema.items()
+        if name not in {"$defs", "$ref"}
+    }
+    if "$ref" not in schema or depth > DEEPEST_TYPE:
+        return parts
+    found = definitions.get(schema["$ref"].rpartition("/")[2], {})
+    return {**_inlined(found, definitions, depth + 1), **parts}
+
+
+def given_settings(model: BaseModel) -> dict[str, Any]:
+    """Return the settings that were given, by key."""
+    fields = type(model).model_fields
+    given = {
+        field.alias or name: getattr(model, name)
+        for name, field in fields.items()
+        if name in model.model_fields_set
+    }
+    return given | (model.model_extra or {})

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tourney.config.located import Entries, Items, Leaf, Tree, leaves
 from tourney.config.scalars import Trap, number_words
 
 ADDRESS = re.compile(
@@ -20,7 +19,11 @@ ADDRESS = re.compile(
 )
 """An e-mail address, and the suffix of a file that is named by one."""
 ADDRESS_WORD = "<address>"
+EXPECTED = "x-expected"
+"""Key of a JSON Schema with the words for a type that the rest of the schema does not describe."""
+
 LONGEST_VALUE = 60  # characters of a value that a message shows
+NEAR = 0.6  # similarity of words that are taken for each other
 MOST_CHOICES = 12  # that a message lists
 SHORTEST_BEGINNING = 3  # characters by which a longer choice may have been meant
 
@@ -113,6 +116,12 @@ def closest(text: str, choices: Iterable[str]) -> str | None:
     return folded[near[0]] if near else None
 
 
+def similarity(one: str, other: str) -> float:
+    """Say how alike two words are, from 0 to 1; 0 if neither was probably meant by the other."""
+    ratio = difflib.SequenceMatcher(None, one.casefold(), other.casefold()).ratio()
+    return ratio if ratio >= NEAR else 0.0
+
+
 def said(expected: str, got: str, remedy: str = "", meant: str | None = None) -> str:
     """Put a message together.
 
@@ -133,38 +142,27 @@ def hint(meant: str | None) -> str:
     return f" (did you mean {quoted(meant)}?)" if meant else ""
 
 
-def value_words(tree: Tree, *, bare: bool = False) -> str:
-    """Say what was found.
+def value_words(value: Any, raw: str, *, bare: bool = False) -> str:
+    """Describe a value of a file.
 
     Args:
-        tree: What was found.
+        value: Plain data, or a `Trap`.
+        raw: A single value as it was written.
         bare: Show text without the word "text", as beside a list of choices.
+
+    >>> value_words("x", "x"), value_words(5.0, "5.0"), value_words([], "")
+    ("text 'x'", '5.0', 'an empty list')
     """
-    match tree:
-        case Leaf():
-            return _scalar_words(tree, bare=bare)
-        case Items():
-            return "a list" if tree.items else "an empty list"
-        case Entries():
+    match value:
+        case dict():
             return "a mapping"
-    return "a value that cannot be used"
-
-
-def row_words(row: Tree) -> str:
-    """Say a list with all that is in it, where each has a place of its own."""
-    return shortened(f"[{', '.join(leaf.raw for leaf in leaves(row))}]")
-
-
-def _scalar_words(leaf: Leaf, *, bare: bool) -> str:
-    """Say a single value, numbers as they were written."""
-    match leaf.value:
-        case None:
-            return "nothing" if not leaf.raw else leaf.raw
+        case list():
+            return "a list" if value else "an empty list"
         case Trap():
-            return f"{shortened(leaf.value.raw)}, which YAML may read as {leaf.value.reading}"
+            return f"{shortened(value.raw)}, which YAML may read as {value.reading}"
         case str():
-            return quoted(leaf.value) if bare else f"text {quoted(leaf.value)}"
-    return shortened(leaf.raw)
+            return quoted(value) if bare else f"text {quoted(value)}"
+    return shortened(raw) or "nothing"
 
 
 def type_words(schema: Mapping[str, Any]) -> str:
@@ -173,6 +171,8 @@ def type_words(schema: Mapping[str, Any]) -> str:
     >>> type_words({"anyOf": [{"type": "integer", "minimum": 1}, {"const": "every-round"}]})
     'a whole number of at least 1 or every-round'
     """
+    if EXPECTED in schema:
+        return str(schema[EXPECTED])
     words = _alternatives(schema)
     return joined(words) if words else "a known name, but none is known"
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from unicodedata import normalize
 
 from tourney.config import Catalog, GameConfig
-from tourney.config.parsing import as_yaml
-from tourney.config.typed import LONGEST_NAME
+from tourney.config.documents import as_yaml
+from tourney.config.settings import LONGEST_NAME
 from tourney.course.files import only_one, write_whole
 from tourney.course.folder import RECORD, Submissions
 from tourney.course.games import for_ranking, game_text

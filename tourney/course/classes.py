@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
-from tourney.config.located import Entries, Faults, Items, Leaf, Tree
-from tourney.config.parsing import parse
+from tourney.config.documents import Faults, parse
 from tourney.course.sorting import unwrapped
 from tourney.course.submitters import Submitter
 from tourney.course.zips import Member, read_zip, time_of, unpacked
@@ -186,8 +186,8 @@ def _gradescope(path: Path, members: Sequence[Member]) -> ClassDownload:
     return ClassDownload(handed_in, tuple(left))
 
 
-def _metadata(path: Path, members: Sequence[Member]) -> dict[str, Tree]:
-    """Read what Gradescope says about every submission."""
+def _metadata(path: Path, members: Sequence[Member]) -> dict[str, Any]:
+    """Read what Gradescope says about every submission, every value as it is written."""
     name = next((each.path for each in members if _last(each.path) == METADATA), None)
     if name is None:
         raise SubmissionError(
@@ -197,34 +197,33 @@ def _metadata(path: Path, members: Sequence[Member]) -> dict[str, Tree]:
     whole = next(each for each in read_zip(path, MOST_METADATA) if each.path == name)
     if whole.refused:
         raise SubmissionError(f"{path}: {name}: {whole.refused}")
+    faults = Faults(name)
     try:
-        tree = parse(whole.content.decode("utf-8", "replace"), Faults(name), MOST_VALUES)
+        data = parse(whole.content.decode("utf-8", "replace"), faults, MOST_VALUES)
     except ConfigError as error:
         raise SubmissionError(f"{path}: {error}") from error
-    entries = tree.entries if isinstance(tree, Entries) else ()
-    return {key.name: value for key, value in entries}
+    written = faults.written((), data, keeps_null=True)
+    return written if isinstance(written, dict) else {}
 
 
-def _people(submission: Tree | None) -> tuple[Submitter, ...]:
+def _people(submission: Any) -> tuple[Submitter, ...]:
     """Give the submitters of a submission."""
     listed = _entry(submission, "submitters")
-    items = listed.items if isinstance(listed, Items) else ()
+    items = listed if isinstance(listed, list) else ()
     told = ((_told(item, "sid"), _told(item, "email"), _told(item, "name")) for item in items)
     people = (Submitter(tuple(each for each in ids if each)) for ids in told)
     return tuple(person for person in people if person.ids)
 
 
-def _entry(tree: Tree | None, name: str) -> Tree | None:
+def _entry(data: Any, name: str) -> Any:
     """Give the value of a key; Ruby writes a colon before names."""
-    if not isinstance(tree, Entries):
-        return None
-    return tree.get(f":{name}") or tree.get(name)
+    return data.get(f":{name}", data.get(name)) if isinstance(data, dict) else None
 
 
-def _told(tree: Tree | None, name: str) -> str:
+def _told(data: Any, name: str) -> str:
     """Give the text of a key as it is written; empty if there is none."""
-    value = _entry(tree, name)
-    return value.raw if isinstance(value, Leaf) and value.value is not None else ""
+    value = _entry(data, name)
+    return value if isinstance(value, str) else ""
 
 
 def _why_left(member: Member) -> str:

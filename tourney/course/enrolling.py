@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import category, normalize
 
-from tourney.config.located import Faults
+from tourney.config.documents import Faults
 from tourney.course.grades import Gradebook, Student
 from tourney.course.grades.cells import Cell
 from tourney.course.lookalikes import skeletons
@@ -137,17 +137,17 @@ def _check(book: Gradebook) -> None:
     seen: dict[str, int] = {}
     for student in book.students:
         for cell, fault in _faults_of(book, student):
-            faults.note(cell.at(_title(book, student, cell)), fault)
+            faults.note_at(cell.place, fault, _title(book, student, cell))
         for key in dict.fromkeys(_keys(student)):
             if key in seen:
-                faults.note(
-                    student.cells[0].at(""),
+                faults.note_at(
+                    student.cells[0].place,
                     f"expected everybody once, got {key[:40]!r} of line {seen[key]} again: remove "
                     "one of the lines, or mend it",
                 )
             seen.setdefault(key, student.line)
     if not book.students:
-        faults.note(book.rows[0][0].at(""), "expected a line for every student, got none")
+        faults.note_at(book.rows[0][0].place, "expected a line for every student, got none")
     try:
         faults.raise_any()
     except ConfigError as error:

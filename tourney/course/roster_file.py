@@ -16,15 +16,22 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
-from tourney.config.located import Entries, Faults, Items, Key, Leaf, Place, Tree, plain_data
-from tourney.config.parsing import parse
+from tourney.config.documents import Faults, KeyPath, Spot, parse, path_text
 from tourney.config.scalars import plain_value
-from tourney.config.settings import Setting, read_settings, setting
-from tourney.config.typed import INVALID, Typed, text_of, typed_from
+from tourney.config.settings import (
+    AS_WRITTEN,
+    Name,
+    Settings,
+    expecting,
+    left_out,
+    text_type,
+)
+from tourney.config.validation import read_settings
 from tourney.config.words import closest, quoted, said
 from tourney.course.grades.cells import Cells, decoded, rows_of
 from tourney.course.lookalikes import skeletons
@@ -53,18 +60,17 @@ def read_roster(path: Path) -> Roster:
     """
     text = _text_of(path)
     faults = Faults(str(path))
-    if path.suffix.lower() == ".csv":
-        rows = list(_csv_rows(text, faults))
-    else:
-        tree = parse(text, faults)
-        if not isinstance(tree, Items):
-            faults.stop(tree.place, "expected a list with '- ' before each person")
-        rows = list(tree.items)
-    found = [(person, row) for row in rows if (person := _person(row, faults))]
-    people = tuple(person for person, _ in found)
-    _note_equal_people(found, faults)
-    for number, fault in faults_of_handles(people):
-        faults.note(found[number][1], fault)
+    rows = (_csv_rows if path.suffix.lower() == ".csv" else _yaml_rows)(text, faults)
+    found = [
+        (person, at, faults.spots[at].place)
+        for at, row in rows
+        if (person := _person(row, at, faults))
+    ]
+    people = tuple(person for person, *_ in found)
+    wrong = [*_equal_people(people), *faults_of_handles(people)]
+    for number, message in wrong:
+        _, at, place = found[number]
+        faults.note_at(place, message, path_text(at))
     faults.raise_any()
     return Roster(people)
 
@@ -105,7 +111,15 @@ def _text_of(path: Path) -> str:
     return text if path.suffix.lower() == ".csv" else text.removeprefix("\ufeff")
 
 
-def _csv_rows(text: str, faults: Faults) -> Iterator[Tree]:
+def _yaml_rows(text: str, faults: Faults) -> Iterator[tuple[KeyPath, Any]]:
+    """Give the people of a YAML file, each with where it is."""
+    data = parse(text, faults)
+    if not isinstance(data, list):
+        faults.stop(faults.spots[()].place, "expected a list with '- ' before each person")
+    yield from (((at,), each) for at, each in enumerate(data))
+
+
+def _csv_rows(text: str, faults: Faults) -> Iterator[tuple[KeyPath, Any]]:
     """Give the lines of a CSV file as the mappings that YAML would have."""
     headings = (next(rows_of(Faults(""), text, each), ()) for each in SEPARATORS)
     both = zip(SEPARATORS, map(_heading, headings), strict=True)
@@ -115,41 +129,40 @@ def _csv_rows(text: str, faults: Faults) -> Iterator[Tree]:
         got = quoted(", ".join(filter(None, first))) if any(first) else "an empty line"
         expected = f"a heading with {', '.join(COLUMNS)}"
         meant = next((near for each in first if (near := closest(each, ("person",)))), None)
-        faults.stop(Place(1, 1), said(expected, got, "the first line names the columns", meant))
+        faults.stop((1, 1), said(expected, got, "the first line names the columns", meant))
     for cells in list(rows_of(faults, text, separator))[1:]:
-        entries = tuple(_csv_entries(heading, cells))
-        yield Entries(Place(cells[0].line, cells[0].column), "", entries)
+        faults.spots = {(): Spot(cells[0].place, cells[0].place)}  # each line is a file of its own
+        yield (), dict(_csv_settings(heading, cells, faults))
 
 
 def _heading(cells: Cells) -> tuple[str, ...]:
     return tuple(cell.text.strip().casefold() for cell in cells)
 
 
-def _csv_entries(heading: Sequence[str], cells: Cells) -> Iterator[tuple[Key, Tree]]:
+def _csv_settings(
+    heading: Sequence[str], cells: Cells, faults: Faults
+) -> Iterator[tuple[str, Any]]:
     for name, cell in zip(heading, cells, strict=False):
-        text, place = cell.text.strip(), Place(cell.line, cell.column)
+        text = cell.text.strip()
         if not name or not text:
             continue
-        value: Tree = Leaf(place, name, text, text)
+        faults.spots[name,] = Spot(cell.place, cell.place, text)
         if name in LISTED:
-            parts = (part.strip() for part in text.split(BETWEEN) if part.strip())
-            value = Items(place, name, tuple(Leaf(place, name, part, part) for part in parts))
-        elif name == "late_days":
-            value = Leaf(place, name, plain_value(text), text)
-        yield Key(place, name, name), value
+            yield name, [part.strip() for part in text.split(BETWEEN) if part.strip()]
+        else:
+            yield name, plain_value(text) if name == "late_days" else text
 
 
-def _person(tree: Tree, faults: Faults) -> Person | None:
+def _person(data: Any, at: KeyPath, faults: Faults) -> Person | None:
     """Read one person; None if a fault leaves open what they are called."""
-    if not isinstance(tree, Entries):
-        faults.note(tree, "expected a person such as {person: Ada Lovelace, as: Ada}")
+    if not isinstance(data, dict):
+        faults.note(at, "expected a person such as {person: Ada Lovelace, as: Ada}")
         return None
-    values = read_settings(tree, SETTINGS, faults)
+    values = read_settings(PersonFile, data, at, faults)
     if "person" not in values:
         return None
     team = values.get("team", "")
-    is_named = tree.get("as") or tree.get("team")
-    own = values.get("as", () if is_named else (values["person"],))
+    own = values.get("as", () if "as" in data or "team" in data else (values["person"],))
     names = tuple(dict.fromkeys((team, *own) if team else own))
     before = faults.count
     for key, each in (
@@ -159,64 +172,81 @@ def _person(tree: Tree, faults: Faults) -> Person | None:
         try:
             check_name(each)
         except SubmissionError as error:
-            faults.note(tree.get(key) or tree, str(error))
-    is_open = any(key.name not in values and key.name not in ASIDE for key, _ in tree.entries)
+            faults.note((*at, key) if key in data else at, str(error))
+    is_open = any(key not in values and key not in ASIDE for key in data)
     if is_open or faults.count > before:
         return None
     told = {name: values[name] for name in TOLD if name in values}
     return Person(values["person"], names, **told)
 
 
-def _some_texts(data: Any) -> tuple[str, ...]:
-    """Take a text, or a list of them."""
-    texts = data if isinstance(data, list) else [data]
-    if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
-        raise ValueError("no texts")
-    return tuple(texts)
+def _some_texts(texts: str | tuple[str, ...]) -> tuple[str, ...]:
+    listed = (texts,) if isinstance(texts, str) else texts
+    if not listed or not all(text.strip() for text in listed):
+        raise PydanticCustomError("blank", "a blank text, or none")
+    return listed
 
 
-TEXTS = Typed({}, _some_texts, "a text or a list of texts")
+Texts: TypeAlias = Annotated[
+    str | tuple[str, ...], AfterValidator(_some_texts), expecting("a text or a list of texts")
+]
 
 
-def _read_as_written(tree: Tree, faults: Faults) -> Any:
-    """Take ids and groups as they are written; a number is one too."""
-    leaves = tree.items if isinstance(tree, Items) else (tree,)
-    if all(isinstance(leaf, Leaf) and leaf.raw.strip() for leaf in leaves):
-        return tuple(leaf.raw for leaf in leaves if isinstance(leaf, Leaf))
-    faults.note(tree, f"expected a text or a list of them, got {str(plain_data(tree))[:40]!r}")
-    return INVALID
+Address: TypeAlias = text_type("an address")  # type: ignore[valid-type]  # made by a function
+Handle: TypeAlias = text_type("a handle")  # type: ignore[valid-type]
+Reason: TypeAlias = text_type("a reason")  # type: ignore[valid-type]
+
+
+class PersonFile(Settings):
+    """A person."""
+
+    person: Name
+    """who"""
+
+    as_: Texts = left_out("as")
+    """names to play under"""
+
+    ids: Annotated[Texts, AS_WRITTEN] = left_out()
+    """what learning platforms call the person"""
+
+    email: Address = left_out()
+    """address"""
+
+    groups: Annotated[Texts, AS_WRITTEN] = left_out()
+    """groups or sections"""
+
+    handle: Handle = left_out()
+    """pseudonym"""
+
+    team: Name = left_out()
+    """name that a team plays under"""
+
+    late_days: Annotated[int, Field(ge=0, le=1000)] = left_out()
+    """late days"""
+
+    excluded: Reason = left_out()
+    """why they take no part"""
 
 
 ASIDE = ("groups", "late_days", "excluded")
 """What nobody is called by."""
 TOLD = ("ids", "late_days", "email", "groups", "handle", "team", "excluded")
-SETTINGS: tuple[Setting, ...] = (
-    setting("person", "who", text_of("a name"), required=True),
-    setting("as", "names to play under", TEXTS),
-    Setting("ids", "what learning platforms call the person", _read_as_written),
-    setting("email", "address", text_of("an address")),
-    Setting("groups", "groups or sections", _read_as_written),
-    setting("handle", "pseudonym", text_of("a handle")),
-    setting("team", "name that a team plays under", text_of("a name")),
-    setting("late_days", "late days", typed_from(Annotated[int, Field(ge=0, le=1000)])),
-    setting("excluded", "why they take no part", text_of("a reason")),
-)
 
 
-def _note_equal_people(found: Sequence[tuple[Person, Tree]], faults: Faults) -> None:
-    """Note what would not say which person, or which name on the board, is meant."""
+def _equal_people(people: Iterable[Person]) -> Iterator[tuple[int, str]]:
+    """Find who could be taken for another, and say why; by number."""
     alike: dict[str, str] = {}
     seen: dict[str, Person] = {}
-    for person, row in found:
+    for number, person in enumerate(people):
         for name in person.names:
             others = [alike[each] for each in skeletons(name) if alike.get(each, name) != name]
             if others:
                 got = f"{name!r} beside {others[0]!r}: choose another"
-                faults.note(row, f"expected names that nobody takes for each other, got {got}")
+                yield number, f"expected names that nobody takes for each other, got {got}"
             alike = dict.fromkeys(skeletons(name), name) | alike
         # Of two people of one name at least one has an id, or another name to play under.
         own = (*person.own_keys, f"{person.person.casefold()} as {' or '.join(person.own_names)}")
         if double := next((key for key in own if key in seen), None):
             got = f"{double!r} of {seen[double].person} again"
-            faults.note(row, f"expected people that can be told apart, got {got}: add other ids")
+            yield number, f"expected people that can be told apart, got {got}: add other ids"
         seen |= dict.fromkeys(own, person)

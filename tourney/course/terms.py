@@ -6,18 +6,17 @@ game has none, since a competitor cannot be checked without one.
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
 from tourney.config import Catalog, GameConfig
-from tourney.config.located import Entries, Faults, Tree
-from tourney.config.parsing import parse
-from tourney.config.reading import read_game
-from tourney.config.settings import Setting, read_settings, setting
-from tourney.config.typed import INVALID, Typed, choice_of, text_of, typed_from
+from tourney.config.documents import Faults, parse
+from tourney.config.settings import Part, Settings, choice_type, expecting, left_out, text_type
+from tourney.config.tournament import read_game
+from tourney.config.validation import read_settings
 from tourney.config.words import closest, said
 from tourney.course.records import RULES, Rule
 from tourney.course.roster import Roster
@@ -150,33 +149,26 @@ def read_terms_text(text: str, folder: Path, catalog: Catalog | None = None) -> 
     if not text.strip():
         return Terms()
     faults = Faults(str(folder / TERMS))
-    tree = parse(text, faults)
-    if not isinstance(tree, Entries):
-        faults.stop(tree.place, "expected settings such as 'per_day: 5'")
-    values = read_settings(tree, _settings(folder, catalog), faults)
+    data = parse(text, faults)
+    if not isinstance(data, dict):
+        faults.stop(faults.spots[()].place, "expected settings such as 'per_day: 5'")
+    values = read_settings(TermsFile, data, (), faults)
+    for key in ("game", "tests"):
+        if catalog and key in data:
+            values[key] = read_game(catalog, data[key], (key,), faults)
+    if (tests := values.get("tests")) and tests.rules.game.mutants() is None:
+        message = said("a game that has mutants for tests to catch", str(tests.rules.game))
+        faults.note(("tests",), message)
+    if "roster" in values:
+        try:
+            values["roster"] = read_roster(folder / values["roster"])
+        except ConfigError as error:
+            faults.take(error)
+    if "tournament" in values:
+        values["tournament"] = folder / values["tournament"]
     faults.raise_any()
     rule = values.pop("submission_rule", Terms().rule)
     return replace(Terms(), rule=rule, **values)
-
-
-def _settings(folder: Path, catalog: Catalog | None) -> tuple[Setting, ...]:
-    count = typed_from(Annotated[int, Field(ge=1, le=1000)])
-    days = typed_from(Annotated[int, Field(ge=0, le=1000)])
-    moment = Typed({"type": "string"}, moment_of, MOMENT_WORDS)
-    return (
-        Setting("game", "what is played", partial(read_game, catalog) if catalog else _ignored),
-        setting("submission_rule", "which version plays", choice_of(RULES)),
-        setting("per_day", "versions of one name that are taken in a day", count),
-        setting("deadline", "until when submissions are taken", moment),
-        setting("late_days", "days after the deadline that everybody has", days),
-        Setting("roster", "file of who may submit as whom", partial(_read_roster, folder)),
-        setting("warnings", "what becomes of a compiler's warnings", choice_of(get_args(Warnings))),
-        Setting("tournament", "file of the tournament that it is for", partial(_path, folder)),
-        Setting("tests", TESTS, partial(_read_tested, catalog) if catalog else _ignored),
-    )
-
-
-TESTS = "game whose mutants tests that people hand in are tried on"
 
 
 MOMENT_WORDS = "a time with its offset in quotes, such as '2026-12-01 23:59+01:00'"
@@ -187,37 +179,47 @@ def moment_of(data: Any) -> datetime:
 
     Raises: ValueError, if it is none, or has no offset.
     """
-    if not isinstance(data, str):
-        raise ValueError("no text")  # noqa: TRY004 - convert raises ValueError alone
-    moment = datetime.fromisoformat(data)
+    try:
+        moment = datetime.fromisoformat(data)
+    except (TypeError, ValueError):
+        raise PydanticCustomError("moment", "not a time") from None
     if moment.tzinfo is None:
-        raise ValueError("no offset")
+        raise PydanticCustomError("offset", "no offset")
     return moment
 
 
-def _ignored(tree: Tree, faults: Faults) -> Any:
-    """Read nothing, for who does not ask."""
-    del tree, faults
-    return INVALID
+RuleName: TypeAlias = choice_type(RULES)  # type: ignore[valid-type]  # made by a function
+Treatment: TypeAlias = choice_type(get_args(Warnings))  # type: ignore[valid-type]
+Days: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
+FileName: TypeAlias = text_type("a path", longest=1000)  # type: ignore[valid-type]  # made by a function
 
 
-def _read_tested(catalog: Catalog, tree: Tree, faults: Faults) -> Any:
-    game = read_game(catalog, tree, faults)
-    if isinstance(game, GameConfig) and game.rules.game.mutants() is None:
-        faults.note(tree, said("a game that has mutants for tests to catch", str(game.rules.game)))
-        return INVALID
-    return game
+class TermsFile(Settings):
+    """The terms."""
 
+    game: Part = left_out()
+    """what is played"""
 
-def _read_roster(folder: Path, tree: Tree, faults: Faults) -> Any:
-    path = _path(folder, tree, faults)
-    try:
-        return read_roster(path) if isinstance(path, Path) else path
-    except ConfigError as error:
-        faults.take(error)
-        return INVALID
+    submission_rule: RuleName = left_out()
+    """which version plays"""
 
+    per_day: Annotated[int, Field(ge=1, le=1000)] = left_out()
+    """versions of one name that are taken in a day"""
 
-def _path(folder: Path, tree: Tree, faults: Faults) -> Any:
-    name = text_of("a path", longest=1000).read(tree, faults)
-    return folder / name if isinstance(name, str) else name
+    deadline: Annotated[datetime, BeforeValidator(moment_of), expecting(MOMENT_WORDS)] = left_out()
+    """until when submissions are taken"""
+
+    late_days: Days = left_out()
+    """days after the deadline that everybody has"""
+
+    roster: FileName = left_out()
+    """file of who may submit as whom"""
+
+    warnings: Treatment = left_out()
+    """what becomes of a compiler's warnings"""
+
+    tournament: FileName = left_out()
+    """file of the tournament that it is for"""
+
+    tests: Part = left_out()
+    """game whose mutants tests that people hand in are tried on"""

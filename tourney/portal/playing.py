@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config import TournamentConfig, loads, plain_data
-from tourney.config.typed import LONGEST_NAME
+from tourney.config.settings import LONGEST_NAME
 from tourney.course import Submissions
 from tourney.entrants import Registry, load_plugins
 from tourney.entrants.words import printable

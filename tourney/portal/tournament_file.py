@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config import Catalog, loads
+from tourney.config.documents import Faults, KeyPath, parse
 from tourney.config.entrants import WILDCARDS
-from tourney.config.located import Entries, Faults, Items, Leaf, Tree
-from tourney.config.parsing import parse
-from tourney.config.reading import file_text
+from tourney.config.tournament import file_text
 from tourney.config.words import quoted, said
 from tourney.course import Submissions, read_terms
 from tourney.course.class_folder import TOURNAMENT
@@ -127,23 +126,22 @@ def _faults_of_paths(text: str, folder: Path, catalog: Catalog) -> tuple[Fault, 
     """Find entrants whose files lie elsewhere, or are not there."""
     faults = Faults(TOURNAMENT)
     try:
-        for value in _paths(parse(text, faults), {*catalog.files, "submissions"}):
-            if wrong := _fault_of_path(str(value.value), folder.resolve()):
-                faults.note(value, wrong)
+        for path, given in _paths(parse(text, faults), {*catalog.files, "submissions"}):
+            if wrong := _fault_of_path(given, folder.resolve()):
+                faults.note(path, wrong)
         faults.raise_any()
     except ConfigError as error:
         return error.faults
     return ()
 
 
-def _paths(tree: Tree, kinds: Collection[str]) -> Iterator[Leaf]:
-    """Give the paths of all entrants."""
-    entrants = tree.get("entrants") if isinstance(tree, Entries) else None
-    items = entrants.items if isinstance(entrants, Items) else ()
-    for item in (each for each in items if isinstance(each, Entries)):
-        for key, value in item.entries:
-            if key.name in kinds and isinstance(value, Leaf):
-                yield value
+def _paths(data: Any, kinds: Collection[str]) -> Iterator[tuple[KeyPath, str]]:
+    """Give the paths of all entrants, each with where it is in the file."""
+    entrants = data.get("entrants") if isinstance(data, dict) else None
+    for at, item in enumerate(entrants if isinstance(entrants, list) else ()):
+        for key in item if isinstance(item, dict) else ():
+            if key in kinds and not isinstance(item[key], (dict, list)):
+                yield ("entrants", at, key), str(item[key])
 
 
 def _fault_of_path(given: str, home: Path) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tourney.config import EntrantConfig, GameConfig, TournamentConfig, load_game, text_of_game
-from tourney.config.parsing import plain_numbers
+from tourney.config.documents import plain_numbers
 from tourney.config.words import said
 from tourney.entrants import Registry, installed_plugins
 from tourney.entrants.languages import GIVEN, GivenClass

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.config.located import Faults
+from tourney.config.documents import Faults
 from tourney.course.grades import Gradebook, read_gradebook
 from tourney.course.grades.book import number_in
 from tourney.course.grades.cells import rows_of

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tourney import Player
-from tourney.config.entrants import entrant_settings
+from tourney.config.entrants import entrant_model
 from tourney.entrants import installed_languages, language_of, load_plugins
 from tourney.entrants.checking import NO_LANGUAGES, PluginFault, check_strategy
 from tourney.entrants.languages import Package, PythonFile
@@ -116,7 +116,7 @@ def test_only_code_is_loaded_to_be_known() -> None:
 def test_no_language_takes_the_name_of_another_setting() -> None:
     """Its name is a key of an entrant."""
     catalog = catalog_of(load_plugins())
-    keys = {each.name for each in entrant_settings(catalog)}
+    keys = {each.alias for each in entrant_model(catalog).model_fields.values()}
     assert keys - set(catalog.files) - {"strategy"} == NO_LANGUAGES
 
 

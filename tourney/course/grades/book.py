@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from tourney.config.located import Faults
+from tourney.config.documents import Faults
 from tourney.config.words import closest, joined, quoted, said
 from tourney.course.grades.cells import (
     BYTE_ORDER_MARK,

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tourney.config.located import Faults, Key, Place
+from tourney.config.documents import Faults, Place
 from tourney.errors import GradebookError
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -28,9 +28,10 @@ class Cell(NamedTuple):
     line: int = 1  # where it begins, from 1
     column: int = 1  # in characters of that line, from 1
 
-    def at(self, title: str) -> Key:
-        """Give its place, in the column of a title."""
-        return Key(Place(self.line, self.column), title, title)
+    @property
+    def place(self) -> Place:
+        """Its line and column."""
+        return self.line, self.column
 
 
 Cells = tuple[Cell, ...]
@@ -96,8 +97,8 @@ def rows_of(faults: Faults, text: str, separator: str) -> Iterator[Cells]:
     while at < len(text) or row:
         found = pattern.match(text, at)
         if found is None:
-            place = Place(line, at - begins + 1)
-            faults.note(Key(place, "", ""), "expected a quote closed before the next cell")
+            place = line, at - begins + 1
+            faults.note_at(place, "expected a quote closed before the next cell")
             found = re.compile(r"[^\r\n]*(\r\n|\r|\n|\Z)").match(text, at)
             assert found
             row = []

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from tourney.config.located import Faults, Key, Place
+from tourney.config.documents import Faults
 from tourney.course.grades.cells import Cells
 from tourney.course.grades.platforms import STAFF, Part, Platform
 
@@ -57,8 +57,8 @@ def students_of(
         if _is_about_columns(row):
             continue
         if len(row) != len(titles):
-            faults.note(
-                Key(Place(row[0].line, 1), "", ""),
+            faults.note_at(
+                (row[0].line, 1),
                 f"expected {len(titles)} cells, as in the heading, got {len(row)}: export again",
             )
             continue

@@ -1,31 +1,24 @@
-"""YAML text to a located tree, and data to YAML text; the only module that imports yaml.
+"""YAML documents as plain data, with the place of every value; the only module that imports yaml.
 
-Refuses what a configuration has no use for: tags, merge keys, repeated keys,
-recursive aliases and aliases that multiply. Knows no settings.
+Refuses what a configuration has no use for: tags, merge keys, repeated keys, recursive aliases and
+aliases that multiply. A plain scalar that YAML versions read differently stays a `Trap` in the
+data, and a value with a fault is `REFUSED`; no setting takes either.
 """
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Final, NoReturn, TypeAlias
 
 import yaml
 
-from tourney.config.located import (
-    Entries,
-    Faults,
-    Items,
-    Key,
-    Leaf,
-    Place,
-    Refused,
-    Tree,
-    entry_path,
-)
-from tourney.config.scalars import Trap, plain_value
+from tourney.config.scalars import Trap, number_words, plain_value
 from tourney.config.words import quoted, said, shortened, value_words
 from tourney.errors import ConfigError, Fault
 
+LONGEST_KEY = 40  # characters of a key that a path shows
 PLAIN = "?"  # stands for the tag of an unquoted scalar; no YAML can write it
 TEXT_TAG = "tag:yaml.org,2002:str"
 ALLOWED_TAGS = frozenset({PLAIN, TEXT_TAG, "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"})
@@ -54,6 +47,125 @@ PROBLEMS = (
         "a backslash before {it}: write two backslashes or use single quotes",
     ),
 )
+
+
+class Refused(Enum):
+    """Stands for a value whose fault is noted already; what reads it stays silent."""
+
+    REFUSED = "refused"
+
+
+REFUSED: Final = Refused.REFUSED
+
+KeyPath: TypeAlias = tuple[str | int, ...]
+"""The keys and indexes that lead to a value."""
+
+Place: TypeAlias = tuple[int, int]
+"""Line and column, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a value begins in the text, and how it is written."""
+
+    place: Place
+    key: Place  # of its key; its own in a list
+    raw: str = ""  # a single value as written, without quotes
+
+
+class Faults:
+    """Every fault of one file, gathered while it is read, and the places of its values."""
+
+    def __init__(self, source: str) -> None:
+        """Begin without faults.
+
+        Args:
+            source: The file's name as the user gave it.
+        """
+        self.source = source
+        self.spots: dict[KeyPath, Spot] = {}  # empty for data that is in no text
+        self._found: list[Fault] = []
+
+    @property
+    def count(self) -> int:
+        """Count the faults noted so far."""
+        return len(self._found)
+
+    def line(self, path: KeyPath) -> int:
+        """Give the line of a value; 0 if it is in no text."""
+        return self.spots[path].place[0] if path in self.spots else 0
+
+    def raw(self, path: KeyPath, value: Any) -> str:
+        """Give a single value as it was written."""
+        if path in self.spots:
+            return self.spots[path].raw
+        if isinstance(value, (bool, int, float)):
+            return number_words(value)
+        return "null" if value is None else str(value)
+
+    def written(self, path: KeyPath, value: Any, *, keeps_null: bool = False) -> Any:
+        """Give a value with every single value in it as the text that was written.
+
+        Args:
+            path: Where it is.
+            value: Plain data.
+            keeps_null: Whether `null` stays None, as nothing at all does.
+        """
+        match value:
+            case dict() | list():
+                items = value.items() if isinstance(value, dict) else enumerate(value)
+                texts = {
+                    key: self.written((*path, key), each, keeps_null=keeps_null)
+                    for key, each in items
+                }
+                return texts if isinstance(value, dict) else list(texts.values())
+            case None:
+                return None if keeps_null else self.raw(path, value) or None
+        return value if value is REFUSED else self.raw(path, value)
+
+    def note(self, path: KeyPath, message: str, *, at_key: bool = False) -> None:
+        """Note a fault of the value at a path, or of its key, and go on."""
+        spot = self.spots.get(path)
+        place = (0, 0) if spot is None else spot.key if at_key else spot.place
+        self.note_at(place, message, path_text(path))
+
+    def note_at(self, place: Place, message: str, path: str = "") -> None:
+        """Note a fault at a place of the text."""
+        self._found.append(Fault(self.source, *place, path, message))
+
+    def take(self, error: ConfigError) -> None:
+        """Note the faults of another file, which this one names."""
+        self._found += error.faults
+
+    def stop(self, place: Place | None, message: str, path: KeyPath = ()) -> NoReturn:
+        """Give up on the file because of this one fault.
+
+        Raises: ConfigError, always, and with no other fault.
+        """
+        fault = Fault(self.source, *(place or (0, 0)), path_text(path), message)
+        raise ConfigError((fault,)) from None
+
+    def raise_any(self) -> None:
+        """Raise a ConfigError with every fault, if there is one."""
+        if self._found:
+            raise ConfigError(tuple(self._found))
+
+
+def path_text(path: KeyPath) -> str:
+    """Write a path as a reader would.
+
+    >>> path_text(("entrants", 2, "options")), path_text(("two words",))
+    ('entrants[2].options', "['two words']")
+    """
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        elif re.fullmatch(r"\w[\w-]*", part) and len(part) <= LONGEST_KEY:
+            text += f".{part}" if text else part
+        else:
+            text += f"[{part[:LONGEST_KEY]!r}]"
+    return text
 
 
 class _Writer(yaml.SafeDumper):
@@ -124,7 +236,7 @@ class _Composer(yaml.BaseLoader):
         """Compose a value and all below it."""
         event = self.peek_event()  # type: ignore[no-untyped-call]  # yaml has no types
         if self._open >= MOST_LEVELS and isinstance(event, yaml.CollectionStartEvent):
-            self._faults.stop(_place(event), _too_deep())
+            self._faults.stop(_place_of(event), _too_deep())
         self._open += 1
         node = super().compose_node(parent, index)
         self._open -= 1
@@ -137,19 +249,36 @@ class _Composer(yaml.BaseLoader):
         return str(super().resolve(kind, value, implicit))  # type: ignore[no-untyped-call]  # yaml has no types
 
 
-def parse(text: str, faults: Faults, most_values: int = MOST_NODES) -> Tree:
-    """Read YAML as a tree of located values.
+def parse(text: str, faults: Faults, most_values: int = MOST_NODES) -> Any:
+    """Read YAML as plain data.
 
     Args:
         text: The whole file.
-        faults: Notes what is wrong with single keys and values.
+        faults: Notes what is wrong with single keys and values; gets the places of all.
         most_values: How many values the text may have, with every alias followed.
     Raises: ConfigError, if the text is empty, no YAML, or far too large.
     """
     node = _compose(text, faults)
     if node is None or (isinstance(node, yaml.ScalarNode) and node.tag == PLAIN and not node.value):
         faults.stop(None, said("settings such as 'name: Quickstart'", "an empty file"))
-    return _Grower(faults, most_values).grow(node, "")
+    return _Builder(faults, most_values).build(node, (), _place_of(node))
+
+
+def parse_settings(text: str, faults: Faults, example: str) -> dict[str, Any]:
+    """Read YAML whose outermost value is a mapping.
+
+    Args:
+        text: The whole file.
+        faults: As for `parse`.
+        example: A setting that such a file may have.
+    Raises: ConfigError, if it is none.
+    """
+    data = parse(text, faults)
+    if not isinstance(data, dict):
+        faults.raise_any()
+        found = value_words(data, faults.raw((), data))
+        faults.stop(faults.spots[()].place, said(f"settings such as '{example}'", found))
+    return data
 
 
 def plain_data(text: str) -> dict[str, Any]:
@@ -158,7 +287,7 @@ def plain_data(text: str) -> dict[str, Any]:
     Args:
         text: YAML that was read before without a fault.
     """
-    data: dict[str, Any] = _plain(parse(text, Faults("")))
+    data: dict[str, Any] = _untrapped(parse(text, Faults("")))
     return data
 
 
@@ -167,18 +296,17 @@ def value_in(text: str, name: str) -> Any:
 
     Raises: ConfigError, if the text cannot be read.
     """
-    tree = parse(text, Faults(""))
-    value = tree.get(name) if isinstance(tree, Entries) else None
-    return value.value if isinstance(value, Leaf) else None
+    value = plain_data(text).get(name)
+    return None if isinstance(value, (dict, list)) else value
 
 
-def _plain(tree: Tree) -> Any:
-    if isinstance(tree, Entries):
-        return {key.name: _plain(value) for key, value in tree.entries}
-    if isinstance(tree, Items):
-        return [_plain(item) for item in tree.items]
-    assert isinstance(tree, Leaf)
-    return tree.value.raw if isinstance(tree.value, Trap) else tree.value
+def _untrapped(data: Any) -> Any:
+    match data:
+        case dict():
+            return {key: _untrapped(value) for key, value in data.items()}
+        case list():
+            return [_untrapped(item) for item in data]
+    return data.raw if isinstance(data, Trap) else data
 
 
 def _compose(text: str, faults: Faults) -> yaml.Node | None:
@@ -191,7 +319,7 @@ def _compose(text: str, faults: Faults) -> yaml.Node | None:
             loader.dispose()
     except yaml.reader.ReaderError as error:
         before = text[: error.position].split("\n")
-        place = Place(len(before), len(before[-1]) + 1)
+        place = len(before), len(before[-1]) + 1
         faults.stop(place, said("printable text", _character_words(error)))
     except yaml.MarkedYAMLError as error:
         faults.stop(_problem_place(error), said("YAML", _problem_words(error)))
@@ -203,7 +331,7 @@ def _problem_place(error: yaml.MarkedYAMLError) -> Place | None:
     """Find where a reader should look first."""
     unclosed = "end of stream" in (error.problem or "")
     mark = (error.context_mark if unclosed else None) or error.problem_mark or error.context_mark
-    return Place(mark.line + 1, mark.column + 1) if mark else None
+    return (mark.line + 1, mark.column + 1) if mark else None
 
 
 def _problem_words(error: yaml.MarkedYAMLError) -> str:
@@ -229,93 +357,89 @@ def _too_deep() -> str:
     return said(f"at most {MOST_LEVELS} levels of lists and mappings", "more")
 
 
-class _Grower:
-    """Turns PyYAML's nodes into located values, following aliases."""
+class _Builder:
+    """Turns PyYAML's nodes into data and the places of its values, following aliases."""
 
     def __init__(self, faults: Faults, most_values: int) -> None:
-        """Begin with nothing grown."""
+        """Begin with nothing built."""
         self._faults = faults
         self._most = most_values
         self._nodes = 0
         self._open: list[int] = []  # identities of the lists and mappings we are inside of
 
-    def grow(self, node: yaml.Node, path: str) -> Tree:
-        """Turn one node and all below it into located values."""
-        place = _place(node)
+    def build(self, node: yaml.Node, path: KeyPath, key: Place) -> Any:
+        """Turn one node and all below it into data."""
+        place = _place_of(node)
         self._nodes += 1
         if self._nodes > self._most:
             expected = f"at most {self._most} values with every alias followed"
             self._faults.stop(place, said(expected, "more"), path)
+        is_scalar = isinstance(node, yaml.ScalarNode)
+        self._faults.spots[path] = Spot(place, key, node.value if is_scalar else "")
         if node.tag not in ALLOWED_TAGS:
-            self._faults.note(
-                refused := Refused(place, path),
-                said("a value without a tag", quoted(_tag_words(node.tag)), "remove the tag"),
-            )
-            return refused
-        if isinstance(node, yaml.ScalarNode):
-            value = plain_value(node.value) if node.tag == PLAIN else node.value
-            return Leaf(place, path, value, node.value)
-        return self._grow_branch(node, place, path)
+            got = quoted(_tag_words(node.tag))
+            self._faults.note(path, said("a value without a tag", got, "remove the tag"))
+            return REFUSED
+        if is_scalar:
+            return plain_value(node.value) if node.tag == PLAIN else node.value
+        return self._build_branch(node, path)
 
-    def _grow_branch(self, node: yaml.Node, place: Place, path: str) -> Tree:
-        """Turn a list or a mapping into located values."""
+    def _build_branch(self, node: yaml.Node, path: KeyPath) -> Any:
+        """Turn a list or a mapping into data."""
         if id(node) in self._open:
-            self._faults.stop(place, said("values", "an alias that holds itself"), path)
+            self._faults.stop(_place_of(node), said("values", "an alias that holds itself"), path)
         if len(self._open) >= MOST_LEVELS:
-            self._faults.stop(place, _too_deep(), path)
+            self._faults.stop(_place_of(node), _too_deep(), path)
         self._open.append(id(node))
-        grown: Tree
+        built: Any
         if isinstance(node, yaml.MappingNode):
-            grown = Entries(place, path, self._entries(node, path))
+            built = self._build_mapping(node, path)
         else:
             items = enumerate(node.value)
-            grown = Items(place, path, tuple(self.grow(item, f"{path}[{i}]") for i, item in items))
+            built = [self.build(item, (*path, at), _place_of(item)) for at, item in items]
         self._open.pop()
-        return grown
+        return built
 
-    def _entries(self, node: yaml.MappingNode, path: str) -> tuple[tuple[Key, Tree], ...]:
+    def _build_mapping(self, node: yaml.MappingNode, path: KeyPath) -> dict[str, Any]:
         """Turn the entries of a mapping, keeping the first of repeated keys."""
-        kept: dict[str, tuple[Key, Tree]] = {}
+        kept: dict[str, Any] = {}
         for key_node, value_node in node.value:
-            name = self._key_name(key_node, path)
+            name, place = self._key_of(key_node, path), _place_of(key_node)
             if name is None:
                 continue
-            key = Key(_place(key_node), entry_path(path, name), name)
+            inside = (*path, name)
             if name in kept:
-                first = kept[name][0].place.line
+                first = self._faults.spots[inside].key[0]
                 message = said(f"{quoted(name)} once", f"it again (first on line {first})")
-                self._faults.note(key, message)
+                self._faults.note_at(place, message, path_text(inside))
                 continue
-            kept[name] = (key, self.grow(value_node, key.path))
-        return tuple(kept.values())
+            kept[name] = self.build(value_node, inside, place)
+        return kept
 
-    def _key_name(self, node: yaml.Node, path: str) -> str | None:
+    def _key_of(self, node: yaml.Node, path: KeyPath) -> str | None:
         """Return the text of a key, or note why it is none."""
-        at = Refused(_place(node), path)
+        is_plain = node.tag == PLAIN
+        got, remedy = "", ""
         if not isinstance(node, yaml.ScalarNode):
-            kind = "a list" if isinstance(node, yaml.SequenceNode) else "a mapping"
-            self._faults.note(at, said(A_SETTING, kind))
-            return None
-        if node.tag not in ALLOWED_TAGS:
-            self._faults.note(at, said(A_SETTING, quoted(_tag_words(node.tag)), "remove the tag"))
-            return None
-        value = plain_value(node.value) if node.tag == PLAIN else node.value
-        if value == "<<" and node.tag == PLAIN:
-            self._faults.note(at, said(A_SETTING, "the merge key <<", "write the settings out"))
-            return None
-        if isinstance(value, str):
-            return value
-        leaf = Leaf(at.place, path, value, shortened(node.value))
-        remedy = "put it in quotes" if node.value else ""
-        self._faults.note(at, said(A_SETTING, value_words(leaf), remedy))
+            got = "a list" if isinstance(node, yaml.SequenceNode) else "a mapping"
+        elif node.tag not in ALLOWED_TAGS:
+            got, remedy = quoted(_tag_words(node.tag)), "remove the tag"
+        elif is_plain and node.value == "<<":
+            got, remedy = "the merge key <<", "write the settings out"
+        else:
+            value = plain_value(node.value) if is_plain else node.value
+            if isinstance(value, str):
+                return value
+            got, remedy = value_words(value, node.value), "put it in quotes" if node.value else ""
+        self._faults.note_at(_place_of(node), said(A_SETTING, got, remedy), path_text(path))
         return None
 
 
-def _place(node: yaml.Node | yaml.Event) -> Place:
+def _place_of(node: yaml.Node | yaml.Event) -> Place:
     """Return where a node begins, or what it is made of."""
     mark = node.start_mark
     assert mark is not None
-    return Place(mark.line + 1, mark.column + 1)
+    return mark.line + 1, mark.column + 1
 
 
 def _tag_words(tag: str) -> str:

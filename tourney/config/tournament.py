@@ -1,0 +1,689 @@
+"""The file of a tournament: its settings one by one, and whether they fit each other.
+
+Reads every setting before it gives up, so that all faults are reported at once. Leaves out the
+list of entrants; see `entrants`. Knows no particular game or format.
+"""
+
+import os
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import fields, replace
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, create_model
+
+from tourney.config.documents import (
+    REFUSED,
+    Faults,
+    KeyPath,
+    as_yaml,
+    parse_settings,
+    plain_numbers,
+)
+from tourney.config.entrants import check_counts, read_entrants
+from tourney.config.model import (
+    Catalog,
+    Chips,
+    Count,
+    FloorConfig,
+    FormatConfig,
+    GameConfig,
+    LeaderboardConfig,
+    LimitsConfig,
+    PolicyConfig,
+    PublicValueConfig,
+    StageConfig,
+    TournamentConfig,
+)
+from tourney.config.scalars import LARGEST_SEED, LONGEST_NUMBER
+from tourney.config.settings import (
+    Moment,
+    Name,
+    Part,
+    Settings,
+    choice_type,
+    expecting,
+    left_out,
+    settings_of,
+)
+from tourney.config.validation import read_fields, read_settings, read_value
+from tourney.config.words import (
+    closest,
+    quoted,
+    said,
+    stray_byte,
+    system_words,
+    value_words,
+)
+from tourney.errors import ConfigError, Fault, FormatError, RulesError
+
+MOST_BYTES = 5_000_000  # of a file
+USUAL = "tournament.yaml"
+"""How a new tournament is called, also in the folder of a class."""
+NEW = "`tourney new tournament` writes one"
+CHIP_SETTINGS = ("bankroll", "minimum", "maximum")
+NAMED = {"preset": "name of the rules to begin with", "kind": "name of the format"}
+GAME_LINE = "--game"
+LONGEST_GAME = 60
+"""Characters of what was given instead of a game, in a message."""
+
+
+# The settings
+
+
+class DisclosureFile(Settings):
+    """What may be told of a run."""
+
+    names: Literal["names", "handles"] = "names"
+    """names, or handles: who has no handle is called by the row on the board"""
+
+    top: Count = left_out()
+    """so many are shown, best first; without it all are"""
+
+    freeze: Moment = left_out()
+    """results that come in after this time are withheld; in UTC, if it says no zone"""
+
+    reveal: Moment = left_out()
+    """from when they are told after all"""
+
+
+class TakesFile(Settings):
+    """Who goes on to a stage."""
+
+    top: Count = left_out()
+    """so many of the best"""
+
+    per_table: Count = left_out()
+    """so many of the best of every table"""
+
+    wildcards: Count = left_out()
+    """so many more, by bankroll"""
+
+
+class StageFile(Settings):
+    """A stage."""
+
+    name: str = left_out()
+    """what the board calls the stage"""
+
+    takes: Part = left_out()
+    """who goes on from the stage before; without it all do"""
+
+    bankrolls: Literal["anew", "carry"] = "anew"
+    """anew, or carry them on"""
+
+    format: Part
+    """who meets whom and how often"""
+
+
+class TournamentFile(Settings):
+    """A tournament."""
+
+    name: Name
+    """title of the tournament"""
+
+    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)] = left_out()
+    """randomness key; without it the run draws a secret one"""
+
+    game: Part
+    """a preset and what to change in it"""
+
+    bankroll: Chips
+    """starting chips of every entrant"""
+
+    minimum: Chips = left_out()
+    """least wager in chips; without it the one of the game's rules, if they have one"""
+
+    maximum: Chips = left_out()
+    """greatest wager in chips; without it there is no limit"""
+
+    format: Part
+    """who meets whom and how often"""
+
+    stages: Part = left_out()
+    """instead of one format: several, one after the other"""
+
+    luck: Literal["adjust", "ignore"] = left_out()
+    """adjust: take the luck of the cards out of results; by default where that is possible"""
+
+    public_value: Part = left_out()
+    """a value that others tell after the commitment, and that is mixed into the shoes"""
+
+    floor: Part = left_out()
+    """tables, dealers and how long things take"""
+
+    limits: Part = left_out()
+    """what a confined competitor may take"""
+
+    entrants: Part
+    """list of who competes"""
+
+    leaderboard: Part = left_out()
+    """what the leaderboard shows, and of whom"""
+
+
+FIELDS = {"public_value": PublicValueConfig, "floor": FloorConfig, "limits": LimitsConfig}
+"""Settings that are dataclasses."""
+
+
+class ColumnsFile(Settings):
+    """What the leaderboard shows of a run."""
+
+    columns: Any = left_out()
+    """its columns, left to right"""
+
+
+@lru_cache(maxsize=8)
+def board_model(columns: tuple[str, ...]) -> type[Settings]:
+    """Make the model of `leaderboard`.
+
+    Args:
+        columns: Names of the columns there are.
+    """
+    column: Any = choice_type(columns)
+    several = Field(min_length=1), expecting("a list of columns", uniqueItems=True)
+    listed: Any = Annotated[tuple[column, ...], *several]
+    bases = (DisclosureFile, ColumnsFile)
+    return create_model("Leaderboard", __base__=bases, columns=(listed, left_out()))
+
+
+# Reading
+
+
+def load(path: Path, catalog: Catalog, most_entrants: int | None = None) -> TournamentConfig:
+    """Read the configuration in a file.
+
+    Args:
+        path: The file; paths in it begin from its folder.
+        catalog: What names it may use.
+        most_entrants: As for `loads`.
+    Raises: ConfigError with every fault, or with the one reason why it cannot be read.
+    """
+    text = file_text(path)
+    return loads(text, catalog, str(path), path.parent, most_entrants=most_entrants)
+
+
+def loads(
+    text: str,
+    catalog: Catalog,
+    source: str = "<text>",
+    folder: Path | None = Path(),
+    *,
+    most_entrants: int | None = None,
+) -> TournamentConfig:
+    """Read a configuration.
+
+    Args:
+        text: YAML.
+        catalog: What names it may use.
+        source: What messages call it.
+        folder: What relative paths in it begin from; None if their files need not be there,
+            as for a run whose sources are archived.
+        most_entrants: How many may be made of what `count` says; None for any number.
+    Raises: ConfigError with every fault, or with the one reason why it cannot be read.
+    """
+    faults = Faults(source)
+    data = parse_settings(text, faults, "name: Quickstart")
+    if most_entrants is not None:
+        check_counts(data, faults, most_entrants)
+    values, rules = _read_parts(data, catalog, folder, faults)
+    values |= read_settings(TournamentFile, _asked(data, rules, faults), (), faults)
+    if has_chips(rules):
+        _complete_minimum(data, values, faults)
+        _compare_chips(values, faults)
+    else:
+        values |= {"bankroll": 0, "minimum": 0}
+    if values["game"] and values["format"]:
+        # Where files need not be there, nobody knows how many entrants a pattern or a folder makes.
+        known = values["entrants"] if folder is not None else None
+        _check_fit(data, values, known, catalog, faults)
+    faults.raise_any()
+    values.pop("stages", None)
+    defaults = {"seed": None, "maximum": None, "floor": FloorConfig()}
+    return TournamentConfig(**defaults | values, text=text, source=source)
+
+
+def load_data(data: Mapping[str, Any], catalog: Catalog) -> TournamentConfig:
+    """Read a configuration that a program has made, as if it were a file in the current folder.
+
+    Args:
+        data: What a file would hold.
+        catalog: What names it may use.
+    Raises: ConfigError with every fault.
+    """
+    try:
+        return loads(as_yaml(data), catalog, "configuration")
+    except ConfigError as error:
+        raise _without_places(error) from None
+
+
+def _without_places(error: ConfigError) -> ConfigError:
+    """Leave out the lines of a text that nobody has seen; the path says which setting is meant."""
+    return ConfigError(tuple(replace(fault, line=0, column=0) for fault in error.faults))
+
+
+def file_text(path: Path, remedy: str = NEW) -> str:
+    """Read a file as UTF-8, whose path has to be that, too, as it is written down.
+
+    Args:
+        path: The file.
+        remedy: What to do where there is none.
+    Raises: ConfigError, if it cannot be read.
+    """
+    faults = Faults(str(path))
+    if byte := stray_byte(str(path)):
+        faults.stop(None, said("a path in UTF-8", byte, "rename the file or its folder"))
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        faults.stop(None, said("a configuration file", "no such file", remedy))
+    except (OSError, ValueError) as error:
+        inside = path / USUAL
+        is_there = isinstance(error, IsADirectoryError) and os.access(inside, os.R_OK)
+        meant = str(inside) if is_there else None
+        got = f"an error ({system_words(error)})"
+        faults.stop(None, said("a file that can be read", got, meant=meant))
+    if len(data) > MOST_BYTES:
+        faults.stop(None, said(f"a file of at most {MOST_BYTES} bytes", "a larger one"))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        byte = f"the byte 0x{data[error.start]:02x} on line {line}"
+        faults.stop(None, said("UTF-8 text", byte, "save the file as UTF-8"))
+
+
+def _read_parts(
+    data: Mapping[str, Any], catalog: Catalog, folder: Path | None, faults: Faults
+) -> tuple[dict[str, Any], Any]:
+    """Read the settings that have models of their own.
+
+    Returns: The values, None for one that is missing or wrong; and the rules that were meant.
+    """
+    meant = _read_meant(catalog, data["game"], ("game",), faults) if "game" in data else None
+    game = None if faults.count else meant
+    plays = str(meant.rules.game) if meant else None
+    values: dict[str, Any] = {"game": game, "format": None, "entrants": None}
+    if "stages" in data:
+        values["format"] = _read_stages(catalog, data["stages"], faults)
+    elif "format" in data:
+        values["format"] = _read_format(catalog, data["format"], ("format",), faults)
+    if "entrants" in data:
+        values["entrants"] = read_entrants(data["entrants"], catalog, folder, faults, plays)
+    for key, kind in FIELDS.items():
+        if key in data:
+            values[key] = read_fields(kind, data[key], (key,), faults)
+    board = data.get("leaderboard", {})
+    model = board_model(tuple(catalog.columns))
+    values["leaderboard"] = read_disclosure(model, board, ("leaderboard",), faults)
+    return values, meant.rules if meant else None
+
+
+def _asked(data: Mapping[str, Any], rules: Any, faults: Faults) -> dict[str, Any]:
+    """Give the data without what a game without chips, or several stages, do not ask for."""
+    asked = dict(data)
+    if "stages" in data:
+        if "format" in data:
+            message = said("a format or stages", "both", "write the format into a stage")
+            faults.note(("format",), message)
+        asked["format"] = REFUSED
+    if rules is None and "game" in data:  # nobody knows what a game with faults needs
+        asked = {"bankroll": REFUSED, **asked}
+    if has_chips(rules):
+        return asked
+    for name in CHIP_SETTINGS:
+        if name in data:
+            got = f"{quoted(name)}, though {rules.game} is played without chips"
+            faults.note((name,), said("no such setting", got, "remove it"))
+    return asked | dict.fromkeys(CHIP_SETTINGS, REFUSED)
+
+
+def has_chips(rules: Any) -> bool:
+    """Check whether a game is played for chips, as it is taken to be where it is not known."""
+    return rules is None or rules.most_points is None
+
+
+def _complete_minimum(data: Mapping[str, Any], values: dict[str, Any], faults: Faults) -> None:
+    """Take the minimum from the rules if the file has none, or note that it is missing."""
+    if "minimum" not in data and values["game"]:
+        from_rules = values["game"].rules.minimum
+        if from_rules is None:
+            faults.note((), said("'minimum' (least wager in chips)", "nothing"))
+        else:
+            values["minimum"] = from_rules
+
+
+def _compare_chips(values: Mapping[str, Any], faults: Faults) -> None:
+    """Note limits that contradict each other, as far as they are known."""
+    minimum, bankroll = values.get("minimum"), values.get("bankroll")
+    maximum, game = values.get("maximum"), values["game"]
+    if minimum is None:
+        return
+    if bankroll is not None and minimum > bankroll:
+        at = ("minimum",) if ("minimum",) in faults.spots else ()
+        faults.note(at, said(f"at most the bankroll of {bankroll}", str(minimum)))
+    elif bankroll is not None and game:
+        rules = game.rules
+        if not rules.may_play(bankroll * rules.unit, minimum * rules.unit):
+            expected = f"enough for a round of {rules.game} at a minimum of {minimum}"
+            faults.note(("bankroll",), said(expected, str(bankroll)))
+    if maximum is not None and maximum < minimum:
+        faults.note(("maximum",), said(f"at least the minimum of {minimum}", str(maximum)))
+
+
+# Games and formats
+
+
+def read_game(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> GameConfig | None:
+    """Read which rules are played; None if that is not known, or wrong."""
+    before = faults.count
+    game = _read_meant(catalog, data, path, faults)
+    return game if faults.count == before else None
+
+
+def _read_meant(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> GameConfig | None:
+    """Read which rules are played, or after a fault of their name, were probably meant."""
+    preset, rest = _read_named("preset", catalog.presets, data, path, faults)
+    if preset is None:
+        return None
+    before, rules = faults.count, catalog.presets[preset]
+    overrides = read_settings(settings_of(type(rules), is_partial=True), rest, path, faults)
+    if faults.count > before:
+        return None
+    try:
+        return GameConfig(preset, tuple(overrides.items()), replace(rules, **overrides))
+    except RulesError as error:
+        faults.note(path, str(error))
+        return None
+
+
+def _read_format(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> FormatConfig | None:
+    """Read who meets whom; None if that is not known, or wrong."""
+    before = faults.count
+    kind, rest = _read_named("kind", catalog.formats, data, path, faults)
+    if kind is None:
+        return None
+    # What was probably meant says what the rest has to be, and not what is missing.
+    is_guessed = kind not in (data.values() if isinstance(data, dict) else [data])
+    make = catalog.formats[kind]
+    options = read_settings(settings_of(make, is_partial=is_guessed), rest, path, faults)
+    if faults.count > before:
+        return None
+    try:
+        return FormatConfig(kind, make(**options))
+    except FormatError as error:
+        faults.note(path, str(error))
+        return None
+
+
+def _read_named(
+    key: str, names: Collection[str], data: Any, path: KeyPath, faults: Faults
+) -> tuple[str | None, dict[str, Any]]:
+    """Read `game: ve280` and `game: {preset: ve280, ...}` alike.
+
+    Args:
+        key: The setting of the mapping that holds the name.
+        names: What there is to choose from.
+        data: A name or a mapping.
+        path: Where it is.
+        faults: Notes what is wrong.
+    Returns: The name and the other settings. After a fault of the name, what it was probably meant
+        to be, so that the other settings can be read; None if that is not known.
+    """
+    named, rest = data, {}
+    if isinstance(data, dict):
+        spelt = key if key in data else next((each for each in data if closest(each, [key])), None)
+        if spelt is None:
+            faults.note(path, said(f"{quoted(key)} ({NAMED[key]})", "nothing"))
+            return None, {}
+        rest = {name: value for name, value in data.items() if name != spelt}
+        named, path = data[spelt], (*path, spelt)
+        if spelt != key:
+            faults.note(path, said(quoted(key), quoted(spelt), meant=key), at_key=True)
+    if isinstance(named, str) and named in names:
+        return named, rest
+    read_value(choice_type(names), named, path, faults)
+    return closest(named, names) if isinstance(named, str) else None, rest
+
+
+def load_game(text: str, catalog: Catalog) -> GameConfig:
+    """Read a preset with overrides in one line, as the command line takes it.
+
+    Args:
+        text: The preset's name, then `,setting=value` any number of times.
+        catalog: What presets there are.
+    Raises: ConfigError with every fault.
+    """
+    preset, *overrides = text.split(",")
+    given: dict[str, Any] = {"preset": preset.strip()}
+    faults = Faults(GAME_LINE)
+    for override in overrides:
+        name, equals, value = (part.strip() for part in override.partition("="))
+        if not equals:
+            expected = "setting=value, such as shuffle=uniform"
+            faults.stop(None, f"expected {expected}; got {override!r}")
+        if name in given:
+            faults.note((name,), said(f"{quoted(name)} once", "it again"))
+        given.setdefault(name, _typed_value(value))
+    game = read_game(catalog, given, (), faults)
+    faults.raise_any()
+    assert game
+    return game
+
+
+def _typed_value(text: str) -> int | bool | str:
+    """Read a whole number and a truth value of the command line; anything else is text."""
+    if re.fullmatch(r"0|[1-9][0-9]*", text) and len(text) <= LONGEST_NUMBER:
+        return int(text)
+    return text == "true" if text in {"true", "false"} else text
+
+
+def text_of_game(asked: Any, catalog: Catalog) -> str:
+    """Give the line of text for what somebody asks for.
+
+    Args:
+        asked: Such a line; or a mapping as in a configuration, `{"preset": "ve280", "decks": 1}`;
+            or rules, such as those of a preset with some of their fields replaced.
+        catalog: What presets there are.
+    Raises: ConfigError, if it is none of them.
+    """
+    match asked:
+        case str():
+            return asked
+        case {"preset": preset, **changes}:
+            return _game_line(preset, changes)
+    alike = {
+        name: {
+            each.name: getattr(asked, each.name)
+            for each in fields(rules)
+            if getattr(asked, each.name) != getattr(rules, each.name)
+        }
+        for name, rules in catalog.presets.items()
+        if type(rules) is type(asked)
+    }
+    if not alike:
+        expected = "expected a preset with overrides such as 've280,decks=2', or rules"
+        got = f"{type(asked).__name__} {str(asked)[:LONGEST_GAME]!r}"
+        raise ConfigError((Fault("game", 0, 0, "", f"{expected}; got {got}"),))
+    nearest = min(alike, key=lambda name: len(alike[name]))
+    return _game_line(nearest, alike[nearest])
+
+
+def _game_line(preset: object, changes: Mapping[Any, object]) -> str:
+    plain = {name: plain_numbers(value) for name, value in changes.items()}
+    texts = {name: str(it).lower() if isinstance(it, bool) else it for name, it in plain.items()}
+    return ",".join((str(preset), *(f"{name}={text}" for name, text in texts.items())))
+
+
+# Stages
+
+
+def _read_stages(catalog: Catalog, data: Any, faults: Faults) -> FormatConfig | None:
+    """Read stages into a format that plays one after the other."""
+    path: KeyPath = ("stages",)
+    if data is REFUSED:
+        return None
+    if not isinstance(data, list) or not data:
+        faults.note(path, said("a list of stages", value_words(data, faults.raw(path, data))))
+        return None
+    before = faults.count
+    stages = [_read_stage(catalog, item, at, faults) for at, item in enumerate(data)]
+    if faults.count > before:
+        return None
+    try:
+        return FormatConfig("stages", catalog.staged(stages))
+    except FormatError as error:
+        faults.note(path, str(error))
+        return None
+
+
+def _read_stage(catalog: Catalog, data: Any, number: int, faults: Faults) -> Any:
+    path: KeyPath = ("stages", number)
+    values = read_settings(StageFile, data, path, faults)
+    if not isinstance(data, dict):
+        return None
+    chosen = takes = None
+    if "format" in data:
+        chosen = _read_format(catalog, data["format"], (*path, "format"), faults)
+    if "takes" in data:
+        takes = _read_takes(data["takes"], (*path, "takes"), faults)
+    for name in ("takes", "bankrolls"):
+        if number == 0 and name in data:
+            got = said("no such setting in the first stage", f"'{name}'")
+            faults.note((*path, name), got)
+    if chosen is None:
+        return None
+    return StageConfig(
+        name=values.get("name", str(number + 1)),
+        format=chosen,
+        carries=values.get("bankrolls") == "carry",
+        **takes or {},
+    )
+
+
+def _read_takes(data: Any, path: KeyPath, faults: Faults) -> dict[str, Any]:
+    values = read_settings(TakesFile, data, path, faults)
+    if data == {}:
+        faults.note(path, said("top, per_table or wildcards", "nothing"))
+    elif {"top", "per_table"} <= set(values):
+        faults.note(path, said("top or per_table", "both"))
+    return values
+
+
+# The leaderboard
+
+
+def read_disclosure(
+    model: type[Settings], data: Any, path: KeyPath, faults: Faults
+) -> LeaderboardConfig:
+    """Read what the leaderboard shows, and what may be told of the run.
+
+    Args:
+        model: Its settings; without columns, where none are chosen.
+        data: The mapping.
+        path: Where it is.
+        faults: Notes what is wrong.
+    """
+    values = read_settings(model, data, path, faults)
+    lines: dict[str, int] = {}
+    for at, name in enumerate(values.get("columns", ())):
+        line = faults.line((*path, "columns", at))
+        if name in lines:
+            got = f"{quoted(name)} again (first on line {lines[name]})"
+            faults.note((*path, "columns", at), said("each column once", got))
+        lines.setdefault(name, line)
+    reveal, freeze = values.get("reveal"), values.get("freeze")
+    if reveal is not None and "freeze" not in data:
+        expected = "'freeze' beside it, a time from which results are withheld"
+        faults.note((*path, "reveal"), said(expected, "none"))
+    elif reveal and freeze and reveal < freeze:
+        expected = f"a time not before freeze, {time_text(freeze)}"
+        faults.note((*path, "reveal"), said(expected, time_text(reveal)))
+    return LeaderboardConfig(**values)
+
+
+def time_text(time: datetime) -> str:
+    """Write a time down as ISO 8601, with seconds where there are any.
+
+    >>> times = ("2026-05-01T12:00Z", "2026-05-01T12:00:13Z")
+    >>> [time_text(datetime.fromisoformat(each)) for each in times]
+    ['2026-05-01T12:00+00:00', '2026-05-01T12:00:13+00:00']
+    """
+    has_seconds = time.second or time.microsecond
+    return time.isoformat(timespec="auto" if has_seconds else "minutes")
+
+
+# Settings that must fit each other
+
+
+def _check_fit(
+    data: Mapping[str, Any],
+    values: Mapping[str, Any],
+    entrants: Sequence[Any] | None,
+    catalog: Catalog,
+    faults: Faults,
+) -> None:
+    """Note what the game, the format, entrants and columns ask of each other.
+
+    Args:
+        data: The file.
+        values: Its settings that have no fault.
+        entrants: Who competes; None if that is not known.
+        catalog: What names it may use.
+        faults: Notes what is wrong.
+    """
+    rules, options = values["game"].rules, values["format"].options
+    if entrants is not None:
+        try:
+            options.check(len(entrants), rules)
+        except FormatError as error:
+            faults.note(("format",) if "format" in data else (), str(error))
+            return
+        _check_policies(values["format"], entrants, faults)
+        _check_names(options.named_entrants, data, entrants, faults)
+    if values.get("luck") == "adjust":
+        reason = catalog.why_luck_stays(rules, values["format"])
+        if reason:
+            faults.note(("luck",), f"expected ignore, as {reason}; got adjust")
+    for at, column in enumerate(values["leaderboard"].columns or ()):
+        if reason := catalog.misfits(column, rules, options):
+            faults.note(("leaderboard", "columns", at), reason)
+
+
+def _check_policies(chosen: FormatConfig, entrants: Sequence[Any], faults: Faults) -> None:
+    """Note policies of entrants that the format never asks for."""
+    asked, usual = chosen.options.asks_policies, PolicyConfig()
+    for entrant in entrants:
+        unasked = [
+            each.name
+            for each in fields(usual)
+            if getattr(entrant.policy, each.name) != getattr(usual, each.name)
+            and each.name not in asked
+        ]
+        if unasked:
+            kind, offered = chosen.kind, ", ".join(asked)
+            expected = (
+                f"a policy that says no more than {offered}, as {kind} leaves nothing else"
+                if asked
+                else f"no policy, as {kind} leaves nothing"
+            )
+            got = f"{', '.join(unasked)} in that of {entrant.name}"
+            remedy = "remove it, or have the format offer it"
+            faults.note(("entrants",), said(f"{expected} to choose here", got, remedy))
+            return
+
+
+def _check_names(
+    named: Collection[str], data: Mapping[str, Any], entrants: Sequence[Any], faults: Faults
+) -> None:
+    """Note names in the format's options that no entrant has."""
+    known = {entrant.name for entrant in entrants}
+    where = "format" if "format" in data else "stages"
+    for name in named:
+        if name not in known:
+            message = said("names of entrants", quoted(name), meant=closest(name, known))
+            faults.note((where,), message)

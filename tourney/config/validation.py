@@ -1,0 +1,447 @@
+"""Reading a mapping with its model: every fault at once, each with its place and a remedy.
+
+Pydantic finds the faults. Their words come from the JSON Schema of the model, so that messages and
+editors say the same. Knows no particular setting.
+"""
+
+import dataclasses
+import json
+import math
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError, create_model
+
+from tourney.config.documents import REFUSED, Faults, KeyPath
+from tourney.config.scalars import Trap, number_words, plain_value
+from tourney.config.settings import (
+    APART,
+    AS_WRITTEN,
+    MOST_MODELS,
+    Settings,
+    given_settings,
+    model_of,
+    schema_of,
+    settings_of,
+)
+from tourney.config.words import (
+    closest,
+    joined,
+    quoted,
+    said,
+    shortened,
+    similarity,
+    text_choices,
+    type_words,
+    value_words,
+)
+
+
+def read_settings(
+    model: type[Settings], data: Any, path: KeyPath, faults: Faults
+) -> dict[str, Any]:
+    """Read a mapping.
+
+    Args:
+        model: Its settings.
+        data: Plain data; noted as a fault if it is no mapping.
+        path: Where it is in the file.
+        faults: Notes unknown keys, missing keys and wrong values.
+    Returns: The values that are there and have no fault, by key, in the order of the file.
+    """
+    if data == {} and not any(each.is_required() for each in model.model_fields.values()):
+        return {}  # pydantic takes its time to make a validator
+    if isinstance(data, dict):
+        return _Reader(model, data, path, faults).read()
+    if data is not REFUSED:
+        found = value_words(data, faults.raw(path, data))
+        faults.note(path, said("a mapping such as {name: value}", found))
+    return {}
+
+
+def read_fields(kind: type[Any], data: Any, path: KeyPath, faults: Faults) -> Any:
+    """Read a mapping as a dataclass; None after a fault.
+
+    Args:
+        kind: The dataclass.
+        data: Plain data.
+        path: Where it is in the file.
+        faults: Notes what is wrong.
+    """
+    before = faults.count
+    values = read_settings(settings_of(kind), data, path, faults)
+    return kind(**values) if faults.count == before and data is not REFUSED else None
+
+
+def read_value(kind: Any, value: Any, path: KeyPath, faults: Faults) -> Any:
+    """Read a single value of a mapping; None after a fault.
+
+    Args:
+        kind: Its type.
+        value: Plain data.
+        path: Where it is in the file; ends with a key.
+        faults: Notes what is wrong.
+    """
+    key = str(path[-1])
+    model = model_of("Value", {key: (kind, ...)})
+    return read_settings(model, {key: value}, path[:-1], faults).get(key)
+
+
+def note_refused(
+    given: Mapping[str, Any], path: KeyPath, why: str, who: str, faults: Faults
+) -> None:
+    """Note that a constructor refuses options, at the one that it names.
+
+    Args:
+        given: The options.
+        path: Where they are in the file.
+        why: What the constructor raised, such as "ValueError: spread: expected …, got -5".
+        who: Whose constructor it is.
+        faults: Notes what is wrong.
+    """
+    own = why.partition(": ")[2]
+    first, _, rest = own.partition(": ")
+    named = [name for name in given if re.search(rf"\b{re.escape(name)}\b", own)]
+    if first in named:
+        named, own = [first], rest
+    at = (*path, named[0]) if len(named) == 1 else path
+    is_said = own.startswith("expected ")
+    faults.note(at, own if is_said else said(f"options that {who} takes", why))
+
+
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    """One thing that pydantic finds wrong, by its place in the data."""
+
+    path: KeyPath  # of the value, or of the mapping with a missing or unknown key
+    kind: Literal["value", "missing", "unknown"] = "value"
+    key: str = ""
+    why: str = ""  # what a check of the type's own says
+    tags: tuple[tuple[KeyPath, str], ...] = ()  # which part of a union, and where that is
+
+
+class _Reader:
+    """Reads one mapping with its model."""
+
+    def __init__(
+        self, model: type[Settings], data: dict[str, Any], path: KeyPath, faults: Faults
+    ) -> None:
+        self._model, self._path, self._faults = model, path, faults
+        self._keys = {field.alias or name: field for name, field in model.model_fields.items()}
+        self._given = data
+        self._data = {key: self._as_read(key, value) for key, value in data.items()}
+        self._apart = {key for key in data if APART in self._marks(key)}
+        self._unclear: list[KeyPath] = []
+        self._clean = self._cleaned(self._data, ())
+
+    def read(self) -> dict[str, Any]:
+        """Return the values without a fault, and note the others."""
+        values, wrong = self._check(self._clean)
+        if not self._unclear and not wrong:
+            return {key: values[key] for key in self._data if key not in self._apart}
+        wrong = [each for each in _chosen(wrong) if not self._is_explained(each)]
+        unknown = [(*each.path, each.key) for each in wrong if each.kind == "unknown"]
+        for path in self._unclear:
+            is_known = not any(_is_under(path, key) for key in unknown)
+            if is_known and _at(self._given, path) is not REFUSED:
+                self._explain(_Wrong(path), is_whole=len(path) == 1)
+        self._note(wrong)
+        bad = {each.path[0] for each in wrong if each.path} | {path[0] for path in self._unclear}
+        bad |= {each.key for each in wrong if not each.path}
+        kept = {key: value for key, value in self._clean.items() if key not in bad}
+        values, _ = self._check(kept, _optional(self._model))
+        return {key: values[key] for key in kept if key not in self._apart}
+
+    def _marks(self, key: str) -> Sequence[Any]:
+        return self._keys[key].metadata if key in self._keys else ()
+
+    def _as_read(self, key: str, value: Any) -> Any:
+        marks = self._marks(key)
+        if APART in marks and value is not REFUSED:
+            return None
+        return self._faults.written((*self._path, key), value) if AS_WRITTEN in marks else value
+
+    def _cleaned(self, data: Any, path: KeyPath) -> Any:
+        """Return data that JSON can hold; note where it has values that no setting takes."""
+        match data:
+            case dict():
+                return {key: self._cleaned(each, (*path, key)) for key, each in data.items()}
+            case list():
+                return [self._cleaned(each, (*path, at)) for at, each in enumerate(data)]
+        if len(path) == 1 and APART in self._marks(str(path[0])) and data is not REFUSED:
+            return None
+        if not _is_unclear(data, self._faults.raw((*self._path, *path), data)):
+            return data
+        self._unclear.append(path)
+        return None
+
+    def _check(
+        self, data: Any, model: type[Settings] | None = None
+    ) -> tuple[dict[str, Any], list[_Wrong]]:
+        """Have pydantic read data; give the values, or what is wrong."""
+        try:
+            # JSON, because there a list may fill a tuple and a text an Enum, strictly.
+            found = (model or self._model).model_validate_json(json.dumps(data), strict=True)
+        except ValidationError as error:
+            errors = error.errors(include_url=False, include_input=False)
+            return {}, [_wrong_of(each, data) for each in errors]
+        values = given_settings(found)
+        # Pydantic takes true for 1 in a Literal.
+        others = [key for key, each in values.items() if not _is_same_kind(data[key], each)]
+        return values, [_Wrong((key,)) for key in others]
+
+    def _is_explained(self, wrong: _Wrong) -> bool:
+        """Check whether a fault comes from a value that is unclear by itself."""
+        return wrong.kind == "value" and any(_is_near(path, wrong.path) for path in self._unclear)
+
+    def _note(self, wrong: Sequence[_Wrong]) -> None:
+        """Note what pydantic found, one fault for each value and for each key."""
+        values: dict[KeyPath, list[_Wrong]] = defaultdict(list)
+        mappings: dict[KeyPath, list[_Wrong]] = defaultdict(list)
+        for each in wrong:
+            kinds = values if each.kind == "value" else mappings
+            path = self._row(each) if each.kind == "value" else each.path
+            kinds[path].append(each)
+        for path, found in values.items():
+            if any(other != path and _is_under(other, path) for other in values):
+                continue  # a list with wrong values is too short for pydantic, too
+            why = [each.why for each in found if each.why]
+            self._explain(
+                dataclasses.replace(found[0], path=path, why=why[0] if len(why) == 1 else ""),
+                is_whole=True,
+            )
+        for path, found in mappings.items():
+            self._note_keys(path, found)
+
+    def _note_keys(self, path: KeyPath, wrong: Sequence[_Wrong]) -> None:
+        """Note keys of a mapping that are unknown or missing."""
+        known = self._schema(path, wrong[0].tags).get("properties", {})
+        given = _at(self._given, path)
+        meant = {each.key: _meant(each.key, known, given) for each in wrong}
+        for each in wrong:
+            here = (*self._path, *path)
+            if each.kind == "unknown":
+                expected = joined(tuple(known)) if known else "no settings here"
+                message = said(expected, quoted(each.key), meant=meant[each.key])
+                self._faults.note((*here, each.key), message, at_key=True)
+            elif each.key not in {meant[other.key] for other in wrong if other.kind == "unknown"}:
+                meaning = known.get(each.key, {}).get("description", "")
+                message = said(quoted(each.key) + _aside(meaning), "nothing")
+                self._faults.note(here, message)
+
+    def _row(self, wrong: _Wrong) -> KeyPath:
+        """Return the path of the list around a value, if its values differ in meaning."""
+        for length in range(1, len(wrong.path)):
+            if "prefixItems" in self._schema(wrong.path[:length], wrong.tags):
+                return wrong.path[:length]
+        return wrong.path
+
+    def _explain(self, wrong: _Wrong, *, is_whole: bool) -> None:
+        """Note that a value is not what is expected there."""
+        path = wrong.path
+        schema, value = self._schema(path, wrong.tags), _at(self._given, path)
+        where = (*self._path, *path)
+        choices = text_choices(schema)
+        meant = closest(value, choices) if isinstance(value, str) and value else None
+        raw = self._faults.raw(where, value)
+        remedy = self._remedy(path, value, raw) or (wrong.why if is_whole else "")
+        got = value_words(value, raw, bare=bool(choices) or "maxLength" in schema)
+        if isinstance(value, list) and "prefixItems" in schema:
+            got = shortened(f"[{', '.join(_flat(self._faults.written(where, value)))}]")
+        self._faults.note(where, said(type_words(schema), got, remedy, meant))
+
+    def _remedy(self, path: KeyPath, value: Any, raw: str) -> str:
+        """Find the smallest change after which the value would be taken."""
+        match value:
+            case Trap():
+                if self._accepts(path, raw):
+                    return "put it in quotes"
+                words = [number_words(it) for it in value.alternatives if self._accepts(path, it)]
+                return f"write {joined(words)}" if words else ""
+            case str():
+                plain = plain_value(value)
+                is_usable = isinstance(plain, (bool, int, float)) and self._accepts(path, plain)
+                return "remove the quotes" if is_usable else ""
+            case float() if value.is_integer() and self._accepts(path, int(value)):
+                return f"write {int(value)}"
+            case bool() | int() | float() if self._accepts(path, raw):
+                return "put it in quotes"
+        return ""
+
+    def _accepts(self, path: KeyPath, value: Any) -> bool:
+        """Check whether a value would be taken at a path."""
+        _, wrong = self._check(_replaced(self._clean, path, value))
+        return not any(
+            _is_near(each.path, path) if each.kind == "value" else _is_under(each.path, path)
+            for each in wrong
+        )
+
+    def _schema(self, path: KeyPath, tags: Iterable[tuple[KeyPath, str]]) -> dict[str, Any]:
+        """Find the JSON Schema of a value."""
+        schema, chosen = schema_of(self._model), dict(tags)
+        for length in range(len(path) + 1):
+            tag, branches = chosen.get(path[:length], ""), schema.get("anyOf", ())
+            schema = next((each for each in branches if each.get("title") == tag), schema)
+            if length < len(path):
+                schema = _inside(schema, path[length])
+        return schema
+
+
+@lru_cache(maxsize=MOST_MODELS)
+def _optional(model: type[Settings]) -> type[Settings]:
+    """Make the same model with every setting left to choice."""
+    fields: dict[str, Any] = {
+        name: (Annotated[field.rebuild_annotation(), Field(alias=field.alias)], None)
+        for name, field in model.model_fields.items()
+    }
+    return create_model(model.__name__, __base__=model, **fields)
+
+
+def _wrong_of(error: Any, data: Any) -> _Wrong:
+    """Find what an error of pydantic is about; what is no key in the data is a part of a union."""
+    parts, kind = error["loc"], error["type"]
+    name = str(parts[-1]) if parts else ""
+    is_missing = kind == "missing" and not isinstance(parts[-1], int)
+    path: KeyPath = ()
+    tags: list[tuple[KeyPath, str]] = []
+    for part in parts[:-1] if is_missing else parts:
+        is_key = isinstance(data, dict) and part in data
+        if is_key or (isinstance(data, list) and isinstance(part, int) and part < len(data)):
+            path, data = (*path, part), data[part]
+        elif not isinstance(part, int):
+            tags.append((path, str(part)))
+    if is_missing:
+        return _Wrong(path, "missing", name, tags=tuple(tags))
+    if kind in {"extra_forbidden", "unexpected_keyword_argument"}:
+        return _Wrong(path[:-1], "unknown", name, tags=tuple(tags))
+    why = str(error["ctx"]["error"]) if kind == "value_error" else ""
+    return _Wrong(path, why=why, tags=tuple(tags))
+
+
+def _chosen(wrong: Sequence[_Wrong], level: int = 0) -> list[_Wrong]:
+    """Keep of every union what is wrong with the part that was probably meant.
+
+    That is the one that most keys fit. If there is none, the whole value is wrong.
+    """
+    kept = [each for each in wrong if len(each.tags) <= level]
+    unions: dict[KeyPath, dict[str, list[_Wrong]]] = defaultdict(lambda: defaultdict(list))
+    for each in wrong:
+        if len(each.tags) > level:
+            at, tag = each.tags[level]
+            unions[at][tag].append(each)
+    for at, parts in unions.items():
+        misfits = {
+            tag: _misfit(found)
+            for tag, found in parts.items()
+            if all(each.path != at or each.kind != "value" for each in found)
+        }
+        best = [tag for tag, number in misfits.items() if number == min(misfits.values())]
+        if len(best) == 1:
+            kept += _chosen(parts[best[0]], level + 1)
+        else:
+            whys = [each.why for found in parts.values() for each in found if each.why]
+            why = whys[0] if len(whys) == 1 else ""
+            kept.append(_Wrong(at, why=why, tags=wrong[0].tags[:level]))
+    return kept
+
+
+def _misfit(wrong: Sequence[_Wrong]) -> float:
+    """Count keys that are unknown or missing; one that is misspelt is nearly right."""
+    unknown = [each.key for each in wrong if each.kind == "unknown"]
+    missing = [each.key for each in wrong if each.kind == "missing"]
+    near = (max((similarity(key, each) for each in missing), default=0.0) for key in unknown)
+    return len(unknown) + len(missing) - sum(near)
+
+
+def _meant(key: str, known: Collection[str], given: Collection[str]) -> str | None:
+    """Find the setting that was probably meant, first among those that are not there."""
+    return closest(key, [name for name in known if name not in given]) or closest(key, known)
+
+
+def _aside(meaning: str) -> str:
+    """Put what a setting means in brackets.
+
+    >>> _aside("Entrants that go on from each table.")
+    ' (entrants that go on from each table)'
+    """
+    first = meaning.partition("\n")[0].rstrip(".")
+    return f" ({first[0].lower()}{first[1:]})" if first else ""
+
+
+def _inside(schema: Mapping[str, Any], part: str | int) -> dict[str, Any]:
+    """Give the schema of what a key or an index leads to; an empty one takes anything."""
+    for branch in (schema, *schema.get("anyOf", ())):
+        if isinstance(part, str):
+            found = branch.get("properties", {}).get(part, branch.get("additionalProperties"))
+        else:
+            row = branch.get("prefixItems", ())
+            found = row[part] if part < len(row) else branch.get("items")
+        if isinstance(found, dict):
+            return found
+    return {}
+
+
+def _is_unclear(value: Any, raw: str) -> bool:
+    """Check whether no setting takes this, whatever its type."""
+    match value:
+        case None:
+            return not raw
+        case float():
+            return not math.isfinite(value)
+        case str():
+            return not _is_unicode(value)
+    return isinstance(value, Trap) or value is REFUSED
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _is_same_kind(data: Any, value: Any) -> bool:
+    """Check whether pydantic kept true apart from 1 and 1.0 apart from 1."""
+    if isinstance(data, list) and isinstance(value, (list, tuple)):
+        return all(map(_is_same_kind, data, value))
+    if isinstance(value, bool) or isinstance(data, bool):
+        return isinstance(value, bool) == isinstance(data, bool)
+    return not (isinstance(data, float) and isinstance(value, int))
+
+
+def _is_under(path: KeyPath, other: KeyPath) -> bool:
+    """Check whether a path leads through another, or is the same."""
+    return path[: len(other)] == other
+
+
+def _is_near(path: KeyPath, other: KeyPath) -> bool:
+    """Check whether one of two paths leads through the other."""
+    return _is_under(path, other) or _is_under(other, path)
+
+
+def _at(data: Any, path: KeyPath) -> Any:
+    """Return the value at a path."""
+    for part in path:
+        data = data[part]
+    return data
+
+
+def _replaced(data: Any, path: KeyPath, value: Any) -> Any:
+    """Return data with another value at a path."""
+    if not path:
+        return value
+    copy: Any = dict(data) if isinstance(data, dict) else list(data)
+    copy[path[0]] = _replaced(data[path[0]], path[1:], value)
+    return copy
+
+
+def _flat(written: Any) -> Iterator[str]:
+    """Give every text in lists and mappings."""
+    inside = written.values() if isinstance(written, dict) else written
+    for each in inside:
+        yield from [each] if isinstance(each, str) else _flat(each)
