@@ -31,7 +31,7 @@ from tourney import cli
 from tourney.cli.commands import tourney as command_tree
 from tourney.config import Catalog, json_schema
 from tourney.config.settings import options_of
-from tourney.config.words import type_words
+from tourney.config.words import EXPECTED, type_words
 from tourney.entrants import Language, Registry, load_plugins
 from tourney.entrants import spec as hooks_page
 from tourney.event.catalog import catalog_of
@@ -155,10 +155,8 @@ def taken(schema: Mapping[str, Any]) -> str:
             return " or ".join(dict.fromkeys(some))
         case {"enum": values}:
             return ", ".join(map(code, values))
-        case {"const": _}:
-            return code(type_words(schema))
-        case {"type": "string", "examples": [example, *_]}:
-            return code(f'"{example}"')
+        case {"const": _} | {"type": "string", "examples": _}:
+            return code(type_words({key: it for key, it in schema.items() if key != EXPECTED}))
         case {"type": "integer" | "number" as kind, "maximum": most}:
             least = schema.get("minimum", f"more than {schema.get('exclusiveMinimum')}")
             return f"{'whole ' * (kind == 'integer')}number, {least} to {most:,}"

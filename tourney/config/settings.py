@@ -81,21 +81,6 @@ class Settings(BaseModel):
     )
     declared_by: ClassVar[type[Any] | None] = None  # whose fields its settings are, if not its own
 
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core_schema: Any, handler: Any) -> dict[str, Any]:
-        """Describe the settings by the texts below them, which are looked for only now."""
-        schema: dict[str, Any] = handler.resolve_ref_schema(handler(core_schema))
-        schema.pop("description", None)
-        schema[EXPECTED] = "a mapping such as {name: value}"
-        texts = field_texts(cls.declared_by or cls)
-        for key, each in schema["properties"].items():
-            each.setdefault("title", _title(key, SimpleNamespace(alias=None)))
-            if text := texts.get(key) or texts.get(f"{key}_"):  # no field may be called `as`
-                each.setdefault("description", text)
-            if each.get("default", MISSING) is None:
-                del each["default"]
-        return schema
-
 
 class OpenSettings(Settings):
     """A mapping that may have other keys, too, with single values or lists."""
@@ -328,17 +313,41 @@ def _is_described(annotation: Any) -> bool:
 
 
 @lru_cache(maxsize=MOST_MODELS)
-def schema_of(model: type[Settings]) -> dict[str, Any]:
-    """Give the JSON Schema of a model, with every definition where it is used."""
-    schema = model.model_json_schema(schema_generator=_Schemas)
-    inlined: dict[str, Any] = _inlined(schema, schema.get("$defs", {}))
-    return inlined
+def schema_of(kind: Any) -> dict[str, Any]:
+    """Give the JSON Schema of a model or a dataclass, with every definition where it is used."""
+    schema = TypeAdapter(kind).json_schema(schema_generator=_Schemas)
+    whole: dict[str, Any] = _inlined(schema, schema.get("$defs", {}))
+    return whole
 
 
 class _Schemas(GenerateJsonSchema):
-    """Leaves out defaults that JSON cannot hold, without a warning."""
+    """Describes settings by the texts below them, which are looked for only now."""
 
-    ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}  # noqa: RUF012 - not a class variable in the base
+    ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}  # noqa: RUF012 - as in the base
+
+    def model_schema(self, schema: Any) -> dict[str, Any]:
+        """Describe a model; one of settings by the class that declares them."""
+        kind, described = schema["cls"], super().model_schema(schema)
+        if issubclass(kind, Settings):
+            described.pop("description", None)
+            described[EXPECTED] = "a mapping such as {name: value}"
+        return _with_texts(described, getattr(kind, "declared_by", None) or kind)
+
+    def dataclass_schema(self, schema: Any) -> dict[str, Any]:
+        """Describe a dataclass."""
+        return _with_texts(super().dataclass_schema(schema), schema["cls"])
+
+
+def _with_texts(schema: dict[str, Any], kind: type[Any]) -> dict[str, Any]:
+    """Complete the schema of a class with the texts below its fields."""
+    texts = field_texts(kind)
+    for key, each in schema.get("properties", {}).items():
+        each.setdefault("title", _title(key, SimpleNamespace(alias=None)))
+        if text := texts.get(key) or texts.get(f"{key}_"):  # no field may be called `as`
+            each.setdefault("description", text)
+        if each.get("default", MISSING) is None:
+            del each["default"]
+    return schema
 
 
 def _inlined(schema: Any, definitions: Mapping[str, Any], depth: int = 0) -> Any:

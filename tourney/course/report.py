@@ -20,10 +20,17 @@ TOURNAMENT = "Tournament"
 class Finding:
     """One thing that a check found."""
 
-    message: str  # "expected …, got …"
-    place: str = ""  # "bold.py:7"; empty if it is about the whole
+    message: str
+    """What was expected, and what was found."""
+
+    place: str = ""
+    """Place, such as `bold.py:7`; empty if it is about the whole."""
+
     remedy: str = ""
-    is_warning: bool = False  # it may play all the same
+    """How to fix it; may be empty."""
+
+    is_warning: bool = False
+    """Whether it may play all the same."""
 
     def __str__(self) -> str:
         """Read `place: message; remedy`.
@@ -39,8 +46,11 @@ class Finding:
 class Measured:
     """One thing that a check has measured, or seen to."""
 
-    what: str  # "Cost"
-    told: str  # "3.1 µs a decision"
+    what: str
+    """Name, such as `Cost`."""
+
+    told: str
+    """What was found, such as `3.1 µs a decision`."""
 
     def __str__(self) -> str:
         """Read `Cost: 3.1 µs a decision`."""
@@ -66,11 +76,22 @@ class CheckReport:
     """What a check says."""
 
     passed: bool
-    findings: tuple[Finding, ...] = ()  # faults first; none of them if it passed
-    score: float | None = None  # how well it plays, the more the better; None if nobody measured
-    margin: float | None = None  # half the score's interval of 95 %
+    """Whether it may play."""
+
+    findings: tuple[Finding, ...] = ()
+    """Faults first; none of them if it passed."""
+
+    score: float | None = None
+    """How well it plays, the more the better; None if that was not measured."""
+
+    margin: float | None = None
+    """Half the 95 % interval of the score."""
+
     measured: tuple[Measured, ...] = ()
-    answers: str = ""  # digest of all that it answered at tables that are the same for everybody
+    """What was measured."""
+
+    answers: str = ""
+    """Digest of all its answers at tables that are the same for everybody."""
 
     @property
     def reason(self) -> str:

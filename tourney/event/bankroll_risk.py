@@ -26,15 +26,32 @@ FARTHEST = 10
 class BankrollRisk:
     """Figures of a strategy; chips are counted in minimums."""
 
-    ruin: float | None  # probability to lose the bankroll, ever; None without a bankroll
-    kelly_bankroll: float  # for which these wagers are full Kelly; infinite for who does not win
-    n0: float  # rounds after which the mean is one SD above zero; infinite likewise
-    score: float  # chips won per 100 rounds by Kelly wagers from 10,000; 0 for who does not win
-    per_100: float  # minimums won in 100 rounds
-    per_hour: float  # minimums won in an hour
-    di: float  # 1000 means in one SD, the root of SCORE; 0 for who does not win
-    kelly_fraction: float  # of a bankroll, that a minimum should be; 0 for who does not win
-    kelly_exact: float | None  # the same by all results of a round; None where they are not known
+    ruin: float | None
+    """Probability of ever losing the bankroll; None without a bankroll."""
+
+    kelly_bankroll: float
+    """Bankroll for which these wagers are full Kelly; infinite without an advantage."""
+
+    n0: float
+    """Rounds after which the mean is one SD above zero; infinite without an advantage."""
+
+    score: float
+    """Chips won per 100 rounds by Kelly wagers from 10,000; 0 without an advantage."""
+
+    per_100: float
+    """Minimums won in 100 rounds."""
+
+    per_hour: float
+    """Minimums won in an hour."""
+
+    di: float
+    """1000 means divided by one SD, the root of SCORE; 0 without an advantage."""
+
+    kelly_fraction: float
+    """Part of the bankroll that a minimum should be; 0 without an advantage."""
+
+    kelly_exact: float | None
+    """The same by all results of a round; None where they are not known."""
 
     def to_data(self) -> Mapping[str, float | None]:
         """Give it as JSON can hold it; what is infinite is null."""

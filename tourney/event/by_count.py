@@ -53,11 +53,20 @@ COLUMNS = 4
 class AtCount:
     """Rounds that began at one true count."""
 
-    count: int  # rounded down; the lowest and the highest stand for all beyond
+    count: int
+    """True count, rounded down; the lowest and the highest stand for all beyond."""
+
     rounds: int
-    wager: float  # the mean one before the cards, in minimums
-    rate: float  # won for each minimum of it, without luck where that is known
-    half_width: float | None  # 95 %, of `rate`; None where too few blocks have come to this count
+    """Rounds that began at this count."""
+
+    wager: float
+    """Mean wager before the cards, in minimums."""
+
+    rate: float
+    """Won for each minimum wagered, without luck where that is known."""
+
+    half_width: float | None
+    """Half the 95 % interval of `rate`; None where too few blocks have come to this count."""
 
     @property
     def mean(self) -> float:

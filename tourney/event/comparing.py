@@ -30,12 +30,23 @@ FIRST_LOOK = 50
 class Look:
     """What is known after so many tables."""
 
-    number: int  # from 1
-    tables: int  # that each of the two has played
-    rounds: int  # of both together
-    difference: float  # the second less the first, in minimums a round
-    half_width: float | None  # of that, for all looks at once; None if tables are too few
-    relation: Relation  # of the two
+    number: int
+    """Number of the look, from 1."""
+
+    tables: int
+    """Tables that each of the two has played."""
+
+    rounds: int
+    """Rounds of both together."""
+
+    difference: float
+    """The second less the first, in minimums a round."""
+
+    half_width: float | None
+    """Half the interval of the difference, for all looks at once; None if tables are too few."""
+
+    relation: Relation
+    """Relation of the two."""
 
 
 def tournament_of_two(

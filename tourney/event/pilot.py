@@ -49,11 +49,20 @@ ROUNDS_OF_A_GAME = 5
 class Pilot:
     """What a pilot has found, or why there was none."""
 
-    tables: int = 0  # that everybody played; 0 if there was none
-    neighbours: int = 0  # pairs of them
-    needed: tuple[TablesNeeded, ...] = ()  # for each of PARTS
+    tables: int = 0
+    """Tables that everybody played; 0 if there was no pilot."""
+
+    neighbours: int = 0
+    """Pairs of neighbours on the board."""
+
+    needed: tuple[TablesNeeded, ...] = ()
+    """Tables needed, for each of PARTS."""
+
     why_not: str = ""
-    seconds: float = field(default=0.0, compare=False)  # of a worker, that it took
+    """Why there was no pilot; empty if there was one."""
+
+    seconds: float = field(default=0.0, compare=False)
+    """Seconds of a worker that it took."""
 
 
 def play_pilot(tournament: Tournament, engine: str = "auto", workers: int = 1) -> Pilot:

@@ -29,7 +29,10 @@ class Interval:
     """A mean over replications, and how far the true one may be from it, at 95 %."""
 
     mean: float
+    """The mean."""
+
     half: float
+    """How far the true mean may be from it, at 95 %."""
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Interval":
@@ -45,9 +48,16 @@ class PlannedWave:
     """What a wave is like, on average over the replications that have it."""
 
     begin_seconds: float
+    """When it begins, in seconds."""
+
     players: float
+    """Players in it."""
+
     tables: float
-    share: float  # of all replications, that have it
+    """Tables in it."""
+
+    share: float
+    """Share of all replications that have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +65,10 @@ class OtherDealers:
     """What another number of dealers would change."""
 
     dealers: int
-    longer_seconds: Interval  # negative where it takes less time
+    """Number of dealers."""
+
+    longer_seconds: Interval
+    """Seconds that the event takes longer; negative where it takes less time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +76,31 @@ class Plan:
     """What an event takes."""
 
     replications: int
+    """Replications of the event."""
+
     seconds: Interval
-    late_seconds: float  # within which nine of ten replications are over
+    """How long it takes."""
+
+    late_seconds: float
+    """Seconds within which nine of ten replications are over."""
+
     blocks: Interval
+    """Blocks played."""
+
     waves: tuple[PlannedWave, ...]
-    most_tables: int  # in play at once in any replication, if nobody had to wait
+    """Its waves, one after the other."""
+
+    most_tables: int
+    """Tables in play at once in any replication, if nobody had to wait."""
+
     table_use: Interval
+    """Share of their time that tables are in use."""
+
     dealer_use: Interval
+    """Share of their time that dealers are at work."""
+
     other_dealers: tuple[OtherDealers, ...]
+    """What one dealer more or less changes."""
 
 
 @dataclass(frozen=True, slots=True)

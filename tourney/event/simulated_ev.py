@@ -61,14 +61,31 @@ class LongRun:
     """Result per round in units of the minimum, and what it took to find it."""
 
     mean: float
+    """Result of a round, in minimums."""
+
     standard_error: float
-    sd: float  # of one round
-    adjusted: float | None  # the mean without the luck of the cards; None where that is not known
-    half_width: float | None  # 95 %, of `best`, for all looks at once; None of a single block
+    """Standard error of `mean`, in minimums."""
+
+    sd: float
+    """Standard deviation of one round, in minimums."""
+
+    adjusted: float | None
+    """`mean` without the luck of the cards; None where that is not known."""
+
+    half_width: float | None
+    """Half the 95 % interval of `best`, in minimums, for all looks at once; None of one block."""
+
     rounds: int
+    """Rounds played."""
+
     seconds: float
+    """Seconds it took."""
+
     rounds_per_second: float
-    engine: str  # that played, or several
+    """Rounds played in a second."""
+
+    engine: str
+    """Engine that played, or several."""
 
     @property
     def best(self) -> float:

@@ -32,12 +32,20 @@ has had so many, no other trial begins."""
 class Rates:
     """What happens at tables, on average."""
 
-    out: tuple[float, ...]  # by wave: share of the seats who cannot go on after it
-    rounds: float  # share of a block's rounds that is played where somebody is left
-    shuffles: float  # in a round
-    cards: float  # in a round at each seat
-    # In which they were measured; 0 where no cards were dealt for them.
+    out: tuple[float, ...]
+    """By wave: share of the seats that cannot go on after it."""
+
+    rounds: float
+    """Share of a block's rounds that is played where somebody is left."""
+
+    shuffles: float
+    """Shuffles in a round."""
+
+    cards: float
+    """Cards in a round at each seat."""
+
     trials: int = field(default=0, compare=False)
+    """Trials in which they were measured; 0 where no cards were dealt for them."""
 
     def out_after(self, wave: int) -> float:
         """Give the share of those who cannot go on after a wave, measured or like the last one."""

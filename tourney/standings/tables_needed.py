@@ -39,8 +39,13 @@ class TablesNeeded:
     """With how many tables every second run tells so many pairs of neighbours apart, or more."""
 
     pairs: int
-    least: int | None  # tables; None for more than MOST_TABLES
-    most: int | None  # tables; None where the pilot leaves it open
+    """Pairs of neighbours."""
+
+    least: int | None
+    """Tables at least; None for more than MOST_TABLES."""
+
+    most: int | None
+    """Tables at most; None where the pilot leaves it open."""
 
 
 def tables_needed(

@@ -32,9 +32,16 @@ class GradedTest:
     """A test, and what came of it."""
 
     name: str
-    line: int  # of the file, from 1
-    fault: str = ""  # why it does not count; empty if it does
-    catches: tuple[str, ...] = ()  # names of mutants, in their order
+    """Name in the file."""
+
+    line: int
+    """Line of the file, from 1."""
+
+    fault: str = ""
+    """Why it does not count; empty if it does."""
+
+    catches: tuple[str, ...] = ()
+    """Names of the mutants that it catches, in their order."""
 
 
 class NativeCase(NamedTuple):

@@ -24,8 +24,13 @@ class Spread:
     """How something was distributed, in seconds or in how many."""
 
     mean: float
-    percentiles: tuple[float, ...]  # of PERCENTILES
+    """The mean."""
+
+    percentiles: tuple[float, ...]
+    """The percentiles that PERCENTILES lists, in the same unit."""
+
     most: float
+    """The greatest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +42,28 @@ class ResourceAccount:
     """
 
     name: str
+    """Tables or dealers."""
+
     capacity: int
+    """How many there are."""
+
     requests: int
-    wait: Spread  # seconds
-    stay: Spread  # seconds that a block kept it
-    queue: Spread  # how many blocks waited at a time
-    in_use: Spread  # how many were in use at a time
-    use: float  # share of their time
+    """Blocks that asked for one."""
+
+    wait: Spread
+    """Seconds that blocks waited."""
+
+    stay: Spread
+    """Seconds that blocks kept it."""
+
+    queue: Spread
+    """Blocks that waited at a time."""
+
+    in_use: Spread
+    """How many were in use at a time."""
+
+    use: float
+    """Share of their time in use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +71,19 @@ class DealerSeconds:
     """Where the time of all dealers went; the parts add up to capacity times time."""
 
     dealing: float
-    setup: float  # and seat changes
-    breaks: float  # but for blocks that were not over when the break began
+    """Seconds of dealing."""
+
+    setup: float
+    """Seconds of making tables ready, and of seat changes."""
+
+    breaks: float
+    """Seconds of breaks, but for blocks that were not over when the break began."""
+
     idle: float
+    """Seconds without work."""
+
     total: float
+    """Seconds of all together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +91,19 @@ class Account:
     """A floor from the end of its warm-up to the end of its last block."""
 
     begin_seconds: float
+    """End of the warm-up."""
+
     end_seconds: float
+    """End of the last block."""
+
     tables: ResourceAccount
+    """Requests for tables."""
+
     dealers: ResourceAccount
+    """Requests for dealers."""
+
     dealer_seconds: DealerSeconds
+    """What the dealers did, in seconds of all together."""
 
 
 def account(
