@@ -474,7 +474,7 @@ class Pool:
             f"{{file: doubler.py, as: D{least}, options: {{least: {least}}}}}" for least in DOUBLERS
         ]
         head = (
-            f"seed: 5\nluck: ignore\ngame: {{preset: ve280, shuffle: {shuffle}}}\n"
+            f"seed: 5\nluck_adjustment: false\ngame: {{preset: ve280, shuffle: {shuffle}}}\n"
             f"bankroll: {bankroll}\n"
             f"format: {{kind: duplicate, tables: {tables}, rounds: {POOL_ROUNDS}}}\n"
         )

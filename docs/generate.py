@@ -218,7 +218,7 @@ def configuration(catalog: Catalog) -> dict[str, Callable[[], str]]:
             for each in formats
         ),
         "stages": lambda: settings(inner["stages"]["items"]),
-        "takes": lambda: settings(inner["stages"]["items"]["properties"]["takes"]),
+        "qualifiers": lambda: settings(inner["stages"]["items"]["properties"]["qualifiers"]),
         "floor": lambda: settings(inner["floor"]),
         "limits": lambda: settings(inner["limits"]),
         "entrants": lambda: settings(inner["entrants"]["items"]),

@@ -17,7 +17,7 @@ seed: 3
 game: {preset: ve280, shuffle: uniform}
 bankroll: 200
 minimum: 5
-format: {kind: duplicate, tables: 12, rounds: 20, fault: out}
+format: {kind: duplicate, tables: 12, rounds: 20, on_fault: disqualify}
 entrants:
   - submissions: class
   - strategy: mimic

@@ -131,7 +131,7 @@ bankroll: 100
 minimum: 5
 maximum: 20
 seed: 1
-limits: {decision_us: 50}
+limits: {cpu_us_per_decision: 50}
 format: {kind: duplicate, tables: 2, rounds: 10}
 entrants:
   - file: bold.py

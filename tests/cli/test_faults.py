@@ -297,7 +297,7 @@ def test_the_organiser_says_what_a_fault_costs(
 def test_someone_out_stands_last_on_the_board(cli: Cli, write: Write) -> None:
     """Without a place, but with a row."""
     write("faulty.py", VERDICTS["raises in bet"][0])
-    config = CONFIG.replace("rounds: 20", "rounds: 20, fault: out")
+    config = CONFIG.replace("rounds: 20", "rounds: 20, on_fault: disqualify")
     write("faults.yaml", config + "  - file: faulty.py\n")
     ran = cli("run", "faults.yaml", "--workers", 1, "--trust-submissions")
     assert ran.lines[-1].split()[:2] == ["out", "faulty"]

@@ -34,7 +34,7 @@ seed: 3
 game: {preset: ve280, shuffle: uniform}
 bankroll: 200
 minimum: 5
-format: {kind: duplicate, tables: 40, rounds: 20, fault: out}
+format: {kind: duplicate, tables: 40, rounds: 20, on_fault: disqualify}
 entrants:
   - submissions: class
   - strategy: mimic
@@ -197,7 +197,9 @@ def test_a_page_says_which_version_played_and_what_the_board_says(cli: Cli, play
 
 def test_tables_that_a_fault_lost_are_among_the_worst(cli: Cli, write: Write, played: Path) -> None:
     """As the mean counts them: no table that is listed is worse than one that is left out."""
-    write("cup.yaml", CUP.replace("fault: out", "fault: lost").replace("Cup <1>", "Lost"))
+    write(
+        "cup.yaml", CUP.replace("on_fault: disqualify", "on_fault: zero").replace("Cup <1>", "Lost")
+    )
     assert cli("run", "cup.yaml").status == 1
     assert cli(*ASK).status == 0
     for kind, row in LOST_ROWS.items():

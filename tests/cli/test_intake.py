@@ -259,7 +259,7 @@ def test_changed_demands_of_a_tournament_are_told(cli: Cli, write: Write) -> Non
     before = [hand_in(cli, *each).out for each in (("bold.py", "Ada"), ("own.py", "Leo"))]
     run = ("run", "cup.yaml", "--dry-run", *TRUST)
     assert "checked for" not in cli(*run).err
-    write("cup.yaml", f"{CUP}limits: {{decision_us: 200}}\n")
+    write("cup.yaml", f"{CUP}limits: {{cpu_us_per_decision: 200}}\n")
     (line,) = [each for each in cli(*run).err.splitlines() if "checked for" in each]
     assert line.startswith("class: expected submissions checked for wagers from 5, 200 µs a ")
     assert "got Leo, checked for wagers from 5 to 10, 100 µs a decision" in line

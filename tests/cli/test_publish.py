@@ -239,7 +239,7 @@ def test_a_column_is_added_to_the_board_of_a_run_that_is_over(played: Cli) -> No
 @pytest.mark.parametrize("number", [0, 1])
 def test_a_column_that_cannot_be_had_is_told(cli: Cli, write: Write, number: int) -> None:
     """One that nobody knows, and one that needs what this run has not stored."""
-    write("cup.yaml", (FLOOR, f"{CUP}luck: ignore\n")[number])
+    write("cup.yaml", (FLOOR, f"{CUP}luck_adjustment: false\n")[number])
     assert cli("run", "cup.yaml", "--workers", "1").status == 0
     for command in (("leaderboard",), ("publish", "--to", "site")):
         ran = cli(*command, "--column", "adjusted_profit")

@@ -56,7 +56,7 @@ def test_every_fault_is_shown_if_asked_for(played: Cli) -> None:
 def test_programs_read_json(played: Cli) -> None:
     """Counted from 1, as in the text."""
     told = json.loads(played("verdicts", "--json").out)
-    assert (told["run"], told["fault"]) == (1, "lost")
+    assert (told["run"], told["on_fault"]) == (1, "zero")
     (found,) = told["verdicts"]
     assert found["entrant"] == "faulty"
     assert (found["cause"], found["call"], found["confirmed"]) == ("raised", "bet", None)

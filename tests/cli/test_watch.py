@@ -255,7 +255,7 @@ def test_what_ends_a_stage_is_told_before_the_next_one(cli: Cli, write: Write) -
     staged = SIX.replace("format: {", "stages:\n  - name: Day 1\n    format: {final_rounds: 10, ")
     staged = staged.replace(
         "floor:",
-        "  - name: Day 2\n    takes: {top: 3}\n"
+        "  - name: Day 2\n    qualifiers: {top: 3}\n"
         "    format: {kind: multi-table, seats: 3, block_rounds: 10, level_rounds: 10}\nfloor:",
     )
     assert cli("run", write("six.yaml", staged), "--workers", 1).status == 0

@@ -27,7 +27,7 @@ game: {preset: ve280, shuffle: uniform}
 bankroll: 1000
 minimum: 5
 format: {kind: duplicate, tables: 4, rounds: 5}
-limits: {stall_seconds: 1}
+limits: {max_sleep_seconds: 1}
 entrants:
   - strategy: simple
 """
@@ -101,7 +101,7 @@ def test_how_many_processors_there_are_changes_nothing(tmp_path: Path) -> None:
 def test_a_busy_machine_is_nobodys_sleep(tmp_path: Path) -> None:
     """Honest players wait for turns, often and long; a study is `benchmarks/busy_machine.py`."""
     config = hand_in(tmp_path / "class", len(BETS), (), tables=2)
-    config.write_text(config.read_text("utf-8") + "limits: {stall_seconds: 1}\n", "utf-8")
+    config.write_text(config.read_text("utf-8") + "limits: {max_sleep_seconds: 1}\n", "utf-8")
     # What is loaded once must not be loaded by a busy machine, which takes half a minute.
     alone = play_tournament(config, store=tmp_path / "alone.db", workers=1)
     with busy(4 * (os.cpu_count() or 1)):

@@ -46,7 +46,7 @@ minimum: 5
 stages:
   - format: {kind: multi-table, seats: 3, block_rounds: 5, level_rounds: 10, rise_percent: 50,
              rebuys: 1, batch_tables: 2}
-  - takes: {top: 6}
+  - qualifiers: {top: 6}
     format: {kind: knockout, seats: 3, rounds: 20}
 floor: {tables: 6, dealers: 4}
 entrants:

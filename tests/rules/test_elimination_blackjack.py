@@ -48,7 +48,7 @@ def eliminations(draw: st.DrawFn) -> EliminationBlackjack:
         advance=draw(st.integers(1, max(1, seats // 2))),
         wildcards=draw(st.integers(0, 8)),
         times=draw(st.sampled_from((1, 1, 3))),
-        fault=draw(st.sampled_from(("lost", "stands"))),
+        on_fault=draw(st.sampled_from(("zero", "keep"))),
     )
 
 

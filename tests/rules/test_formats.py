@@ -255,7 +255,7 @@ def test_rule_5_equal_means_share_a_place() -> None:
 
 def test_rule_6_a_table_that_ends_in_a_verdict_is_lost() -> None:
     """It counts as a final bankroll of 0, and the others count as they are."""
-    played = play(Duplicate(tables=12, rounds=4, fault="lost"), Fragile)
+    played = play(Duplicate(tables=12, rounds=4, on_fault="zero"), Fragile)
     seats = played.seats(0)
     assert 0 < sum(seat.verdict is not None for seat in seats) < 12
     (row,) = played.standings
@@ -265,23 +265,23 @@ def test_rule_6_a_table_that_ends_in_a_verdict_is_lost() -> None:
 
 def test_rule_6_an_entrant_with_a_verdict_may_be_out() -> None:
     """It stands below the others, without a place."""
-    played = play(Duplicate(tables=12, rounds=4, fault="out"), Fragile, Steady)
+    played = play(Duplicate(tables=12, rounds=4, on_fault="disqualify"), Fragile, Steady)
     assert [(row.name, row.place) for row in played.standings] == [("Steady", 1), ("Fragile", None)]
 
 
 def test_rule_6_the_bankroll_at_a_verdict_may_stand() -> None:
     """The wager in play is lost; what is left counts."""
-    played = play(Duplicate(tables=12, rounds=4, fault="stands"), Fragile)
+    played = play(Duplicate(tables=12, rounds=4, on_fault="keep"), Fragile)
     seats = played.seats(0)
     (row,) = played.standings
     assert any(seat.verdict and 0 < seat.final < BANKROLL for seat in seats)
     assert row.mean == Fraction(sum(seat.final for seat in seats), 12)
 
 
-@pytest.mark.parametrize("fault", ["lost", "out", "stands"])
+@pytest.mark.parametrize("fault", ["zero", "disqualify", "keep"])
 def test_rule_6_a_table_with_a_verdict_is_over(fault: str) -> None:
     """In a format of several blocks, too: no block follows it."""
-    options = Duplicate(tables=12, rounds=12, block_rounds=3, fault=fault)  # type: ignore[arg-type]  # text
+    options = Duplicate(tables=12, rounds=12, block_rounds=3, on_fault=fault)  # type: ignore[arg-type]  # text
     played = play(options, Fragile)
     seen = 0
     for table in range(12):
@@ -309,6 +309,6 @@ def test_rule_7_a_table_is_ruined_if_its_bankroll_cannot_meet_the_minimum() -> N
 
 def test_rule_7_a_verdict_is_no_ruin() -> None:
     """Not even where the table is lost by it."""
-    played = play(Duplicate(tables=12, rounds=4, fault="lost"), Fragile)
+    played = play(Duplicate(tables=12, rounds=4, on_fault="zero"), Fragile)
     assert played.standings[0].faults > 0
     assert played.standings[0].ruin == 0

@@ -326,9 +326,9 @@ def test_rule_14_the_most_points_are_thirteen_of_the_dearest_cards() -> None:
 
 def test_rule_14_an_entrant_with_a_verdict_may_be_out_or_stand() -> None:
     """Out is below all others; stands is what the table came to."""
-    out = play(Duplicate(tables=2, rounds=3, fault="out"), Stubborn, *FOUR[1:])
+    out = play(Duplicate(tables=2, rounds=3, on_fault="disqualify"), Stubborn, *FOUR[1:])
     assert [row.place for row in out.standings] == [1, 2, 3, None]
-    stands = play(Duplicate(tables=2, rounds=3, fault="stands"), Stubborn, *FOUR[1:])
+    stands = play(Duplicate(tables=2, rounds=3, on_fault="keep"), Stubborn, *FOUR[1:])
     points = sum(seat.net for _, seat in stands.seats(0))
     assert means(stands)["Stubborn 0"] == Fraction(points, 24)
 

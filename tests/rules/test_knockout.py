@@ -65,7 +65,7 @@ def knockouts(draw: st.DrawFn) -> Knockout:
         wildcards=draw(st.integers(0, 8)),
         reentries=draw(st.sampled_from((0, 0, 1, 3))),
         times=draw(st.sampled_from((1, 1, 3))),
-        fault=draw(st.sampled_from(("lost", "stands", "out"))),
+        on_fault=draw(st.sampled_from(("zero", "keep", "disqualify"))),
     )
 
 
@@ -360,8 +360,8 @@ def faulting(*entrants: int, final: int = 1000) -> Ends:
 def test_rule_10_a_verdict_is_the_end() -> None:
     """Neither wildcards nor further tries bring anybody back."""
     for options in (
-        Knockout(seats=3, wildcards=9, fault="stands"),
-        Knockout(seats=3, reentries=3, fault="stands"),
+        Knockout(seats=3, wildcards=9, on_fault="keep"),
+        Knockout(seats=3, reentries=3, on_fault="keep"),
     ):
         run = play_made_up(options, field_of(20), faulting(18, 19))
         seats = Counter(entrants_of(run.blocks))
@@ -371,14 +371,14 @@ def test_rule_10_a_verdict_is_the_end() -> None:
 
 def test_rule_10_what_a_verdict_costs() -> None:
     """Lost: as if its chips had been 0. Stands: they count, and may win the final."""
-    lost = play_made_up(Knockout(seats=3, fault="lost"), field_of(9), faulting(8))
+    lost = play_made_up(Knockout(seats=3, on_fault="zero"), field_of(9), faulting(8))
     assert lost.places[8] == 8  # 0 has no chips either
     assert lost.places[0] == 8
-    out = play_made_up(Knockout(seats=3, fault="out"), field_of(9), faulting(8))
+    out = play_made_up(Knockout(seats=3, on_fault="disqualify"), field_of(9), faulting(8))
     assert out.places == lost.places
-    stands = play_made_up(Knockout(seats=3, fault="stands"), field_of(9), faulting(8))
+    stands = play_made_up(Knockout(seats=3, on_fault="keep"), field_of(9), faulting(8))
     assert stands.places[8] == 4  # best of those who did not reach the final
-    final = play_made_up(Knockout(seats=3, fault="stands"), field_of(3), faulting(1))
+    final = play_made_up(Knockout(seats=3, on_fault="keep"), field_of(3), faulting(1))
     assert final.places == {1: 1, 2: 2, 0: 3}
     points = play_made_up(Knockout(seats=4), field_of(4, rules=STRAIGHTS), faulting(0, final=0))
     assert points.places == {1: 1, 2: 2, 3: 3, 0: 4}
@@ -399,7 +399,7 @@ def test_rule_10_nobody_at_fault_is_seated_again(entrants: int, rng_seed: int) -
 
 def test_rule_11_who_is_left_alone_has_won() -> None:
     """And if nobody is left, chips decide."""
-    run = play_made_up(Knockout(seats=2, fault="lost"), field_of(4), faulting(1, 2, 3))
+    run = play_made_up(Knockout(seats=2, on_fault="zero"), field_of(4), faulting(1, 2, 3))
     assert len(run.waves) == 1
     assert run.places[0] == 1
     assert [each.note for each in run.finishes if each.entrant == 0] == ["won"]

@@ -172,13 +172,15 @@ def test_rule_8_who_has_failed_is_behind() -> None:
     """Whatever its rating, unless that stands."""
     lost = play_made_up(Ladder(waves=12), field_of(6), failing)
     assert lost.places[5] == 6
-    stands = play_made_up(Ladder(waves=12, fault="stands"), field_of(6), failing)
+    stands = play_made_up(Ladder(waves=12, on_fault="keep"), field_of(6), failing)
     assert stands.places[5] == 1
 
 
 def test_rule_8_matches_of_who_is_out_count_for_nobody() -> None:
     """Who met it alone has the rating of somebody who never played."""
     run = play_made_up(
-        Ladder(waves=1, fault="out"), field_of(2), lambda _, entrant: Ending(9, entrant == 1)
+        Ladder(waves=1, on_fault="disqualify"),
+        field_of(2),
+        lambda _, entrant: Ending(9, entrant == 1),
     )
     assert {finish.note.split(" ±")[0] for finish in run.finishes} == {"rating +0"}

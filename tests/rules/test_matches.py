@@ -15,10 +15,10 @@ from tourney.games.straights.rules import StraightsRules
 from tourney.schedule import Event, Format
 from tourney.schedule.formats import (
     EliminationBlackjack,
-    FaultCost,
     Gauntlet,
     Knockout,
     Ladder,
+    OnFault,
     RoundRobin,
     Swiss,
 )
@@ -61,7 +61,7 @@ def formats(draw: st.DrawFn) -> tuple[Format, int]:
     """Any format of matches with chips, and a number of entrants that it takes."""
     kind = draw(st.sampled_from(("roundrobin", "gauntlet", "swiss", "ladder")))
     common: dict[str, Any] = {
-        "fault": draw(st.sampled_from(("lost", "stands", "out"))),
+        "on_fault": draw(st.sampled_from(("zero", "keep", "disqualify"))),
         "seatings": draw(st.sampled_from(("one", "all"))),
     }
     seats = draw(st.integers(2, 7))
@@ -196,13 +196,13 @@ def test_rule_6_a_verdict_is_the_end(options: Format) -> None:
 @pytest.mark.parametrize("seatings", ["one", "all"])
 @pytest.mark.parametrize(
     ("fault", "wins", "draws"),
-    [("lost", [0, 3, 0, 2], 1), ("out", [0, 3, 0, 2], 1), ("stands", [3, 1, 2, 0], 0)],
+    [("zero", [0, 3, 0, 2], 1), ("disqualify", [0, 3, 0, 2], 1), ("keep", [3, 1, 2, 0], 0)],
 )
 def test_rule_6_what_a_verdict_costs(
-    fault: FaultCost, wins: list[int], draws: int, seatings: Literal["one", "all"]
+    fault: OnFault, wins: list[int], draws: int, seatings: Literal["one", "all"]
 ) -> None:
     """The match, however many chips there were; or they count."""
-    options = Swiss(waves=1, seats=4, fault=fault, seatings=seatings)
+    options = Swiss(waves=1, seats=4, on_fault=fault, seatings=seatings)
     run = play_made_up(options, field_of(4), ending({0: 900, 1: 50, 2: 800, 3: 20}, 0, 2))
     counts = {finish.entrant: dict(finish.counts) for finish in run.finishes}
     assert [counts[each]["wins"] for each in range(4)] == wins
@@ -222,11 +222,11 @@ def test_rule_7_a_table_is_played_by_who_is_there() -> None:
     assert len(pairs.blocks) == 11
 
 
-@pytest.mark.parametrize(("fault", "points"), [("lost", "0"), ("stands", "1")])
-def test_rule_8_the_share_of_points_decides(fault: FaultCost, points: str) -> None:
+@pytest.mark.parametrize(("fault", "points"), [("zero", "0"), ("keep", "1")])
+def test_rule_8_the_share_of_points_decides(fault: OnFault, points: str) -> None:
     """Of the matches that were played; for who failed all that it would have played count."""
     ends = ending({each: 10 * each for each in range(6)}, 5)
-    run = play_made_up(RoundRobin(fault=fault), field_of(6), ends)
+    run = play_made_up(RoundRobin(on_fault=fault), field_of(6), ends)
     notes = {finish.entrant: finish.note for finish in run.finishes}
     assert notes[5] == f"{points} of 5"
     met = next(set(entrants_of([block])) for block in run.blocks if 5 in entrants_of([block]))
@@ -246,7 +246,10 @@ def test_rule_8_nobodys_place_depends_on_who_is_out() -> None:
 
         return ends
 
-    for options in (RoundRobin(times=3, fault="out"), RoundRobin(seats=4, times=3, fault="out")):
+    for options in (
+        RoundRobin(times=3, on_fault="disqualify"),
+        RoundRobin(seats=4, times=3, on_fault="disqualify"),
+    ):
         strong, weak = (
             {finish.entrant: finish.note for finish in run.finishes}
             for chips in (0, 10**6)
@@ -349,12 +352,12 @@ def test_rule_12_in_a_swiss_tournament_only_what_was_between_two_counts() -> Non
 
 
 def test_rule_12_what_was_struck_out_tells_nothing() -> None:
-    """With `fault: out` nobody is known to be better than who has no place."""
+    """With `on_fault: disqualify` nobody is known to be better than who has no place."""
 
     def ends(block: Block, entrant: int) -> Ending:
         return Ending(10 * entrant, entrant == 0 and block.key.heat == 30)
 
-    run = play_made_up(RoundRobin(times=60, fault="out"), field_of(3), ends)
+    run = play_made_up(RoundRobin(times=60, on_fault="disqualify"), field_of(3), ends)
     better = run.schedule.better()
     assert better is not None
     assert not better[:, 0].any()

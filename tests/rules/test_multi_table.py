@@ -292,7 +292,7 @@ def test_rule_16_the_final_table_may_be_limited() -> None:
 
 @pytest.mark.parametrize(
     ("fault", "places", "bankroll"),
-    [("lost", {3: 1, 2: 2, 1: 3, 0: 4}, 0), ("stands", {3: 1, 0: 2, 2: 3, 1: 4}, BANKROLL)],
+    [("zero", {3: 1, 2: 2, 1: 3, 0: 4}, 0), ("keep", {3: 1, 0: 2, 2: 3, 1: 4}, BANKROLL)],
 )
 def test_rule_17_a_verdict_ends_the_part_of_an_entrant(
     fault: Any, places: dict[int, int], bankroll: int
@@ -304,7 +304,7 @@ def test_rule_17_a_verdict_ends_the_part_of_an_entrant(
     def ends(block: Block, entrant: int) -> Ending | int:
         return Ending(BANKROLL, is_faulted=True) if entrant == 0 else leaving(block, entrant)
 
-    run = play_made_up(made(fault=fault, rebuys=3), field, ends)
+    run = play_made_up(made(on_fault=fault, rebuys=3), field, ends)
     assert len(run.waves) == 1
     assert run.places == places
     assert {each.entrant: each.bankroll for each in run.finishes}[0] == bankroll

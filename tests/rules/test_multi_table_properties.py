@@ -33,7 +33,7 @@ FORMATS = some.builds(
     final_rounds=some.sampled_from([None, 1, 25]),
     most_blocks=some.sampled_from([3, 10_000]),
     batch_tables=some.sampled_from([None, 1, 3]),
-    fault=some.sampled_from(["lost", "stands", "out"]),
+    on_fault=some.sampled_from(["zero", "keep", "disqualify"]),
 )
 
 
@@ -84,7 +84,7 @@ def test_chips_are_conserved(options: MultiTable, field: Field, luck: Luck) -> N
     """Through going out, buying again and verdicts: what was bought and won is what is left."""
     run = play_made_up(options, field, luck)
     seats = [seat for result in run.results for seat in result.seats]
-    forfeit = sum(seat.final for seat in seats if seat.verdict) if options.fault != "stands" else 0
+    forfeit = sum(seat.final for seat in seats if seat.verdict) if options.on_fault != "keep" else 0
     left = sum(finish.bankroll for finish in run.finishes) + forfeit
     assert left == begun(run, field) + sum(seat.net for seat in seats)
 

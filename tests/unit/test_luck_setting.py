@@ -1,4 +1,4 @@
-"""The setting `luck`: where it is refused, and that a run goes on as it began."""
+"""The setting `luck_adjustment`: where it is refused, and that a run goes on as it began."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from tourney.event.entering import enter, enter_again, run_record
 CONFIG = """\
 name: Luck
 seed: 3
-luck: adjust
+luck_adjustment: true
 game: {preset: ve280, shuffle: uniform}
 bankroll: 100
 minimum: 5
@@ -26,20 +26,20 @@ entrants: [{strategy: simple}, {strategy: counting}]
 @pytest.mark.parametrize(
     ("before", "after", "fault"),
     [
-        ("shuffle: uniform", "shuffle: riffle", "expected ignore, as luck is known only where"),
+        ("shuffle: uniform", "shuffle: riffle", "expected false, as luck is known only where"),
         (
             "{kind: duplicate, tables: 4, rounds: 50}",
             "{kind: knockout}",
-            "expected ignore, as in knockout chips decide as they lie; got adjust",
+            "expected false, as in knockout chips decide as they lie; got true",
         ),
-        ("adjust", "maybe", "expected adjust or ignore, got 'maybe'"),
+        ("true\n", "maybe\n", "expected true or false, got text 'maybe'"),
     ],
 )
 def test_luck_is_not_taken_out_where_it_cannot_be(before: str, after: str, fault: str) -> None:
     """With the place in the file, and the reason."""
     with pytest.raises(ConfigError) as raised:
         loads(CONFIG.replace(before, after), catalog_of(load_plugins()))
-    assert ":3:7: luck:" in str(raised.value)
+    assert ":3:18: luck_adjustment:" in str(raised.value)
     assert fault in str(raised.value)
 
 
@@ -51,15 +51,17 @@ def test_nobody_knows_what_the_cards_of_straights_are_worth() -> None:
         loads(text, catalog_of(load_plugins()))
 
 
-@pytest.mark.parametrize("said", ["adjust", "ignore"])
+@pytest.mark.parametrize("said", ["true", "false"])
 def test_a_run_goes_on_as_it_began(said: str) -> None:
     """Whatever another version does where nothing is said."""
     registry = load_plugins()
-    config = loads(CONFIG.replace("adjust", said), catalog_of(registry))
+    config = loads(CONFIG.replace("true", said), catalog_of(registry))
     entered = enter(config, registry)
-    assert entered.follows_luck == entered.field.follows_luck == (said == "adjust")
-    run = replace(run_record(entered), number=1, config=CONFIG.replace("luck: adjust\n", ""))
-    assert enter_again(run, registry).follows_luck == (said == "adjust")
+    assert entered.follows_luck == entered.field.follows_luck == (said == "true")
+    run = replace(
+        run_record(entered), number=1, config=CONFIG.replace("luck_adjustment: true\n", "")
+    )
+    assert enter_again(run, registry).follows_luck == (said == "true")
 
 
 def test_a_board_has_adjusted_results_beside_raw_ones(tmp_path: Path) -> None:

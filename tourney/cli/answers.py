@@ -348,8 +348,8 @@ class VerdictsAnswer(Answer):
     name: str
     """Of the run."""
 
-    fault: str
-    """What a fault costs in this tournament."""
+    on_fault: str
+    """What a fault does in this tournament: zero, keep or disqualify."""
 
     verdicts: list[FirstFault]
     """The first of each cause."""

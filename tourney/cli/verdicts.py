@@ -72,7 +72,7 @@ def verdicts_command(
             if each.entrant in names
         ]
     if as_json:
-        told = {"run": record.number, "name": record.name, "fault": tournament.format.fault}
+        told = {"run": record.number, "name": record.name, "on_fault": tournament.format.on_fault}
         told |= _data(names, entries, remarks)
         if withheld := telling.policy.words(is_sealed=telling.is_sealed):
             told["withheld"] = withheld

@@ -225,7 +225,7 @@ class FloorConfig:
 class LimitsConfig:
     """What a confined competitor may take, by its own clock, for each batch of its tables."""
 
-    decision_us: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 100.0
+    cpu_us_per_decision: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 100.0
     """Microseconds of computing for a decision, on average over all of a batch."""
 
     loading_seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 3.0
@@ -237,7 +237,7 @@ class LimitsConfig:
     memory_mib: Annotated[int, Field(ge=LEAST_MIB, le=MOST_MIB)] = 512
     """Mebibytes of memory, Python's own included."""
 
-    stall_seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 10.0
+    max_sleep_seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 10.0
     """Seconds that it may sleep in a batch; to wait for a processor is no sleep."""
 
 
@@ -358,7 +358,7 @@ class TournamentConfig:
     public_value: PublicValueConfig | None = None
     """What is mixed into the shoes besides the secret, if anything."""
 
-    luck: Literal["adjust", "ignore"] | None = None
+    luck_adjustment: bool | None = None
     """Whether the luck of the cards is taken out of results; None for what suits the game."""
 
     leaderboard: LeaderboardConfig

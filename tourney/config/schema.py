@@ -18,8 +18,8 @@ from tourney.config.settings import (
 from tourney.config.tournament import (
     CHIP_SETTINGS,
     FIELDS,
+    QualifiersFile,
     StageFile,
-    TakesFile,
     TournamentFile,
     board_model,
     has_chips,
@@ -35,7 +35,7 @@ def json_schema(catalog: Catalog) -> dict[str, Any]:
         catalog: What names there are.
     Returns: A JSON Schema of draft 2020-12, ready for `json.dumps`.
     """
-    stage = _mapping(StageFile, format=_format(catalog), takes=_mapping(TakesFile))
+    stage = _mapping(StageFile, format=_format(catalog), qualifiers=_mapping(QualifiersFile))
     schema = _mapping(
         TournamentFile,
         game=_game(catalog),

@@ -90,7 +90,7 @@ class DisclosureFile(Settings):
     """from when they are told after all"""
 
 
-class TakesFile(Settings):
+class QualifiersFile(Settings):
     """Who goes on to a stage."""
 
     top: Count = left_out()
@@ -109,11 +109,11 @@ class StageFile(Settings):
     name: str = left_out()
     """what the board calls the stage"""
 
-    takes: Part = left_out()
+    qualifiers: Part = left_out()
     """who goes on from the stage before; without it all do"""
 
-    bankrolls: Literal["anew", "carry"] = "anew"
-    """anew, or carry them on"""
+    carry_bankrolls: bool = False
+    """whether bankrolls go on as they were; else everybody begins anew"""
 
     format: Part
     """who meets whom and how often"""
@@ -146,8 +146,8 @@ class TournamentFile(Settings):
     stages: Part = left_out()
     """instead of one format: several, one after the other"""
 
-    luck: Literal["adjust", "ignore"] = left_out()
-    """adjust: take the luck of the cards out of results; by default where that is possible"""
+    luck_adjustment: bool = left_out()
+    """take the luck of the cards out of results; by default where that is possible"""
 
     public_value: Part = left_out()
     """a value that others tell after the commitment, and that is mixed into the shoes"""
@@ -546,12 +546,12 @@ def _read_stage(catalog: Catalog, data: Any, number: int, faults: Faults) -> Any
     values = read_settings(StageFile, data, path, faults)
     if not isinstance(data, dict):
         return None
-    chosen = takes = None
+    chosen = qualifiers = None
     if "format" in data:
         chosen = _read_format(catalog, data["format"], (*path, "format"), faults)
-    if "takes" in data:
-        takes = _read_takes(data["takes"], (*path, "takes"), faults)
-    for name in ("takes", "bankrolls"):
+    if "qualifiers" in data:
+        qualifiers = _read_qualifiers(data["qualifiers"], (*path, "qualifiers"), faults)
+    for name in ("qualifiers", "carry_bankrolls"):
         if number == 0 and name in data:
             got = said("no such setting in the first stage", f"'{name}'")
             faults.note((*path, name), got)
@@ -560,13 +560,13 @@ def _read_stage(catalog: Catalog, data: Any, number: int, faults: Faults) -> Any
     return StageConfig(
         name=values.get("name", str(number + 1)),
         format=chosen,
-        carries=values.get("bankrolls") == "carry",
-        **takes or {},
+        carries=values.get("carry_bankrolls", False),
+        **qualifiers or {},
     )
 
 
-def _read_takes(data: Any, path: KeyPath, faults: Faults) -> dict[str, Any]:
-    values = read_settings(TakesFile, data, path, faults)
+def _read_qualifiers(data: Any, path: KeyPath, faults: Faults) -> dict[str, Any]:
+    values = read_settings(QualifiersFile, data, path, faults)
     if data == {}:
         faults.note(path, said("top, per_table or wildcards", "nothing"))
     elif {"top", "per_table"} <= set(values):
@@ -645,10 +645,10 @@ def _check_fit(
             return
         _check_policies(values["format"], entrants, faults)
         _check_names(options.named_entrants, data, entrants, faults)
-    if values.get("luck") == "adjust":
+    if values.get("luck_adjustment"):
         reason = catalog.why_luck_stays(rules, values["format"])
         if reason:
-            faults.note(("luck",), f"expected ignore, as {reason}; got adjust")
+            faults.note(("luck_adjustment",), f"expected false, as {reason}; got true")
     for at, column in enumerate(values["leaderboard"].columns or ()):
         if reason := catalog.misfits(column, rules, options):
             faults.note(("leaderboard", "columns", at), reason)

@@ -78,7 +78,7 @@ def tournament_of_two(
     options = Duplicate(
         tables=tables,
         rounds=rounds,
-        fault="stands",
+        on_fault="keep",
         margin=None if margin is None else margin * minimum,
         stop="separated",
         looks=doubling(tables, first=min(FIRST_LOOK, tables)),

@@ -297,8 +297,8 @@ def budget_of(limits: LimitsConfig) -> Budget:
     return Budget(
         loading=limits.loading_seconds,
         base=limits.base_seconds,
-        decision=limits.decision_us / 1_000_000,
-        stall=limits.stall_seconds,
+        decision=limits.cpu_us_per_decision / 1_000_000,
+        stall=limits.max_sleep_seconds,
     )
 
 

@@ -306,7 +306,9 @@ def with_tables(config: TournamentConfig, tables: int) -> TournamentConfig:
 
 
 def _why_luck_is_left(config: TournamentConfig) -> str:
-    return why_luck_is_left(config.game.rules, config.format, config.bankroll, config.luck)
+    return why_luck_is_left(
+        config.game.rules, config.format, config.bankroll, setting=config.luck_adjustment
+    )
 
 
 def _settings(tournament: Tournament, *, commits: bool) -> tuple[tuple[str, str], ...]:

@@ -151,7 +151,7 @@ def _tried(tournament: Tournament, tables: int) -> Tournament:
         chosen = FormatConfig("duplicate", Duplicate(**{**same, **plain}))
     elif isinstance(options, Match):
         chosen = replace(chosen, options=replace(options, tables=tables))
-    left = why_luck_is_left(tournament.rules, chosen, config.bankroll, None)
+    left = why_luck_is_left(tournament.rules, chosen, config.bankroll, setting=None)
     return replace(
         tournament,
         config=replace(config, format=chosen),

@@ -325,7 +325,7 @@ def unstored(
         floor=FloorConfig(),
         entrants=entrants,
         leaderboard=LeaderboardConfig(),
-        luck="ignore" if why_luck_stays(game.rules, format) else "adjust",
+        luck_adjustment=not why_luck_stays(game.rules, format),
         text="",
         source=name,
     )

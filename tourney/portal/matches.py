@@ -103,7 +103,7 @@ def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
             format=playing.known_format(TABLES, ROUNDS),
             entrants=[{"submissions": "."}, *({"strategy": name} for name in (*known, *filled))],
             seed=randbits(SEED_BITS),
-            **dict.fromkeys(("stages", "luck", "public_value", "leaderboard")),
+            **dict.fromkeys(("stages", "luck_adjustment", "public_value", "leaderboard")),
         )
         playing_now = [each for each in config.entrants if each.name in {*names, *filled}]
         if len(playing_now) < len(names) + len(filled):

@@ -21,17 +21,19 @@ def why_luck_stays(rules: Rules, chosen: FormatConfig) -> str:
     return ""
 
 
-def why_luck_is_left(rules: Rules, chosen: FormatConfig, bankroll: int, setting: str | None) -> str:
+def why_luck_is_left(
+    rules: Rules, chosen: FormatConfig, bankroll: int, *, setting: bool | None
+) -> str:
     """Say why luck is left in the results of a run; nothing if it is taken out.
 
     Args:
         rules: The game.
         chosen: The format.
         bankroll: At the start, in chips.
-        setting: What the configuration says: adjust, ignore or nothing.
+        setting: Whether the configuration asks for it; None if it does not say.
     """
-    if setting == "ignore":
-        return "the configuration says luck: ignore"
+    if setting is False:
+        return "the configuration says luck_adjustment: false"
     if setting:
         return ""
     reason = why_luck_stays(rules, chosen)

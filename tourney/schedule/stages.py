@@ -14,7 +14,7 @@ from tourney.game.ledger import BlockResult
 from tourney.game.rules import Rules
 from tourney.schedule.checked import is_own, schedule_of
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule, scoring_of
+from tourney.schedule.formats.base import Event, Format, Happening, OnFault, Schedule, scoring_of
 from tourney.standings import FINISH, Count, EntrantLabel, Finish, Measure, rank
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ class Stages(Format):
     stages: tuple[Stage, ...]
 
     @property
-    def fault(self) -> FaultCost:
-        """What a verdict costs at the end: what each stage says has counted by then."""
-        return self.stages[-1].format.fault
+    def on_fault(self) -> OnFault:
+        """What a verdict does at the end: what each stage says has counted by then."""
+        return self.stages[-1].format.on_fault
 
     @property
     def asks_policies(self) -> tuple[str, ...]:

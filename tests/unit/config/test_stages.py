@@ -46,8 +46,8 @@ def test_stages_arrive_with_what_they_take(staging: Catalog) -> None:
 stages:
   - format: duplicate
   - name: Final
-    takes: {per_table: 2, wildcards: 1}
-    bankrolls: carry
+    qualifiers: {per_table: 2, wildcards: 1}
+    carry_bankrolls: true
     format: {kind: knockout, advance: 1}
 """
     config = loads(HEAD + text, staging)
@@ -72,20 +72,24 @@ def test_faults_of_stages_are_told_at_once(staging: Catalog) -> None:
     """With their places."""
     text = """\
 stages:
-  - takes: {top: 3}
+  - qualifiers: {top: 3}
     format: duplicate
-  - takes: {top: 1, per_table: 1}
-    bankrolls: keep
+  - qualifiers: {top: 1, per_table: 1}
+    carry_bankrolls: keep
     format: duplicate
-  - takes: {}
+  - qualifiers: {}
     format: nothing
 """
     told = faults_of(text, staging)
     assert len(told) == 5
-    assert told[0].startswith("7:12: stages[0].takes: expected no such setting in the first stage")
-    assert told[1] == "9:12: stages[1].takes: expected top or per_table, got both"
-    assert told[2].startswith("10:16: stages[1].bankrolls: expected anew or carry")
-    assert told[3] == "12:12: stages[2].takes: expected top, per_table or wildcards; got nothing"
+    assert told[0].startswith(
+        "7:17: stages[0].qualifiers: expected no such setting in the first stage"
+    )
+    assert told[1] == "9:17: stages[1].qualifiers: expected top or per_table, got both"
+    assert told[2].startswith("10:22: stages[1].carry_bankrolls: expected true or false, got")
+    assert (
+        told[3] == "12:17: stages[2].qualifiers: expected top, per_table or wildcards; got nothing"
+    )
     assert told[4].startswith("13:13: stages[2].format: expected")
 
 

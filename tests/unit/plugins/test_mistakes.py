@@ -189,7 +189,10 @@ def test_the_format_of_the_page_is_played_as_a_stage(folder: Shelf) -> None:
     """Batches of a stage are numbered from 0 for its format, and on for the run."""
     folder.install("club", on_page("add-a-format.md", "club/club_formats.py"))
     stage = "{name: NAME, format: {kind: halving, tables: 2, rounds: 5}}"
-    first, second = stage.replace("NAME", "first"), stage.replace("NAME", "last, takes: {top: 2}")
+    first, second = (
+        stage.replace("NAME", "first"),
+        stage.replace("NAME", "last, qualifiers: {top: 2}"),
+    )
     text = changed(
         CLUB, "format: {kind: halving, tables: 2, rounds: 5}", f"stages: [{first}, {second}]"
     )

@@ -8,7 +8,7 @@ from tourney.game.blocks import Batch, Block, TableState
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, Schedule
+from tourney.schedule.formats.base import Event, FaultCost, Format, Happening, OnFault, Schedule
 from tourney.schedule.formats.knockout import EliminationBlackjack, Knockout
 from tourney.schedule.formats.match import Match
 from tourney.schedule.formats.matches import Gauntlet, Ladder, RoundRobin, Swiss
@@ -55,6 +55,7 @@ __all__ = [
     "Match",
     "Measure",
     "MultiTable",
+    "OnFault",
     "RoundRobin",
     "Rules",
     "Schedule",

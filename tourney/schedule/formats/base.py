@@ -6,7 +6,7 @@ most formats. docs/how-to/add-a-format.md writes one from the beginning.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import ClassVar, Literal, NamedTuple
 
@@ -16,8 +16,17 @@ from tourney.game.rules import Rules
 from tourney.schedule.field import Field
 from tourney.standings import Better, Bounds, Finish, Measure, Scoring
 
+OnFault = Literal["zero", "keep", "disqualify"]
+"""What a verdict does: the table counts as nothing, its result is kept, or there is no place."""
+
 FaultCost = Literal["lost", "out", "stands"]
-"""What a verdict costs: all that table is worth, the place in the standings, or nothing."""
+"""The same, as standings and published data have it."""
+
+FAULT_COSTS: Mapping[OnFault, FaultCost] = {
+    "zero": "lost",
+    "keep": "stands",
+    "disqualify": "out",
+}
 
 
 class Event(StrEnum):
@@ -103,9 +112,14 @@ class Format(ABC):
     """Whether all who sit alone are dealt the same cards; None where that is no question."""
 
     @property
+    def on_fault(self) -> OnFault:
+        """What a verdict does to the entrant's result."""
+        return "zero"
+
+    @property
     def fault(self) -> FaultCost:
-        """What a verdict costs an entrant."""
-        return "lost"
+        """What a verdict costs an entrant, in the words of standings and published data."""
+        return FAULT_COSTS[self.on_fault]
 
     @property
     @abstractmethod

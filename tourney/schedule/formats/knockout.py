@@ -18,7 +18,7 @@ from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
 from tourney.game.rules import Rules
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost, Format, Happening, Schedule
+from tourney.schedule.formats.base import Format, Happening, OnFault, Schedule
 from tourney.schedule.formats.bracket import Bracket, BracketPlan
 from tourney.schedule.formats.company import refuse_few, refuse_limit
 from tourney.schedule.formats.heats import Heat, HeatPlan
@@ -55,9 +55,9 @@ class Heats(Format):
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together."""
 
-    fault: FaultCost = "lost"
-    """What a verdict costs, besides the seat: lost (it counts as having no chips left), out (no
-    place) or stands (the chips it had count)."""
+    on_fault: OnFault = "zero"
+    """What a verdict costs, besides the seat: zero (it counts as having no chips left), disqualify
+    (no place) or keep (the chips it had count)."""
 
     @property
     def asks_policies(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from tourney.errors import FormatError
 from tourney.game.rules import Rules, fewest_seats
 from tourney.schedule.designs import PAIR, SEATS
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost, Format
+from tourney.schedule.formats.base import Format, OnFault
 from tourney.schedule.formats.company import CompanySchedule, Part, check_company, is_solo
 from tourney.standings import PLACE, Bounds, Measure
 
@@ -43,8 +43,8 @@ class Match(Format):
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together."""
 
-    fault: FaultCost = "lost"
-    """What a verdict costs: lost (last in all games of the table), out (no place) or stands
+    on_fault: OnFault = "zero"
+    """What a verdict costs: zero (last in all games of the table), disqualify (no place) or keep
     (the game goes on with a stand-in)."""
 
     bounds: Literal["declared", "ignore"] = "declared"

@@ -20,7 +20,7 @@ from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules, fewest_seats
 from tourney.schedule.designs import tables_each
 from tourney.schedule.field import Field
-from tourney.schedule.formats.base import FaultCost, Format, Schedule, scoring_of
+from tourney.schedule.formats.base import Format, OnFault, Schedule, scoring_of
 from tourney.schedule.formats.company import (
     IN_WORDS,
     CompanySchedule,
@@ -58,9 +58,9 @@ class Solo(Format):
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together, of one entrant or in one rotation."""
 
-    fault: FaultCost = "lost"
-    """What a verdict costs: lost (that table counts as the worst there is), out (no place) or
-    stands (nothing)."""
+    on_fault: OnFault = "zero"
+    """What a verdict costs: zero (that table counts as the worst there is), disqualify (no place)
+    or keep (nothing)."""
 
     margin: Annotated[float, Gt(0), Le(1_000_000)] | None = None
     """Chips or points a round by which two entrants may differ and count as practically equal."""

@@ -10,7 +10,7 @@ from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
 from tourney.game.rules import Rules, fewest_seats
-from tourney.schedule.formats.base import FaultCost, Format
+from tourney.schedule.formats.base import Format, OnFault
 from tourney.schedule.formats.company import refuse_few, refuse_limit
 from tourney.schedule.formats.knockout import seats_words
 from tourney.standings import FINISH, Measure
@@ -33,9 +33,9 @@ class Matches(Format):
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together, in one seating."""
 
-    fault: FaultCost = "lost"
-    """What a verdict costs, besides all further matches: lost (the match), out (no place) or
-    stands (the chips it had count)."""
+    on_fault: OnFault = "zero"
+    """What a verdict costs, besides all further matches: zero (the match), disqualify (no place) or
+    keep (the chips it had count)."""
 
     @property
     def scheduled_rounds(self) -> int:

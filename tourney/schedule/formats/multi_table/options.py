@@ -9,7 +9,7 @@ from annotated_types import Ge, Gt, Le
 
 from tourney.errors import FormatError
 from tourney.game.rules import Rules
-from tourney.schedule.formats.base import FaultCost, Format
+from tourney.schedule.formats.base import Format, OnFault
 from tourney.standings import FINISH, Measure
 
 MOST_CHIPS = 1_000_000_000
@@ -116,9 +116,9 @@ class Options(Format):
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together."""
 
-    fault: FaultCost = "lost"
-    """What a verdict costs: lost (it is out, as if its chips were gone), out (no place) or stands
-    (it is out with the chips it had)."""
+    on_fault: OnFault = "zero"
+    """What a verdict costs: zero (it is out, as if its chips were gone), disqualify (no place) or
+    keep (it is out with the chips it had)."""
 
     def __post_init__(self) -> None:
         """Refuse settings that contradict each other."""
