@@ -5,19 +5,24 @@ aliases that multiply. A plain scalar that YAML versions read differently stays 
 data, and a value with a fault is `REFUSED`; no setting takes either.
 """
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, Final, NoReturn, TypeAlias
 
 import yaml
 
 from tourney.config.scalars import Trap, number_words, plain_value
-from tourney.config.words import quoted, said, shortened, value_words
+from tourney.config.words import quoted, said, shortened, stray_byte, system_words, value_words
 from tourney.errors import ConfigError, Fault
 
+MOST_BYTES = 5_000_000  # of a file
+USUAL = "tournament.yaml"
+"""How a new tournament is called, also in the folder of a class."""
+NEW = "`tourney new tournament` writes one"
 LONGEST_KEY = 40  # characters of a key that a path shows
 PLAIN = "?"  # stands for the tag of an unquoted scalar; no YAML can write it
 TEXT_TAG = "tag:yaml.org,2002:str"
@@ -166,6 +171,38 @@ def path_text(path: KeyPath) -> str:
         else:
             text += f"[{part[:LONGEST_KEY]!r}]"
     return text
+
+
+def file_text(path: Path, remedy: str = NEW) -> str:
+    """Read a file as UTF-8, whose path has to be that, too, as it is written down.
+
+    Args:
+        path: The file.
+        remedy: What to do where there is none.
+    Raises: ConfigError, if it cannot be read.
+    """
+    faults = Faults(str(path))
+    if byte := stray_byte(str(path)):
+        faults.stop(None, said("a path in UTF-8", byte, "rename the file or its folder"))
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        faults.stop(None, said("a configuration file", "no such file", remedy))
+    except (OSError, ValueError) as error:
+        inside = path / USUAL
+        is_there = isinstance(error, IsADirectoryError) and os.access(inside, os.R_OK)
+        meant = str(inside) if is_there else None
+        got = f"an error ({system_words(error)})"
+        faults.stop(None, said("a file that can be read", got, meant=meant))
+    if len(data) > MOST_BYTES:
+        faults.stop(None, said(f"a file of at most {MOST_BYTES} bytes", "a larger one"))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        byte = f"the byte 0x{data[error.start]:02x} on line {line}"
+        faults.stop(None, said("UTF-8 text", byte, "save the file as UTF-8"))
 
 
 class _Writer(yaml.SafeDumper):

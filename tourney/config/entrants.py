@@ -4,8 +4,8 @@ Each kind of entry has a key of its own (`strategy`, `submissions`, or the name 
 a path); an entry may make several entrants. Knows no game.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from tourney.config.documents import REFUSED, Faults, KeyPath, path_text
-from tourney.config.model import Catalog, EntrantConfig, PolicyConfig
+from tourney.config.model import Catalog, EntrantConfig, FormatConfig, PolicyConfig
 from tourney.config.settings import (
     LONGEST_NAME,
     Name,
@@ -414,3 +414,38 @@ def _note_equal_names(named: Sequence[_Named], faults: Faults) -> None:
             faults.note(each.path, said("a name of its own", got, "add 'as' with another name"))
         else:
             first[name] = each
+
+
+def check_policies(chosen: FormatConfig, entrants: Sequence[Any], faults: Faults) -> None:
+    """Note policies of entrants that the format never asks for."""
+    asked, usual = chosen.options.asks_policies, PolicyConfig()
+    for entrant in entrants:
+        unasked = [
+            each.name
+            for each in fields(usual)
+            if getattr(entrant.policy, each.name) != getattr(usual, each.name)
+            and each.name not in asked
+        ]
+        if unasked:
+            kind, offered = chosen.kind, ", ".join(asked)
+            expected = (
+                f"a policy that says no more than {offered}, as {kind} leaves nothing else"
+                if asked
+                else f"no policy, as {kind} leaves nothing"
+            )
+            got = f"{', '.join(unasked)} in that of {entrant.name}"
+            remedy = "remove it, or have the format offer it"
+            faults.note(("entrants",), said(f"{expected} to choose here", got, remedy))
+            return
+
+
+def check_names(
+    named: Collection[str], data: Mapping[str, Any], entrants: Sequence[Any], faults: Faults
+) -> None:
+    """Note names in the format's options that no entrant has."""
+    known = {entrant.name for entrant in entrants}
+    where = "format" if "format" in data else "stages"
+    for name in named:
+        if name not in known:
+            message = said("names of entrants", quoted(name), meant=closest(name, known))
+            faults.note((where,), message)

@@ -374,18 +374,6 @@ class TournamentConfig:
 # Names to choose from
 
 
-def _no_misfit(column: str, rules: Any, options: Any) -> str:
-    """Let every column do."""
-    del column, rules, options
-    return ""
-
-
-def _lets_luck_go(rules: Any, chosen: FormatConfig) -> str:
-    """Let luck be taken out of every game."""
-    del rules, chosen
-    return ""
-
-
 @dataclass(frozen=True, slots=True)
 class Submitted:
     """What somebody handed in and plays: where its source is kept, and what it is."""
@@ -414,12 +402,6 @@ def _no_submissions(folder: Path, rule: str | None) -> Sequence[Submitted]:
     raise TourneyError(f"expected a folder of submissions, got {folder.name!r}")
 
 
-def _untried(strategy: Callable[..., Any], options: Mapping[str, Any]) -> str:
-    """Make nobody's player only to hear what its constructor says."""
-    del strategy, options
-    return ""
-
-
 def _no_stages(stages: Sequence[Any]) -> Any:
     """Know no way to put formats together."""
     raise TourneyError(f"expected one format, got {len(stages)} stages")
@@ -438,7 +420,9 @@ class Catalog:
     strategies: Mapping[str, Callable[..., Any]]
     """What makes a player, by name; the parameters of its constructor are its options."""
 
-    why_refused: Callable[[Callable[..., Any], Mapping[str, Any]], str] = _untried
+    why_refused: Callable[[Callable[..., Any], Mapping[str, Any]], str] = (
+        lambda _strategy, _options: ""
+    )
     """Why the constructor of a strategy refuses options; empty if it takes them, or may not run."""
 
     staged: Callable[[Sequence[Any]], Any] = _no_stages
@@ -453,10 +437,10 @@ class Catalog:
     games: Mapping[str, str] = field(default_factory=dict)
     """Which game a strategy plays, by the name of the strategy; any, if it is not here."""
 
-    misfits: Callable[[str, Any, Any], str] = _no_misfit
+    misfits: Callable[[str, Any, Any], str] = lambda _column, _rules, _options: ""
     """Why a column makes no sense under these rules and in this format; empty if it does."""
 
-    why_luck_stays: Callable[[Any, FormatConfig], str] = _lets_luck_go
+    why_luck_stays: Callable[[Any, FormatConfig], str] = lambda _rules, _chosen: ""
     """Why luck cannot be taken out under these rules and in this format; empty if it can."""
 
     resting: Mapping[str, str] = field(default_factory=dict)

@@ -10,10 +10,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field
 
-from tourney.config.documents import Faults, KeyPath, parse_settings, path_text
+from tourney.config.documents import Faults, KeyPath, file_text, parse_settings, path_text
 from tourney.config.model import Count, LeaderboardConfig
 from tourney.config.settings import Name, Part, PathText, Settings, expecting, left_out
-from tourney.config.tournament import DisclosureFile, file_text, read_disclosure
+from tourney.config.tournament import DisclosureFile, read_disclosure
 from tourney.config.validation import read_settings
 from tourney.config.words import quoted, said
 

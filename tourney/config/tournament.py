@@ -4,7 +4,6 @@ Reads every setting before it gives up, so that all faults are reported at once.
 list of entrants; see `entrants`. Knows no particular game or format.
 """
 
-import os
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, replace
@@ -20,10 +19,11 @@ from tourney.config.documents import (
     Faults,
     KeyPath,
     as_yaml,
+    file_text,
     parse_settings,
     plain_numbers,
 )
-from tourney.config.entrants import check_counts, read_entrants
+from tourney.config.entrants import check_counts, check_names, check_policies, read_entrants
 from tourney.config.model import (
     Catalog,
     Chips,
@@ -33,7 +33,6 @@ from tourney.config.model import (
     GameConfig,
     LeaderboardConfig,
     LimitsConfig,
-    PolicyConfig,
     PublicValueConfig,
     StageConfig,
     TournamentConfig,
@@ -54,16 +53,10 @@ from tourney.config.words import (
     closest,
     quoted,
     said,
-    stray_byte,
-    system_words,
     value_words,
 )
 from tourney.errors import ConfigError, Fault, FormatError, RulesError
 
-MOST_BYTES = 5_000_000  # of a file
-USUAL = "tournament.yaml"
-"""How a new tournament is called, also in the folder of a class."""
-NEW = "`tourney new tournament` writes one"
 CHIP_SETTINGS = ("bankroll", "minimum", "maximum")
 NAMED = {"preset": "name of the rules to begin with", "kind": "name of the format"}
 GAME_LINE = "--game"
@@ -263,38 +256,6 @@ def load_data(data: Mapping[str, Any], catalog: Catalog) -> TournamentConfig:
 def _without_places(error: ConfigError) -> ConfigError:
     """Leave out the lines of a text that nobody has seen; the path says which setting is meant."""
     return ConfigError(tuple(replace(fault, line=0, column=0) for fault in error.faults))
-
-
-def file_text(path: Path, remedy: str = NEW) -> str:
-    """Read a file as UTF-8, whose path has to be that, too, as it is written down.
-
-    Args:
-        path: The file.
-        remedy: What to do where there is none.
-    Raises: ConfigError, if it cannot be read.
-    """
-    faults = Faults(str(path))
-    if byte := stray_byte(str(path)):
-        faults.stop(None, said("a path in UTF-8", byte, "rename the file or its folder"))
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        faults.stop(None, said("a configuration file", "no such file", remedy))
-    except (OSError, ValueError) as error:
-        inside = path / USUAL
-        is_there = isinstance(error, IsADirectoryError) and os.access(inside, os.R_OK)
-        meant = str(inside) if is_there else None
-        got = f"an error ({system_words(error)})"
-        faults.stop(None, said("a file that can be read", got, meant=meant))
-    if len(data) > MOST_BYTES:
-        faults.stop(None, said(f"a file of at most {MOST_BYTES} bytes", "a larger one"))
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        byte = f"the byte 0x{data[error.start]:02x} on line {line}"
-        faults.stop(None, said("UTF-8 text", byte, "save the file as UTF-8"))
 
 
 def _read_parts(
@@ -643,8 +604,8 @@ def _check_fit(
         except FormatError as error:
             faults.note(("format",) if "format" in data else (), str(error))
             return
-        _check_policies(values["format"], entrants, faults)
-        _check_names(options.named_entrants, data, entrants, faults)
+        check_policies(values["format"], entrants, faults)
+        check_names(options.named_entrants, data, entrants, faults)
     if values.get("luck_adjustment"):
         reason = catalog.why_luck_stays(rules, values["format"])
         if reason:
@@ -652,38 +613,3 @@ def _check_fit(
     for at, column in enumerate(values["leaderboard"].columns or ()):
         if reason := catalog.misfits(column, rules, options):
             faults.note(("leaderboard", "columns", at), reason)
-
-
-def _check_policies(chosen: FormatConfig, entrants: Sequence[Any], faults: Faults) -> None:
-    """Note policies of entrants that the format never asks for."""
-    asked, usual = chosen.options.asks_policies, PolicyConfig()
-    for entrant in entrants:
-        unasked = [
-            each.name
-            for each in fields(usual)
-            if getattr(entrant.policy, each.name) != getattr(usual, each.name)
-            and each.name not in asked
-        ]
-        if unasked:
-            kind, offered = chosen.kind, ", ".join(asked)
-            expected = (
-                f"a policy that says no more than {offered}, as {kind} leaves nothing else"
-                if asked
-                else f"no policy, as {kind} leaves nothing"
-            )
-            got = f"{', '.join(unasked)} in that of {entrant.name}"
-            remedy = "remove it, or have the format offer it"
-            faults.note(("entrants",), said(f"{expected} to choose here", got, remedy))
-            return
-
-
-def _check_names(
-    named: Collection[str], data: Mapping[str, Any], entrants: Sequence[Any], faults: Faults
-) -> None:
-    """Note names in the format's options that no entrant has."""
-    known = {entrant.name for entrant in entrants}
-    where = "format" if "format" in data else "stages"
-    for name in named:
-        if name not in known:
-            message = said("names of entrants", quoted(name), meant=closest(name, known))
-            faults.note((where,), message)

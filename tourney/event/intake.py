@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tourney.config import Catalog, GameConfig, TournamentConfig, loads
-from tourney.config.tournament import file_text
+from tourney.config.documents import file_text
 from tourney.course import CheckReport, Measured, Source, game_text
 from tourney.course.checks.beside import known_beside, prepare_checks
 from tourney.course.checks.check import check_source, why_not_checked

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config import Catalog, loads
-from tourney.config.documents import Faults, KeyPath, parse
+from tourney.config.documents import Faults, KeyPath, file_text, parse
 from tourney.config.entrants import WILDCARDS
-from tourney.config.tournament import file_text
 from tourney.config.words import quoted, said
 from tourney.course import Submissions, read_terms
 from tourney.course.class_folder import TOURNAMENT

@@ -215,6 +215,16 @@ SETTINGS = [
         "(did you mean 'exponential'?)",
     ),
     (
+        "floor: {round_seconds: {lognorml: 40, deviation: 5}}",
+        "floor.round_seconds.lognorml: expected lognormal or deviation, got 'lognorml' "
+        "(did you mean 'lognormal'?)",
+    ),
+    (
+        "floor: {round_seconds: {uniform: [010, 50]}}",
+        "floor.round_seconds.uniform[0]: expected a number from 0 to 1000000, got 010, "
+        "which YAML may read as 8: write 8 or 10",
+    ),
+    (
         "floor: {round_seconds: {deviation: 5}}",
         "floor.round_seconds: expected a number from 0 to 1000000, {exponential: 40}, "
         "{normal: 40, deviation: 10}, {lognormal: 40, deviation: 10}, {uniform: [30, 50]} or "
@@ -505,6 +515,13 @@ def test_a_misspelt_game_hides_no_fault_of_the_chips(catalog: Catalog) -> None:
     text = "name: it\ngame: ve28\nformat: duplicate\nentrants: [{strategy: simple}]\n"
     found = faults_of(text, catalog)
     assert "expected 'bankroll'" in found
+
+
+def test_a_wrong_game_hides_no_missing_name(catalog: Catalog) -> None:
+    """Only what hangs on the game is not asked for."""
+    found = faults_of(good_but(game="zzz").replace("name: Good\n", ""), catalog)
+    assert "expected 'name' (title of the tournament), got nothing" in found
+    assert found.count("\n") == 1
 
 
 def test_a_name_like_no_other_leaves_the_rest_open(catalog: Catalog) -> None:

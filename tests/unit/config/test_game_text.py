@@ -65,3 +65,24 @@ def test_every_fault_of_the_line_is_told() -> None:
     with pytest.raises(ConfigError) as caught:
         load_game("ve280,decks=x,shufle=uniform,payout=exact", CATALOG)
     assert len(caught.value.faults) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ve280,decks=1,decks=2", "--game: decks: expected 'decks' once, got it again"),
+        (
+            f"ve280,decks={'9' * 5000}",
+            f"--game: decks: expected a whole number from 1 to 20 or infinite, got '{'9' * 59}…'",
+        ),
+        (
+            "ve280,decks=01",
+            "--game: decks: expected a whole number from 1 to 20 or infinite, got '01'",
+        ),
+    ],
+)
+def test_a_line_is_read_as_it_is_typed(text: str, message: str) -> None:
+    """Nothing is given twice, and a number is one that every YAML reads alike."""
+    with pytest.raises(ConfigError) as caught:
+        load_game(text, CATALOG)
+    assert str(caught.value) == message
