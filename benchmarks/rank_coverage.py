@@ -371,7 +371,7 @@ class Study:
         yield ["Entrants", "Format", "Luck", "Rounds", *(f"{each} tables" for each in RUN_TABLES)]
         for entrants in (8, 20):
             for kind in ("duplicate", "independent"):
-                for luck in ("adjust", "ignore"):
+                for luck in ("true", "false"):
                     fields = self.fields(400 if entrants == 8 else 200)
                     rates = (
                         rate(_claims(entrants, kind, luck, tables, fields), fields)
@@ -535,7 +535,8 @@ def _claims(entrants: int, kind: str, luck: str, tables: int, runs: int) -> int:
         field = [f"{{file: coin.py, as: C{number}}}" for number in range(entrants)]
         for seed in range(runs):
             head = (
-                f"seed: {seed}\nluck: {luck}\ngame: {{preset: ve280, shuffle: uniform}}\n"
+                f"seed: {seed}\nluck_adjustment: {luck}\n"
+                "game: {preset: ve280, shuffle: uniform}\n"
                 "bankroll: 1000\n"
                 f"format: {{kind: {kind}, tables: {tables}, rounds: {RUN_ROUNDS}}}\n"
             )

@@ -276,9 +276,9 @@ def test_workers_give_the_same_verdict(cli: Cli, write: Write) -> None:
 @pytest.mark.parametrize(
     ("cost", "row"),
     [
-        ("lost", {"rank": 3, "mean_final_bankroll": 0.0}),
-        ("out", {"rank": None, "mean_final_bankroll": 100.0}),
-        ("stands", {"rank": 1, "mean_final_bankroll": 100.0}),
+        ("zero", {"rank": 3, "mean_final_bankroll": 0.0}),
+        ("disqualify", {"rank": None, "mean_final_bankroll": 100.0}),
+        ("keep", {"rank": 1, "mean_final_bankroll": 100.0}),
     ],
 )
 def test_the_organiser_says_what_a_fault_costs(
@@ -286,7 +286,7 @@ def test_the_organiser_says_what_a_fault_costs(
 ) -> None:
     """The table's chips, the place in the standings, or nothing."""
     write("faulty.py", VERDICTS["raises in bet"][0])
-    config = CONFIG.replace("rounds: 20", f"rounds: 20, fault: {cost}")
+    config = CONFIG.replace("rounds: 20", f"rounds: 20, on_fault: {cost}")
     write("faults.yaml", config + "  - file: faulty.py\n")
     ran = cli("run", "faults.yaml", "--workers", 1, "--format", "json", "--trust-submissions")
     (found,) = [each for each in json.loads(ran.out) if each["entrant"] == "faulty"]

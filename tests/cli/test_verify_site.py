@@ -116,14 +116,14 @@ def test_every_kind_of_tournament_verifies(cli: Cli, write: Write, kind: str) ->
     assert "dealt from the secret and played by the published moves" in ran.out
 
 
-@pytest.mark.parametrize("cost", ["lost", "out", "stands"])
+@pytest.mark.parametrize("cost", ["zero", "disqualify", "keep"])
 def test_tables_with_faults_verify(cli: Cli, write: Write, cost: str) -> None:
     """Whatever a verdict costs; hands are dealt again up to the fault and after it."""
     write("failing.py", FAILING)
     write(
         "cup.yaml",
         "name: Cup\nseed: 3\ngame: {preset: ve280, shuffle: uniform}\nbankroll: 200\nminimum: 5\n"
-        f"format: {{kind: duplicate, tables: 6, rounds: 30, fault: {cost}}}\n"
+        f"format: {{kind: duplicate, tables: 6, rounds: 30, on_fault: {cost}}}\n"
         "entrants: [{strategy: simple}, {strategy: mimic}, {file: failing.py}]\n",
     )
     assert cli("run", "cup.yaml", "--workers", "1", "--trust-submissions").status == 1
@@ -134,9 +134,9 @@ def test_tables_with_faults_verify(cli: Cli, write: Write, cost: str) -> None:
     page = Path(f"site/entrants/{own['number']}.html").read_text()
     # Which tables are worst is as true as the mean: it counts those that are lost.
     worst = [each["result"] for each in own["tables"] if each["kind"] == "worst"]
-    assert page.count("<td>worst, lost by a fault</td>") == (3 if cost == "lost" else 0)
-    assert (worst == [0.0, 0.0, 0.0]) == (cost == "lost")
-    assert (" 6 of them, lost by a fault, count as the worst there is." in page) == (cost == "lost")
+    assert page.count("<td>worst, lost by a fault</td>") == (3 if cost == "zero" else 0)
+    assert (worst == [0.0, 0.0, 0.0]) == (cost == "zero")
+    assert (" 6 of them, lost by a fault, count as the worst there is." in page) == (cost == "zero")
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(
 ROUNDS = 30
 CUP = (
     DUPLICATE.replace("rounds: 40", f"rounds: {ROUNDS}")
-    + "limits: {stall_seconds: 0.3, base_seconds: 0.3}\n"
+    + "limits: {max_sleep_seconds: 0.3, base_seconds: 0.3}\n"
 )
 
 # Wagers by the kernel's dice after the rounds that are asked again. In the last round, when all its

@@ -329,7 +329,7 @@ class FirstFault(Fault):
     """Tables at which that happened."""
 
 
-class Warned(Answer):
+class WarningAnswer(Answer):
     """Whom a warning is about, and what it says."""
 
     entrant: str
@@ -360,14 +360,14 @@ class VerdictsAnswer(Answer):
     replays: list[Warned]
     """Entrants whose batches were played again because a first play was lost; no faults."""
 
-    warnings: list[Warned]
+    warnings: list[WarningAnswer]
     """No faults."""
 
     withheld: str = absent()
     """What is not shown, and until when."""
 
 
-class TriedTest(Answer):
+class TestAnswer(Answer):
     """A test, and its result."""
 
     beside = GradedTest
@@ -399,7 +399,7 @@ class MissedBug(Answer):
 class MutantsAnswer(Answer):
     """What `tourney mutants --json` prints."""
 
-    tests: list[TriedTest]
+    tests: list[TestAnswer]
     """In the order of the file."""
 
     classes: dict[str, Bugs]

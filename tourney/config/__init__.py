@@ -10,6 +10,7 @@ from tourney.lazy import exports
 
 if TYPE_CHECKING:
     from tourney.config.documents import plain_data, value_in
+    from tourney.config.games import load_game, text_of_game
     from tourney.config.model import (
         Catalog,
         Drawn,
@@ -37,9 +38,7 @@ if TYPE_CHECKING:
     from tourney.config.tournament import (
         load,
         load_data,
-        load_game,
         loads,
-        text_of_game,
         time_text,
     )
 else:

@@ -167,7 +167,7 @@ FreeValue: TypeAlias = Annotated[
 ]
 """Anything but mappings; lists become tuples, so that nobody changes them."""
 Name: TypeAlias = text_type("a name")  # type: ignore[valid-type]  # made by a function
-PathText: TypeAlias = text_type("a path", LONGEST_PATH)  # type: ignore[valid-type]
+PathText: TypeAlias = text_type("a path", LONGEST_PATH)  # type: ignore[valid-type]  # made by a function
 
 
 def _moment(text: Any) -> datetime:

@@ -4,9 +4,8 @@ Reads every setting before it gives up, so that all faults are reported at once.
 list of entrants; see `entrants`. Knows no particular game or format.
 """
 
-import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -21,23 +20,22 @@ from tourney.config.documents import (
     as_yaml,
     file_text,
     parse_settings,
-    plain_numbers,
 )
 from tourney.config.entrants import check_counts, check_names, check_policies, read_entrants
+from tourney.config.games import read_meant
 from tourney.config.model import (
     Catalog,
     Chips,
     Count,
     FloorConfig,
     FormatConfig,
-    GameConfig,
     LeaderboardConfig,
     LimitsConfig,
     PublicValueConfig,
     StageConfig,
     TournamentConfig,
 )
-from tourney.config.scalars import LARGEST_SEED, LONGEST_NUMBER
+from tourney.config.scalars import LARGEST_SEED
 from tourney.config.settings import (
     Moment,
     Name,
@@ -48,20 +46,15 @@ from tourney.config.settings import (
     left_out,
     settings_of,
 )
-from tourney.config.validation import read_fields, read_settings, read_value
+from tourney.config.validation import read_fields, read_named, read_settings
 from tourney.config.words import (
-    closest,
     quoted,
     said,
     value_words,
 )
-from tourney.errors import ConfigError, Fault, FormatError, RulesError
+from tourney.errors import ConfigError, FormatError
 
 CHIP_SETTINGS = ("bankroll", "minimum", "maximum")
-NAMED = {"preset": "name of the rules to begin with", "kind": "name of the format"}
-GAME_LINE = "--game"
-LONGEST_GAME = 60
-"""Characters of what was given instead of a game, in a message."""
 
 
 # The settings
@@ -265,7 +258,7 @@ def _read_parts(
 
     Returns: The values, None for one that is missing or wrong; and the rules that were meant.
     """
-    meant = _read_meant(catalog, data["game"], ("game",), faults) if "game" in data else None
+    meant = read_meant(catalog, data["game"], ("game",), faults) if "game" in data else None
     game = None if faults.count else meant
     plays = str(meant.rules.game) if meant else None
     values: dict[str, Any] = {"game": game, "format": None, "entrants": None}
@@ -336,36 +329,13 @@ def _compare_chips(values: Mapping[str, Any], faults: Faults) -> None:
         faults.note(("maximum",), said(f"at least the minimum of {minimum}", str(maximum)))
 
 
-# Games and formats
-
-
-def read_game(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> GameConfig | None:
-    """Read which rules are played; None if that is not known, or wrong."""
-    before = faults.count
-    game = _read_meant(catalog, data, path, faults)
-    return game if faults.count == before else None
-
-
-def _read_meant(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> GameConfig | None:
-    """Read which rules are played, or after a fault of their name, were probably meant."""
-    preset, rest = _read_named("preset", catalog.presets, data, path, faults)
-    if preset is None:
-        return None
-    before, rules = faults.count, catalog.presets[preset]
-    overrides = read_settings(settings_of(type(rules), is_partial=True), rest, path, faults)
-    if faults.count > before:
-        return None
-    try:
-        return GameConfig(preset, tuple(overrides.items()), replace(rules, **overrides))
-    except RulesError as error:
-        faults.note(path, str(error))
-        return None
+# Formats
 
 
 def _read_format(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> FormatConfig | None:
     """Read who meets whom; None if that is not known, or wrong."""
     before = faults.count
-    kind, rest = _read_named("kind", catalog.formats, data, path, faults)
+    kind, rest = read_named("kind", catalog.formats, data, path, faults)
     if kind is None:
         return None
     # What was probably meant says what the rest has to be, and not what is missing.
@@ -379,105 +349,6 @@ def _read_format(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> 
     except FormatError as error:
         faults.note(path, str(error))
         return None
-
-
-def _read_named(
-    key: str, names: Collection[str], data: Any, path: KeyPath, faults: Faults
-) -> tuple[str | None, dict[str, Any]]:
-    """Read `game: ve280` and `game: {preset: ve280, ...}` alike.
-
-    Args:
-        key: The setting of the mapping that holds the name.
-        names: What there is to choose from.
-        data: A name or a mapping.
-        path: Where it is.
-        faults: Notes what is wrong.
-    Returns: The name and the other settings. After a fault of the name, what it was probably meant
-        to be, so that the other settings can be read; None if that is not known.
-    """
-    named, rest = data, {}
-    if isinstance(data, dict):
-        spelt = key if key in data else next((each for each in data if closest(each, [key])), None)
-        if spelt is None:
-            faults.note(path, said(f"{quoted(key)} ({NAMED[key]})", "nothing"))
-            return None, {}
-        rest = {name: value for name, value in data.items() if name != spelt}
-        named, path = data[spelt], (*path, spelt)
-        if spelt != key:
-            faults.note(path, said(quoted(key), quoted(spelt), meant=key), at_key=True)
-    if isinstance(named, str) and named in names:
-        return named, rest
-    read_value(choice_type(names), named, path, faults)
-    return closest(named, names) if isinstance(named, str) else None, rest
-
-
-def load_game(text: str, catalog: Catalog) -> GameConfig:
-    """Read a preset with overrides in one line, as the command line takes it.
-
-    Args:
-        text: The preset's name, then `,setting=value` any number of times.
-        catalog: What presets there are.
-    Raises: ConfigError with every fault.
-    """
-    preset, *overrides = text.split(",")
-    given: dict[str, Any] = {"preset": preset.strip()}
-    faults = Faults(GAME_LINE)
-    for override in overrides:
-        name, equals, value = (part.strip() for part in override.partition("="))
-        if not equals:
-            expected = "setting=value, such as shuffle=uniform"
-            faults.stop(None, f"expected {expected}; got {override!r}")
-        if name in given:
-            faults.note((name,), said(f"{quoted(name)} once", "it again"))
-        given.setdefault(name, _typed_value(value))
-    game = read_game(catalog, given, (), faults)
-    faults.raise_any()
-    assert game
-    return game
-
-
-def _typed_value(text: str) -> int | bool | str:
-    """Read a whole number and a truth value of the command line; anything else is text."""
-    if re.fullmatch(r"0|[1-9][0-9]*", text) and len(text) <= LONGEST_NUMBER:
-        return int(text)
-    return text == "true" if text in {"true", "false"} else text
-
-
-def text_of_game(asked: Any, catalog: Catalog) -> str:
-    """Give the line of text for what somebody asks for.
-
-    Args:
-        asked: Such a line; or a mapping as in a configuration, `{"preset": "ve280", "decks": 1}`;
-            or rules, such as those of a preset with some of their fields replaced.
-        catalog: What presets there are.
-    Raises: ConfigError, if it is none of them.
-    """
-    match asked:
-        case str():
-            return asked
-        case {"preset": preset, **changes}:
-            return _game_line(preset, changes)
-    alike = {
-        name: {
-            each.name: getattr(asked, each.name)
-            for each in fields(rules)
-            if getattr(asked, each.name) != getattr(rules, each.name)
-        }
-        for name, rules in catalog.presets.items()
-        if type(rules) is type(asked)
-    }
-    if not alike:
-        expected = "expected a preset with overrides such as 've280,decks=2', or rules"
-        got = f"{type(asked).__name__} {str(asked)[:LONGEST_GAME]!r}"
-        raise ConfigError((Fault("game", 0, 0, "", f"{expected}; got {got}"),))
-    nearest = min(alike, key=lambda name: len(alike[name]))
-    return _game_line(nearest, alike[nearest])
-
-
-def _game_line(preset: object, changes: Mapping[Any, object]) -> str:
-    plain = {name: plain_numbers(value) for name, value in changes.items()}
-    texts = {name: str(it).lower() if isinstance(it, bool) else it for name, it in plain.items()}
-    return ",".join((str(preset), *(f"{name}={text}" for name, text in texts.items())))
 
 
 # Stages

@@ -23,6 +23,7 @@ from tourney.config.settings import (
     AS_WRITTEN,
     MOST_MODELS,
     Settings,
+    choice_type,
     given_settings,
     model_of,
     schema_of,
@@ -39,6 +40,8 @@ from tourney.config.words import (
     type_words,
     value_words,
 )
+
+NAMED = {"preset": "name of the rules to begin with", "kind": "name of the format"}
 
 
 def read_settings(
@@ -89,6 +92,36 @@ def read_value(kind: Any, value: Any, path: KeyPath, faults: Faults) -> Any:
     key = str(path[-1])
     model = model_of("Value", {key: (kind, ...)})
     return read_settings(model, {key: value}, path[:-1], faults).get(key)
+
+
+def read_named(
+    key: str, names: Collection[str], data: Any, path: KeyPath, faults: Faults
+) -> tuple[str | None, dict[str, Any]]:
+    """Read `game: ve280` and `game: {preset: ve280, ...}` alike.
+
+    Args:
+        key: The setting of the mapping that holds the name.
+        names: What there is to choose from.
+        data: A name or a mapping.
+        path: Where it is.
+        faults: Notes what is wrong.
+    Returns: The name and the other settings. After a fault of the name, what it was probably meant
+        to be, so that the other settings can be read; None if that is not known.
+    """
+    named, rest = data, {}
+    if isinstance(data, dict):
+        spelt = key if key in data else next((each for each in data if closest(each, [key])), None)
+        if spelt is None:
+            faults.note(path, said(f"{quoted(key)} ({NAMED[key]})", "nothing"))
+            return None, {}
+        rest = {name: value for name, value in data.items() if name != spelt}
+        named, path = data[spelt], (*path, spelt)
+        if spelt != key:
+            faults.note(path, said(quoted(key), quoted(spelt), meant=key), at_key=True)
+    if isinstance(named, str) and named in names:
+        return named, rest
+    read_value(choice_type(names), named, path, faults)
+    return closest(named, names) if isinstance(named, str) else None, rest
 
 
 def note_refused(

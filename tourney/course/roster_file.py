@@ -193,8 +193,8 @@ Texts: TypeAlias = Annotated[
 
 
 Address: TypeAlias = text_type("an address")  # type: ignore[valid-type]  # made by a function
-Handle: TypeAlias = text_type("a handle")  # type: ignore[valid-type]
-Reason: TypeAlias = text_type("a reason")  # type: ignore[valid-type]
+Handle: TypeAlias = text_type("a handle")  # type: ignore[valid-type]  # made by a function
+Reason: TypeAlias = text_type("a reason")  # type: ignore[valid-type]  # made by a function
 
 
 class PersonFile(Settings):

@@ -14,8 +14,8 @@ from pydantic_core import PydanticCustomError
 
 from tourney.config import Catalog, GameConfig
 from tourney.config.documents import Faults, parse
+from tourney.config.games import read_game
 from tourney.config.settings import Part, Settings, choice_type, expecting, left_out, text_type
-from tourney.config.tournament import read_game
 from tourney.config.validation import read_settings
 from tourney.config.words import closest, said
 from tourney.course.records import RULES, Rule
@@ -189,7 +189,7 @@ def moment_of(data: Any) -> datetime:
 
 
 RuleName: TypeAlias = choice_type(RULES)  # type: ignore[valid-type]  # made by a function
-Treatment: TypeAlias = choice_type(get_args(Warnings))  # type: ignore[valid-type]
+Treatment: TypeAlias = choice_type(get_args(Warnings))  # type: ignore[valid-type]  # made by a function
 Days: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
 FileName: TypeAlias = text_type("a path", longest=1000)  # type: ignore[valid-type]  # made by a function
 

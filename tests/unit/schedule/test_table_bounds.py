@@ -92,7 +92,7 @@ def test_the_worst_players_stay_within_the_bounds(tmp_path: Path, bankroll: int)
         (tmp_path / f"{name}.py").write_text(code, encoding="utf-8")
     config = tmp_path / "cup.yaml"
     config.write_text(
-        "name: Cup\nseed: 1\nluck: ignore\ngame: csc24400\n"
+        "name: Cup\nseed: 1\nluck_adjustment: false\ngame: csc24400\n"
         f"bankroll: {bankroll}\nformat: {{kind: duplicate, tables: 12, rounds: 8}}\n"
         "entrants: [{file: bust.py}, {file: crash.py}, {strategy: mimic}]\n",
         encoding="utf-8",

@@ -1,0 +1,110 @@
+"""Games: the rules of a preset with changes, in a file or in a line of the command line."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from tourney.config.documents import Faults, KeyPath, plain_numbers
+from tourney.config.model import Catalog, GameConfig
+from tourney.config.scalars import LONGEST_NUMBER
+from tourney.config.settings import settings_of
+from tourney.config.validation import read_named, read_settings
+from tourney.config.words import quoted, said
+from tourney.errors import ConfigError, Fault, RulesError
+
+GAME_LINE = "--game"
+LONGEST_GAME = 60
+"""Characters of what was given instead of a game, in a message."""
+
+
+def read_game(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> GameConfig | None:
+    """Read which rules are played; None if that is not known, or wrong."""
+    before = faults.count
+    game = read_meant(catalog, data, path, faults)
+    return game if faults.count == before else None
+
+
+def read_meant(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> GameConfig | None:
+    """Read which rules are played, or after a fault of their name, were probably meant."""
+    preset, rest = read_named("preset", catalog.presets, data, path, faults)
+    if preset is None:
+        return None
+    before, rules = faults.count, catalog.presets[preset]
+    overrides = read_settings(settings_of(type(rules), is_partial=True), rest, path, faults)
+    if faults.count > before:
+        return None
+    try:
+        return GameConfig(preset, tuple(overrides.items()), replace(rules, **overrides))
+    except RulesError as error:
+        faults.note(path, str(error))
+        return None
+
+
+def load_game(text: str, catalog: Catalog) -> GameConfig:
+    """Read a preset with overrides in one line, as the command line takes it.
+
+    Args:
+        text: The preset's name, then `,setting=value` any number of times.
+        catalog: What presets there are.
+    Raises: ConfigError with every fault.
+    """
+    preset, *overrides = text.split(",")
+    given: dict[str, Any] = {"preset": preset.strip()}
+    faults = Faults(GAME_LINE)
+    for override in overrides:
+        name, equals, value = (part.strip() for part in override.partition("="))
+        if not equals:
+            expected = "setting=value, such as shuffle=uniform"
+            faults.stop(None, f"expected {expected}; got {override!r}")
+        if name in given:
+            faults.note((name,), said(f"{quoted(name)} once", "it again"))
+        given.setdefault(name, _typed_value(value))
+    game = read_game(catalog, given, (), faults)
+    faults.raise_any()
+    assert game
+    return game
+
+
+def _typed_value(text: str) -> int | bool | str:
+    """Read a whole number and a truth value of the command line; anything else is text."""
+    if re.fullmatch(r"0|[1-9][0-9]*", text) and len(text) <= LONGEST_NUMBER:
+        return int(text)
+    return text == "true" if text in {"true", "false"} else text
+
+
+def text_of_game(asked: Any, catalog: Catalog) -> str:
+    """Give the line of text for what somebody asks for.
+
+    Args:
+        asked: Such a line; or a mapping as in a configuration, `{"preset": "ve280", "decks": 1}`;
+            or rules, such as those of a preset with some of their fields replaced.
+        catalog: What presets there are.
+    Raises: ConfigError, if it is none of them.
+    """
+    match asked:
+        case str():
+            return asked
+        case {"preset": preset, **changes}:
+            return _game_line(preset, changes)
+    alike = {
+        name: {
+            each.name: getattr(asked, each.name)
+            for each in fields(rules)
+            if getattr(asked, each.name) != getattr(rules, each.name)
+        }
+        for name, rules in catalog.presets.items()
+        if type(rules) is type(asked)
+    }
+    if not alike:
+        expected = "expected a preset with overrides such as 've280,decks=2', or rules"
+        got = f"{type(asked).__name__} {str(asked)[:LONGEST_GAME]!r}"
+        raise ConfigError((Fault("game", 0, 0, "", f"{expected}; got {got}"),))
+    nearest = min(alike, key=lambda name: len(alike[name]))
+    return _game_line(nearest, alike[nearest])
+
+
+def _game_line(preset: object, changes: Mapping[Any, object]) -> str:
+    plain = {name: plain_numbers(value) for name, value in changes.items()}
+    texts = {name: str(it).lower() if isinstance(it, bool) else it for name, it in plain.items()}
+    return ",".join((str(preset), *(f"{name}={text}" for name, text in texts.items())))
