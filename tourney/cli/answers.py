@@ -357,7 +357,7 @@ class VerdictsAnswer(Answer):
     unconfirmed: list[Fault]
     """First faults that a second play did not give there; the second play's result stands."""
 
-    replays: list[Warned]
+    replays: list[WarningAnswer]
     """Entrants whose batches were played again because a first play was lost; no faults."""
 
     warnings: list[WarningAnswer]

@@ -37,7 +37,7 @@ def test_a_round_has_bounds_where_no_wager_is_chosen(
 def test_a_table_has_the_bounds_of_its_rounds() -> None:
     """Points a round, or the profit in chips a round."""
     assert Duplicate(tables=4, rounds=10).table_bounds(STRAIGHTS, 0, 0) == Bounds(0, 154)
-    fixed = Independent(tables=4, rounds=10, fault="stands")
+    fixed = Independent(tables=4, rounds=10, on_fault="keep")
     assert fixed.table_bounds(CSC24400, 100, 1) == Bounds(-1, 1)
     half_chips = replace(CSC24400, insurance="offered")
     assert fixed.table_bounds(half_chips, 200, 4) == Bounds(-3, 2)
@@ -45,7 +45,8 @@ def test_a_table_has_the_bounds_of_its_rounds() -> None:
 
 def test_a_table_cannot_lose_more_than_the_bankroll() -> None:
     """Nor less, where a fault loses it."""
-    lost, stands = (Duplicate(tables=4, rounds=10, fault=each) for each in ("lost", "stands"))
+    lost = Duplicate(tables=4, rounds=10, on_fault="zero")
+    stands = Duplicate(tables=4, rounds=10, on_fault="keep")
     assert lost.table_bounds(CSC24400, 5, 1) == stands.table_bounds(CSC24400, 5, 1)
     assert stands.table_bounds(CSC24400, 5, 1) == Bounds(-0.5, 1)
     assert lost.table_bounds(CSC24400, 50, 1) == Bounds(-5, 1)
