@@ -57,25 +57,25 @@ Format                 Options                   What it is
 ---------------------  ------------------------  ---------------------------------------------------
 duplicate              tables, rounds,           all play the same cards, alone or in every seat of
                        block_rounds,             a deal
-                       batch_tables, fault,
+                       batch_tables, on_fault,
                        margin, stop, looks,
                        bounds
 independent            tables, rounds,           every entrant alone on tables of its own
                        block_rounds,
-                       batch_tables, fault,
+                       batch_tables, on_fault,
                        margin, stop, looks,
                        bounds
 match                  tables, games, rounds,    four or two at a table play whole games to places
-                       batch_tables, fault,
+                       batch_tables, on_fault,
                        bounds
 knockout               seats, rounds, advance,   heats at one table, the best of each go on until
                        wildcards, reentries,     one is left
                        times, batch_tables,
-                       fault
+                       on_fault
 elimination-blackjack  seats, rounds, advance,   a knockout in which the lowest stack goes out after
                        wildcards, reentries,     given rounds
                        times, batch_tables,
-                       fault, out_after,
+                       on_fault, out_after,
                        secret_rounds
 multi-table            seats, block_rounds,      many tables that become fewer, until one is left
                        level_rounds,
@@ -86,18 +86,18 @@ multi-table            seats, block_rounds,      many tables that become fewer, 
                        addon_level,
                        final_rounds,
                        most_blocks,
-                       batch_tables, fault
+                       batch_tables, on_fault
 roundrobin             rounds, seats, seatings,  everybody meets everybody in matches, head to head
-                       batch_tables, fault,      or by fours
+                       batch_tables, on_fault,   or by fours
                        times
 gauntlet               rounds, seats, seatings,  one or several entrants meet all the others in
-                       batch_tables, fault,      matches
+                       batch_tables, on_fault,   matches
                        against, times
 swiss                  rounds, seats, seatings,  waves of matches in which those with equal scores
-                       batch_tables, fault,      meet
+                       batch_tables, on_fault,   meet
                        waves, tiebreak
 ladder                 rounds, seats, seatings,  neighbours in the ranking meet where their order is
-                       batch_tables, fault,      least certain
+                       batch_tables, on_fault,   least certain
                        waves, tables
 """
 

@@ -7,7 +7,7 @@ data, and a value with a fault is `REFUSED`; no setting takes either.
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path, PurePath
@@ -149,6 +149,11 @@ class Faults:
         """
         fault = Fault(self.source, *(place or (0, 0)), path_text(path), message)
         raise ConfigError((fault,)) from None
+
+    def sort_by(self, names: Sequence[str]) -> None:
+        """Put the faults of these settings in this order, which has no place to sort by."""
+        last = len(names)
+        self._found.sort(key=lambda each: names.index(each.path) if each.path in names else last)
 
     def raise_any(self) -> None:
         """Raise a ConfigError with every fault, if there is one."""

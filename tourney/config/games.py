@@ -61,6 +61,7 @@ def load_game(text: str, catalog: Catalog) -> GameConfig:
             faults.note((name,), said(f"{quoted(name)} once", "it again"))
         given.setdefault(name, _typed_value(value))
     game = read_game(catalog, given, (), faults)
+    faults.sort_by(list(given))
     faults.raise_any()
     assert game
     return game
