@@ -9,7 +9,14 @@ from tests.proving import with_more
 from tourney.game.rules import Rules
 from tourney.games.blackjack.exact import best_play, solve
 from tourney.games.blackjack.exact.finite import Attention, solve_finite
-from tourney.games.blackjack.rules import EASYBJ, SINGLE_DECK, SIX_DECKS_S17, VE280, BlackjackRules
+from tourney.games.blackjack.rules import (
+    EASYBJ,
+    EUROPEAN,
+    SINGLE_DECK,
+    SIX_DECKS_S17,
+    VE280,
+    BlackjackRules,
+)
 from tourney.games.straights.rules import StraightsRules
 from tourney.standings import BANKROLL, FINISH, Measure, Standing, with_best_play
 
@@ -58,7 +65,6 @@ def test_a_shoe_that_ends_is_known_where_it_is_full_in_every_round(rules: Blackj
         replace(VE280, reshuffle="every-round"),  # riffled
         replace(VE280, shuffle="uniform", decks=3),
         replace(SIX_DECKS_S17, natural="6:5"),
-        replace(SIX_DECKS_S17, decks="infinite", insurance="offered"),
         StraightsRules(),
     ],
 )
@@ -66,6 +72,16 @@ def test_nobody_knows_where_nothing_was_worked_out(rules: Rules) -> None:
     """As for a riffle, a shoe of other rules that is played on, and another game."""
     (row,) = with_best_play([ROW], rules, 5)
     assert row.best_play is None
+
+
+def test_an_infinite_shoe_is_known_by_all_rules_of_casinos() -> None:
+    """With insurance, which it declines, and a dealer without a hole card."""
+    for rules in (SIX_DECKS_S17, replace(EUROPEAN, split_aces="resplit", double="9-11")):
+        endless = replace(rules, decks="infinite")
+        found = best_play(endless, 10)
+        assert found is not None
+        assert found == best_play(replace(endless, insurance="never"), 10)
+        assert -0.01 < found / 10 < -0.003
 
 
 @pytest.mark.parametrize(("measure", "is_told"), [(BANKROLL, True), (FINISH, False)])

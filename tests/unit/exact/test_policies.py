@@ -105,7 +105,6 @@ def test_who_does_not_play_by_the_cards_alone_is_refused(
             ["shuffle: expected uniform", "dealer_shows: expected upcard"],
         ),
         (replace(EASYBJ, decks=6), ["dealer_shows: expected upcard"]),
-        (replace(EASYBJ, insurance="offered"), ["insurance: expected never"]),
         (replace(FRESH, dealer_shows="both"), ["dealer_shows: expected upcard"]),
     ],
 )

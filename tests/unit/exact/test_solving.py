@@ -7,17 +7,15 @@ from fractions import Fraction
 import pytest
 
 from tests.proving import with_more
-from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact import exact_value, solve
-from tourney.games.blackjack.exact.best import FINALS
-from tourney.games.blackjack.exact.infinite import Hands, _Seat, make_dealer
+from tourney.games.blackjack.exact import solve
+from tourney.games.blackjack.exact.infinite import ENDS, Hands, _Seat, make_dealer
 from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.players import Chart
-from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.players.grid import ROWS, Cell, read_cell
-from tourney.games.blackjack.rules import CSC24400, EASYBJ, BlackjackRules
+from tourney.games.blackjack.rules import CSC24400, EASYBJ, EUROPEAN, BlackjackRules
 
+NO_PEEK = replace(EUROPEAN, decks="infinite")
 CELLS = ("H", "S", "Dh", "Ds", "P", "Ph", "Ps", "Rh", "Rs", "Rp")
 
 
@@ -28,7 +26,7 @@ def value_of_column(rules: BlackjackRules, chart: Chart, column: str) -> Fractio
     number = chart.columns.index(column)
     finals = make_dealer(rules, policy).finals[number]
     total = Fraction(0)
-    for final, p in zip(FINALS, finals, strict=True):
+    for final, p in zip(ENDS, finals, strict=True):
         if p:
             law = seat.law_against(number, final)
             total += p * sum((net * chance for net, chance in law.items()), Fraction(0))
@@ -53,8 +51,14 @@ def other_cells(cell: Cell) -> Iterator[Cell]:
             (replace(EASYBJ, split_aces="played", double_after_split=False, hands=3), "12"),
             (replace(EASYBJ, split="by-rank", surrender="never", soft_17="stand"), "A6"),
             (replace(EASYBJ, dealer_shows="upcard", dealer_natural="is-21"), "10"),
+            (replace(NO_PEEK, split_aces="resplit"), "A"),
         ],
-        [(EASYBJ, "6"), (EASYBJ, "20")],
+        [
+            (EASYBJ, "6"),
+            (EASYBJ, "20"),
+            (replace(NO_PEEK, split_aces="resplit", double="9-11"), "A"),
+            (replace(NO_PEEK, surrender="first", double="10-11"), "10"),
+        ],
     ),
 )
 def test_no_other_cell_is_better(rules: BlackjackRules, column: str) -> None:
@@ -81,23 +85,3 @@ def test_where_there_is_no_choice_but_to_hit_or_stand_so_does_the_chart() -> Non
     assert best.cell("12", "4") == (Action.STAND,)
     assert best.cell("A7", "8") == (Action.STAND,)
     assert best.cell("A7", "9") == (Action.HIT,)
-
-
-@pytest.mark.parametrize(
-    ("rules", "expected"),
-    [
-        (replace(EASYBJ, dealer_natural="beats-all"), "dealer_natural: expected is-21"),
-        (replace(EASYBJ, insurance="offered"), "insurance: expected never"),
-        (replace(EASYBJ, double="9-11"), "double: expected first-two"),
-        (replace(EASYBJ, double="10-11"), "double: expected first-two"),
-        (replace(EASYBJ, split_aces="resplit"), "split_aces: expected one-card"),
-    ],
-)
-def test_rules_of_casinos_are_refused_where_they_are_not_worked_out(
-    rules: BlackjackRules, expected: str
-) -> None:
-    """With the setting that would do; a wrong value would be worse than none."""
-    with pytest.raises(RulesError, match=f"^{expected} for an exact value, got"):
-        solve(rules)
-    with pytest.raises(RulesError, match=f"^{expected} for an exact value, got"):
-        exact_value(rules, always(Action.STAND), "stands")

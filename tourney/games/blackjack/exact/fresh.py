@@ -36,7 +36,10 @@ from tourney.games.blackjack.rules import BlackjackRules
 
 SUITS = 4
 AT_ONCE = -1
-"""What the dealer ends with if a natural of its own ends the round."""
+"""What the dealer ends with if a natural of its own beats all.
+
+Before or after the seats play makes no difference here, where no wager is ever doubled.
+"""
 
 Counts = tuple[int, ...]
 """Cards of each value, from 2 to ace."""
@@ -121,14 +124,14 @@ def player_hands(
 
 def dealer_hands(upcard: int, rules: BlackjackRules) -> Iterator[Drawn]:
     """Give every composition of cards that a dealer can add to an upcard."""
-    at_once = rules.dealer_natural == "wins-at-once"
+    beats_all = rules.dealer_natural != "is-21"
     open_hands = {(hand_after(0, upcard), (0,) * len(VALUES)): 1}
     cards = 0
     while open_hands:
         again: dict[tuple[int, Counts], int] = defaultdict(int)
         for (hand, counts), orders in open_hands.items():
             if cards and not dealer_draws(rules, hand):
-                final = AT_ONCE if cards == 1 and hand == SOFT_21 and at_once else hand
+                final = AT_ONCE if cards == 1 and hand == SOFT_21 and beats_all else hand
                 told = tuple((place, copies) for place, copies in enumerate(counts) if copies)
                 yield Drawn(told, cards, orders, final)
                 continue

@@ -1,10 +1,13 @@
-"""The value of a policy with an infinite shoe: doubling, splitting and surrender included.
+"""The value of a policy with an infinite shoe, by all rules of casinos.
 
 All hands of a round meet the same result of the dealer. Given that result they are independent,
 as the shoe has no memory, but for one thing: they share the number of hands that a seat may
 hold. A pair that comes up after a split is split again while the limit allows it, and it makes
 no difference in which order pairs are taken. So the law of a split is that of a number of open
 pairs and a number of hands, and what other hands came to is added where they arise.
+
+A dealer's natural is a result of its own where it beats a 21 or pays insurance. Insurance adds a
+constant to each result of the dealer, for the first hands that take it.
 
 Weights are whole numbers in parts of a power of 13; no digit is lost.
 """
@@ -18,9 +21,11 @@ from itertools import product
 from math import comb
 
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.choices import INSURANCE
 from tourney.games.blackjack.exact.best import FINALS, finals_of
 from tourney.games.blackjack.exact.policy import Cards, Policy, Visible, with_card
 from tourney.games.blackjack.exact.value import ExactValue, Law, add_to, added, exact_value_of
+from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
 from tourney.games.blackjack.position import (
     COPIES,
     EMPTY,
@@ -39,14 +44,20 @@ from tourney.games.blackjack.position import (
     sign,
 )
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.blackjack.settlement import INSURANCE_ODDS
 
 MOST_CARDS = 22  # in a hand: a 21 of aces, and one more
+
+DEALER_NATURAL = -1
+"""What the dealer ends with if it has a natural that is told apart from other hands of 21."""
+ENDS = (*FINALS, DEALER_NATURAL)
+"""Everything that the dealer ends with."""
 
 Start = tuple[Position, Cards]
 """A hand, and the cards that a policy tells it apart by."""
 
 Finals = tuple[Fraction, ...]
-"""Probability of each of FINALS."""
+"""Probability of each of ENDS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +66,12 @@ class Dealer:
 
     Args:
         finals: By what the policy makes of the visible cards: how probable these are, together
-            with each result. Rounds that end at once are left out.
-        natural: How probable it is that a dealer's natural ends the round at once.
+            with each result.
+        offered: The part of `finals` in which insurance is offered.
     """
 
     finals: dict[Hashable, Finals]
-    natural: Fraction
+    offered: dict[Hashable, Finals]
 
 
 @dataclass(slots=True)
@@ -72,6 +83,9 @@ class Ends:
 
     splits: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     surrendered: int = 0
+    naturals: int = 0
+    others: int = 0
+    """Weight of all first hands that are no naturals, however they end."""
 
 
 def infinite_value(
@@ -87,16 +101,15 @@ def infinite_value(
     """
     seat = _Seat(Hands(rules, policy, copies), minimum * rules.unit)
     dealer = make_dealer(rules, policy, copies)
-    *_, tens, aces = copies
-    natural = Fraction(2 * aces * tens, sum(copies) ** 2)
     law: dict[int, Fraction] = defaultdict(Fraction)
-    law[rules.natural_net(seat.wager)] += natural * (1 - dealer.natural)
-    law[0] += natural * dealer.natural
-    law[-seat.wager] += (1 - natural) * dealer.natural
     for key, finals in dealer.finals.items():
-        for final, p in zip(FINALS, finals, strict=True):
-            for net, chance in seat.law_against(key, final).items() if p else ():
-                law[net] += p * chance
+        offered = dealer.offered.get(key, (Fraction(0),) * len(ENDS))
+        for final, p, p_offered in zip(ENDS, finals, offered, strict=True):
+            parts = ((p - p_offered, None), (p_offered, True), (p_offered, False))
+            for chance, insures in parts:
+                found = seat.law_against(key, final, insures=insures) if chance else {}
+                for net, share in found.items():
+                    law[net] += chance * share
     return exact_value_of(law, seat.wager)
 
 
@@ -110,20 +123,40 @@ def make_dealer(rules: BlackjackRules, policy: Policy, copies: Sequence[int] = C
     """
     finals_from = finals_of(rules, Fraction(1), copies)
     ranks = sum(copies)
-    found: dict[Hashable, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * len(FINALS))
-    natural = Fraction(0)
+    found: dict[Hashable, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * len(ENDS))
+    offered: dict[Hashable, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * len(ENDS))
+    offers = rules.insurance == "offered"
     of_value = zip(VALUES, copies, strict=True)
     for (first, times), (second, times_second) in product(of_value, repeat=2):
         p = Fraction(times * times_second, ranks**2)
+        if not p:
+            continue
         hand = hand_after(hand_after(0, first), second)
-        if hand == SOFT_21 and rules.dealer_natural == "wins-at-once":
-            natural += p
-        elif p:
-            visible: Visible = (first, second) if rules.dealer_shows == "both" else (first,)
-            of_key = found[policy.key(visible)]
-            for place, chance in enumerate(finals_from(hand)):
-                of_key[place] += p * chance
-    return Dealer({key: tuple(each) for key, each in found.items()}, natural)
+        finals = (*finals_from(hand), Fraction(0))
+        if hand == SOFT_21 and (offers or rules.dealer_natural != "is-21"):
+            finals = (*(Fraction(0) for _ in FINALS), Fraction(1))
+        visible: Visible = (first, second) if rules.dealer_shows == "both" else (first,)
+        key = policy.key(visible)
+        kinds = [found[key], *([offered[key]] if offers and first == ACE_VALUE else [])]
+        for of_key, (place, chance) in product(kinds, enumerate(finals)):
+            of_key[place] += p * chance
+    return Dealer(
+        {key: tuple(each) for key, each in found.items()},
+        {key: tuple(each) for key, each in offered.items()},
+    )
+
+
+def sign_against(rules: BlackjackRules, hand: int, final: int) -> int:
+    """Say whether a hand that is no natural wins (1), pushes (0) or loses (-1).
+
+    Args:
+        rules: The game.
+        hand: Its number.
+        final: What the dealer ends with, one of ENDS.
+    """
+    if final == DEALER_NATURAL:
+        return sign(hand, BEST_TOTAL) if rules.dealer_natural == "is-21" else -1
+    return sign(hand, final)
 
 
 class Hands:
@@ -140,14 +173,32 @@ class Hands:
         self._ranks = sum(copies)
         self.whole = self._ranks**MOST_CARDS  # what the weights of a hand's ends are parts of
 
-    def first(self, key: Hashable) -> Ends:
-        """Give the ends of a round's first hand; a natural is left out."""
+    def first(self, key: Hashable, *, insures: bool | None = None) -> Ends:
+        """Give the ends of a round's first hand.
+
+        Args:
+            key: What the policy makes of the dealer's cards.
+            insures: If given, only hands that take insurance, or only those that decline it.
+        """
         starts: dict[Start, int] = defaultdict(int)
+        naturals, whole = 0, self._ranks ** (MOST_CARDS - 2)
         for rank, _, copies in self._cards:
             for start, weight in self._starts(after(EMPTY, rank), copies):
-                if start[0].status != NATURAL:
+                if insures is not None and self._insures(key, start) is not insures:
+                    continue
+                if start[0].status == NATURAL:
+                    naturals += weight
+                else:
                     starts[start] += weight
-        return self._play(key, starts)
+        others = sum(starts.values())
+        ends = self._play(key, starts)
+        ends.naturals, ends.others = naturals * whole, others * whole
+        return ends
+
+    def _insures(self, key: Hashable, start: Start) -> bool:
+        """Say whether the policy takes insurance with two cards."""
+        _, cards = start
+        return self._policy.choose(key, EMPTY, cards, INSURANCE) is Action.INSURE
 
     def after_split(self, key: Hashable, rank: int, *, can_hold: bool) -> Ends:
         """Give the ends of a card that was split off and gets a second one."""
@@ -213,20 +264,40 @@ class _Seat:
 
     def __init__(self, hands: Hands, wager: int) -> None:
         self.wager = wager  # in parts of a chip
+        self._rules = hands.rules
         self._most_hands = hands.rules.hands
         self._whole = hands.whole
         self._first = cache(hands.first)
         self._after_split = cache(hands.after_split)
         self._pair = cache(hands.pair)
 
-    def law_against(self, key: Hashable, final: int) -> dict[int, Fraction]:
-        """Give the probability of each net result of a round without naturals.
+    def law_against(
+        self, key: Hashable, final: int, *, insures: bool | None = None
+    ) -> dict[int, Fraction]:
+        """Give the probability of each net result of a round.
 
         Args:
             key: What the policy makes of the dealer's cards.
-            final: What the dealer ends with, one of FINALS.
+            final: What the dealer ends with, one of ENDS.
+            insures: If given, only first hands that take insurance, or only those that decline it.
         """
-        ends = self._first(key)
+        ends = self._first(key, insures=insures)
+        wins_at_once = self._rules.dealer_natural == "wins-at-once"
+        if final == DEALER_NATURAL and wins_at_once:
+            law = {-self.wager: Fraction(ends.others, self._whole)}
+        else:
+            law = self._played(ends, key, final)
+        is_tied = final == DEALER_NATURAL and self._rules.dealer_natural != "is-21"
+        net = 0 if is_tied else self._rules.natural_net(self.wager)
+        law[net] = law.get(net, Fraction(0)) + Fraction(ends.naturals, self._whole)
+        if not insures:
+            return law
+        stake = self.wager // 2
+        premium = INSURANCE_ODDS * stake if final == DEALER_NATURAL else -stake
+        return {net + premium: p for net, p in law.items()}
+
+    def _played(self, ends: Ends, key: Hashable, final: int) -> dict[int, Fraction]:
+        """Give the law of first hands that are played."""
         found = {net: Fraction(p, self._whole) for net, p in self._law_of(ends, final).items()}
         for rank, weight in ends.splits.items():
             law, whole = self._law_of_split(key, rank, final)
@@ -238,7 +309,7 @@ class _Seat:
         """Give the law of a hand's ends but for its splits, in parts of the whole."""
         law: Law = defaultdict(int)
         for (wagers, hand), weight in ends.stood.items():
-            law[wagers * self.wager * sign(hand, final)] += weight
+            law[wagers * self.wager * sign_against(self._rules, hand, final)] += weight
         if ends.surrendered:
             law[-self.wager // 2] += ends.surrendered
         return law

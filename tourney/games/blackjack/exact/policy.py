@@ -87,8 +87,10 @@ class ChartPolicy:
     def choose(
         self, key: Hashable, position: Position, cards: Cards, legal: tuple[Action, ...]
     ) -> Action:
-        """Look the move up."""
+        """Look the move up; a chart declines insurance."""
         del cards
+        if Action.DECLINE in legal:
+            return Action.DECLINE
         assert isinstance(key, int)
         soft, total = divmod(position.hand, TOTALS)
         return self.chart.decide(key, total, soft > 0, position.is_pair, legal)
@@ -164,13 +166,15 @@ class PlayerPolicy:
     def choose(
         self, key: Hashable, position: Position, cards: Cards, legal: tuple[Action, ...]
     ) -> Action:
-        """Ask the player, once for each question.
+        """Ask the player, once for each question; without `act` it declines insurance.
 
         Raises: CompetitorFailed, if it raises or answers no legal move; RulesError, if the order
             of its cards makes a difference to it.
         """
         del position
         assert isinstance(key, tuple)
+        if legal == INSURANCE and not self._asks_act:
+            return Action.DECLINE
         question = (key, cards, legal)
         if question not in self._answers:
             answer = self._ask(key, cards, legal)

@@ -9,6 +9,8 @@ Only for pairs could more than one cell be wanted, as a split is worth less when
 still be added. It is not: the last split that the limit allows is two hands against one, and
 each one before it only adds the choice to split again. If it is worth it, so are all before; if
 not, then there is no choice to add. So a pair is split always or never.
+
+Insurance is never taken: of 13 ranks 4 are tens, and its price needs one of three.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,11 +24,16 @@ from tourney.errors import RulesError
 from tourney.game.cards.card import RANKS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
-from tourney.games.blackjack.exact.best import BestPlay, against
-from tourney.games.blackjack.exact.infinite import Finals, infinite_value, make_dealer
+from tourney.games.blackjack.exact.best import BestPlay
+from tourney.games.blackjack.exact.infinite import (
+    ENDS,
+    Finals,
+    infinite_value,
+    make_dealer,
+    sign_against,
+)
 from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.exact.value import ExactValue
-from tourney.games.blackjack.exact.working import casino_faults
 from tourney.games.blackjack.players import Chart, write_chart
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.players.grid import HARD, SOFT, Cell
@@ -78,14 +85,12 @@ def solve(rules: BlackjackRules, *, surrender: bool = True, minimum: int = 1) ->
         surrender: Whether the chart may surrender where the game allows it.
         minimum: The wager in chips.
     Returns: The chart, and its exact value per round in minimums.
-    Raises: RulesError, if the shoe is not infinite, or with settings that are in the way.
+    Raises: RulesError, if the shoe is not infinite.
     """
     if rules.decks != "infinite":
         raise RulesError(
             f"decks: expected infinite for a best chart, got {rules.decks}: add decks=infinite"
         )
-    if faults := tuple(casino_faults(rules)):
-        raise RulesError("\n".join(faults))
     rules = rules if surrender else replace(rules, surrender="never")
     shows_both = rules.dealer_shows == "both"
     any_chart = always(Action.STAND, shows_both=shows_both)
@@ -104,7 +109,9 @@ class _Column(BestPlay[Fraction]):
 
     def __init__(self, rules: BlackjackRules, finals: Finals) -> None:
         super().__init__(rules)
-        self._finals = finals
+        # A natural that ends the round leaves nothing to decide.
+        ends = ENDS[:-1] if rules.dealer_natural == "wins-at-once" else ENDS
+        self._finals = dict(zip(ends, finals, strict=False))
 
     def cells(self) -> Iterator[Cell]:
         """Give the cells in the order of a chart's rows."""
@@ -123,8 +130,9 @@ class _Column(BestPlay[Fraction]):
 
     def settled(self, position: Position) -> Fraction:
         if position.status == SURRENDERED:
-            return -sum(self._finals, Fraction(0)) / 2
-        return against(position.hand, self._finals, Fraction(0))
+            return -sum(self._finals.values(), Fraction(0)) / 2
+        signs = {final: sign_against(self.rules, position.hand, final) for final in self._finals}
+        return sum((p * signs[final] for final, p in self._finals.items()), Fraction(0))
 
     def best(self, moves: Mapping[Action, Fraction]) -> Fraction:
         return max(moves.values())

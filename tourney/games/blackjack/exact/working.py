@@ -1,7 +1,5 @@
 """Which way a game is worked out, and what cannot be worked out at all."""
 
-from collections.abc import Iterator
-
 from tourney.errors import RulesError
 from tourney.games.blackjack.exact.finite.solving import FiniteValue, check_finite, finite_value
 from tourney.games.blackjack.exact.fresh import fresh_value
@@ -37,7 +35,7 @@ def exact_value(
         policy.check_wagers(rules, minimum)
     if rules.decks == "infinite":
         return infinite_value(rules, policy, minimum)
-    if rules.is_hit_or_stand and rules.deals_fresh and not any(casino_faults(rules)):
+    if rules.is_hit_or_stand and rules.deals_fresh:
         return fresh_value(rules, policy, minimum)
     if isinstance(policy, PlayerPolicy):
         policy.check_plain(rules)
@@ -73,19 +71,3 @@ def check_rules(rules: BlackjackRules) -> None:
     """
     if rules.decks != "infinite":
         check_finite(rules, "an exact value")
-    elif faults := tuple(casino_faults(rules)):
-        raise RulesError("\n".join(faults))
-
-
-def casino_faults(rules: BlackjackRules) -> Iterator[str]:
-    """Tell which settings of casinos no exact value has an answer for."""
-    settings = (
-        ("dealer_natural", rules.dealer_natural, "beats-all", "is-21"),
-        ("insurance", rules.insurance, "offered", "never"),
-        ("double", rules.double, "9-11", "first-two"),
-        ("double", rules.double, "10-11", "first-two"),
-        ("split_aces", rules.split_aces, "resplit", "one-card"),
-    )
-    for name, value, unknown, known in settings:
-        if value == unknown:
-            yield f"{name}: expected {known} for an exact value, got {value}: add {name}={known}"

@@ -115,14 +115,10 @@ class Chart(Written):
             dealer: The dealer's cards that lie face up, one or both.
             player: The hand in play.
             legal: The moves permitted now.
-        Returns: The move of the chart. A chart declines insurance, and has no row for two aces
-            that may only be split again: they are if they would be among all moves.
+        Returns: The move of the chart. A chart declines insurance.
         """
         if Action.DECLINE in legal:
             return Action.DECLINE
-        if Action.HIT not in legal:
-            wished = self.choose(dealer, player, (*legal, Action.HIT))
-            return wished if wished in legal else Action.STAND
         column = self.column_of(dealer)
         return self.decide(column, player.total, player.soft, is_pair(player), legal)
 
@@ -144,8 +140,12 @@ class Chart(Written):
             legal: The moves permitted now.
         Returns: The first move of the cell that is permitted. If none is and the hand is a
             pair, that of its hard total; two aces then count 2, for which the lowest row
-            stands. If there is none either, stand.
+            stands. If there is none either, stand. A chart has no row for two aces that may only
+            be split again: they are split if they would be among all moves.
         """
+        if Action.HIT not in legal:
+            wished = self.decide(column, total, soft, is_pair, (*legal, Action.HIT))
+            return wished if wished in legal else Action.STAND
         if is_pair:
             for action in self.cells[pair_row(total, soft)][column]:
                 if action in legal:
