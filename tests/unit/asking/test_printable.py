@@ -31,7 +31,7 @@ def is_fit(text: str, keep: str = "") -> bool:
             return False
         if char != " " and char not in keep and kind[0] in "CZ":
             return False
-        name = unicodedata.name(char, "")
+        name = unicodedata.name(char, "").replace("DEVANAGARI GAP FILLER", "")  # which has a shape
         if any(word in name for word in ("FILLER", "VARIATION SELECTOR", "GRAPHEME JOINER")):
             return False
     return True
