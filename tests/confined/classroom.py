@@ -110,6 +110,7 @@ def by_itself(row: Standing) -> Standing:
         above=None,
         above_half_width=None,
         least_tables=0,
+        rarest_loss=0,
         relation="",
     )
 
