@@ -235,6 +235,13 @@ def test_another_compiler_is_told(cli: Cli, write: Write, monkeypatch: pytest.Mo
     forget_programs()
 
 
+def test_a_program_does_not_depend_on_when_it_was_built() -> None:
+    """Or one player could keep a run from being exported, published and verified for everybody."""
+    used = "\nextern const char built_at[];\nconst char built_at[] = __TIMESTAMP__;\n"
+    built = building.build((("ada.cpp", player() + used),))
+    assert b"00:00:00 1970" in built.program
+
+
 def test_code_that_shall_run_here_is_refused(cli: Cli, write: Write) -> None:
     """Trust does not make a program one of this process."""
     write("ada.cpp", player())

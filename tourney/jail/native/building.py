@@ -160,10 +160,10 @@ def _lay_out(folder: Path, files: Sequence[tuple[str, str]], contract: NativeCon
     for name, text in files:
         path = folder / "code" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        _write(path, text.encode())
     headers = {path.name: path.read_bytes() for path in (*contract.headers, SOURCES / "seat.ld")}
     for name, data in {**headers, **_ours(contract)}.items():
-        (folder / "platform" / name).write_bytes(data)
+        _write(folder / "platform" / name, data)
     return [name for name, _ in files if name.lower().endswith(SUFFIXES)]
 
 
@@ -272,6 +272,12 @@ class _Runs:
             raise BuildError(what + after, "", "make it simpler, or divide it into fewer files")
 
 
+def _write(path: Path, data: bytes) -> None:
+    """Write a file for the compiler, with a fixed time, which `__TIMESTAMP__` gives."""
+    path.write_bytes(data)
+    os.utime(path, (0, 0))
+
+
 def _read(path: Path) -> bytes:
     """Read what a tool wrote; it is nobody's link."""
     file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
@@ -332,7 +338,7 @@ def build_object(
             for place, files in {"code": {name: text}, "platform": beside, "out": {}}.items():
                 (folder / place).mkdir()
                 for each, data in files.items():
-                    (folder / place / each).write_bytes(data)
+                    _write(folder / place / each, data)
             command = (*_compile(folder, "code"), *options, "-c", f"./{name}", "-o", "../out/0.o")
             _Runs(folder, {name, *beside}, budget)(command)
             return _read(folder / "out" / "0.o")
