@@ -379,3 +379,28 @@ def test_what_many_do_not_read_is_bounded(monkeypatch: pytest.MonkeyPatch) -> No
     answered, said = asyncio.run(kept())
     assert answered == 31
     assert said.startswith(b"HTTP/1.1 200")
+
+
+class _Client:
+    """A connection that waits for its client, as far as a room looks at it."""
+
+    source, is_trusted = "192.0.2.1", False
+
+    def __init__(self) -> None:
+        self.ended = 0
+
+    def waits_for_client(self) -> bool:
+        """Say so."""
+        return True
+
+    def end(self) -> None:
+        """Count it; the loop forgets it later."""
+        self.ended += 1
+
+
+def test_as_many_connections_end_as_come_at_once() -> None:
+    """Each once, though none is forgotten yet."""
+    room, clients = Room(most=4), [_Client() for _ in range(7)]
+    for each in clients:
+        room.enter(each)  # type: ignore[arg-type]  # has all that is looked at
+    assert [each.ended for each in clients] == [1, 1, 1, 1, 1, 0, 0]

@@ -4,13 +4,12 @@ Measured of the web process, as people start it. `benchmarks/portal.py attack` m
 who are signed in wait meanwhile, on a machine with nothing else to do.
 """
 
-import asyncio
 import json
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import httpx
@@ -22,7 +21,7 @@ from tourney.portal.accounts import add_account, add_course, add_member
 from tourney.portal.database import open_database
 from tourney.portal.places import Places
 
-from .floods import KINDS, Flood, run
+from .floods import KINDS
 from .served import Served
 from .test_boards import shown
 
@@ -114,17 +113,19 @@ def test_a_flood_from_many_addresses_leaves_room_for_another(
 ) -> None:
     """Three sources hold every connection there is; people connect all the same."""
     portal, _, cookie = served
-
-    async def held() -> list[int]:
-        floods = [Flood(portal.port, source=f"127.0.1.{number}") for number in range(3)]
-        tasks = [asyncio.create_task(run("half headers", flood, 4)) for flood in floods]
-        await asyncio.sleep(2)
-        async with httpx.AsyncClient(
-            base_url=portal.url, cookies={"tourney": cookie}, timeout=60
-        ) as client:
-            answers = [(await client.get("/account")).status_code for _ in range(5)]
-        await asyncio.gather(*tasks)
-        return answers
-
-    assert asyncio.run(held()) == [200] * 5
+    begin_counting(portal)
+    command = [sys.executable, "-m", "tests.portal.floods", "half headers", str(portal.port), "6"]
+    with ExitStack() as floods:
+        running = [
+            floods.enter_context(
+                subprocess.Popen(
+                    [*command, "--source", f"127.0.1.{number}"], stdout=subprocess.PIPE
+                )
+            )
+            for number in range(3)
+        ]
+        while any(each.poll() is None for each in running):
+            with httpx.Client(base_url=portal.url, cookies={"tourney": cookie}) as client:
+                assert client.get("/account", timeout=60).status_code == 200
+            time.sleep(0.1)
     assert status_of(portal, "VmHWM") < MOST_MEGABYTES

@@ -22,7 +22,7 @@ from tourney.portal.limits import source_of
 from tourney.portal.web.guard import browsers_session
 from tourney.portal.web.pages import Site
 
-OF_ONE = 30
+OF_ONE = 100
 """Requests of one account or known browser that are answered at once."""
 OF_SOURCE, OF_STRANGERS = 400, 1000
 """Requests of strangers that are answered or wait: of one source, and in all."""

@@ -97,10 +97,11 @@ class Room:
         """Take note that a client reads again."""
         self._paused.pop(connection, None)
 
-    @staticmethod
-    def _end_one(among: dict["Connection", None], newest: "Connection") -> None:
+    def _end_one(self, among: dict["Connection", None], newest: "Connection") -> None:
         waiting = (each for each in among if each is not newest and each.waits_for_client())
-        next(waiting, newest).end()
+        ended = next(waiting, newest)
+        self.leave(ended)  # at once, so that the next one is not ended in its place again
+        ended.end()
 
 
 class Connection(HttpToolsProtocol):
