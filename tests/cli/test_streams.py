@@ -78,7 +78,7 @@ def test_progress_is_shown_on_a_terminal(small: Path, environment: dict[str, str
 def test_progress_is_not_shown_where_nobody_watches(
     small: Path, environment: dict[str, str], forced: dict[str, str]
 ) -> None:
-    """Messages in a file are three lines without control sequences, whatever colours are forced."""
+    """Messages in a file are four lines without control sequences, whatever colours are forced."""
     done = subprocess.run(
         command("run", small.name, "--workers", 1),
         cwd=small.parent,
@@ -89,7 +89,7 @@ def test_progress_is_not_shown_where_nobody_watches(
         check=False,
     )
     assert done.returncode == 0
-    assert len(done.stderr.splitlines()) == 3
+    assert len(done.stderr.splitlines()) == 4
     assert "\x1b" not in done.stderr + done.stdout
 
 

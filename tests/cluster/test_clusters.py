@@ -37,9 +37,10 @@ def test_a_run_on_a_cluster_comes_to_the_same(sure_desk: Desk, rig: Rig, whole: 
     assert last.status == 0, last.errors
     assert rig.address.startswith("tls://")
     lines = [each for each in last.errors.splitlines() if not each.endswith(" batches played")]
-    run, aim, floor, confinement = lines  # but for how far it is, which a slow machine says
+    run, aim, shown, floor, confinement = lines  # but for how far it is, which a slow machine says
     assert run.startswith("run 1 in tourney.db: ")
     assert aim.startswith("to aim at: ")
+    assert "a loss that happens at" in shown
     assert floor.startswith("on the floor: ")
     assert confinement.startswith("confinement unsafe: ")
     assert sure_desk.digest() == whole

@@ -134,7 +134,9 @@ def test_lies_about_lines_do_not_keep_the_referee(monkeypatch: pytest.MonkeyPatc
     """Each look takes a process, so only the first few are looked up."""
     looked: list[str] = []
     monkeypatch.setattr(referee, "MOST_PLACES", 1)
-    monkeypatch.setattr(referee, "place_in", lambda _, addresses: looked.append(addresses) or "a:1")
+    monkeypatch.setattr(
+        referee, "place_in", lambda _, addresses: looked.append(addresses) or "player.cpp:1"
+    )
     came = play(one("if (rand() % 2) throw 3; throw minimum + 0.5;"))
     assert len(looked) == 1
-    assert {verdict.place for verdict in came.verdicts} == {"a:1", ""}
+    assert {verdict.place for verdict in came.verdicts} == {"player.cpp:1", ""}

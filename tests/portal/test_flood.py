@@ -21,6 +21,7 @@ from tourney.portal.accounts import add_account
 from tourney.portal.database import open_database
 from tourney.portal.places import Places
 from tourney.portal.sessions import begin
+from tourney.portal.web.admission import OF_SOURCE
 
 from .served import LONGEST, Served
 
@@ -80,11 +81,12 @@ def most_megabytes(served: Served) -> float:
 @pytest.mark.prove
 @pytest.mark.parametrize("count", with_more([60], [500]))
 def test_many_wrong_passwords_at_once_take_no_memory(served: Served, count: int) -> None:
-    """Each is refused in its turn, and who is signed in gets pages meanwhile."""
+    """Each is refused, some at once, and who is signed in gets pages meanwhile."""
     _, cookie = people(served, 0)
     forms = [{"login": f"nobody{number}", "password": "wrong"} for number in range(count)]
     statuses, took = asyncio.run(flood(served, forms, cookie))
-    assert statuses == [401] * count
+    assert set(statuses) <= {401, 429}
+    assert statuses.count(401) >= min(count, OF_SOURCE)
     assert most_megabytes(served) < MOST_MEGABYTES
     tell(served, took)
 
@@ -102,7 +104,7 @@ def test_a_class_signs_in_from_one_address(served: Served, count: int) -> None:
     forms = [{"login": login, "password": PASSWORD} for login in logins]
     for _ in range(MOST_TRIES):
         statuses, took = asyncio.run(flood(served, forms, cookie))
-        assert set(statuses) <= {303, 503}
+        assert set(statuses) <= {303, 429, 503}
         tell(served, took)
         forms = [each for each, status in zip(forms, statuses, strict=True) if status != 303]
         if not forms:

@@ -14,6 +14,7 @@ import pytest
 
 from tourney.portal import jobs, organising, working
 from tourney.portal.codes import make_code
+from tourney.portal.database import set_setting
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.web.serving import PAGES
 
@@ -110,6 +111,7 @@ def test_markup_in_every_field_is_text(portal: Portal) -> None:
 def test_whoever_joins_or_sets_up_is_called_by_text(portal: Portal) -> None:
     """With a code that counts."""
     numbers = furnish(portal)
+    set_setting(portal.database, "second_factor", "nobody")  # else only its page is shown
     with portal.database.transaction():
         invite = Invite(portal.courses["cards"], "student", MARKUP, MARKUP)
         ((_, code),) = make_invites(portal.database, [invite])

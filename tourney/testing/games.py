@@ -54,7 +54,7 @@ REMEDIES = {
     "nobody to lose more": "have may_play of the rules ask for all that a round may cost",
     "in whole numbers": "divide by //, and count in parts of a chip by `unit` of the rules",
     "seats, got": "give one number for each seat, in the order of the round",
-    "by round_bounds": "let round_bounds of the game hold whatever players do, or be None",
+    "by round_bounds": "let round_bounds of the game hold whatever is played, or be None",
     "points, got": "let most_points of the rules be the most that a round brings",
 }
 """By what a table says of a round."""
