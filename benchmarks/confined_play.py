@@ -26,7 +26,7 @@ from tourney.games.blackjack.lockstep.seat_rows import SeatRows
 from tourney.jail.budgets import Budget, seconds_of
 from tourney.jail.frames import Submitted
 from tourney.jail.referee import JailedPool
-from tourney.play import play_batch
+from tourney.play.choice import play_batch
 
 SOURCE = Path(__file__).with_name("counting_alone.py")
 TABLES, ROUNDS = 4_000, 100

@@ -18,10 +18,10 @@ import httpx
 from argon2 import PasswordHasher
 
 from tests.portal.served import Served
-from tourney.config import load_game
-from tourney.course import Person
+from tourney.config.games import load_game
 from tourney.course.class_folder import begin_class
-from tourney.entrants import load_plugins
+from tourney.course.roster import Person
+from tourney.entrants.loading import load_plugins
 from tourney.event.catalog import catalog_of
 from tourney.portal import sessions
 from tourney.portal.accounts import add_account, add_course, add_member

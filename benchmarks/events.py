@@ -13,13 +13,13 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from tourney.config import loads
-from tourney.entrants import load_plugins
+from tourney.config.tournament import loads
+from tourney.entrants.loading import load_plugins
 from tourney.event import timeline as course
 from tourney.event import tournament
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import enter, run_record
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 
 CONFIG = """\
 name: Many tables

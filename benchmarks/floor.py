@@ -12,17 +12,17 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from tourney.config import Exponential, FloorConfig
-from tourney.entrants import load_plugins
+from tourney.config.model import Exponential, FloorConfig
+from tourney.entrants.loading import load_plugins
 from tourney.event.entering import Tournament, enter
-from tourney.event.floor import Sitting, Streams
+from tourney.event.floor.pace import Sitting
 from tourney.event.floor.room import play_arrivals
-from tourney.event.floor.streams import seconds_at
+from tourney.event.floor.streams import Streams, seconds_at
 from tourney.event.planning import Interval, plan_tournament
 from tourney.event.timeline import Course
 from tourney.event.trial_rates import rates_of_trial
 from tourney.game.cards.keys import Secret
-from tourney.play.workers import make_workers
+from tourney.play.workers.making import make_workers
 
 BLOCK_SECONDS = 600.0
 TABLES, WARM_UP = 5_000, 1_000

@@ -8,8 +8,10 @@ import json
 import time
 from collections.abc import Iterator
 
-from tourney.config import FloorConfig
-from tourney.event.floor import Floor, Sitting, duration_words
+from tourney.config.model import FloorConfig
+from tourney.event.floor.pace import Sitting
+from tourney.event.floor.room import Floor
+from tourney.event.floor.timetable import duration_words
 
 TABLES = 20
 SCARCE_DEALERS = 15

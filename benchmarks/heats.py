@@ -19,8 +19,8 @@ from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup, lineup_of
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import VE280
-from tourney.play import play_batch
-from tourney.schedule import Field
+from tourney.play.choice import play_batch
+from tourney.schedule.field import Field
 
 ROUNDS, BANKROLL, MINIMUM, MAXIMUM = 30, 1_000, 10, 500
 WIDTH_95 = 1.96

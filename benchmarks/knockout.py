@@ -27,8 +27,8 @@ from tourney.game.ledger import BlockKey
 from tourney.game.lineup import lineup_of
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play import play_batch
-from tourney.schedule import Field
+from tourney.play.choice import play_batch
+from tourney.schedule.field import Field
 from tourney.schedule.formats import Knockout
 
 COMPETITORS: tuple[type[Player], ...] = (

@@ -20,13 +20,13 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
+from tourney.game.seats import play_block
 from tourney.game.view import TableView
 from tourney.games.blackjack.hand import SeenHand
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play import play_block
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 TABLES, ROUNDS = 2_000, 50
 REFERENCE_TABLES = 100

@@ -19,10 +19,9 @@ from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.schedule import Field, Format
-from tourney.schedule.formats import Knockout, Ladder, RoundRobin, Swiss
-from tourney.standings import Meetings, by_all, face_to_face
-from tourney.standings.meetings import Better
+from tourney.schedule.field import Field
+from tourney.schedule.formats import Format, Knockout, Ladder, RoundRobin, Swiss
+from tourney.standings.meetings import Better, Meetings, by_all, face_to_face
 
 Chances = NDArray[np.float64]
 

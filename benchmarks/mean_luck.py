@@ -20,8 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 from tabulate import tabulate
 
-from tourney.config import GameConfig, load_game
-from tourney.entrants import Registry, load_plugins
+from tourney.config.games import load_game
+from tourney.config.model import GameConfig
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Registry
 from tourney.errors import RulesError
 from tourney.event.catalog import catalog_of
 from tourney.event.competitors import entrant_as_typed
@@ -29,11 +31,12 @@ from tourney.event.simulated_ev import entered_alone
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
-from tourney.games.blackjack.exact import exact_value
+from tourney.games.blackjack.exact.working import exact_value
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers import Workload, make_workers
-from tourney.schedule import Field
+from tourney.play.workers.making import make_workers
+from tourney.play.workers.workload import Workload
+from tourney.schedule.field import Field
 from tourney.standings.adjusting import PARTS
 
 ROUNDS_IN_A_BLOCK = 1000

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tabulate import tabulate
 
-from tourney.standings import tables_needed
+from tourney.standings.tables_needed import tables_needed
 
 path.append(str(Path(__file__).parents[1] / "tests" / "oracles"))
 from naive_tables import Runs, sample

@@ -16,11 +16,11 @@ from time import perf_counter
 
 from watch import watch
 
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store import Store
-from tourney.show import columns_of, render
+from tourney.event.store.store import Store
+from tourney.show.text import columns_of, render
 
 TOURNEY = (sys.executable, "-m", "tourney")
 SETTLED = 60.0  # seconds

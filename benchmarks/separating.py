@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from tabulate import tabulate
 
 from tourney import play_tournament
-from tourney.config import TournamentConfig, load
-from tourney.entrants import load_plugins
+from tourney.config.model import TournamentConfig
+from tourney.config.tournament import load
+from tourney.entrants.loading import load_plugins
 from tourney.event.catalog import catalog_of
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.standings.adjusting import PARTS
 
 CONFIG = Path(__file__).parents[1] / "configs" / "quickstart.yaml"

@@ -29,11 +29,14 @@ import click
 
 from tourney import cli
 from tourney.cli.commands import tourney as command_tree
-from tourney.config import Catalog, json_schema
+from tourney.config.model import Catalog
+from tourney.config.schema import json_schema
 from tourney.config.settings import options_of
 from tourney.config.words import EXPECTED, type_words
-from tourney.entrants import Language, Registry, load_plugins
 from tourney.entrants import spec as hooks_page
+from tourney.entrants.language import Language
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Registry
 from tourney.event.catalog import catalog_of
 from tourney.game.blocks import TableState
 from tourney.game.rows import Field, RowsWriter
@@ -41,12 +44,14 @@ from tourney.game.rules import Rules
 from tourney.games.blackjack.told_rows import BlackjackRows
 from tourney.games.straights.told_rows import StraightsRows
 from tourney.jail.loading import allowed
-from tourney.schedule import Format, Schedule
+from tourney.schedule.formats import Format, Schedule
 from tourney.show.hands_data import PLACES
 from tourney.show.publish.per_table import COLUMNS as TABLE_COLUMNS
 from tourney.show.schema import kind_of, where_it_stands
-from tourney.show.site import schema_json
-from tourney.standings import COLUMNS, Finish, Standing
+from tourney.show.site.building import schema_json
+from tourney.standings.columns import COLUMNS
+from tourney.standings.places import Finish
+from tourney.standings.standing import Standing
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ("command-line", "configuration", "exports", "hooks", "strategies")

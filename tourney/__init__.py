@@ -9,7 +9,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # as `typing` says, which takes longer to import than all of this
 if TYPE_CHECKING:
-    from tourney.entrants import hookimpl
+    from tourney.entrants.spec import hookimpl
     from tourney.errors import ChartError, DeckEmpty, TourneyError
     from tourney.event.tournament import TournamentResult, play_tournament, resume_tournament
     from tourney.game.cards.card import Card, Rank, Suit
@@ -37,30 +37,13 @@ if TYPE_CHECKING:
     from tourney.games.straights.declared import PreferencePlayer, WeighsDiscards, WeighsPlays
     from tourney.games.straights.player import StraightsPlayer
     from tourney.games.straights.view import StraightsView
-    from tourney.research import (
-        Checked,
-        Compared,
-        Deviations,
-        Measured,
-        Planned,
-        Replayed,
-        Solved,
-        StoredRun,
-        StoredRuns,
-        Sweep,
-        check,
-        check_game,
-        compare,
-        deviations,
-        ev,
-        load_rules,
-        new_competitor,
-        open_store,
-        plan,
-        replay,
-        solve,
-        sweep,
-    )
+    from tourney.research.asked import load_rules
+    from tourney.research.checked import Checked, check, check_game, new_competitor
+    from tourney.research.compared import Compared, compare
+    from tourney.research.measured import Measured, Sweep, ev, sweep
+    from tourney.research.planned import Planned, plan
+    from tourney.research.solved import Deviations, Solved, deviations, solve
+    from tourney.research.stored import Replayed, StoredRun, StoredRuns, open_store, replay
 
 _HOMES = {
     "ActPlayer": "tourney.games.blackjack.players",
@@ -93,29 +76,29 @@ _HOMES = {
     "WeighsPlays": "tourney.games.straights.declared",
     "chart_player": "tourney.games.blackjack.players",
     "deviates": "tourney.games.blackjack.players",
-    "Checked": "tourney.research",
-    "Compared": "tourney.research",
-    "Deviations": "tourney.research",
-    "Measured": "tourney.research",
-    "Planned": "tourney.research",
-    "Replayed": "tourney.research",
-    "Solved": "tourney.research",
-    "StoredRun": "tourney.research",
-    "StoredRuns": "tourney.research",
-    "Sweep": "tourney.research",
-    "check": "tourney.research",
-    "check_game": "tourney.research",
-    "compare": "tourney.research",
-    "deviations": "tourney.research",
-    "ev": "tourney.research",
-    "load_rules": "tourney.research",
-    "new_competitor": "tourney.research",
-    "open_store": "tourney.research",
-    "plan": "tourney.research",
-    "replay": "tourney.research",
-    "solve": "tourney.research",
-    "sweep": "tourney.research",
-    "hookimpl": "tourney.entrants",
+    "Checked": "tourney.research.checked",
+    "Compared": "tourney.research.compared",
+    "Deviations": "tourney.research.solved",
+    "Measured": "tourney.research.measured",
+    "Planned": "tourney.research.planned",
+    "Replayed": "tourney.research.stored",
+    "Solved": "tourney.research.solved",
+    "StoredRun": "tourney.research.stored",
+    "StoredRuns": "tourney.research.stored",
+    "Sweep": "tourney.research.measured",
+    "check": "tourney.research.checked",
+    "check_game": "tourney.research.checked",
+    "compare": "tourney.research.compared",
+    "deviations": "tourney.research.solved",
+    "ev": "tourney.research.measured",
+    "load_rules": "tourney.research.asked",
+    "new_competitor": "tourney.research.checked",
+    "open_store": "tourney.research.stored",
+    "plan": "tourney.research.planned",
+    "replay": "tourney.research.stored",
+    "solve": "tourney.research.solved",
+    "sweep": "tourney.research.measured",
+    "hookimpl": "tourney.entrants.spec",
     "play_tournament": "tourney.event.tournament",
     "pure": "tourney.games.blackjack.players",
     "read_chart": "tourney.games.blackjack.players",

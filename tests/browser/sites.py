@@ -6,7 +6,7 @@ from textwrap import dedent
 from typing import Any
 
 from tourney.cli import main
-from tourney.show.site import read_data, write_site
+from tourney.show.site.building import read_data, write_site
 from tourney.show.site.model import ColumnTold, EntrantTold
 
 RUNS = {

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tourney import TourneyError, play_tournament
-from tourney.config import load
-from tourney.entrants import load_plugins
+from tourney.config.tournament import load
+from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError, RunNotFound, StoreError
 from tourney.event.catalog import catalog_of
 from tourney.event.tournament import TournamentResult, resume_tournament

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tourney.cli import enrolling
-from tourney.course import read_roster
+from tourney.course.roster_file import read_roster
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

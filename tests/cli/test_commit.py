@@ -11,7 +11,7 @@ import pytest
 
 from tests.told import told_of
 from tourney.event import committed, stamps
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -18,7 +18,7 @@ from pyarrow import ipc, parquet
 
 from tourney import Player
 from tourney.cli import main
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.game.blocks import Block, Seat, TableState
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import BlockKey

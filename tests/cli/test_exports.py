@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tourney.standings import COLUMNS
+from tourney.standings.columns import COLUMNS
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tests.told import told_of
-from tourney.event.store import Store, results
+from tourney.event.store import results
+from tourney.event.store.store import Store
 from tourney.game.ledger import batch_digest
 
 from .conftest import AIM, UNSEEN

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from tourney.entrants import digest_of, installed_languages, installed_plugins
+from tourney.entrants.loading import installed_languages, installed_plugins
+from tourney.entrants.sources import digest_of
 from tourney.jail.levels import Level, probe
 
 CUP = """\

@@ -17,7 +17,8 @@ import pytest
 from tourney import Player
 from tourney.cli import listing
 from tourney.cli.commands import COMMANDS, tourney
-from tourney.entrants import Plugin, Registry, Strategy, load_plugins
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Plugin, Registry, Strategy
 from tourney.errors import DISTRIBUTION
 
 Cli = Callable[..., Any]

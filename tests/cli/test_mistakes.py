@@ -17,7 +17,7 @@ from tourney.cli.commands import COMMANDS, tourney
 from tourney.cli.large import load_wanted
 from tourney.cli.options import Finite
 from tourney.config.documents import plain_data as yaml_data
-from tourney.entrants import installed_plugins
+from tourney.entrants.loading import installed_plugins
 from tourney.errors import ConfigError
 from tourney.event.tournament import play_tournament
 

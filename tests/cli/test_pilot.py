@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.proving import with_more
-from tourney.config import loads
-from tourney.entrants import load_plugins
+from tourney.config.tournament import loads
+from tourney.entrants.loading import load_plugins
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import enter
 from tourney.event.pilot import Pilot, play_pilot

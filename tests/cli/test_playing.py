@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tourney.cli import playing
-from tourney.entrants import Plugin, Registry, Strategy, load_competitor
+from tourney.entrants.files import load_competitor
+from tourney.entrants.registry import Plugin, Registry, Strategy
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

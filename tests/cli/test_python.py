@@ -15,14 +15,14 @@ from rich.console import Console
 
 import tourney
 from tourney import Card, Hand, Player, TourneyError
-from tourney.config import load_game, text_of_game
-from tourney.entrants import installed_plugins
+from tourney.config.games import load_game, text_of_game
+from tourney.entrants.loading import installed_plugins
 from tourney.errors import ConfigError, PluginError, RunNotFound
 from tourney.event import bar
 from tourney.event.bankroll_risk import bankroll_after
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import enter, run_record
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.event.tournament import config_of
 
 from .conftest import SMALL, Cli

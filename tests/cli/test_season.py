@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from tests.told import told_of
 from tourney.jail.levels import Level, probe
-from tourney.show.publish import collect
+from tourney.show.publish.collecting import collect
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -14,7 +14,7 @@ from tourney import open_store
 from tourney.cli import main
 from tourney.errors import DigestMismatch, MissingHandsWarning
 from tourney.event import differing
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.jail.levels import Level, probe
 
 Cli = Callable[..., Any]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_faults import CONFIG, file
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, Remark, Verdict
 from tourney.jail.levels import Level, probe
 

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from tourney import Card, Hand, Player, hookimpl
-from tourney.entrants import OneFile
+from tourney.entrants.language import OneFile
 from tourney.errors import SubmissionError
 from tourney.jail.frames import Submitted
 

@@ -8,15 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from tourney.entrants import digest_of
+from tourney.entrants.sources import digest_of
 from tourney.errors import EngineError, PluginError, WorkerError
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.jail.levels import Level, probe
-from tourney.play.workers import Cluster, EntrantSpec, InlineWorkers, Workers, make_workers
-from tourney.schedule import Field
+from tourney.play.workers.cluster import Cluster
+from tourney.play.workers.making import make_workers
+from tourney.play.workers.pool import InlineWorkers, Workers
+from tourney.play.workers.task import EntrantSpec
+from tourney.schedule.field import Field
 
 from .rig import SLOW, Rig
 

@@ -7,7 +7,7 @@ import pytest
 
 from tourney import cli
 from tourney.errors import TourneyError
-from tourney.play.workers import Cluster
+from tourney.play.workers.cluster import Cluster
 from tourney.play.workers.cluster import scheduler_address as module
 
 

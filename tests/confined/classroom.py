@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.attacks.asking import CORPUS, expected
 from tourney.event.tournament import TournamentResult
-from tourney.standings import Standing
+from tourney.standings.standing import Standing
 
 CUP = """\
 name: class

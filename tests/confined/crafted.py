@@ -11,8 +11,10 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tourney.course import CheckReport, Submissions, source_of
-from tourney.entrants import digest_of
+from tourney.course.folder import Submissions
+from tourney.course.report import CheckReport
+from tourney.course.source import source_of
+from tourney.entrants.sources import digest_of
 
 CUP = """
 name: cup

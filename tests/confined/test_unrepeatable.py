@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from tourney import play_tournament
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.event.audit import verify_run
 from tourney.event.entering import enter, enter_again, run_record
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.event.tournament import Play, TournamentResult, play_run, resume_tournament
 from tourney.jail.levels import Level, probe
-from tourney.standings import Standing
+from tourney.standings.standing import Standing
 
 from .classroom import by_itself
 from .dicey import CLOCK, DUPLICATE, KERNEL, NUMBER, SHARED, STRAIGHTS, written

@@ -8,10 +8,10 @@ import pytest
 
 from tourney import play_tournament
 from tourney.cli import main
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.event.audit import find_blocks, replay_block, verify_run
 from tourney.event.entering import enter_again
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.game.ledger import Verdict, caveat
 from tourney.game.watcher import Watcher
 from tourney.jail.levels import Level, probe

@@ -8,7 +8,7 @@ import tourney
 import tourney.testing
 from strategies.simple import Simple
 from strategies.thrifty import Thrifty
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.game import Game
 from tourney.game.conformance import TurnConformance
 from tourney.jail.levels import Level, probe

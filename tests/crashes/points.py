@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from tourney import play_tournament, resume_tournament
-from tourney.entrants import load_plugins
-from tourney.event.store import Store
+from tourney.entrants.loading import load_plugins
+from tourney.event.store.store import Store
 
 FIGURES = re.compile(r"'(?:[^']|'')*'|\b[xX]'\w*'|\b\d+\b")
 

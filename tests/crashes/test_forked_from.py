@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.jail.levels import Level, probe
 
 from .desk import Command, Desk, listed, wait_until

@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from tourney import BatchPlayer, ChartPlayer, play_tournament
-from tourney.config import TournamentConfig, load, loads
-from tourney.entrants import Registry, load_plugins
+from tourney.config.model import TournamentConfig
+from tourney.config.tournament import load, loads
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Registry
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import enter
 from tourney.event.planning import plan_tournament
 from tourney.event.trial_rates import rates_of_trial
 from tourney.schedule.designs import tables_each
-from tourney.standings import FINISH
+from tourney.standings.standing import FINISH
 
 from .console import ROOT, blocks
 

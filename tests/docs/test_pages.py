@@ -11,8 +11,8 @@ from urllib.parse import unquote
 import pytest
 
 from tourney.cli.commands import COMMANDS
-from tourney.config import json_schema
-from tourney.entrants import load_plugins
+from tourney.config.schema import json_schema
+from tourney.entrants.loading import load_plugins
 from tourney.entrants.spec import HOOKS
 from tourney.event.catalog import catalog_of
 

@@ -28,8 +28,8 @@ from tourney.games.blackjack.position import (
     sign,
 )
 from tourney.games.blackjack.rules import EASYBJ, PRESETS, VE280, BlackjackRules
-from tourney.play import play_batch
-from tourney.schedule import Field
+from tourney.play.choice import play_batch
+from tourney.schedule.field import Field
 from tourney.schedule.formats.solo import Duplicate
 
 from .naive_tables import NaiveEnvironment, NaiveTable

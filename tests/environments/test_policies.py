@@ -14,7 +14,7 @@ from strategies.charted import EasyBJChart
 from tests.proving import with_more
 from tourney import Player, TourneyError, chart_player, read_chart
 from tourney.cli import main
-from tourney.course import starting_files
+from tourney.course.starting import starting_files
 from tourney.environments import (
     BlackjackEnv,
     BlackjackVectorEnv,
@@ -28,12 +28,13 @@ from tourney.errors import PluginError, SubmissionError
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
-from tourney.games.blackjack.exact import best_play, exact_value
+from tourney.game.seats import play_block
+from tourney.games.blackjack.exact.best_play_target import best_play
+from tourney.games.blackjack.exact.working import exact_value
 from tourney.games.blackjack.players.chart import Chart
 from tourney.games.blackjack.rules import EASYBJ, PRESETS
 from tourney.games.straights.rules import StraightsRules
-from tourney.play import play_block
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 ROOT = Path(__file__).parents[2]
 SEED, MINIMUM, CHIPS, ROUNDS = 9, 10, 2_000, 30

@@ -18,10 +18,10 @@ from tourney.game.blocks import Block
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
+from tourney.game.seats import play_block
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import StraightsRules
-from tourney.play import play_block
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 from .policies import Wisher, chosen, units, wished
 

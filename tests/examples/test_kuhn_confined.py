@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.examples.test_kuhn_poker import Place
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.game.ledger import Verdict
 from tourney.jail.levels import Level, probe
 
@@ -168,8 +168,8 @@ STOPPED = """
 from pathlib import Path
 
 from tourney.event.entering import enter, run_record
-from tourney.entrants import load_plugins
-from tourney.event.store import Store
+from tourney.entrants.loading import load_plugins
+from tourney.event.store.store import Store
 from tourney.event.tournament import play_run
 
 

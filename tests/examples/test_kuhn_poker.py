@@ -160,7 +160,7 @@ def test_so_they_do_at_a_table(game: ModuleType) -> None:
     from tourney.game.cards.keys import Secret
     from tourney.game.ledger import BlockKey
     from tourney.game.seats import play_block
-    from tourney.schedule import Field
+    from tourney.schedule.field import Field
 
     rules, rounds, chips = KuhnRules(), 20_000, 1_000_000
     field = Field(2, rules, chips, 1, chips, Secret.from_seed(1))
@@ -241,8 +241,11 @@ def test_a_match_is_whole_games_of_pairs(game: ModuleType) -> None:
 
     from tourney.game.cards.keys import Secret
     from tourney.game.seats import play_block
-    from tourney.schedule import FORMATS, Field, scoring_of
-    from tourney.standings import EntrantLabel, fold_blocks
+    from tourney.schedule.field import Field
+    from tourney.schedule.formats import FORMATS
+    from tourney.schedule.formats.base import scoring_of
+    from tourney.standings.folding import fold_blocks
+    from tourney.standings.standing import EntrantLabel
 
     kinds = game.Nash, game.Timid, game.Timid
     match = FORMATS["match"](tables=4, games=2)
@@ -341,7 +344,9 @@ def test_a_match_is_published(place: Place) -> None:
 def test_its_players_are_told_apart_by_their_own_source(place: Place) -> None:
     """The game is not part of it, nor is it loaded anew with them."""
     program = """
-from tourney.entrants import reload, load_plugins, sources_of
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.reloading import reload
+from tourney.entrants.sources import sources_of
 registry = load_plugins()
 nash = registry.strategy("nash")
 anew = reload(nash.make)

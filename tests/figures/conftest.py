@@ -6,13 +6,13 @@ from functools import cache
 import pytest
 
 from tests.proving import with_more
-from tourney.config import load_game
-from tourney.entrants import load_plugins
+from tourney.config.games import load_game
+from tourney.entrants.loading import load_plugins
 from tourney.event.catalog import catalog_of
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.simulated_ev import entered_alone
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers import EntrantSpec
+from tourney.play.workers.task import EntrantSpec
 
 MakeEntrant = Callable[[str], EntrantSpec]
 

@@ -12,8 +12,8 @@ from scipy.stats import binom
 
 import tourney
 from tests.proving import with_more
-from tourney.config import load_game
-from tourney.entrants import load_plugins
+from tourney.config.games import load_game
+from tourney.entrants.loading import load_plugins
 from tourney.errors import CompetitorFailed, RulesError
 from tourney.event.by_count import FARTHEST, ByCount, by_count_of, results_of
 from tourney.event.catalog import catalog_of
@@ -34,7 +34,7 @@ from tourney.games.blackjack.players import acts
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers import EntrantSpec
+from tourney.play.workers.task import EntrantSpec
 
 SECRET, MINIMUM = Secret.from_seed(52), 10
 HI_LO = {2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 10: -1, 11: -1}

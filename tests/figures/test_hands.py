@@ -9,12 +9,12 @@ from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import BlockKey, SeatResult
+from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.records import Outcome, Record, Settled
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play import play_block
-from tourney.play.workers import EntrantSpec
-from tourney.schedule import Field
+from tourney.play.workers.task import EntrantSpec
+from tourney.schedule.field import Field
 
 MakeEntrant = Callable[[str], EntrantSpec]
 

@@ -18,8 +18,8 @@ from tests.proving import with_more
 from tourney.event.simulated_ev import FIRST_LOOK, LongRun, long_run, width_at
 from tourney.game.cards.keys import Secret
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers import EntrantSpec
-from tourney.standings import doubling
+from tourney.play.workers.task import EntrantSpec
+from tourney.standings.sureness import doubling
 
 HANDS = 2_000_000
 EVEN_MINIMUM = 10  # so that 3:2 is whole

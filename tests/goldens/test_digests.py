@@ -24,12 +24,14 @@ import pytest
 from tests.told import as_form_1, told_of
 from tourney import play_tournament
 from tourney.cli import main as main_of_tourney
-from tourney.config import TournamentConfig, load
-from tourney.entrants import Registry, load_plugins
+from tourney.config.model import TournamentConfig
+from tourney.config.tournament import load
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Registry
 from tourney.event.catalog import catalog_of
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.schedule.designs import tables_each
-from tourney.standings import FINISH
+from tourney.standings.standing import FINISH
 
 ROOT = Path(__file__).parents[2]
 CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))

@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.config import GameConfig
-from tourney.entrants import load_plugins
+from tourney.config.model import GameConfig
+from tourney.entrants.loading import load_plugins
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.simulated_ev import LongRun, entered_alone, long_run
 from tourney.game.cards.keys import Secret

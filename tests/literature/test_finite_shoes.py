@@ -17,7 +17,8 @@ import pytest
 
 from tests.proving import with_more
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite import Attention, hand_values, solve_finite
+from tourney.games.blackjack.exact.finite.attention import Attention
+from tourney.games.blackjack.exact.finite.solving import hand_values, solve_finite
 from tourney.games.blackjack.rules import EUROPEAN, SIX_DECKS_S17, BlackjackRules
 
 SPLITS = 0.00002

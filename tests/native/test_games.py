@@ -27,7 +27,7 @@ from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, EUROPEAN, SIX_DECKS_H17, VE280
 from tourney.jail.levels import Level, probe
-from tourney.play import play_batch
+from tourney.play.choice import play_batch
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"

@@ -15,7 +15,7 @@ from tourney.games.blackjack.rules import SIX_DECKS_H17
 from tourney.jail.levels import Level, probe
 from tourney.jail.native.building import build
 from tourney.jail.native.chosen import contract_of
-from tourney.play import play_batch
+from tourney.play.choice import play_batch
 
 PAGE = (Path(__file__).parents[2] / "docs/reference/cpp-headers.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```cpp\n(.*?)```", PAGE, re.DOTALL)

@@ -23,7 +23,7 @@ from tourney.jail.frames import Submitted
 from tourney.jail.levels import Level, probe
 from tourney.jail.native.building import build
 from tourney.jail.referee import JailedPool
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"

@@ -13,7 +13,8 @@ import pytest
 
 from tests.proving import with_more
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite import Attention, chart_value, finite_value, solve_finite
+from tourney.games.blackjack.exact.finite.attention import Attention
+from tourney.games.blackjack.exact.finite.solving import chart_value, finite_value, solve_finite
 from tourney.games.blackjack.exact.policy import PlayerPolicy
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players import ActPlayer, Chart

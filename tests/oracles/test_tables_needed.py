@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_tables import Results, Runs, sample
 
-from tourney.standings import Bounds, TablesNeeded, tables_needed
+from tourney.standings.bounded import Bounds
 from tourney.standings.rank_sets import rank_sets
+from tourney.standings.tables_needed import TablesNeeded, tables_needed
 
 
 def normal(rng: np.random.Generator, shape: tuple[int, int]) -> Results:

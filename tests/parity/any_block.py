@@ -31,7 +31,7 @@ from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.players import Chart, ChartPlayer
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 from .any_state import any_state
 

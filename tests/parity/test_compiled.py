@@ -5,7 +5,8 @@ from hypothesis import given
 from tests.proving import tried
 from tourney.game.blocks import Batch
 from tourney.game.lineup import lineup_of
-from tourney.play import play_batch, play_block
+from tourney.game.seats import play_block
+from tourney.play.choice import play_batch
 
 from .any_block import AnyBlock, any_block
 

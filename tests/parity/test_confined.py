@@ -30,8 +30,8 @@ from tourney.games.blackjack.players.questions import (
     write_questions,
 )
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play import Played, play_batch, play_joined
-from tourney.schedule import Field
+from tourney.play.choice import Played, play_batch, play_joined
+from tourney.schedule.field import Field
 
 from .any_block import any_rules
 from .any_casino import any_casino_rules

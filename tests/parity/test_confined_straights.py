@@ -18,10 +18,11 @@ from tourney.game.blocks import Batch, Block, RecordedFault, Seat
 from tourney.game.ledger import BlockKey, BlockResult, Verdict, batch_digest
 from tourney.game.lineup import lineup_of
 from tourney.game.pool import PlayerPool
+from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.rules import StraightsRules
-from tourney.play import play_batch, play_block
+from tourney.play.choice import play_batch
 from tourney.play.lockstep.flows import play_together
 
 

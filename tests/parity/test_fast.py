@@ -18,6 +18,7 @@ from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.declares import declared_by
 from tourney.game.ledger import BlockKey
+from tourney.game.seats import play_block
 from tourney.games.blackjack.compiled.play import play_blocks
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels import (
@@ -29,9 +30,8 @@ from tourney.games.blackjack.kernels import (
 from tourney.games.blackjack.kernels.parts import LANES
 from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
-from tourney.play import play_block
 from tourney.play.compiled.blocks import play_compiled
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 from .any_casino import any_casino_rules
 from .any_declared import CountingChart, Deviating, Indices, any_chart, declared

@@ -18,12 +18,12 @@ from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import lineup_of
+from tourney.game.seats import play_block
 from tourney.games.blackjack.lockstep import play
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play import play_block
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 from .any_block import DECLARED, any_rules
 from .any_casino import any_casino_rules

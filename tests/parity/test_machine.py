@@ -31,10 +31,11 @@ from tourney.game.blocks import Batch
 from tourney.game.declares import Declared, declared_by
 from tourney.game.lineup import Lineup
 from tourney.game.rules import Rules
+from tourney.game.seats import play_block
 from tourney.games.blackjack.players import Chart
 from tourney.games.blackjack.players.grid import ROWS, UPCARDS, Cell
 from tourney.games.blackjack.rules import PRESETS, BlackjackRules
-from tourney.play import play_batch, play_block
+from tourney.play.choice import play_batch
 
 from .any_casino import AnyBlock, any_casino_block, block_of
 from .any_declared import Indices

@@ -4,7 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tourney.course import CheckReport, Submissions, source_of
+from tourney.course.folder import Submissions
+from tourney.course.report import CheckReport
+from tourney.course.source import source_of
 from tourney.jail.levels import Level, probe
 
 from .portals import Portal

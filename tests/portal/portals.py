@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal import accounts, sessions
 from tourney.portal.accounts import Role
 from tourney.portal.database import open_database

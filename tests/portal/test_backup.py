@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import PortalError, StoreError
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.portal import boards, jobs, working
 from tourney.portal.backup import back_up, restore
 from tourney.portal.checker import Checks

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from tourney.errors import TourneyError
-from tourney.event.store import Database, Store
+from tourney.event.store.database import Database
+from tourney.event.store.store import Store
 from tourney.event.tournament import Play, resume_tournament
-from tourney.play.workers import Cluster
+from tourney.play.workers.cluster import Cluster
 from tourney.portal import boards, jobs, runner, working
 from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.database import now, open_database

@@ -12,7 +12,7 @@ import pytest
 from tests.attacks.asking import CORPUS, expected
 from tests.proving import with_more
 from tourney.cli import main
-from tourney.course import Submissions
+from tourney.course.folder import Submissions
 from tourney.games.blackjack.check import matches
 from tourney.portal import working
 from tourney.portal.jobs import get

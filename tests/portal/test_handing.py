@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.native import twins
-from tourney.course import Submissions
+from tourney.course.folder import Submissions
 from tourney.games.blackjack.check import matches
 from tourney.jail.levels import Level, probe
 from tourney.portal import jobs, tournament_file, working

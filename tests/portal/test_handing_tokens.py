@@ -16,7 +16,7 @@ from threading import Thread
 import httpx
 import pytest
 
-from tourney.course import Submissions
+from tourney.course.folder import Submissions
 from tourney.jail.levels import Level, probe
 from tourney.portal import accounts, jobs, sessions
 from tourney.portal.database import open_database

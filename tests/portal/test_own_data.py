@@ -15,10 +15,12 @@ from zipfile import ZipFile
 import pytest
 
 from tourney.cli import main
-from tourney.course import Refusal, Submissions, keep_refusals, read_terms
-from tourney.course.refusals import read_refusals
+from tourney.course.folder import Submissions
+from tourney.course.refusals import Refusal, keep_refusals, read_refusals
+from tourney.course.terms import read_terms
 from tourney.errors import PortalError
-from tourney.event.store import EntrantRecord, Store
+from tourney.event.store.records import EntrantRecord
+from tourney.event.store.store import Store
 from tourney.portal import (
     boards,
     follower,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.event.tournament import TournamentResult, play_run
 from tourney.portal import boards, jobs, working
 from tourney.portal.database import set_setting

@@ -16,7 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tourney.event.entering import enter, run_record
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 from tourney.portal import boards
 from tourney.portal.boards import PortalRun
@@ -111,7 +112,7 @@ def course(record: RunRecord, runner: asyncio.Runner) -> Iterator[Course]:
 @pytest.fixture
 def record(tmp_path: Path) -> RunRecord:
     """Give a run that nobody plays."""
-    from tourney.entrants import load_plugins
+    from tourney.entrants.loading import load_plugins
 
     config = tmp_path / "cup.yaml"
     config.write_text(CONFIG, encoding="utf-8")

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from tourney.config import load
-from tourney.course import Submissions
-from tourney.entrants import load_plugins
+from tourney.config.tournament import load
+from tourney.course.folder import Submissions
+from tourney.entrants.loading import load_plugins
 from tourney.event.catalog import catalog_of
 from tourney.portal import jobs, tournament_file, working
 

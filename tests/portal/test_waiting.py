@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal import jobs
 from tourney.portal.waiting import progress_of
 from tourney.portal.web.live import LOOK_EVERY, MOST, MOST_EACH, Watcher

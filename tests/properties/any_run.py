@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from tourney.config import loads
-from tourney.entrants import load_plugins
+from tourney.config.tournament import loads
+from tourney.entrants.loading import load_plugins
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import Tournament, enter, run_record
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.ledger import BlockResult
 

@@ -3,8 +3,8 @@
 from hypothesis import given
 
 from tests.proving import tried
+from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
-from tourney.play import play_block
 
 from .any_table import CORRECT, AnyTable, Clumsy, any_table
 from .naive_clerk import NaiveClerk

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
 from tourney.event.tournament import Play, play_run
-from tourney.play.workers import InlineWorkers
+from tourney.play.workers.pool import InlineWorkers
 
 from .any_run import Club, PlayedRun
 

@@ -6,10 +6,10 @@ import pytest
 
 from tourney.event.audit import find_blocks, replay_block, verify_run
 from tourney.event.run_standings import with_target
+from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
-from tourney.play import play_block
-from tourney.play.workers import make_workers
-from tourney.standings import fold
+from tourney.play.workers.making import make_workers
+from tourney.standings.folding import fold
 
 from .any_run import Club, PlayedRun
 

@@ -6,8 +6,9 @@ import pytest
 
 from tourney.event.audit import find_blocks, replay_block, verify_run
 from tourney.game.watcher import Watcher
-from tourney.play.workers import make_workers
-from tourney.standings import Count, rank
+from tourney.play.workers.making import make_workers
+from tourney.standings.folding import rank
+from tourney.standings.tallies import Count
 
 from .any_run import STRAIGHTS, Club, PlayedRun
 

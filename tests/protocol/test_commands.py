@@ -15,7 +15,7 @@ from tests.attacks.asking import SEAT_REQUESTS, SEATS, questions
 from tests.confine.test_hosts import lives
 from tests.native.test_twins import blocks, never
 from tourney import Card, Hand, Player
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.entrants.programs import Command
 from tourney.errors import ConfinementError, PluginError, StoreError, SubmissionError, TourneyError
 from tourney.event.confinement_level import level_of_run

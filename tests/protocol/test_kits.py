@@ -17,7 +17,7 @@ from strategies.simple import Simple
 from tests.attacks.asking import QUICK, SEAT_REQUESTS, SEATS, questions
 from tests.native.test_twins import PATIENT, blocks, never
 from tourney.cli import main
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.entrants.programs import Program
 from tourney.errors import PluginError, SubmissionError
 from tourney.event.entering import enter

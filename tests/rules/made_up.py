@@ -10,8 +10,10 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult, Verdict
 from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.schedule import Field, Format, Happening, Schedule
-from tourney.standings import Finish
+from tourney.schedule.field import Field
+from tourney.schedule.formats import Format, Schedule
+from tourney.schedule.formats.base import Happening
+from tourney.standings.places import Finish
 
 BANKROLL, MINIMUM, MAXIMUM = 100, 5, 50
 FAULT = Verdict("raised", "bet", 1, 0, "made up", "", "")

@@ -14,6 +14,7 @@ from tourney.game.cards.deck import riffle
 from tourney.game.cards.keys import Secret
 from tourney.game.cards.shoe import RiffleShoe, Shoe, make_shoe
 from tourney.game.ledger import Account, BlockKey
+from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.asking.occupant import Occupant
@@ -21,8 +22,7 @@ from tourney.games.blackjack.records import Dealt, Outcome
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EECS280, VE280, BlackjackRules
 from tourney.games.blackjack.table import Table
-from tourney.play import play_block
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 RANK_NAMES = {str(rank) for rank in Rank}
 SHORT_SHOE = BlackjackRules(reshuffle=20)

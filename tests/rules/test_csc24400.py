@@ -16,6 +16,7 @@ from tourney.game.cards.card import CARDS
 from tourney.game.cards.keys import Secret
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import Account, BlockKey
+from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.asking.occupant import Occupant
@@ -25,8 +26,7 @@ from tourney.games.blackjack.records import DEALER, Acted, Dealt, Outcome, Revea
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400
 from tourney.games.blackjack.table import Table
-from tourney.play import play_block
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 COURT = {"A": Rank.ACE, "K": Rank.KING, "Q": Rank.QUEEN, "J": Rank.JACK, "T": Rank.TEN}
 RANK_OF = COURT | {str(number): Rank(number) for number in range(2, 10)}

@@ -12,13 +12,15 @@ from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import BlockResult, SeatResult
+from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.records import Dealt, Record
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play import play_block
-from tourney.schedule import Field, Format
-from tourney.schedule.formats import Duplicate, Independent
-from tourney.standings import EntrantLabel, Scoring, Standing, fold
+from tourney.schedule.field import Field
+from tourney.schedule.formats import Duplicate, Format, Independent
+from tourney.standings.folding import fold
+from tourney.standings.standing import EntrantLabel, Standing
+from tourney.standings.tallies import Scoring
 
 BANKROLL, MINIMUM, MAXIMUM = 200, 5, 100
 

@@ -9,23 +9,25 @@ from itertools import combinations
 import pytest
 
 from tourney import Card, StraightsPlayer, StraightsView
-from tourney.config import loads
-from tourney.entrants import load_plugins
+from tourney.config.tournament import loads
+from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError, FormatError
 from tourney.event.catalog import catalog_of
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult
+from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.points import points_of
 from tourney.games.straights.records import Played as PlayedCard
 from tourney.games.straights.records import Record
 from tourney.games.straights.rules import StraightsRules
-from tourney.play import play_block
-from tourney.schedule import Field, Format
-from tourney.schedule.formats import Duplicate, Independent, Match
-from tourney.standings import EntrantLabel, Scoring, Standing, fold_blocks
+from tourney.schedule.field import Field
+from tourney.schedule.formats import Duplicate, Format, Independent, Match
+from tourney.standings.folding import fold_blocks
+from tourney.standings.standing import EntrantLabel, Standing
+from tourney.standings.tallies import Scoring
 
 WORST = 154
 

@@ -6,13 +6,13 @@ from itertools import product
 
 import pytest
 
-from tourney.config import loads
-from tourney.entrants import load_plugins
+from tourney.config.tournament import loads
+from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError, FormatError
 from tourney.event.catalog import catalog_of
 from tourney.game.blocks import Block
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 from tourney.schedule.formats import Gauntlet
 
 from .made_up import at_random, entrants_of, field_of, play_made_up

@@ -12,9 +12,9 @@ from tests.proving import tried
 from tourney.errors import FormatError
 from tourney.game.blocks import Block
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule import Event, Format
 from tourney.schedule.formats import (
     EliminationBlackjack,
+    Format,
     Gauntlet,
     Knockout,
     Ladder,
@@ -22,6 +22,7 @@ from tourney.schedule.formats import (
     RoundRobin,
     Swiss,
 )
+from tourney.schedule.formats.base import Event
 
 from .made_up import (
     BANKROLL,

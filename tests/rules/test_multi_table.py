@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from tourney.config import PolicyConfig
+from tourney.config.model import PolicyConfig
 from tourney.errors import FormatError
 from tourney.game.blocks import Block
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule import Event, Field
+from tourney.schedule.field import Field
 from tourney.schedule.formats import MultiTable
+from tourney.schedule.formats.base import Event
 
 from .made_up import (
     BANKROLL,

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from tests.proving import tried
-from tourney.config import PolicyConfig
+from tourney.config.model import PolicyConfig
 from tourney.game.blocks import Block
-from tourney.schedule import Event, Field
+from tourney.schedule.field import Field
 from tourney.schedule.formats import MultiTable
+from tourney.schedule.formats.base import Event
 
 from .made_up import Ending, MadeUpRun, entrants_of, field_of, play_made_up, shuffling
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tourney.schedule import Format
 from tourney.schedule.formats import (
     EliminationBlackjack,
+    Format,
     Gauntlet,
     Knockout,
     Ladder,

@@ -11,10 +11,11 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule import Event, Field
+from tourney.schedule.field import Field
 from tourney.schedule.formats import Duplicate, Independent
+from tourney.schedule.formats.base import Event
 from tourney.schedule.stages import Stage, StagedSchedule, Stages, Takes, chosen
-from tourney.standings import Finish
+from tourney.standings.places import Finish
 
 from .made_up import check_finishes
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from tourney import play_tournament
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.event.tournament import resume_tournament
-from tourney.standings import Standing, fold_version
+from tourney.standings.standing import Standing, fold_version
 
 CONFIG = """\
 name: Kept

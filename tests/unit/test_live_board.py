@@ -8,7 +8,7 @@ import pytest
 
 from tourney.cli import progress
 from tourney.cli.progress import LiveBoard
-from tourney.standings import BANKROLL
+from tourney.standings.standing import BANKROLL
 
 
 @pytest.mark.parametrize(("is_made", "words"), [(True, "Demo, compiling"), (False, "Demo")])

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.config import loads
-from tourney.entrants import load_plugins
+from tourney.config.tournament import loads
+from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import enter, enter_again, run_record

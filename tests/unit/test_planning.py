@@ -11,13 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.config import Duration, Exponential, FloorConfig, loads
-from tourney.entrants import Registry, load_plugins
+from tourney.config.model import Duration, Exponential, FloorConfig
+from tourney.config.tournament import loads
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import Tournament, enter, run_record
 from tourney.event.planning import Interval, Rehearsal, made_up, plan_tournament
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.event.timeline import Course
 from tourney.event.tournament import play_run
 from tourney.event.trial_rates import (
@@ -30,7 +32,7 @@ from tourney.event.trial_rates import (
 )
 from tourney.game.blocks import Batch, Block
 from tourney.game.cards.keys import Secret
-from tourney.play.workers import make_workers
+from tourney.play.workers.making import make_workers
 
 EVENT = """\
 name: Event

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tourney.event.confinement_level
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfinementError, PluginError, TourneyError
 from tourney.event.entering import enter, enter_again, run_record
 from tourney.jail.levels import Level

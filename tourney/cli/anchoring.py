@@ -13,7 +13,7 @@ from click.decorators import FC
 from tourney.cli.options import NamedFile, note
 from tourney.errors import TourneyError
 from tourney.event.entering import now
-from tourney.event.store import RunRecord
+from tourney.event.store.records import RunRecord
 from tourney.lazy import Module
 
 if TYPE_CHECKING:

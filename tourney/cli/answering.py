@@ -10,17 +10,23 @@ from tabulate import tabulate
 from tourney.cli.notes import resume_words
 from tourney.cli.options import RUN, STORE, NamedFile, note
 from tourney.cli.telling import Asked, Telling, policy_options
-from tourney.course import Submissions, fault_of_folder
 from tourney.course.files import write_whole
-from tourney.course.grades import read_gradebook
+from tourney.course.folder import Submissions
+from tourney.course.grades.book import read_gradebook
 from tourney.course.handed import handed_in
-from tourney.entrants import load_plugins
+from tourney.course.places import fault_of_folder
+from tourney.entrants.loading import load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError, TourneyError
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store import RunRecord, Store
-from tourney.show.feedback import Answer, Board, board_of, filled, gather, site_at, write_answers
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
+from tourney.show.feedback.comments import filled
+from tourney.show.feedback.gathering import Board, board_of, gather
+from tourney.show.feedback.linking import site_at
+from tourney.show.feedback.model import Answer
+from tourney.show.feedback.pages import write_answers
 from tourney.show.terms import minute_words
 
 FILE = NamedFile(dir_okay=False, path_type=Path)

@@ -14,9 +14,9 @@ from click.core import ParameterSource
 
 from tourney.cli.options import NamedFile, note
 from tourney.errors import TourneyError
-from tourney.show import DEFAULT_FORMAT, FORMATS, render
-from tourney.show.text import PARQUET
-from tourney.standings import Column, Standing
+from tourney.show.text import DEFAULT_FORMAT, FORMATS, PARQUET, render
+from tourney.standings.column import Column
+from tourney.standings.standing import Standing
 
 LEFT_OUT_FIRST = (
     *("q05", "q95", "games", "rounds", "ruin", "wins"),

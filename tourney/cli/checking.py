@@ -9,8 +9,7 @@ from tourney.cli import completing
 from tourney.cli.options import NamedFile, note, prints_aside
 from tourney.cli.reporting import show_report
 from tourney.jail.levels import Level
-from tourney.research import check, check_game
-from tourney.research.checked import GAME
+from tourney.research.checked import GAME, check, check_game
 
 PASSED, FAILED = 0, 1
 

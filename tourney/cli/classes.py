@@ -7,9 +7,11 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.options import note
-from tourney.course import Submissions, copies, missing
+from tourney.course.copies import copies
+from tourney.course.folder import Submissions
+from tourney.course.missing import missing
 from tourney.entrants.words import printable
-from tourney.standings import csv_of
+from tourney.standings.data import csv_of
 
 WIDTH = 70
 """How wide reasons are."""

@@ -19,13 +19,13 @@ from tourney.cli.options import (
     refuse_without,
 )
 from tourney.cli.running import warn_of_other_terms
-from tourney.config import time_text
-from tourney.entrants import load_plugins
+from tourney.config.tournament import time_text
+from tourney.entrants.loading import load_plugins
 from tourney.errors import TourneyError
 from tourney.event.committed import check_ahead
 from tourney.event.entering import enter, run_record
-from tourney.event.store import Store
-from tourney.play.workers import check_playable
+from tourney.event.store.store import Store
+from tourney.play.workers.workload import check_playable
 
 
 @click.command("commit")

@@ -15,8 +15,8 @@ from tourney.cli.options import (
     prints_aside,
 )
 from tourney.event.comparing import Look
-from tourney.research import GAME, compare
-from tourney.research.compared import MOST_TABLES, ROUNDS
+from tourney.research.asked import GAME
+from tourney.research.compared import MOST_TABLES, ROUNDS, compare
 
 AT_MOST = 100_000
 

@@ -11,15 +11,18 @@ from tourney.cli.piloting import pilot_words, range_words
 from tourney.config.words import joined
 from tourney.event.confinement_level import brings_code
 from tourney.event.entering import Tournament
-from tourney.event.floor import duration_words
+from tourney.event.floor.timetable import duration_words
 from tourney.event.pilot import Pilot, play_pilot
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.jail.levels import Level
-from tourney.play.workers import make_workers
-from tourney.schedule import Field, schedule_of
+from tourney.play.workers.making import make_workers
+from tourney.schedule.checked import schedule_of
+from tourney.schedule.field import Field
 from tourney.schedule.formats import Solo
-from tourney.standings import alpha_at, tables_that_tell, too_few
+from tourney.standings.notes import too_few
+from tourney.standings.rank_sets import tables_that_tell
+from tourney.standings.sureness import alpha_at
 
 PROBE_ROUNDS = 200
 FAILED = "not asked before nobody fails in a trial"

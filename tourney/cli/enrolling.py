@@ -9,13 +9,15 @@ from tabulate import tabulate
 
 from tourney.cli import completing
 from tourney.cli.options import NamedFile, note
-from tourney.config import load_game
-from tourney.course import Enrolment, Person, enrol, read_roster
+from tourney.config.games import load_game
 from tourney.course.class_folder import ROSTER, TOURNAMENT, begin_class, keep_roster
-from tourney.course.grades import Gradebook, read_gradebook
+from tourney.course.enrolling import Enrolment, enrol
+from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.names import reserved_names
+from tourney.course.roster import Person
+from tourney.course.roster_file import read_roster
 from tourney.course.terms import TERMS
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
 from tourney.event.catalog import catalog_of

@@ -14,9 +14,9 @@ from tourney.cli.options import (
     prints_aside,
 )
 from tourney.cli.progress import Looking
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.event.entering import enter_again
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.research.stored import chosen_blocks
 from tourney.show.hands_data import FORMATS, MISSING, HandsData
 from tourney.show.terms import pseudonyms_of

@@ -10,26 +10,18 @@ from tabulate import tabulate
 
 from tourney.cli.notes import note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, Finite, note
-from tourney.config import FloorConfig
+from tourney.config.model import FloorConfig
 from tourney.event.entering import Tournament
-from tourney.event.floor import (
-    PERCENTILES,
-    Account,
-    Floor,
-    Log,
-    Moment,
-    ResourceAccount,
-    Spread,
-    Streams,
-    duration_words,
-    is_drawn,
-    time_words,
-    timetable,
-)
+from tourney.event.floor.account import PERCENTILES, Account, ResourceAccount, Spread
+from tourney.event.floor.log import Log
+from tourney.event.floor.pace import is_drawn
+from tourney.event.floor.room import Floor
+from tourney.event.floor.streams import Streams
+from tourney.event.floor.timetable import Moment, duration_words, time_words, timetable
 from tourney.event.planning import Interval
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.event.timeline import Course, retrace
-from tourney.schedule import Event
+from tourney.schedule.formats.base import Event
 
 HEADERS = ("Resource", "What", "Mean", "±", *(f"{share} %" for share in PERCENTILES), "Most")
 MINUTE = 60

@@ -10,12 +10,13 @@ from pathlib import Path
 import click
 
 from tourney.cli.options import note
-from tourney.config import TournamentConfig, load
-from tourney.entrants import Registry
+from tourney.config.model import TournamentConfig
+from tourney.config.tournament import load
+from tourney.entrants.registry import Registry
 from tourney.errors import Fault, TooLarge
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import Tournament
-from tourney.schedule import schedule_of
+from tourney.schedule.checked import schedule_of
 
 LARGE_ENTRANTS = 100_000
 """More take over half a gigabyte before a card is dealt."""

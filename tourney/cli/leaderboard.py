@@ -34,7 +34,7 @@ from tourney.cli.options import (
 from tourney.cli.telling import Asked, policy_options
 from tourney.event.run_standings import standings_of
 from tourney.show.text import DATA_FORMATS, PARQUET, board_of, columns_of, data_of
-from tourney.standings import is_in
+from tourney.standings.standing import is_in
 
 
 @click.command("leaderboard")

@@ -9,9 +9,11 @@ from typing import Any
 import click
 from tabulate import tabulate
 
-from tourney import play as engine
 from tourney.cli.options import DEFAULT_COMPETITOR, STRICT_PLUGINS
-from tourney.entrants import PLATFORM, Plugin, Registry, Strategy, load_plugins
+from tourney.entrants.discovery import PLATFORM
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Plugin, Registry, Strategy
+from tourney.play.report import Playable, playable
 
 Rows = Sequence[tuple[str, ...]]
 
@@ -56,10 +58,10 @@ def _engines(registry: Registry) -> tuple[list[str], Rows]:
     """Group the presets of a strategy's game by how it is played there."""
     rows: list[tuple[str, ...]] = []
     for name, strategy in registry.strategies.items():
-        presets: dict[engine.Playable, list[str]] = {}
+        presets: dict[Playable, list[str]] = {}
         games = [each for each in registry.games.values() if each.rules.game.name == strategy.game]
         for game in games:
-            found = engine.playable(strategy.make, game.rules)
+            found = playable(strategy.make, game.rules)
             presets.setdefault(found, []).append(game.name)
         rows += [
             (

@@ -19,23 +19,15 @@ from tourney.cli.options import (
     note,
 )
 from tourney.course.files import write_whole
-from tourney.course.grades import (
-    ABSENT,
-    RULES,
-    Gradebook,
-    Line,
-    alike,
-    changes,
-    idle,
-    mark,
-    points_text,
-    read_gradebook,
-)
+from tourney.course.grades.book import Gradebook, read_gradebook
+from tourney.course.grades.filling import ABSENT, Line, alike, changes, idle
+from tourney.course.grades.marking import mark, points_text
+from tourney.course.grades.rules import RULES
 from tourney.entrants.words import printable
 from tourney.errors import GradebookError, PointsError
 from tourney.event.run_standings import standings_of
 from tourney.show.terms import pseudonyms_of
-from tourney.standings import Standing
+from tourney.standings.standing import Standing
 
 MOST_POINTS = 100_000
 FILE = NamedFile(dir_okay=False, path_type=Path)

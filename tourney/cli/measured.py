@@ -8,7 +8,7 @@ import click
 
 from tourney.event.bankroll_risk import BankrollRisk
 from tourney.event.by_count import TITLES, ByCount
-from tourney.research import Measured
+from tourney.research.measured import Measured
 
 
 def show_measured(measured: Sequence[Measured], *, as_json: bool) -> None:

@@ -12,8 +12,8 @@ from tabulate import tabulate
 
 from tourney.cli import completing
 from tourney.cli.options import Finite, NamedFile, note
-from tourney.config import load_game
-from tourney.entrants import load_plugins
+from tourney.config.games import load_game
+from tourney.entrants.loading import load_plugins
 from tourney.entrants.words import printable
 from tourney.event.catalog import catalog_of
 from tourney.event.confinement_level import WORDS

@@ -8,14 +8,17 @@ from typing import NamedTuple
 
 from tourney.cli.options import note
 from tourney.config.words import joined
-from tourney.entrants import Registry, language_of, load_plugins
+from tourney.entrants.loading import language_of, load_plugins
+from tourney.entrants.registry import Registry
 from tourney.event.confinement_level import confinement_words
 from tourney.event.entering import Tournament, enter_again
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.game.ledger import Verdict
 from tourney.jail.levels import Level
 from tourney.show.terms import shown_verdict
-from tourney.standings import Standing, notes_of
+from tourney.standings.notes import notes_of
+from tourney.standings.standing import Standing
 
 
 class StoredRun(NamedTuple):

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
-from tourney.event.floor import duration_words
+from tourney.event.floor.timetable import duration_words
 from tourney.event.pilot import Pilot
-from tourney.standings import TablesNeeded
+from tourney.standings.tables_needed import TablesNeeded
 
 
 def pilot_words(pilot: Pilot, lasting: Callable[[int, int | None], str]) -> Iterator[str]:

@@ -23,13 +23,12 @@ from tourney.cli.options import (
     refuse_without,
 )
 from tourney.cli.piloting import pilot_words, range_words
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.event.entering import Tournament
-from tourney.event.floor import duration_words, time_words
+from tourney.event.floor.timetable import duration_words, time_words
 from tourney.event.planning import Interval, Plan
 from tourney.event.trial_rates import Rates
-from tourney.research import Planned, plan
-from tourney.research.planned import CLOSE, REPLICATIONS
+from tourney.research.planned import CLOSE, REPLICATIONS, Planned, plan
 
 MOST_LINES = 12  # of waves
 

@@ -13,8 +13,8 @@ from tourney.cli.options import note
 from tourney.cli.telling import Telling
 from tourney.event.bar import bar_of
 from tourney.event.tournament import Play
-from tourney.play import is_being_made
-from tourney.standings import Measure, Standing
+from tourney.play.making import is_being_made
+from tourney.standings.standing import Measure, Standing
 
 ROWS = 10
 SECONDS_BETWEEN_BOARDS = 0.5

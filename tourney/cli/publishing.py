@@ -24,8 +24,11 @@ from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.event.anchors import read_anchor
 from tourney.game.ledger import UNREPEATABLE
 from tourney.show.policy import told
-from tourney.show.publish import Wanted, Watching, collect, with_anchor
-from tourney.show.site import SiteData, read_data, write_site
+from tourney.show.publish.anchored import with_anchor
+from tourney.show.publish.collecting import Wanted, collect
+from tourney.show.publish.watching import Watching
+from tourney.show.site.building import read_data, write_site
+from tourney.show.site.model import SiteData
 from tourney.show.terms import Pseudonyms
 
 MEGABYTE = 1_000_000

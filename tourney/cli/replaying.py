@@ -8,11 +8,12 @@ import click
 
 from tourney.cli.notes import fault_words
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.errors import RunNotFound
 from tourney.event.audit import find_blocks
 from tourney.event.entering import Tournament, enter_again
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.show.hands_text import HandsText, Place
 from tourney.show.terms import pseudonyms_of
 

@@ -38,21 +38,24 @@ from tourney.cli.options import (
 )
 from tourney.cli.progress import LiveBoard
 from tourney.cli.telling import TELL_ALL, Asked, Telling
-from tourney.config import FloorConfig
-from tourney.course import other_games
-from tourney.course.entering import other_demands
-from tourney.entrants import Registry, load_plugins
+from tourney.config.model import FloorConfig
+from tourney.course.entering import other_demands, other_games
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Registry
 from tourney.errors import PluginFailed, RunIsPlayed, StoreLost, TourneyError
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import Tournament, enter, enter_again, run_record
-from tourney.event.floor import FloorReport, duration_words, time_words
-from tourney.event.store import RunRecord, Store
+from tourney.event.floor.report import FloorReport
+from tourney.event.floor.timetable import duration_words, time_words
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.cards.keys import public_text
 from tourney.jail.levels import Level
-from tourney.play import make_missed, missed_parts
-from tourney.play.workers import Cluster, check_playable
-from tourney.show import columns_of
+from tourney.play.making import make_missed, missed_parts
+from tourney.play.workers.cluster import Cluster
+from tourney.play.workers.workload import check_playable
+from tourney.show.text import columns_of
 
 if TYPE_CHECKING:
     from tourney.cli import dry_run as trying

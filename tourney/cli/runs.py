@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING
 import click
 from tabulate import tabulate
 
-from tourney import entrants as plugins
 from tourney.cli.options import RUN, STORE, note, refuse_beside
 from tourney.config.words import without_addresses
+from tourney.entrants.loading import installed_languages
 from tourney.entrants.words import printable
 from tourney.event.confinement_level import confinement_words
-from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.event.store.records import EntrantRecord, RunRecord
 from tourney.event.store.seals import check_seed
+from tourney.event.store.store import Store
 from tourney.lazy import Module
 
 if TYPE_CHECKING:
-    from tourney import config
+    from tourney.config import documents
     from tourney.event import commitments
 else:  # few runs need them
-    config = Module("tourney.config")
+    documents = Module("tourney.config.documents")
     commitments = Module("tourney.event.commitments")
 
 
@@ -50,7 +51,7 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
         if run is not None:
             record = kept.run(run)
             if not record.rehearsal:
-                check_seed(record, config.value_in(record.config, "seed"))
+                check_seed(record, documents.value_in(record.config, "seed"))
             facts = _facts(kept, record)
             click.echo(tabulate(facts, tablefmt="plain", disable_numparse=True))
             return
@@ -105,7 +106,7 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
 
 
 def _origin(entrant: EntrantRecord) -> str:
-    language = plugins.installed_languages().get(entrant.kind)  # a store may name any
+    language = installed_languages().get(entrant.kind)  # a store may name any
     is_told = language is not None and (language.is_installed or language.is_built)
     origin = entrant.distribution if is_told else "a file"
     return f"{without_addresses(entrant.strategy)} ({origin}), source {entrant.digest.hex()[:12]}"

@@ -12,7 +12,7 @@ from tourney.entrants.words import printable
 from tourney.event.timeline import Told
 from tourney.game.blocks import Batch
 from tourney.game.ledger import Verdict
-from tourney.schedule import Event, Happening
+from tourney.schedule.formats.base import Event, Happening
 
 LEADERS = 10
 LAST = 8

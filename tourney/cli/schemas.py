@@ -5,11 +5,11 @@ import json
 import click
 
 from tourney.cli.answers import ANSWERS, answer_schema
-from tourney.config import json_schema
-from tourney.entrants import load_plugins
+from tourney.config.schema import json_schema
+from tourney.entrants.loading import load_plugins
 from tourney.event.catalog import catalog_of
-from tourney.show import board_schema
-from tourney.show.site import schema_json
+from tourney.show.schema import board_schema
+from tourney.show.site.building import schema_json
 from tourney.show.site.season import season_schema
 
 

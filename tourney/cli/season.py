@@ -20,18 +20,21 @@ from tourney.cli.options import (
 from tourney.cli.progress import Looking
 from tourney.cli.publishing import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES, note_lost
 from tourney.cli.telling import Asked, policy_options
-from tourney.config import load_season
-from tourney.entrants import Registry, load_plugins
+from tourney.config.season import load_season
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Registry
 from tourney.entrants.words import printable
 from tourney.event.entering import enter_again
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.show.policy import told
-from tourney.show.publish import Wanted, Watching, collect
+from tourney.show.publish.collecting import Wanted, collect
 from tourney.show.publish.season import Part, Terms, parts_of, season_told
-from tourney.show.site import SiteData, check_folder, site_files, write_site_files
+from tourney.show.publish.watching import Watching
+from tourney.show.site.building import check_folder, site_files, write_site_files
+from tourney.show.site.model import SiteData
 from tourney.show.site.season import SeasonTold, season_json, write_season
 from tourney.show.terms import pseudonyms_of
-from tourney.standings import csv_of
+from tourney.standings.data import csv_of
 
 NOT_THERE = "-"
 

@@ -13,17 +13,12 @@ from tabulate import tabulate
 from tourney.cli.classes import list_class
 from tourney.cli.options import NamedFile, note, refuse_beside, refuse_without
 from tourney.cli.reporting import show_report
-from tourney.course import (
-    RULES,
-    Refusal,
-    Rule,
-    Submission,
-    Submissions,
-    fault_of_folder,
-    read_refusals,
-)
 from tourney.course.entering import name_meant, pseudonyms_in
+from tourney.course.folder import Submissions
+from tourney.course.places import fault_of_folder
 from tourney.course.pseudonyms import KEY, make_key, read_key
+from tourney.course.records import RULES, Rule, Submission
+from tourney.course.refusals import Refusal, read_refusals
 from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
 

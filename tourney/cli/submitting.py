@@ -15,30 +15,21 @@ from tourney.cli import completing
 from tourney.cli.options import NamedFile, note, refuse_without
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.cli.sending import TOKEN, UploadError, is_address, send, token_of
-from tourney.config import load_game
-from tourney.course import (
-    LIMITS,
-    Limit,
-    Override,
-    Refusal,
-    Submission,
-    Submissions,
-    fault_of_target,
-    game_for,
-    game_text,
-    keep_game,
-    keep_refusals,
-    moment_of,
-    read_class,
-    read_handed_in,
-    read_roster,
-    read_terms,
-    take_class,
-)
+from tourney.config.games import load_game
+from tourney.course.classes import read_class
 from tourney.course.entering import name_meant
+from tourney.course.folder import Submissions
+from tourney.course.games import game_for, game_text, keep_game
 from tourney.course.names import reserved_names
-from tourney.course.terms import MOMENT_WORDS
-from tourney.entrants import Registry, load_plugins
+from tourney.course.places import fault_of_target
+from tourney.course.receiving import take_class
+from tourney.course.records import LIMITS, Limit, Override, Submission
+from tourney.course.refusals import Refusal, keep_refusals
+from tourney.course.roster_file import read_roster
+from tourney.course.source import read_handed_in
+from tourney.course.terms import MOMENT_WORDS, moment_of, read_terms
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Registry
 from tourney.entrants.words import printable
 from tourney.errors import ChartError, SubmissionError
 from tourney.event.catalog import catalog_of

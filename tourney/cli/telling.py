@@ -17,7 +17,8 @@ from tourney.cli.options import note
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament
 from tourney.event.run_standings import standings_of
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.show.terms import (
     OPEN,
@@ -33,7 +34,7 @@ from tourney.show.terms import (
     time_of,
     told_rows,
 )
-from tourney.standings import Standing
+from tourney.standings.standing import Standing
 
 if TYPE_CHECKING:
     from tourney.event.timeline import Told

@@ -22,17 +22,20 @@ from tourney.cli.options import (
     prints_aside,
     refuse_beside,
 )
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.errors import StoreDamaged
 from tourney.event.anchors import read_anchor
 from tourney.event.audit import Soundness, Verification, look_over, verify_run
 from tourney.event.differing import explained, other_versions
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.run_standings import refold, standings_of
-from tourney.event.store import RunRecord, Store, salvage
+from tourney.event.store.records import RunRecord
+from tourney.event.store.salvage import salvage
+from tourney.event.store.store import Store
 from tourney.event.tournament import play_run
-from tourney.schedule import is_of_plugins
-from tourney.show import publish
+from tourney.schedule.stages import is_of_plugins
+from tourney.show.publish.report import SiteReport
+from tourney.show.publish.verifying import verify_site
 
 SAMPLE = 20
 MOST_DIFFERENCES = 100
@@ -94,7 +97,7 @@ def verify_command(
         refuse_beside("--all", "sample")
     if site:
         refuse_beside("--site", "run", "store", "repairs")
-        report = publish.verify_site(
+        report = verify_site(
             site,
             load_plugins(),
             None if everything else sample,
@@ -161,7 +164,7 @@ def show_replays(run: RunRecord, seen: Verification, tournament: Tournament) -> 
             note(line)
 
 
-def _show_proofs(folder: Path, report: publish.SiteReport) -> int:
+def _show_proofs(folder: Path, report: SiteReport) -> int:
     """Say what was found of a site, and give the exit status."""
     for line in report.verified:
         click.echo(f"verified: {line}")

@@ -3,7 +3,7 @@
 import platform
 from importlib.metadata import version
 
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.errors import DISTRIBUTION
 from tourney.game.machine.kept import state_of
 

@@ -23,12 +23,12 @@ from tourney.cli.options import RUN, STORE, Finite, note
 from tourney.cli.scene import MOST_NAMED, News, Scene
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.cli.typed import Keys
-from tourney.config import FloorConfig
+from tourney.config.model import FloorConfig
 from tourney.config.words import joined
 from tourney.entrants.words import printable
-from tourney.event.floor import time_words
+from tourney.event.floor.timetable import time_words
 from tourney.event.run_standings import standings_of
-from tourney.show import DEFAULT_FORMAT, columns_of
+from tourney.show.text import DEFAULT_FORMAT, columns_of
 
 SECONDS_BETWEEN_DRAWINGS = 0.2
 RANKING_SHARE = 10

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from unicodedata import normalize
 
-from tourney.config import Catalog, GameConfig
 from tourney.config.documents import as_yaml
+from tourney.config.model import Catalog, GameConfig
 from tourney.config.settings import LONGEST_NAME
 from tourney.course.files import only_one, write_whole
 from tourney.course.folder import RECORD, Submissions

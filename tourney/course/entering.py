@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from shlex import quote
 
-from tourney.config import Catalog, GameConfig, Submitted
+from tourney.config.model import Catalog, GameConfig, Submitted
 from tourney.course.folder import RECORD, SOURCE, Submissions
 from tourney.course.games import game_text, same_contract
 from tourney.course.places import fault_of_folder

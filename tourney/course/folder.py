@@ -38,7 +38,7 @@ from tourney.course.report import CheckReport
 from tourney.course.source import Source, read_handed_in
 from tourney.course.terms import Terms, meant_words, read_terms
 from tourney.errors import ChartError, SubmissionError
-from tourney.standings import label_of
+from tourney.standings.standing import label_of
 
 Check: TypeAlias = Callable[[Source], CheckReport]
 """What looks at a source before it is filed."""

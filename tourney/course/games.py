@@ -4,7 +4,7 @@ import json
 from dataclasses import fields, replace
 from pathlib import Path
 
-from tourney.config import Catalog, GameConfig
+from tourney.config.model import Catalog, GameConfig
 from tourney.course.files import only_one, write_whole
 from tourney.course.places import near_folder
 from tourney.course.terms import TERMS, Terms, meant_words, read_terms_text, text_of_terms

@@ -9,7 +9,7 @@ from unicodedata import category, normalize
 from unicodedata import name as unicode_name
 
 from tourney.course.lookalikes import find_alike
-from tourney.entrants import Registry
+from tourney.entrants.registry import Registry
 from tourney.errors import SubmissionError
 
 BUNDLED = "tourney"

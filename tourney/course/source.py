@@ -11,8 +11,10 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from tourney.config.words import joined
-from tourney.entrants import Language, digest_of, installed_languages, language_of
+from tourney.entrants.language import Language
+from tourney.entrants.loading import installed_languages, language_of
 from tourney.entrants.reading import check_path, files_at, texts_of
+from tourney.entrants.sources import digest_of
 from tourney.errors import SubmissionError
 
 if TYPE_CHECKING:

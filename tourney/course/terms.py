@@ -12,9 +12,9 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from tourney.config import Catalog, GameConfig
 from tourney.config.documents import Faults, parse
 from tourney.config.games import read_game
+from tourney.config.model import Catalog, GameConfig
 from tourney.config.settings import Part, Settings, choice_type, expecting, left_out, text_type
 from tourney.config.validation import read_settings
 from tourney.config.words import closest, said

@@ -16,8 +16,9 @@ from tourney.entrants.languages import (
 from tourney.entrants.programs import Command, Program
 from tourney.entrants.spec import hookimpl
 from tourney.game.rules import Rules
-from tourney.schedule import FORMATS, Format
-from tourney.standings import COLUMNS, Column
+from tourney.schedule.formats import FORMATS, Format
+from tourney.standings.column import Column
+from tourney.standings.columns import COLUMNS
 
 GAMES = ("tourney.games.blackjack.rules", "tourney.games.straights.rules")
 """Modules whose PRESETS are offered: names, as in the entry points of anybody's distribution."""

@@ -19,8 +19,9 @@ from tourney.game import Game
 from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts, game_of
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
-from tourney.schedule import Format
-from tourney.standings import MEASURES, Column, Standing
+from tourney.schedule.formats import Format
+from tourney.standings.column import Column
+from tourney.standings.standing import MEASURES, Standing
 
 LONGEST_NAME = 60  # characters
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")

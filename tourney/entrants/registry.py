@@ -13,7 +13,7 @@ from tourney.errors import PluginError
 from tourney.game import protocol
 from tourney.game.contracts import AnyPlayer, game_of
 from tourney.game.rules import Rules
-from tourney.standings import Column
+from tourney.standings.column import Column
 
 Thing = TypeVar("Thing")
 AnyGame: TypeAlias = protocol.Game[Any, Any, Any]

@@ -37,7 +37,7 @@ import pluggy
 from tourney.entrants.language import Language
 from tourney.game.contracts import AnyPlayer
 from tourney.game.rules import Rules
-from tourney.standings import Column
+from tourney.standings.column import Column
 
 GROUP = "tourney"
 """The entry-point group, which is also the name of the project in pluggy."""
@@ -121,7 +121,7 @@ class Hooks:
             configuration uses, a `title`, which readers see, and what it shows of a row.
 
         Example:
-            from tourney.standings import Column
+            from tourney.standings.column import Column
 
             @hookimpl
             def tourney_columns():
@@ -138,7 +138,7 @@ class Hooks:
             become players in this process and in one that is shut in.
 
         Example:
-            from tourney.entrants import OneFile
+            from tourney.entrants.language import OneFile
 
             class Tiny(OneFile):
                 title = "a tiny player"

@@ -7,14 +7,16 @@ from random import Random
 from tourney.errors import DigestMismatch, RunNotFound, StoreDamaged
 from tourney.event.differing import Differing, differing_blocks, engine_to_watch, who_differs
 from tourney.event.entering import Tournament
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.event.timeline import Course, retrace
 from tourney.event.tournament import workload_of
 from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.ledger import RECORDED_CAUSES, BlockKey, BlockResult, batch_digest
 from tourney.game.watcher import Watcher
-from tourney.play import play_batch
-from tourney.play.workers import lineup_for, make_workers
+from tourney.play.choice import play_batch
+from tourney.play.workers.making import make_workers
+from tourney.play.workers.task import lineup_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from tourney import lazy
 from tourney.errors import TourneyError
 from tourney.event.tabular import Tabular, table_html, write_text
-from tourney.standings import DEFAULT_COLUMNS, Standing, as_csv, columns_for, rows_of
+from tourney.standings.columns import DEFAULT_COLUMNS
+from tourney.standings.data import as_csv, columns_for, rows_of
+from tourney.standings.standing import Standing
 
 if TYPE_CHECKING:
     from tourney.event import plots

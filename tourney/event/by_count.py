@@ -21,14 +21,16 @@ from tourney.errors import RulesError
 from tourney.event.plots import Interval, counts_plot
 from tourney.event.simulated_ev import batches_of, blocks_of, check_faults, dealt_alone
 from tourney.event.tabular import extra
+from tourney.game.accelerators import ROUNDS_WORTH_LOADING
 from tourney.game.arrays import np
 from tourney.game.counting import NO_COUNT, Counting
 from tourney.game.rules import Rules
-from tourney.play import ROUNDS_WORTH_LOADING, play_batch, warm_up, why_not_compiled
-from tourney.play.workers import EntrantSpec, Tell, lineup_for
-from tourney.play.workers.task import declared
-from tourney.play.workers.workload import told_if_long
-from tourney.schedule import Field
+from tourney.play.choice import play_batch
+from tourney.play.compiled.blocks import why_not_compiled
+from tourney.play.warm import warm_up
+from tourney.play.workers.task import EntrantSpec, declared, lineup_for
+from tourney.play.workers.workload import Tell, told_if_long
+from tourney.schedule.field import Field
 from tourney.standings.adjusting import PARTS
 
 if TYPE_CHECKING:

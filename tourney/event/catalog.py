@@ -9,13 +9,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from tourney.config import Catalog, FileEntry
-from tourney.course import RULES, submitted
-from tourney.entrants import Registry
-from tourney.entrants.registry import why_refused
+from tourney.config.model import Catalog, FileEntry
+from tourney.course.entering import submitted
+from tourney.course.records import RULES
+from tourney.entrants.registry import Registry, why_refused
 from tourney.game.rules import Rules
-from tourney.schedule import Format, staged, why_luck_stays
-from tourney.standings import DEFAULT_COLUMNS, Column
+from tourney.schedule.formats import Format
+from tourney.schedule.luck import why_luck_stays
+from tourney.schedule.stages import staged
+from tourney.standings.column import Column
+from tourney.standings.columns import DEFAULT_COLUMNS
 
 
 def catalog_of(registry: Registry, *, tries_options: bool = False) -> Catalog:

@@ -17,9 +17,8 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b, sha256
 from typing import Any
 
-from tourney.config import plain_data
-from tourney.event.store import EntrantRecord, RunRecord
-from tourney.event.store.records import BLINDING
+from tourney.config.documents import plain_data
+from tourney.event.store.records import BLINDING, EntrantRecord, RunRecord
 
 FORM = "tourney commitment 1"
 BLINDING_BYTES = 16

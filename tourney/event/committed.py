@@ -10,12 +10,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from tourney.config import PublicValueConfig, time_text
+from tourney.config.model import PublicValueConfig
+from tourney.config.tournament import time_text
 from tourney.entrants.words import printable
 from tourney.errors import RunNotFound, TourneyError
 from tourney.event.anchors import Anchor, misfit
 from tourney.event.commitments import Committed, as_it_would_commit, commitments_of
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.game.cards.keys import public_text
 
 MOST_CHANGES = 20

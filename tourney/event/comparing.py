@@ -7,21 +7,21 @@ told apart; nothing is stored. Bankrolls are so large that nobody runs out of ch
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tourney.config import (
-    EntrantConfig,
-    FormatConfig,
-    GameConfig,
-)
-from tourney.entrants import Registry
+from tourney.config.model import EntrantConfig, FormatConfig, GameConfig
+from tourney.entrants.registry import Registry
 from tourney.errors import FormatError
 from tourney.event.competitors import check_options
 from tourney.event.entering import Tournament, enter
 from tourney.event.simulated_ev import check_faults, unstored
 from tourney.game.blocks import HOUSE_LIMIT
-from tourney.play.workers import Tell, Workload, check_playable, make_workers
-from tourney.schedule import schedule_of
+from tourney.play.workers.making import make_workers
+from tourney.play.workers.workload import Tell, Workload, check_playable
+from tourney.schedule.checked import schedule_of
 from tourney.schedule.formats import Duplicate
-from tourney.standings import Count, Relation, Standing, doubling, rank
+from tourney.standings.folding import rank
+from tourney.standings.standing import Relation, Standing
+from tourney.standings.sureness import doubling
+from tourney.standings.tallies import Count
 
 FIRST_LOOK = 50
 

@@ -16,19 +16,20 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tourney.config import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
 from tourney.config.entrants import check_taken
-from tourney.course import how_to_withdraw
+from tourney.config.model import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
+from tourney.course.entering import how_to_withdraw
 from tourney.course.report import Tell, tell_nobody
-from tourney.entrants import digest_of, installed_languages, language_of
+from tourney.entrants.loading import installed_languages, language_of
 from tourney.entrants.registry import why_refused
+from tourney.entrants.sources import digest_of
 from tourney.errors import ChartError, Fault, PluginError, StoreDamaged, SubmissionError
-from tourney.event.store import EntrantRecord, RunRecord, unchanging
+from tourney.event.store.records import EntrantRecord, RunRecord, unchanging
 from tourney.game import Game
 from tourney.game.contracts import contract_name, contract_of, game_of
 from tourney.jail.budgets import Budget
 from tourney.jail.levels import Level
-from tourney.play import workers
+from tourney.play.workers.task import EntrantSpec
 
 Sources: TypeAlias = tuple[tuple[str, str], ...]
 """Names of files and their text."""
@@ -263,7 +264,7 @@ def _check_game(record: EntrantRecord, game: Game[Any, Any, Any]) -> None:
 
 def spec_of(
     record: EntrantRecord, game: Game[Any, Any, Any] | None, confinement: Level | None
-) -> workers.EntrantSpec:
+) -> EntrantSpec:
     """Give what a worker needs to make an entrant's players.
 
     Args:
@@ -273,7 +274,7 @@ def spec_of(
     """
     language, name = language_of(record.kind), record.strategy
     is_here = language.is_installed and not confinement
-    return workers.EntrantSpec(
+    return EntrantSpec(
         name=record.name,
         kind=record.kind,
         strategy=name,
@@ -287,7 +288,7 @@ def spec_of(
     )
 
 
-def limited(spec: workers.EntrantSpec, limits: LimitsConfig) -> workers.EntrantSpec:
+def limited(spec: EntrantSpec, limits: LimitsConfig) -> EntrantSpec:
     """Give an entrant with what its process may take."""
     return replace(spec, budget=budget_of(limits), memory=limits.memory_mib << 20)
 

@@ -12,20 +12,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from tourney import entrants as plugins
 from tourney import lazy
 from tourney.config.words import joined, quoted
+from tourney.entrants.loading import installed_languages
 from tourney.entrants.words import printable
 from tourney.errors import PluginError, StoreError, TourneyError
-from tourney.event.store import EntrantRecord, RunRecord
+from tourney.event.store.records import EntrantRecord, RunRecord
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.ledger import Verdict
 from tourney.jail.levels import Level, probe
 
 if TYPE_CHECKING:
-    from tourney.config import EntrantConfig, TournamentConfig
+    from tourney.config.model import EntrantConfig, TournamentConfig
     from tourney.event import competitors
-    from tourney.play.workers import EntrantSpec
+    from tourney.play.workers.task import EntrantSpec
 else:
     competitors = lazy.Module("tourney.event.competitors")
 
@@ -118,7 +118,7 @@ def check_entrants(run: RunRecord) -> None:
 
     Raises: StoreError, if one of them does not.
     """
-    known = plugins.installed_languages()
+    known = installed_languages()
     for entrant in run.entrants:
         who, language = f"entrant {printable(entrant.name)}", known.get(entrant.kind)
         if language is None:
@@ -145,19 +145,19 @@ def _confined_of(run: RunRecord) -> list[EntrantRecord]:
 
 def is_confined(entrant: EntrantConfig | EntrantRecord, confines_all: bool) -> bool:  # noqa: FBT001 - of a run
     """Say whether an entrant is shut in, where anybody is."""
-    language = plugins.installed_languages().get(entrant.kind)
+    language = installed_languages().get(entrant.kind)
     return brings_code(entrant) or (confines_all and language is not None and language.runs_code)
 
 
 def never_confined(entrants: Iterable[Entrant]) -> list[Entrant]:
     """Give those whom no process that is shut in can play."""
-    known = plugins.installed_languages()
+    known = installed_languages()
     return [each for each in entrants if each.kind in known and not known[each.kind].is_confinable]
 
 
 def brings_code(entrant: EntrantConfig | EntrantRecord) -> bool:
     """Say whether an entrant is a program that nobody has installed, or may be one."""
-    language = plugins.installed_languages().get(entrant.kind)
+    language = installed_languages().get(entrant.kind)
     return language is None or language.brings_code  # whatever else a store may call it
 
 

@@ -18,13 +18,11 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from tourney.config import (
-    TournamentConfig,
-    load,
-    loads,
-)
+from tourney.config.model import TournamentConfig
+from tourney.config.tournament import load, loads
 from tourney.course.report import Tell, tell_nobody
-from tourney.entrants import Registry, version_of
+from tourney.entrants.registry import Registry
+from tourney.entrants.versions import version_of
 from tourney.errors import DISTRIBUTION, PluginError
 from tourney.event.catalog import catalog_of
 from tourney.event.competitors import check_built, limited, policies_of, records_of, spec_of
@@ -36,24 +34,22 @@ from tourney.event.confinement_level import (
     level_of_run,
     never_confined,
 )
-from tourney.event.store import EntrantRecord, RunRecord
-from tourney.event.store.records import ANCHORED, BLINDING
+from tourney.event.store.records import ANCHORED, BLINDING, EntrantRecord, RunRecord
 from tourney.event.store.seals import check_seed
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.keys import Secret
 from tourney.game.rules import Rules
 from tourney.jail.levels import Level
-from tourney.schedule import (
-    Field,
-    Format,
-    schedule_of,
-    scoring_of,
-    why_luck_is_left,
-)
-from tourney.standings import BANKROLL, EntrantLabel, Measure, Scoring
+from tourney.schedule.checked import schedule_of
+from tourney.schedule.field import Field
+from tourney.schedule.formats import Format
+from tourney.schedule.formats.base import scoring_of
+from tourney.schedule.luck import why_luck_is_left
+from tourney.standings.standing import BANKROLL, EntrantLabel, Measure
+from tourney.standings.tallies import Scoring
 
 if TYPE_CHECKING:
-    from tourney.play.workers import EntrantSpec
+    from tourney.play.workers.task import EntrantSpec
 
 BLINDING_BYTES = 16
 

@@ -9,14 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 
-from tourney.config import EntrantConfig, loads
-from tourney.entrants import Registry
+from tourney.config.model import EntrantConfig
+from tourney.config.tournament import loads
+from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.catalog import catalog_of
 from tourney.event.competitors import check_options, records_of
 from tourney.event.confinement_level import brings_code, claimed_level, level_of_new_run
 from tourney.event.entering import enter_again
-from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.event.store.records import EntrantRecord, RunRecord
+from tourney.event.store.store import Store
 from tourney.schedule.formats.solo import MOST_TABLES, Solo
 
 

@@ -6,16 +6,17 @@ from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tourney.config import Catalog, GameConfig, TournamentConfig, loads
 from tourney.config.documents import file_text
-from tourney.course import CheckReport, Measured, Source, game_text
+from tourney.config.model import Catalog, GameConfig, TournamentConfig
+from tourney.config.tournament import loads
 from tourney.course.checks.beside import known_beside, prepare_checks
 from tourney.course.checks.check import check_source, why_not_checked
 from tourney.course.checks.confining import ANY, BUDGET, Demands
-from tourney.course.games import for_tournament
-from tourney.course.report import TOURNAMENT, Tell, tell_nobody
+from tourney.course.games import for_tournament, game_text
+from tourney.course.report import TOURNAMENT, CheckReport, Measured, Tell, tell_nobody
+from tourney.course.source import Source
 from tourney.course.terms import Terms
-from tourney.entrants import Registry
+from tourney.entrants.registry import Registry
 from tourney.errors import ConfinementError, SubmissionError, TourneyError
 from tourney.event.competitors import budget_of
 from tourney.event.entering import most_at_once

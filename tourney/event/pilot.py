@@ -9,25 +9,22 @@ answer. Nobody is named, and nothing is kept.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 
-from tourney.config import FormatConfig
+from tourney.config.model import FormatConfig
 from tourney.event.entering import Tournament
 from tourney.event.trial_rates import batches_of_trial
 from tourney.game.rules import fewest_seats
-from tourney.play.workers import Workload, make_workers
-from tourney.schedule import schedule_of, why_luck_is_left
+from tourney.play.workers.making import make_workers
+from tourney.play.workers.workload import Workload
+from tourney.schedule.checked import schedule_of
 from tourney.schedule.designs import tables_each
 from tourney.schedule.formats import Duplicate, Match, Solo
-from tourney.standings import (
-    FINISH,
-    Count,
-    Standing,
-    TablesNeeded,
-    alpha_at,
-    rank,
-    tables_needed,
-)
+from tourney.schedule.luck import why_luck_is_left
+from tourney.standings.folding import rank
 from tourney.standings.sample import Sample, sample_of
-from tourney.standings.sureness import bounds_of, played
+from tourney.standings.standing import FINISH, Standing
+from tourney.standings.sureness import alpha_at, bounds_of, played
+from tourney.standings.tables_needed import TablesNeeded, tables_needed
+from tourney.standings.tallies import Count
 
 PARTS = (0.5, 0.9)
 """Of the pairs of neighbours, that are asked about."""

@@ -9,10 +9,14 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import fmean, stdev
 
-from tourney.config import FloorConfig
+from tourney.config.model import FloorConfig
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament
-from tourney.event.floor import Floor, FloorReport, Log, Sitting, Streams
+from tourney.event.floor.log import Log
+from tourney.event.floor.pace import Sitting
+from tourney.event.floor.report import FloorReport
+from tourney.event.floor.room import Floor
+from tourney.event.floor.streams import Streams
 from tourney.event.timeline import Course
 from tourney.event.trial_rates import Rates
 from tourney.game.blocks import Batch, Block

@@ -10,20 +10,19 @@ from typing import TYPE_CHECKING
 
 from tourney import lazy
 from tourney.event.entering import Tournament
-from tourney.event.store import RunRecord, Store
-from tourney.standings import (
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
+from tourney.standings.folding import fold, fold_blocks, rank
+from tourney.standings.standing import (
     FINISH,
     PLACE,
     POINTS,
-    Count,
     Standing,
-    fold,
-    fold_blocks,
     fold_version,
-    rank,
     read_standings,
     with_best_play,
 )
+from tourney.standings.tallies import Count
 
 if TYPE_CHECKING:
     from tourney.event import timeline as course

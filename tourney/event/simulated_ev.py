@@ -14,7 +14,7 @@ from math import sqrt
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from tourney.config import (
+from tourney.config.model import (
     EntrantConfig,
     FloorConfig,
     FormatConfig,
@@ -22,7 +22,7 @@ from tourney.config import (
     LeaderboardConfig,
     TournamentConfig,
 )
-from tourney.entrants import Registry
+from tourney.entrants.registry import Registry
 from tourney.errors import CompetitorFailed, EngineError
 from tourney.event.competitors import check_options
 from tourney.event.entering import enter
@@ -31,13 +31,17 @@ from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules
-from tourney.play import ENGINES
-from tourney.play.workers import EntrantSpec, Tell, Workload, check_playable, make_workers
-from tourney.schedule import Field, why_luck_stays
+from tourney.play.names import ENGINES
+from tourney.play.workers.making import make_workers
+from tourney.play.workers.task import EntrantSpec
+from tourney.play.workers.workload import Tell, Workload, check_playable
+from tourney.schedule.field import Field
 from tourney.schedule.formats import Duplicate
-from tourney.standings import doubling, half_width
+from tourney.schedule.luck import why_luck_stays
 from tourney.standings.adjusting import PARTS
+from tourney.standings.folding import half_width
 from tourney.standings.rank_sets import ALPHA
+from tourney.standings.sureness import doubling
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,33 +10,33 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from tourney.config import TournamentConfig, load_data
 from tourney.config.arguments import check_seed, path_of
-from tourney.entrants import Registry, load_plugins
+from tourney.config.model import TournamentConfig
+from tourney.config.tournament import load_data
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.bar import shown
 from tourney.event.board import Board
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import Tournament, enter, enter_again, now, run_record
-from tourney.event.floor import FloorReport
+from tourney.event.floor.report import FloorReport
 from tourney.event.run_standings import with_target
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.event.timeline import Course, keep_events, kept_results
 from tourney.game.blocks import Batch
 from tourney.game.ledger import UNREPEATABLE, BlockResult
-from tourney.play import unrepeatable_faults
-from tourney.play.workers import (
-    Cluster,
-    PlayedBatch,
-    Tell,
-    Workers,
-    Workload,
-    check_playable,
-    check_workers,
-    make_workers,
-)
-from tourney.schedule import schedule_of
-from tourney.standings import Count, Standing, fold_version, rank, write_standings
+from tourney.game.repeated import unrepeatable_faults
+from tourney.play.workers.cluster import Cluster
+from tourney.play.workers.making import check_workers, make_workers
+from tourney.play.workers.pool import Workers
+from tourney.play.workers.task import PlayedBatch
+from tourney.play.workers.workload import Tell, Workload, check_playable
+from tourney.schedule.checked import schedule_of
+from tourney.standings.folding import rank
+from tourney.standings.standing import Standing, fold_version, write_standings
+from tourney.standings.tallies import Count
 
 DEFAULT_STORE = Path("tourney.db")
 

@@ -10,11 +10,13 @@ from pathlib import Path
 
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.event.timeline import Course, retrace
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult
-from tourney.play.workers import PlayedBatch, Workers, make_workers
+from tourney.play.workers.making import make_workers
+from tourney.play.workers.pool import Workers
+from tourney.play.workers.task import PlayedBatch
 
 ENTRANTS_OF_TRIALS = 350
 """In all trials: so many give rates that hang on no single table, within seconds."""

@@ -23,7 +23,7 @@ from tourney.game.rules import Rules
 from tourney.play.choice import end_patience
 from tourney.play.compiled.blocks import play_compiled
 from tourney.play.making import start
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 CHIPS, MINIMUM = 1_000, 10
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from unicodedata import normalize
 
 from tourney.errors import PortalError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.database import now
 
 Role = Literal["lecturer", "assistant", "student", "spectator"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tourney.errors import PortalError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal import audit, jobs, sessions
 from tourney.portal.accounts import issuers_of
 from tourney.portal.codes import make_code

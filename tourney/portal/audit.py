@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.database import now
 
 PERSONAL = frozenset({"person", "login", "email", "because"})

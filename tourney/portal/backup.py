@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from tourney.errors import PortalError, StoreDamaged
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.database import PortalDatabase, open_database
 from tourney.portal.places import OTHERS, Places
 

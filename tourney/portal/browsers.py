@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from secrets import token_hex
 
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.signing import read_signed, sign, signature
 
 LASTS_SECONDS = 180 * 24 * 3600

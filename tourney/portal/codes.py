@@ -5,7 +5,7 @@ from secrets import token_urlsafe
 from typing import Literal
 
 from tourney.errors import PortalError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.database import hash_of, now, time_text
 
 Purpose = Literal["set-up", "reset"]

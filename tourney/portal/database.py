@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from tourney.errors import StoreDamaged, StoreError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.places import Places
 
 _FIRST = """

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from contextlib import closing
 from secrets import token_urlsafe
 
-from tourney.config import load_game
-from tourney.course import Person
+from tourney.config.games import load_game
 from tourney.course.class_folder import begin_class
-from tourney.entrants import load_plugins
+from tourney.course.roster import Person
+from tourney.entrants.loading import load_plugins
 from tourney.errors import PortalError
 from tourney.event.catalog import catalog_of
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal import audit, jobs
 from tourney.portal.accounts import add_account, add_course, add_member
 from tourney.portal.database import open_database, set_setting

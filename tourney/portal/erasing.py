@@ -7,7 +7,7 @@ log does, and says no more than its number.
 """
 
 from tourney.errors import PortalError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal import audit, jobs
 from tourney.portal.database import now
 

@@ -14,11 +14,12 @@ from pathlib import Path
 from secrets import token_bytes
 from typing import Any
 
-from tourney.course import Submissions
 from tourney.course.class_folder import Played, forget_person, forget_versions, names_of
+from tourney.course.folder import Submissions
 from tourney.course.pseudonyms import KEY_BYTES, random_handle
 from tourney.errors import TourneyError
-from tourney.event.store import EntrantRecord, Store
+from tourney.event.store.records import EntrantRecord
+from tourney.event.store.store import Store
 from tourney.portal import boards, jobs
 from tourney.portal.accounts import Course, course_of
 from tourney.portal.database import now

@@ -7,24 +7,19 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tourney.course.grades import (
-    Gradebook,
-    Line,
-    Marks,
-    changes,
-    find,
-    mark,
-    read_gradebook,
-)
+from tourney.course.grades.book import Gradebook, read_gradebook
+from tourney.course.grades.filling import Line, changes
+from tourney.course.grades.marking import Marks, mark
+from tourney.course.grades.people import find
 from tourney.errors import GradebookError, PortalError
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.portal import audit, boards, graded
 from tourney.portal.accounts import course_of
 from tourney.portal.playing import registry
 from tourney.portal.working import Context, Handler
-from tourney.standings import Standing
+from tourney.standings.standing import Standing
 
 
 def grade(context: Context) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from threading import Thread
 
 from tourney.errors import StoreError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.database import now, open_database, time_text
 from tourney.portal.places import Places
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from tourney.errors import StoreFull
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.places import Places
 
 PREFIX = "check-"

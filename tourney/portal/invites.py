@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from secrets import choice
 
 from tourney.errors import PortalError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.accounts import Role, add_member
 from tourney.portal.database import hash_of, now, time_text
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tourney.errors import PortalError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.database import now, time_text
 
 LEASE = timedelta(seconds=20)

@@ -13,9 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tourney.config import Catalog
-from tourney.course import read_terms
-from tourney.course.terms import Terms
+from tourney.config.model import Catalog
+from tourney.course.terms import Terms, read_terms
 from tourney.course.zips import read_zip
 from tourney.entrants.words import printable
 from tourney.errors import GradingError, PortalError

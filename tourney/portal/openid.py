@@ -22,7 +22,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 
 from tourney.errors import PortalError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.accounts import Identity
 from tourney.portal.database import hash_of, now, time_text
 from tourney.portal.providers import ALGORITHMS, Provider, ask, check_address, configuration_of

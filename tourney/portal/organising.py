@@ -9,13 +9,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tourney.config import load_game
+from tourney.config.games import load_game
 from tourney.config.words import quoted, said
-from tourney.course import Enrolment, Person, enrol, game_text, read_roster, read_terms
 from tourney.course.class_folder import ROSTER, begin_class, keep_roster, set_terms
-from tourney.course.grades import read_gradebook
-from tourney.course.terms import moment_of
-from tourney.entrants import PLATFORM, load_plugins
+from tourney.course.enrolling import Enrolment, enrol
+from tourney.course.games import game_text
+from tourney.course.grades.book import read_gradebook
+from tourney.course.roster import Person
+from tourney.course.roster_file import read_roster
+from tourney.course.terms import moment_of, read_terms
+from tourney.entrants.discovery import PLATFORM
+from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError, GradebookError, PortalError
 from tourney.event.catalog import catalog_of
 from tourney.portal import audit

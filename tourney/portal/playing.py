@@ -11,14 +11,18 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tourney.config import TournamentConfig, loads, plain_data
+from tourney.config.documents import plain_data
+from tourney.config.model import TournamentConfig
 from tourney.config.settings import LONGEST_NAME
-from tourney.course import Submissions
-from tourney.entrants import Registry, load_plugins
+from tourney.config.tournament import loads
+from tourney.course.folder import Submissions
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Registry
 from tourney.entrants.words import printable
 from tourney.errors import PortalError
 from tourney.event.catalog import catalog_of
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.portal.accounts import Course, course_of
 from tourney.portal.places import Places
 from tourney.portal.working import Context

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from tourney.errors import PortalError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal import audit
 from tourney.portal.database import set_setting, setting
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from tourney.errors import PortalError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal import inbox, jobs
 from tourney.portal.database import set_setting, setting, time_text
 from tourney.portal.erasing import ask_again, erase

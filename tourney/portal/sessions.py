@@ -7,7 +7,7 @@ from secrets import token_hex, token_urlsafe
 from typing import Literal, get_args
 
 from tourney.errors import PortalError, StoreFull
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.accounts import Account, account_by
 from tourney.portal.database import hash_of, now, time_text
 

@@ -9,7 +9,6 @@ from datetime import datetime
 
 from tourney.event.entering import Tournament
 from tourney.portal.playing import registry
-from tourney.show import columns_of
 from tourney.show.terms import (
     OPEN,
     Policy,
@@ -18,7 +17,9 @@ from tourney.show.terms import (
     pseudonyms_of,
     told_rows,
 )
-from tourney.standings import Column, Standing, groups_in
+from tourney.show.text import columns_of
+from tourney.standings.column import Column
+from tourney.standings.standing import Standing, groups_in
 
 Shown = Mapping[str, object]
 

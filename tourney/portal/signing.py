@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from secrets import token_hex
 from typing import Any
 
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.database import setting
 
 LONGEST = 4000

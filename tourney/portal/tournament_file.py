@@ -10,15 +10,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from tourney.config import Catalog, loads
 from tourney.config.documents import Faults, KeyPath, file_text, parse
 from tourney.config.entrants import WILDCARDS
+from tourney.config.model import Catalog
+from tourney.config.tournament import loads
 from tourney.config.words import quoted, said
-from tourney.course import Submissions, read_terms
 from tourney.course.class_folder import TOURNAMENT
 from tourney.course.files import only_one, write_whole
+from tourney.course.folder import Submissions
 from tourney.course.games import for_tournament
-from tourney.entrants import load_plugins
+from tourney.course.terms import read_terms
+from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError, Fault, PortalError, SubmissionError
 from tourney.event.catalog import catalog_of
 from tourney.portal import audit, jobs

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal import jobs
 from tourney.portal.jobs import Job
 

@@ -21,7 +21,7 @@ from tourney.errors import (
     SubmissionError,
     TourneyError,
 )
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal import jobs
 from tourney.portal.database import open_database
 from tourney.portal.health import keep_telling

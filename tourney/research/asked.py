@@ -6,11 +6,13 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tourney.config import EntrantConfig, GameConfig, TournamentConfig, load_game, text_of_game
 from tourney.config.documents import plain_numbers
+from tourney.config.games import load_game, text_of_game
+from tourney.config.model import EntrantConfig, GameConfig, TournamentConfig
 from tourney.config.words import said
-from tourney.entrants import Registry, installed_plugins
 from tourney.entrants.languages import GIVEN, GivenClass
+from tourney.entrants.loading import installed_plugins
+from tourney.entrants.registry import Registry
 from tourney.errors import PluginError, RulesError, TourneyError
 from tourney.event.catalog import catalog_of
 from tourney.event.competitors import entrant_as_typed

@@ -5,11 +5,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tourney.config.arguments import check_above_nothing, check_seed, check_whole
-from tourney.entrants import installed_plugins
+from tourney.entrants.loading import installed_plugins
 from tourney.event.comparing import Look, looks_of, named_apart, tournament_of_two
 from tourney.event.plots import Interval, looks_plot
 from tourney.event.tabular import Tabular, facts_html
-from tourney.play.workers import Tell, check_workers
+from tourney.play.workers.making import check_workers
+from tourney.play.workers.workload import Tell
 from tourney.research.asked import (
     GAME,
     LEAST,
@@ -19,7 +20,7 @@ from tourney.research.asked import (
     game_of,
 )
 from tourney.research.measured import spread_words
-from tourney.schedule import why_luck_stays
+from tourney.schedule.luck import why_luck_stays
 
 MOST_TABLES, ROUNDS = 12_800, 1_000
 

@@ -8,7 +8,7 @@ from secrets import randbelow
 from typing import Any
 
 from tourney.config.arguments import check_above_nothing, check_seed, check_whole
-from tourney.entrants import installed_plugins
+from tourney.entrants.loading import installed_plugins
 from tourney.event.bankroll_risk import BankrollRisk, bankroll_after, bankroll_risk
 from tourney.event.bar import shown
 from tourney.event.by_count import ByCount, by_count_of, check_counted, results_of
@@ -19,7 +19,8 @@ from tourney.game.cards.keys import Secret
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.game.solver import Value
-from tourney.play.workers import Tell, check_workers
+from tourney.play.workers.making import check_workers
+from tourney.play.workers.workload import Tell
 from tourney.research.asked import (
     GAME,
     LEAST,

@@ -6,18 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config.arguments import check_seed, check_whole, path_of
-from tourney.entrants import Registry, installed_plugins
+from tourney.entrants.loading import installed_plugins
+from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament, enter, enter_again
-from tourney.event.floor import duration_words
+from tourney.event.floor.timetable import duration_words
 from tourney.event.pilot import Pilot, play_pilot
 from tourney.event.planning import Plan, plan_tournament
 from tourney.event.plots import waves_plot
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.event.tabular import Tabular, facts_html
 from tourney.event.tournament import DEFAULT_STORE, config_of
 from tourney.event.trial_rates import Rates, rates_of_run, rates_of_trial, read_rates
-from tourney.play.workers import check_workers
+from tourney.play.workers.making import check_workers
 from tourney.research.asked import ConfigLike
 
 REPLICATIONS = 20

@@ -8,7 +8,7 @@ from typing import Any
 
 from tourney.config.arguments import check_whole
 from tourney.config.words import joined, said
-from tourney.entrants import installed_plugins
+from tourney.entrants.loading import installed_plugins
 from tourney.errors import RulesError
 from tourney.event.plots import chart_plot
 from tourney.event.tabular import Tabular, table_html, write_text

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any, Self
 
 from tourney.config.arguments import check_whole, path_of
-from tourney.entrants import installed_plugins
+from tourney.entrants.loading import installed_plugins
 from tourney.errors import MissingHandsWarning, RunNotFound, TourneyError
 from tourney.event.audit import find_blocks
 from tourney.event.board import Board
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store import RunRecord, RunSummary, Store
+from tourney.event.store.records import RunRecord, RunSummary
+from tourney.event.store.store import Store
 from tourney.event.tabular import Tabular, extra, table_html
 from tourney.event.tournament import DEFAULT_STORE
 from tourney.game.blocks import Block
@@ -23,7 +24,7 @@ from tourney.game.ledger import BlockResult, Verdict
 from tourney.show.hands_data import DECISIONS, HANDS, HandsData
 from tourney.show.hands_text import HandsText
 from tourney.show.terms import pseudonyms_of
-from tourney.standings import Standing
+from tourney.standings.standing import Standing
 
 EVERY_ROUND = range(1, 2**62)
 

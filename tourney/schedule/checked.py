@@ -16,7 +16,9 @@ from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import Event, Format, Happening, Schedule
-from tourney.standings import FINISH, MEASURES, Better, Finish
+from tourney.standings.meetings import Better
+from tourney.standings.places import Finish
+from tourney.standings.standing import FINISH, MEASURES
 
 
 def _is_whole(value: object) -> bool:

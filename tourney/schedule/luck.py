@@ -1,6 +1,6 @@
 """Whether the luck of the cards can be taken out of results, and why not where it cannot."""
 
-from tourney.config import FormatConfig
+from tourney.config.model import FormatConfig
 from tourney.game.rules import Rules
 
 MOST_BANKROLL = 10_000_000

@@ -15,10 +15,13 @@ from tourney.game.rules import Rules
 from tourney.schedule.checked import is_own, schedule_of
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import Event, Format, Happening, OnFault, Schedule, scoring_of
-from tourney.standings import FINISH, Count, EntrantLabel, Finish, Measure, rank
+from tourney.standings.folding import rank
+from tourney.standings.places import Finish
+from tourney.standings.standing import FINISH, EntrantLabel, Measure
+from tourney.standings.tallies import Count
 
 if TYPE_CHECKING:
-    from tourney.config import StageConfig
+    from tourney.config.model import StageConfig
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,8 @@ from tourney.errors import DigestMismatch
 from tourney.event.audit import replay_block
 from tourney.event.differing import Differing, explanations, who_differs
 from tourney.event.entering import Tournament
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.tellers import Excerpt

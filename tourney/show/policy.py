@@ -25,7 +25,7 @@ from tourney.show.site.model import (
     VerdictTold,
 )
 from tourney.show.terms import Names, Policy, Pseudonyms, handle, shown_of, time_of
-from tourney.standings import COLUMNS
+from tourney.standings.columns import COLUMNS
 
 NAMING = ("entrant", "strategy", "group", "author")
 """Columns that say who somebody is."""

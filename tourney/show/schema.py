@@ -5,7 +5,9 @@ The schema of a site's data stands beside them; see `leaderboard.site.building`.
 
 from typing import Any
 
-from tourney.standings import BANKROLL, COLUMNS, FINISH, PLACE, POINTS, Column
+from tourney.standings.column import Column
+from tourney.standings.columns import COLUMNS
+from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS
 
 TEXTS = frozenset(
     {"rank_set", "entrant", "strategy", "group", "author", "relation", "finish", "counts"}

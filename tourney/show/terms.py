@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal, Protocol, TypeAlias
 
-from tourney.config import LeaderboardConfig
+from tourney.config.model import LeaderboardConfig
 from tourney.config.words import without_addresses
 from tourney.errors import TourneyError
 from tourney.game.asking.wording import printable
 from tourney.game.ledger import Verdict
-from tourney.standings import Standing
+from tourney.standings.standing import Standing
 
 MOST_CHARACTERS = 20_000
 """Of a text of a verdict: as many as a sandboxed process may send, all of them escaped."""

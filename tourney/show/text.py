@@ -14,20 +14,10 @@ from tabulate import tabulate, tabulate_formats
 from tourney.config.words import closest, hint
 from tourney.errors import TourneyError
 from tourney.show.schema import kind_of
-from tourney.standings import (
-    BANKROLL,
-    COLUMNS,
-    DEFAULT_COLUMNS,
-    ON_REQUEST,
-    Cell,
-    Column,
-    Measure,
-    Standing,
-    as_csv,
-    as_json,
-    csv_of,
-    rows_of,
-)
+from tourney.standings.column import Cell, Column
+from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, ON_REQUEST
+from tourney.standings.data import as_csv, as_json, csv_of, rows_of
+from tourney.standings.standing import BANKROLL, Measure, Standing
 
 if TYPE_CHECKING:
     from tourney.event.entering import Tournament

@@ -16,11 +16,11 @@ from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
 
-from tourney.course import starting_files
 from tourney.course.checks.confining import pool_for
 from tourney.course.checks.remedies import USES_RANDOM
 from tourney.course.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
 from tourney.course.source import source_of
+from tourney.course.starting import starting_files
 from tourney.entrants.places import module_of, place_of_class, place_of_error
 from tourney.entrants.words import error_words
 from tourney.errors import ConfinementError, PluginError, PluginFailed
@@ -30,7 +30,7 @@ from tourney.game.rules import Rules
 from tourney.game.seats import accounts_of
 from tourney.game.turns import FlowTable
 from tourney.jail.levels import Level
-from tourney.play import play_batch
+from tourney.play.choice import play_batch
 from tourney.testing.game_tables import GameFault, Notes, at_one_seat, blocks_of, steps
 
 AGAIN = (

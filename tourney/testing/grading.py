@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any
 
 from tourney.config.words import joined
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.entrants.words import printable
 from tourney.errors import BuildError, GradingError
 from tourney.game import Game

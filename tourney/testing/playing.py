@@ -6,7 +6,7 @@ offer a suite of their own.
 
 from collections.abc import Sequence
 
-from tourney.entrants import load_plugins
+from tourney.entrants.loading import load_plugins
 from tourney.game.conformance import TurnConformance
 from tourney.game.contracts import contract_of
 from tourney.game.players import BasePlayer

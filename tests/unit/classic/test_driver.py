@@ -14,7 +14,13 @@ from tests.proving import tried
 from tourney import Action, Card, Hand, Player
 from tourney.errors import CardsError, CompetitorFailed
 from tourney.games.blackjack.asking.pool import Pool
-from tourney.games.blackjack.programs import Session, asked_at, made_by, play_session, read_cuts
+from tourney.games.blackjack.programs.driver import (
+    Session,
+    asked_at,
+    made_by,
+    play_session,
+    read_cuts,
+)
 
 
 @pytest.fixture

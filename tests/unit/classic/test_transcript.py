@@ -8,14 +8,14 @@ from tourney import Action, Card, Hand, Player, Rank, Suit
 from tourney.game.blocks import TableState
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.seats import play_block
 from tourney.game.tellers import Excerpt
 from tourney.game.watcher import Watcher
-from tourney.games.blackjack.programs import Transcript
+from tourney.games.blackjack.programs.transcript import Transcript
 from tourney.games.blackjack.records import Outcome, Settled
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_H17, BlackjackRules
-from tourney.play import play_block
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 RANKS = {"A": Rank.ACE, "T": Rank.TEN} | {str(rank): Rank(rank) for rank in range(2, 10)}
 

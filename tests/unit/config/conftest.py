@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol
 import pytest
 from pydantic import Field
 
-from tourney.config import Catalog, FileEntry
+from tourney.config.model import Catalog, FileEntry
 from tourney.errors import FormatError, RulesError
 
 

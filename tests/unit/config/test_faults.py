@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tourney.config import Catalog, TournamentConfig, loads
+from tourney.config.model import Catalog, TournamentConfig
+from tourney.config.tournament import loads
 from tourney.config.words import joined
 from tourney.errors import ConfigError
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tourney.config import Catalog, load_game
+from tourney.config.games import load_game
+from tourney.config.model import Catalog
 from tourney.errors import ConfigError
 from tourney.games.blackjack.rules import PRESETS, BlackjackRules
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tourney.config import Catalog, FloorConfig, LeaderboardConfig, load, loads
+from tourney.config.model import Catalog, FloorConfig, LeaderboardConfig
+from tourney.config.tournament import load, loads
 from tourney.errors import ConfigError
 
 WHOLE = """\

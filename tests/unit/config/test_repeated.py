@@ -2,7 +2,9 @@
 
 import pytest
 
-from tourney.config import Catalog, PolicyConfig, json_schema, loads
+from tourney.config.model import Catalog, PolicyConfig
+from tourney.config.schema import json_schema
+from tourney.config.tournament import loads
 from tourney.errors import ConfigError
 
 HEAD = """\

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tourney.config import Catalog, json_schema, load, loads
+from tourney.config.model import Catalog
+from tourney.config.schema import json_schema
+from tourney.config.tournament import load, loads
 from tourney.errors import ConfigError
 
 GOOD = """\

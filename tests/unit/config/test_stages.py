@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tourney.config import Catalog, StageConfig, loads
+from tourney.config.model import Catalog, StageConfig
+from tourney.config.tournament import loads
 from tourney.errors import ConfigError
 
 HEAD = """\

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.config import Catalog, Submitted, loads
+from tourney.config.model import Catalog, Submitted
+from tourney.config.tournament import loads
 from tourney.errors import ConfigError, TourneyError
 
 TEXT = """\

@@ -11,11 +11,11 @@ from tourney.game.cards.keys import Secret
 from tourney.game.declares import declared_by
 from tourney.game.ledger import BlockKey
 from tourney.game.players import Undeclared
+from tourney.game.seats import play_block
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.rules import VE280
 from tourney.games.blackjack.told_hands import BlackjackHands
-from tourney.play import play_block
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 Seen = list[tuple[int, TableView]]
 """Who was asked for a wager, and what it saw."""

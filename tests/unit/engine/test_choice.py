@@ -16,11 +16,14 @@ from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import Lineup, lineup_of
+from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
-from tourney.play import play_batch, play_block, playable, warm_up
-from tourney.schedule import Field
+from tourney.play.choice import play_batch
+from tourney.play.report import playable
+from tourney.play.warm import warm_up
+from tourney.schedule.field import Field
 
 MANY, FEW = 50_000, 20
 

@@ -12,12 +12,13 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import Lineup
 from tourney.game.rules import Rules
+from tourney.game.seats import play_block
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed
 from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play import play_batch, play_block
-from tourney.schedule import Field
+from tourney.play.choice import play_batch
+from tourney.schedule.field import Field
 
 LIMIT = 10**9
 

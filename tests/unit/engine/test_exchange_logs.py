@@ -18,7 +18,7 @@ from tourney.game.players import Undeclared
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
 from tourney.games.blackjack.players.questions import FAULT, Questions
-from tourney.play import play_batch
+from tourney.play.choice import play_batch
 
 from .test_repeated import Steady, batch
 

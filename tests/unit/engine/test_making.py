@@ -14,13 +14,14 @@ from tourney.game.ledger import BlockKey
 from tourney.game.lineup import lineup_of
 from tourney.game.machine import kept
 from tourney.game.machine.kept import note_made, note_missed
+from tourney.game.seats import play_block
 from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
 from tourney.games.blackjack.kernels.parts import LANES, SINGLE_SEATS
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.compiled import StraightsKernels
 from tourney.games.straights.rules import StraightsRules
-from tourney.play import making, play_batch, play_block, usual_block
-from tourney.play.choice import end_patience
+from tourney.play import making
+from tourney.play.choice import end_patience, play_batch
 from tourney.play.making import (
     GIVES_WAY,
     MUCH,
@@ -33,6 +34,7 @@ from tourney.play.making import (
     start,
     ways_for,
 )
+from tourney.play.warm import usual_block
 
 WAITS = "import os; os.read(0, 1)"
 FAILS = "import sys; sys.exit('no room left')"

@@ -19,8 +19,8 @@ from tourney.game.lineup import Lineup
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.players.questions import FAULT, Questions
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play import Played, play_batch
-from tourney.schedule import Field
+from tourney.play.choice import Played, play_batch
+from tourney.schedule.field import Field
 
 ROUNDS, TABLES = 30, 40
 

@@ -7,8 +7,10 @@ import pytest
 
 from tests.proving import with_more
 from tourney.game.rules import Rules
-from tourney.games.blackjack.exact import best_play, solve
-from tourney.games.blackjack.exact.finite import Attention, solve_finite
+from tourney.games.blackjack.exact.best_play_target import best_play
+from tourney.games.blackjack.exact.finite.attention import Attention
+from tourney.games.blackjack.exact.finite.solving import solve_finite
+from tourney.games.blackjack.exact.solving import solve
 from tourney.games.blackjack.rules import (
     EASYBJ,
     EUROPEAN,
@@ -18,7 +20,7 @@ from tourney.games.blackjack.rules import (
     BlackjackRules,
 )
 from tourney.games.straights.rules import StraightsRules
-from tourney.standings import BANKROLL, FINISH, Measure, Standing, with_best_play
+from tourney.standings.standing import BANKROLL, FINISH, Measure, Standing, with_best_play
 
 ROW = Standing(
     place=1,

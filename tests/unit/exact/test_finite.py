@@ -8,11 +8,13 @@ import pytest
 from tests.proving import with_more
 from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact import exact_value, solve
-from tourney.games.blackjack.exact.finite import Attention, chart_value, solve_finite
+from tourney.games.blackjack.exact.finite.attention import Attention
 from tourney.games.blackjack.exact.finite.charting import plan_of
 from tourney.games.blackjack.exact.finite.column import Column, game_of
+from tourney.games.blackjack.exact.finite.solving import chart_value, solve_finite
 from tourney.games.blackjack.exact.policy import ChartPolicy
+from tourney.games.blackjack.exact.solving import solve
+from tourney.games.blackjack.exact.working import exact_value
 from tourney.games.blackjack.players import read_chart
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.players.grid import UPCARDS

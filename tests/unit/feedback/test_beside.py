@@ -6,8 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tourney.show.feedback.beside import beside
-from tourney.standings import Standing
-from tourney.standings.standing import Relation
+from tourney.standings.standing import Relation, Standing
 
 
 def row(above: float | None, half_width: float | None, relation: Relation) -> Standing:

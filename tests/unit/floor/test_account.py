@@ -6,9 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.config import Exponential, FloorConfig, Lognormal, Uniform
+from tourney.config.model import Exponential, FloorConfig, Lognormal, Uniform
 from tourney.errors import TourneyError
-from tourney.event.floor import Account, Floor, FloorReport, Log, Sitting, Streams
+from tourney.event.floor.account import Account
+from tourney.event.floor.log import Log
+from tourney.event.floor.pace import Sitting
+from tourney.event.floor.report import FloorReport
+from tourney.event.floor.room import Floor
+from tourney.event.floor.streams import Streams
 
 from .test_oracle import ROOMS, WAVES, Waves, oracle
 

@@ -13,8 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.config import FloorConfig
-from tourney.event.floor import Floor, FloorReport, Sitting
+from tourney.config.model import FloorConfig
+from tourney.event.floor.pace import Sitting
+from tourney.event.floor.report import FloorReport
+from tourney.event.floor.room import Floor
 
 Waves = list[list[Sitting]]
 

@@ -6,9 +6,10 @@ from itertools import repeat
 
 import pytest
 
-from tourney.config import FloorConfig
+from tourney.config.model import FloorConfig
 from tourney.errors import TourneyError
-from tourney.event.floor import Floor, Sitting
+from tourney.event.floor.pace import Sitting
+from tourney.event.floor.room import Floor
 
 
 def hundred_seconds(tables: int, dealers: int | None = None, **levels: float) -> FloorConfig:

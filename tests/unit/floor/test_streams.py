@@ -7,10 +7,20 @@ from statistics import fmean, pstdev
 
 import pytest
 
-from tourney.config import Drawn, Exponential, FloorConfig, Lognormal, Normal, Triangular, Uniform
+from tourney.config.model import (
+    Drawn,
+    Exponential,
+    FloorConfig,
+    Lognormal,
+    Normal,
+    Triangular,
+    Uniform,
+)
 from tourney.errors import TourneyError
-from tourney.event.floor import Floor, Log, Sitting, Streams
-from tourney.event.floor.streams import seconds_at
+from tourney.event.floor.log import Log
+from tourney.event.floor.pace import Sitting
+from tourney.event.floor.room import Floor
+from tourney.event.floor.streams import Streams, seconds_at
 from tourney.game.cards.keys import Secret
 
 DRAWS = 20_000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.event.floor import duration_words
+from tourney.event.floor.timetable import duration_words
 
 
 @pytest.mark.parametrize(

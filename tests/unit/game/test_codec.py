@@ -20,12 +20,14 @@ from tourney.game.declares import declared_by
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
+from tourney.game.seats import play_block
 from tourney.games.straights.codec import LAYOUT
 from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.player import StraightsPlayer
 from tourney.games.straights.rules import StraightsRules
 from tourney.games.straights.view import StraightsView
-from tourney.play import play_block, why_not_compiled, why_not_in_lockstep
+from tourney.play.choice import why_not_in_lockstep
+from tourney.play.compiled.blocks import why_not_compiled
 from tourney.play.lockstep.flows import play_together
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tourney.config import loads
-from tourney.entrants import Registry, load_plugins
+from tourney.config.tournament import loads
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Registry
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import Tournament, enter
 from tourney.game.seats import play_block

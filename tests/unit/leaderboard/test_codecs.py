@@ -9,8 +9,10 @@ from fractions import Fraction
 import pytest
 
 from tourney.errors import TourneyError
-from tourney.show import FORMATS, as_csv, choose_columns, render
-from tourney.standings import BANKROLL, COLUMNS, DEFAULT_COLUMNS, FINISH, MEASURES, Standing
+from tourney.show.text import FORMATS, choose_columns, render
+from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS
+from tourney.standings.data import as_csv
+from tourney.standings.standing import BANKROLL, FINISH, MEASURES, Standing
 
 KNOWN = {column.name: column for column in COLUMNS}
 

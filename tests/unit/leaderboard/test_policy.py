@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from tests.proving import tried
 from tourney.errors import TourneyError
 from tourney.game.ledger import Verdict
-from tourney.show import as_csv
 from tourney.show.policy import told
-from tourney.show.site import SiteData, site_files
+from tourney.show.site.building import site_files
 from tourney.show.site.model import (
     BlockTold,
     CellTold,
@@ -25,11 +24,14 @@ from tourney.show.site.model import (
     PolicyTold,
     ResultsTold,
     RunTold,
+    SiteData,
     TableTold,
     VerdictTold,
 )
 from tourney.show.terms import OPEN, Policy, told_rows
-from tourney.standings import COLUMNS, Standing
+from tourney.standings.columns import COLUMNS
+from tourney.standings.data import as_csv
+from tourney.standings.standing import Standing
 
 FINISHED = datetime(2026, 5, 1, tzinfo=UTC)
 BEFORE, AFTER = FINISHED.replace(month=4), FINISHED.replace(month=6)

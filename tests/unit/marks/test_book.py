@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.config.documents import Faults
-from tourney.course.grades import Gradebook, read_gradebook
-from tourney.course.grades.book import number_in
+from tourney.course.grades.book import Gradebook, number_in, read_gradebook
 from tourney.course.grades.cells import rows_of
 from tourney.errors import GradebookError
 

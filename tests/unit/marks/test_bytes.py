@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.proving import tried
 from tests.unit.submissions.exports import GRADEBOOKS
 from tourney.course.files import write_whole
-from tourney.course.grades import read_gradebook
+from tourney.course.grades.book import read_gradebook
 from tourney.errors import GradebookError
 
 TITLES = {"Moodle, worksheet": "Grade"}

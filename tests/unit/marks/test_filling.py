@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tourney.course.grades import Line, changes, fill, idle, people_of, read_gradebook
+from tourney.course.grades.book import read_gradebook
+from tourney.course.grades.filling import Line, changes, fill, idle
+from tourney.course.grades.people import people_of
 from tourney.errors import GradebookError
-from tourney.standings import Standing
+from tourney.standings.standing import Standing
 
 Filled = Callable[..., tuple[Line, ...]]
 

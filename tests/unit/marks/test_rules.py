@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from tourney.course.grades import rule_of
+from tourney.course.grades.rules import rule_of
 from tourney.errors import GradebookError
-from tourney.standings import PLACE, Standing
+from tourney.standings.standing import PLACE, Standing
 
 
 def row(

@@ -9,7 +9,8 @@ from textwrap import dedent
 
 import pytest
 
-from tourney.entrants import Plugin, Registry, installed_plugins, load_plugins
+from tourney.entrants.loading import installed_plugins, load_plugins
+from tourney.entrants.registry import Plugin, Registry
 
 PLAYER = """
 from tourney import Player, hookimpl

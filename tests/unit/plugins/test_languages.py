@@ -6,9 +6,9 @@ import pytest
 
 from tourney import Player
 from tourney.config.entrants import entrant_model
-from tourney.entrants import installed_languages, language_of, load_plugins
 from tourney.entrants.checking import NO_LANGUAGES, PluginFault, check_strategy
 from tourney.entrants.languages import Package, PythonFile
+from tourney.entrants.loading import installed_languages, language_of, load_plugins
 from tourney.errors import PluginError, SubmissionError
 from tourney.event.catalog import catalog_of
 
@@ -16,7 +16,7 @@ from .conftest import Shelf
 
 LANGUAGE = """
 from tourney import hookimpl
-from tourney.entrants import OneFile
+from tourney.entrants.language import OneFile
 
 class Tiny(OneFile):
     title = "a tiny player"

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tourney.entrants import Plugin, load_plugins
 from tourney.entrants.family import Family
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.registry import Plugin
 from tourney.errors import DISTRIBUTION, PluginError
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import PRESETS as STRAIGHTS
@@ -73,7 +74,7 @@ from dataclasses import dataclass
 from tourney.games.blackjack.rules import BlackjackRules
 
 from tourney.schedule.formats import Duplicate
-from tourney.standings import Column
+from tourney.standings.column import Column
 
 @dataclass(frozen=True, kw_only=True)
 class Sprint(Duplicate):

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from tourney import cli
-from tourney.entrants import installed_plugins
+from tourney.entrants.loading import installed_plugins
 from tourney.jail.levels import Level, probe
 
 if TYPE_CHECKING:

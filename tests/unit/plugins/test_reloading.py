@@ -7,7 +7,8 @@ import pytest
 
 from strategies.counting import Counting
 from tourney import Player
-from tourney.entrants import load_plugins, reload
+from tourney.entrants.loading import load_plugins
+from tourney.entrants.reloading import reload
 
 KEEPER = '''
 from helper_of_keeper import memory

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.entrants import digest_of, load_competitor, reload, sources_of
+from tourney.entrants.files import load_competitor
+from tourney.entrants.reloading import reload
+from tourney.entrants.sources import digest_of, sources_of
 from tourney.errors import PluginError
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.players import chart_player, write_chart

@@ -10,7 +10,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 from tourney.schedule.formats import Duplicate, Independent, Schedule
 
 BLACKJACK = Field(3, VE280, 1_000, 5, 500, Secret.from_seed(1))

@@ -10,7 +10,7 @@ from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, EUROPEAN, VE280
 from tourney.games.straights.rules import StraightsRules
 from tourney.schedule.formats import Duplicate, Independent, Knockout, Match
-from tourney.standings import Bounds
+from tourney.standings.bounded import Bounds
 
 STRAIGHTS = StraightsRules()
 

@@ -7,7 +7,9 @@ import pytest
 
 from tourney.game.ledger import BlockKey, SeatResult, Verdict
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.standings import EntrantLabel, Scoring, Standing, fold
+from tourney.standings.folding import fold
+from tourney.standings.standing import EntrantLabel, Standing
+from tourney.standings.tallies import Scoring
 
 VERDICT = Verdict("raised", "bet", 3, 7, "bet: expected an answer, got KeyError", "a.py:3", "")
 CHIP = 2 * 2**32

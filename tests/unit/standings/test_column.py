@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tourney.errors import PluginError
-from tourney.standings import Column, Standing
+from tourney.standings.column import Column
+from tourney.standings.standing import Standing
 
 ROW = Standing(
     place=1,

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tourney.game.ledger import Verdict
-from tourney.standings import PLACE, Standing, read_standings, write_standings
+from tourney.standings.standing import PLACE, Standing, read_standings, write_standings
 
 VERDICT = Verdict("raised", "bet", 3, 7, "expected an answer,\ngot '\ud800'", "a.py:3", "")
 

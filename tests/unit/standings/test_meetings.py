@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tourney.standings import FINISH, Meetings, Standing, by_all, by_places, face_to_face
-from tourney.standings.meetings import Better, with_ranks
+from tourney.standings.meetings import Better, Meetings, by_all, by_places, face_to_face, with_ranks
+from tourney.standings.standing import FINISH, Standing
 
 BOARDS = 400
 MOST_FALSE = 0.05 * BOARDS

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.errors import TourneyError
-from tourney.standings import Standing, points
+from tourney.standings.places import points
+from tourney.standings.standing import Standing
 
 
 def _row(place: int | None, ranks: tuple[int, int] | None = None) -> Standing:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.event.store.records import EntrantRecord, RunRecord
+from tourney.event.store.store import Store
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
 

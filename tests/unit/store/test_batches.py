@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tourney.errors import DigestMismatch, StoreError
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, BlockResult, Verdict, batch_digest
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]

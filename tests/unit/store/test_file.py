@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import StoreDamaged, StoreError
-from tourney.event.store import RunRecord, Store
 from tourney.event.store.database import Database, explain
 from tourney.event.store.migrations import APPLICATION_ID, MIGRATIONS
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult
 

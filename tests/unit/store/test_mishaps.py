@@ -12,7 +12,8 @@ import pytest
 
 import tourney.event.store
 from tourney.errors import StoreError
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 
 from .writer import batch_of
 

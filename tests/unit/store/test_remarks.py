@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, BlockResult, Remark, Verdict
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]

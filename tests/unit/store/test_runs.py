@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import RunNotFound, StoreError
-from tourney.event.store import RunRecord, RunSummary, Store
+from tourney.event.store.records import RunRecord, RunSummary
+from tourney.event.store.store import Store
 from tourney.game.ledger import BlockResult
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]

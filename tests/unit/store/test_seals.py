@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import StoreDamaged
-from tourney.event.store import RunRecord, Store, salvage
 from tourney.event.store.migrations import _SEALS, MIGRATIONS
+from tourney.event.store.records import RunRecord
+from tourney.event.store.salvage import salvage
+from tourney.event.store.store import Store
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, Remark, Verdict
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from tourney.errors import RunNotFound
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.game.ledger import BlockResult
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from tourney.errors import StoreError
-from tourney.event.store import Store
+from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 
 BLOCKS = 20

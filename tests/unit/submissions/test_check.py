@@ -6,13 +6,14 @@ import time
 
 import pytest
 
-from tourney.course import CheckReport, source_of
 from tourney.course.checks import seating, trusted
 from tourney.course.checks.beside import known_beside
 from tourney.course.checks.check import check_source
 from tourney.course.checks.confining import Demands, checking
 from tourney.course.checks.seating import Trial
-from tourney.entrants import load_plugins
+from tourney.course.report import CheckReport
+from tourney.course.source import source_of
+from tourney.entrants.loading import load_plugins
 from tourney.game.ledger import Verdict
 from tourney.game.rules import Rules
 from tourney.games.blackjack.check import matches

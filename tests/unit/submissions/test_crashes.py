@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from tests.proving import with_more
-from tourney.course import Submissions, files
+from tourney.course import files
+from tourney.course.folder import Submissions
 
 from .conftest import Take, competitor
 

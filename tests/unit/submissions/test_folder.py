@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tourney.course import Rule, Source, Submissions, Terms
+from tourney.course.folder import Submissions
+from tourney.course.records import Rule
 from tourney.course.roster import Person, Roster
+from tourney.course.source import Source
+from tourney.course.terms import Terms
 from tourney.errors import SubmissionError
 
 from .conftest import NOON, Take, competitor, fails, passes, scores

@@ -7,23 +7,17 @@ from zipfile import ZipFile
 
 import pytest
 
-from tourney.course import (
-    CheckReport,
-    Override,
-    Person,
-    Refusal,
-    Roster,
-    Source,
-    Submissions,
-    Terms,
-    copies,
-    keep_refusals,
-    missing,
-    read_class,
-    read_refusals,
-    take_class,
-)
-from tourney.course.copies import PLAY, SAME, SHAPE
+from tourney.course.classes import read_class
+from tourney.course.copies import PLAY, SAME, SHAPE, copies
+from tourney.course.folder import Submissions
+from tourney.course.missing import missing
+from tourney.course.receiving import take_class
+from tourney.course.records import Override
+from tourney.course.refusals import Refusal, keep_refusals, read_refusals
+from tourney.course.report import CheckReport
+from tourney.course.roster import Person, Roster
+from tourney.course.source import Source
+from tourney.course.terms import Terms
 from tourney.entrants.shapes import shape_of
 from tourney.errors import SubmissionError
 

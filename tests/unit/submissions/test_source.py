@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.course import read_handed_in, source_of
-from tourney.entrants import digest_of
+from tourney.course.source import read_handed_in, source_of
+from tourney.entrants.sources import digest_of
 from tourney.errors import ChartError, SubmissionError
 
 CHART = (Path(__file__).parents[3] / "strategies" / "charts" / "mimic.txt").read_bytes()

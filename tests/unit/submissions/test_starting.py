@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.course import starting_files
-from tourney.entrants import load_competitor
+from tourney.course.starting import starting_files
+from tourney.entrants.files import load_competitor
 from tourney.errors import SubmissionError
 from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import PRESETS

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tourney.course import Person, Roster, Terms, read_roster, read_terms
+from tourney.course.roster import Person, Roster
+from tourney.course.roster_file import read_roster
+from tourney.course.terms import Terms, read_terms
 from tourney.errors import ConfigError, SubmissionError
 
 TERMS = """\

@@ -5,13 +5,14 @@ from contextlib import ExitStack
 
 import pytest
 
-from tourney.entrants import digest_of
+from tourney.entrants.sources import digest_of
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers import EntrantSpec, InlineWorkers, PoolWorkers, Workers
-from tourney.schedule import Field
+from tourney.play.workers.pool import InlineWorkers, PoolWorkers, Workers
+from tourney.play.workers.task import EntrantSpec
+from tourney.schedule.field import Field
 
 BOLD = """\
 from tourney import Card, Hand, Player

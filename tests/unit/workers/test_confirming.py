@@ -7,7 +7,7 @@ import pytest
 
 from tourney.game.blocks import RecordedFault
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
-from tourney.play import Played
+from tourney.play.choice import Played
 from tourney.play.workers.confirming import play_confirmed
 
 KEY = BlockKey(0, 0, 3, 0, 1)

@@ -12,9 +12,10 @@ from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers import EntrantSpec, PoolWorkers
+from tourney.play.workers.pool import PoolWorkers
+from tourney.play.workers.task import EntrantSpec
 from tourney.play.workers.worker import Worker
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and socket pairs")
 

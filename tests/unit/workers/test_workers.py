@@ -6,11 +6,12 @@ from itertools import islice
 
 import pytest
 
-from tourney.entrants import digest_of
+from tourney.entrants.sources import digest_of
 from tourney.errors import EngineError, PluginError
 from tourney.game.blocks import Batch
-from tourney.play.workers import EntrantSpec, InlineWorkers, PoolWorkers, Workers
-from tourney.play.workers import make_workers as make_either
+from tourney.play.workers.making import make_workers as make_either
+from tourney.play.workers.pool import InlineWorkers, PoolWorkers, Workers
+from tourney.play.workers.task import EntrantSpec
 
 MakeWorkers = Callable[..., Workers]
 Batches = tuple[Batch, ...]

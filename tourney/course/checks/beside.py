@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from tourney.course.checks.confining import Demands
-from tourney.entrants import Registry
+from tourney.entrants.registry import Registry
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from tourney.course.checks.wording import MICRO
 from tourney.course.report import Finding
 from tourney.course.source import Source
-from tourney.entrants import Language, installed_plugins
-from tourney.entrants.language import Texts
+from tourney.entrants.language import Language, Texts
+from tourney.entrants.loading import installed_plugins
 from tourney.game.asking.hidden_characters import REORDERING, hidden_characters
 from tourney.game.asking.wording import escape
 from tourney.game.ledger import Verdict

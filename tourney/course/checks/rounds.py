@@ -36,7 +36,7 @@ from tourney.game.lineup import Lineup, lineup_of
 from tourney.game.rules import Rules
 from tourney.jail.levels import Level
 from tourney.jail.referee import JailedPool
-from tourney.play import play_batch
+from tourney.play.choice import play_batch
 
 TABLES = 80
 ROUNDS = 4

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tourney.course import Person, Roster
 from tourney.course.grades.book import Gradebook, number_in
 from tourney.course.grades.people import find
 from tourney.course.grades.students import Student
-from tourney.standings import Standing, is_in
+from tourney.course.roster import Person, Roster
+from tourney.standings.standing import Standing, is_in
 
 Worth = Callable[[Standing], Fraction]
 """What a row of the board is worth, in points."""

@@ -14,7 +14,7 @@ from tourney.course.grades.people import people_of
 from tourney.course.grades.rules import Rule, rule_of
 from tourney.course.roster import Roster
 from tourney.errors import GradebookError, PointsError
-from tourney.standings import Standing
+from tourney.standings.standing import Standing
 
 USUAL_POINTS = Fraction(100)
 

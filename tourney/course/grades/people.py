@@ -8,8 +8,11 @@ be called as the students are.
 from collections.abc import Sequence
 from pathlib import Path
 
-from tourney.course import Person, Roster, Submissions, fault_of_folder, read_roster
+from tourney.course.folder import Submissions
 from tourney.course.grades.students import Student
+from tourney.course.places import fault_of_folder
+from tourney.course.roster import Person, Roster
+from tourney.course.roster_file import read_roster
 from tourney.errors import GradebookError
 
 

@@ -11,7 +11,7 @@ from math import isfinite
 
 from tourney.config.words import closest, joined, quoted, said
 from tourney.errors import GradebookError
-from tourney.standings import BANKROLL, Standing
+from tourney.standings.standing import BANKROLL, Standing
 
 RULES = "place, rank, profit, profit:LOW:HIGH or beats:ENTRANT"
 

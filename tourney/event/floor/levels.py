@@ -7,7 +7,7 @@ announces them. Does not know what a level means for the minimum wager.
 from dataclasses import dataclass
 from typing import Self
 
-from tourney.config import FloorConfig
+from tourney.config.model import FloorConfig
 from tourney.errors import TourneyError
 from tourney.event.floor.pace import microseconds
 

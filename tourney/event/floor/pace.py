@@ -7,7 +7,7 @@ the end of a level is one instant. Knows no tables and no clock.
 from dataclasses import dataclass, fields
 from typing import Any, Protocol, Self
 
-from tourney.config import Duration, FloorConfig
+from tourney.config.model import Duration, FloorConfig
 from tourney.errors import TourneyError
 from tourney.event.floor.streams import Streams, seconds_at
 

@@ -12,7 +12,7 @@ from math import isfinite
 
 import simpy
 
-from tourney.config import FloorConfig
+from tourney.config.model import FloorConfig
 from tourney.errors import TourneyError
 from tourney.event.floor.account import Account, account
 from tourney.event.floor.levels import LevelClock

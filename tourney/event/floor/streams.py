@@ -11,7 +11,7 @@ from math import exp, log, log1p, sqrt
 from statistics import NormalDist
 from struct import pack
 
-from tourney.config import Drawn, Exponential, Lognormal, Normal, Triangular, Uniform
+from tourney.config.model import Drawn, Exponential, Lognormal, Normal, Triangular, Uniform
 from tourney.game.cards.generator import HALF, Generator
 
 _KEY_BYTES = 16

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import inf
 
-from tourney.config import FloorConfig
+from tourney.config.model import FloorConfig
 from tourney.event.floor.levels import LevelClock
 from tourney.event.floor.pace import MICROSECONDS
 

@@ -16,8 +16,8 @@ from tourney.errors import TourneyError
 from tourney.game.story import Decision, Decisions
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
-from tourney.games.blackjack.exact import solve
 from tourney.games.blackjack.exact.finite.solving import solve_finite
+from tourney.games.blackjack.exact.solving import solve
 from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, Hand, is_pair
 from tourney.games.blackjack.players.chart import Chart, always
 from tourney.games.blackjack.players.grid import (

@@ -20,7 +20,7 @@ from tourney.game.ledger import (
     SeatResult,
     Verdict,
 )
-from tourney.play import Played
+from tourney.play.choice import Played
 
 Faults = dict[int, tuple[BlockKey, Verdict]]
 """The first fault that depends on the machine, by entrant."""

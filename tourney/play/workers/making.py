@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tourney.config.arguments import check_whole
-from tourney.play import is_there
+from tourney.play.making import is_there
 from tourney.play.names import MOST_WORKERS
 from tourney.play.workers.cluster import Cluster, join_cluster
 from tourney.play.workers.pool import InlineWorkers, PoolWorkers, Workers

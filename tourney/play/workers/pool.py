@@ -20,7 +20,7 @@ from tourney.errors import WorkerError
 from tourney.game.blocks import Batch
 from tourney.game.rules import Rules
 from tourney.lazy import safe_path
-from tourney.play import warm_up
+from tourney.play.warm import warm_up
 from tourney.play.workers.interrupts import interrupts_kept_from_children
 from tourney.play.workers.sizes import TaskSize
 from tourney.play.workers.task import EntrantSpec, PlayedBatch, Task, play_task

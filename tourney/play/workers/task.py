@@ -12,7 +12,9 @@ from time import perf_counter
 from traceback import format_exception
 from typing import Any
 
-from tourney.entrants import Language, digest_of, language_of, plugin_words
+from tourney.entrants.language import Language
+from tourney.entrants.loading import language_of, plugin_words
+from tourney.entrants.sources import digest_of
 from tourney.errors import (
     ConfinementError,
     HostsLost,
@@ -39,7 +41,8 @@ from tourney.jail.jail import Limits
 from tourney.jail.levels import Level, setup_for
 from tourney.jail.process import Setup
 from tourney.jail.referee import JailedPool
-from tourney.play import MOST_TOGETHER, Played, own_making, play_batch, play_joined
+from tourney.play.choice import MOST_TOGETHER, Played, play_batch, play_joined
+from tourney.play.making import own_making
 from tourney.play.workers.confirming import play_confirmed
 
 USUAL, USUAL_MEMORY = Budget(), Limits().memory

@@ -13,7 +13,7 @@ from threading import Thread
 from types import ModuleType
 
 from tourney.errors import TourneyError
-from tourney.play import compile_nothing
+from tourney.play.choice import compile_nothing
 from tourney.play.workers import worker_start
 from tourney.play.workers.forked import end_with_parent
 from tourney.play.workers.task import PlayedBatch, Task, failure, play_task

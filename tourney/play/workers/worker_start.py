@@ -18,7 +18,7 @@ from threading import Event, Thread
 from types import TracebackType
 
 from tourney.game.rules import Rules
-from tourney.play import warm_up
+from tourney.play.warm import warm_up
 
 RULES = "TOURNEY_WARM_UP"
 """The variable that holds the rules whose machine code is to be loaded, and whether a long

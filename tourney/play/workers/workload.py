@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from threading import Timer
 
 from tourney.errors import EngineError
+from tourney.game.accelerators import LONG_ROUNDS, ROUNDS_WORTH_LOADING
 from tourney.game.rules import Rules
-from tourney.play import (
-    LONG_ROUNDS,
-    ROUNDS_WORTH_LOADING,
-    is_there,
-    usual_block,
-    why_not_compiled,
-    why_not_in_lockstep,
-)
+from tourney.play.choice import why_not_in_lockstep
+from tourney.play.compiled.blocks import why_not_compiled
+from tourney.play.making import is_there
+from tourney.play.warm import usual_block
 from tourney.play.workers.task import EntrantSpec, declared
 
 UNCOMPILED_ROUNDS = 50_000

@@ -22,7 +22,7 @@ from tourney.portal.web.finals import pages_of
 from tourney.portal.web.live import Watcher, line_of, stream_of
 from tourney.portal.web.pages import Asked, Page, Site
 from tourney.portal.web.sections import Section, section_of
-from tourney.standings import is_in
+from tourney.standings.standing import is_in
 
 MOST_KEPT = 32
 """Boards that are kept as they were rendered, the latest ones."""

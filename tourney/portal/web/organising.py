@@ -18,7 +18,7 @@ from tourney.portal.inbox import ROSTER, put
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.web.pages import Asked, Page
 from tourney.portal.web.sections import people_of, section_of
-from tourney.standings import csv_of
+from tourney.standings.data import csv_of
 
 GRADEBOOK_BYTES = 1_000_000
 KINDS = ("roster", "terms", "grades", "tournament")

@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tourney.errors import PortalError
-from tourney.event.store import Database
+from tourney.event.store.database import Database
 from tourney.portal.accounts import Account, Course, Role
 from tourney.portal.browsers import KnownBrowser, find_browser
 from tourney.portal.database import setting

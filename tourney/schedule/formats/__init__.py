@@ -14,7 +14,9 @@ from tourney.schedule.formats.match import Match
 from tourney.schedule.formats.matches import Gauntlet, Ladder, RoundRobin, Swiss
 from tourney.schedule.formats.multi_table import MultiTable
 from tourney.schedule.formats.solo import Duplicate, Independent, Solo
-from tourney.standings import BANKROLL, FINISH, Bounds, Finish, Measure, by_score
+from tourney.standings.bounded import Bounds
+from tourney.standings.places import Finish, by_score
+from tourney.standings.standing import BANKROLL, FINISH, Measure
 
 FORMATS: dict[str, type[Format]] = {
     "duplicate": Duplicate,

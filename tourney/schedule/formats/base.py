@@ -14,7 +14,11 @@ from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
 from tourney.game.rules import Rules
 from tourney.schedule.field import Field
-from tourney.standings import Better, Bounds, Finish, Measure, Scoring
+from tourney.standings.bounded import Bounds
+from tourney.standings.meetings import Better
+from tourney.standings.places import Finish
+from tourney.standings.standing import Measure
+from tourney.standings.tallies import Scoring
 
 OnFault = Literal["zero", "keep", "disqualify"]
 """What a verdict does: the table counts as nothing, its result is kept, or there is no place."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tourney.game.ledger import BlockResult
 from tourney.schedule.formats.base import Event, Happening
 from tourney.schedule.formats.heats import Heat, HeatPlan, Worth, divided, lots_of
-from tourney.standings import by_score
+from tourney.standings.places import by_score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

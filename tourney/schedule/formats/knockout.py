@@ -22,7 +22,9 @@ from tourney.schedule.formats.base import Format, Happening, OnFault, Schedule
 from tourney.schedule.formats.bracket import Bracket, BracketPlan
 from tourney.schedule.formats.company import refuse_few, refuse_limit
 from tourney.schedule.formats.heats import Heat, HeatPlan
-from tourney.standings import FINISH, Better, Finish, Measure, by_places, by_score
+from tourney.standings.meetings import Better, by_places
+from tourney.standings.places import Finish, by_score
+from tourney.standings.standing import FINISH, Measure
 
 ROUNDS_IN_A_BATCH = 100_000
 """What a batch holds where the organiser does not say, counted at every seat."""

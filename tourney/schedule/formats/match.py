@@ -15,7 +15,8 @@ from tourney.schedule.designs import PAIR, SEATS
 from tourney.schedule.field import Field
 from tourney.schedule.formats.base import Format, OnFault
 from tourney.schedule.formats.company import CompanySchedule, Part, check_company, is_solo
-from tourney.standings import PLACE, Bounds, Measure
+from tourney.standings.bounded import Bounds
+from tourney.standings.standing import PLACE, Measure
 
 LIMIT = 80
 """Points at which a game ends, where the rules do not say."""

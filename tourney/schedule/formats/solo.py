@@ -30,7 +30,9 @@ from tourney.schedule.formats.company import (
     refuse_limit,
 )
 from tourney.schedule.formats.stopping import Stopping
-from tourney.standings import BANKROLL, POINTS, Bounds, Measure, doubling
+from tourney.standings.bounded import Bounds
+from tourney.standings.standing import BANKROLL, POINTS, Measure
+from tourney.standings.sureness import doubling
 
 ROUNDS_IN_A_BATCH = 100_000
 """What a batch holds where the organiser does not say: a second or two of Python, and enough

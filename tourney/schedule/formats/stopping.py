@@ -8,7 +8,10 @@ from itertools import pairwise
 
 from tourney.game.ledger import BlockResult
 from tourney.schedule.field import Field
-from tourney.standings import Count, EntrantLabel, Scoring, is_told_apart, rank
+from tourney.standings.folding import rank
+from tourney.standings.standing import EntrantLabel
+from tourney.standings.sureness import is_told_apart
+from tourney.standings.tallies import Count, Scoring
 
 
 class Stopping:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from math import ceil, inf
 
-from tourney.standings import Standing
+from tourney.standings.standing import Standing
 
 MOST_TABLES = 1_000_000
 """More of them are no advice."""

@@ -6,10 +6,11 @@ In a platform's file every byte but those of the comments stays. Leaves out what
 import re
 from collections.abc import Callable, Sequence
 
-from tourney.course import Roster
-from tourney.course.grades import Gradebook, find
+from tourney.course.grades.book import Gradebook
+from tourney.course.grades.people import find
+from tourney.course.roster import Roster
 from tourney.show.feedback.model import Answer
-from tourney.standings import csv_of
+from tourney.standings.data import csv_of
 
 COLUMN = "Feedback comments"
 """As Moodle calls it in a grading worksheet."""

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from tourney.course.checks.remedies import finding_of
 from tourney.course.handed import HandedIn
 from tourney.course.source import Source
-from tourney.entrants import Registry
+from tourney.entrants.registry import Registry
 from tourney.event.entering import Tournament
 from tourney.event.run_standings import standings_of
-from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.event.store.records import EntrantRecord, RunRecord
+from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, Verdict, caveat
 from tourney.show.feedback.beside import beside
 from tourney.show.feedback.linking import Site
@@ -22,7 +23,7 @@ from tourney.show.publish.results import Results, TableKey, add_games, read_resu
 from tourney.show.publish.tables import choose
 from tourney.show.site.wording import result_title
 from tourney.show.terms import COSTS
-from tourney.standings import PLACE, Standing
+from tourney.standings.standing import PLACE, Standing
 
 SHOWN = (
     *("rank", "rank_set", "adjusted_profit", "profit_per_round", "luck_errors"),

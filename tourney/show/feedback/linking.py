@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourney.errors import TourneyError
-from tourney.event.store import RunRecord
+from tourney.event.store.records import RunRecord
 from tourney.show.publish.results import TableKey
-from tourney.show.site import SiteData, read_data
+from tourney.show.site.building import read_data
+from tourney.show.site.model import SiteData
 from tourney.show.site.pages import hand_pages
 from tourney.show.site.parts import DATA
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import Literal
 
-from tourney.course import Finding, Submission
 from tourney.course.handed import HandedIn
+from tourney.course.records import Submission
+from tourney.course.report import Finding
 
 State = Literal[
     "played",

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tourney.config import time_text
+from tourney.config.tournament import time_text
 from tourney.errors import TourneyError
 from tourney.event.anchors import Anchor, Anchored, misfit
 from tourney.event.stamps import HOW_TO_INSTALL, Stamp, can_read_stamps, look_at_stamp

@@ -8,15 +8,16 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tourney.config.words import without_addresses
-from tourney.entrants import Registry, language_of
+from tourney.entrants.loading import language_of
+from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.confinement_level import confinement_words
 from tourney.event.entering import Tournament
 from tourney.event.run_standings import refold
-from tourney.event.store import EntrantRecord, RunRecord, Store
+from tourney.event.store.records import EntrantRecord, RunRecord
+from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.game.story import story_of
-from tourney.show import columns_of
 from tourney.show.publish.committed import committed_told
 from tourney.show.publish.duels import duels
 from tourney.show.publish.recounting import interval_told, notes_told
@@ -38,7 +39,9 @@ from tourney.show.site.model import (
     VerdictTold,
 )
 from tourney.show.terms import shown_verdict
-from tourney.standings import FINISH, PLACE, Column, Standing
+from tourney.show.text import columns_of
+from tourney.standings.column import Column
+from tourney.standings.standing import FINISH, PLACE, Standing
 
 
 @dataclass(frozen=True, slots=True)

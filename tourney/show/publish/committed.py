@@ -11,15 +11,16 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any
 
-from tourney.config import TournamentConfig, loads
+from tourney.config.model import TournamentConfig
+from tourney.config.tournament import loads
 from tourney.config.words import ADDRESS_WORD as ADDRESS
 from tourney.config.words import without_addresses
-from tourney.entrants import Registry
+from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.catalog import catalog_of
 from tourney.event.commitments import FORM, commitments_of, hash_of
 from tourney.event.entering import looks_of, why_luck_stays_in, with_tables
-from tourney.event.store import RunRecord
+from tourney.event.store.records import RunRecord
 from tourney.show.publish.report import SiteReport
 from tourney.show.publish.scoring import configured
 from tourney.show.site.model import CommittedTold, RunTold, SiteData

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tourney.show.publish.results import Results
 from tourney.show.site.model import DuelTold
-from tourney.standings import half_width
+from tourney.standings.folding import half_width
 
 MOST_RIVALS = 40
 """That one is compared with, the nearest on the board: a page must stay readable."""

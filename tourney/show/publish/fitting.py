@@ -6,7 +6,8 @@ from math import isclose
 from tourney.show.publish.results import Results
 from tourney.show.publish.tables import choose
 from tourney.show.site.model import EntrantTold, ResultsTold, SiteData
-from tourney.standings import BANKROLL, Cell
+from tourney.standings.column import Cell
+from tourney.standings.standing import BANKROLL
 
 NEAR, NEAR_NOTHING = 1e-6, 1e-9
 """How near two numbers must be, as a part of them and in all: others may round otherwise."""

@@ -7,7 +7,7 @@ worth, rank sets and duels. Of a board that shows only some, what hangs on the o
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from tourney.entrants import Registry
+from tourney.entrants.registry import Registry
 from tourney.game.ledger import BlockKey, SeatResult, Verdict
 from tourney.show.policy import NAMELESS, NAMING
 from tourney.show.publish.duels import compared, nearest
@@ -21,20 +21,11 @@ from tourney.show.site.model import (
     NoteTold,
     SiteData,
 )
-from tourney.standings import (
-    FINISH,
-    Cell,
-    Column,
-    Count,
-    EntrantLabel,
-    PlaceTally,
-    Scoring,
-    Standing,
-    Tally,
-    notes_of,
-    rank,
-    with_best_play,
-)
+from tourney.standings.column import Cell, Column
+from tourney.standings.folding import rank
+from tourney.standings.notes import notes_of
+from tourney.standings.standing import FINISH, EntrantLabel, Standing, with_best_play
+from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally
 
 OF_ALL = frozenset(
     {

@@ -19,7 +19,8 @@ from tourney.game.rules import Rules
 from tourney.game.story import Story
 from tourney.show.publish.results import Results, TableResult
 from tourney.show.site.model import BlockTold, EntrantTold, SiteData, TableTold
-from tourney.standings import BANKROLL, Scoring
+from tourney.standings.standing import BANKROLL
+from tourney.standings.tallies import Scoring
 
 MOST_ROUNDS = 1 << 40
 """Numbers of rounds beyond this are nobody's."""

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 from tourney.show.site.model import ResultsTold
-from tourney.standings import BANKROLL, FINISH, Scoring, place_of, scores_of
+from tourney.standings.standing import BANKROLL, FINISH
+from tourney.standings.tallies import Scoring, place_of, scores_of
 
 TableKey = tuple[int, int, int]
 """Stage, heat and table, from 0."""

@@ -5,12 +5,14 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from tourney.config import TournamentConfig
-from tourney.entrants import Registry
+from tourney.config.model import TournamentConfig
+from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.game.rules import Rules
 from tourney.show.site.model import RunTold
-from tourney.standings import MEASURES, Bounds, Scoring
+from tourney.standings.bounded import Bounds
+from tourney.standings.standing import MEASURES
+from tourney.standings.tallies import Scoring
 
 FAULTS = ("lost", "out", "stands")
 """What a verdict may cost."""

@@ -10,12 +10,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from tourney.config import SeasonConfig, SeasonRunConfig
-from tourney.entrants import Registry
+from tourney.config.season import SeasonConfig, SeasonRunConfig
+from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.show.site.season import ScoreTold, SeasonEntrantTold, SeasonRunTold, SeasonTold
 from tourney.show.terms import (
     OPEN,
@@ -27,7 +28,8 @@ from tourney.show.terms import (
     shown_of,
     time_of,
 )
-from tourney.standings import Standing, points
+from tourney.standings.places import points
+from tourney.standings.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)

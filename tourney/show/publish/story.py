@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from tourney.event.entering import Tournament
-from tourney.event.store import EventRecord, RunRecord, Store
+from tourney.event.store.records import EventRecord, RunRecord
+from tourney.event.store.store import Store
 from tourney.event.timeline import Course, as_record, retrace
-from tourney.schedule import Event
+from tourney.schedule.formats.base import Event
 from tourney.show.site.model import FloorTold, HappeningTold
 
 MOST_HAPPENINGS = 2_000

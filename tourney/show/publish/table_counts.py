@@ -16,7 +16,10 @@ from tourney.show.publish.recounting import tallies_of
 from tourney.show.publish.report import SiteReport
 from tourney.show.publish.results import Results, results_again
 from tourney.show.site.model import SiteData
-from tourney.standings import EntrantLabel, Scoring, is_told_apart, rank
+from tourney.standings.folding import rank
+from tourney.standings.standing import EntrantLabel
+from tourney.standings.sureness import is_told_apart
+from tourney.standings.tallies import Scoring
 
 NUMBER = "the number of tables"
 

@@ -9,7 +9,8 @@ from tourney.game.hands import HandsWriter
 from tourney.show.publish.results import Results, TableKey
 from tourney.show.publish.watching import Look, Looks
 from tourney.show.site.model import BlockTold, FanTold, LimitsTold, TableTold
-from tourney.standings import BANKROLL, PLACE, Scoring
+from tourney.standings.standing import BANKROLL, PLACE
+from tourney.standings.tallies import Scoring
 
 QUANTILES = (5, 25, 50, 75, 95)
 MOST_POINTS = 100

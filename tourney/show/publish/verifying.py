@@ -8,7 +8,7 @@ back cannot be verified, and is named.
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tourney.entrants import Registry
+from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.anchors import Anchor
 from tourney.game.cards.keys import Secret
@@ -21,10 +21,10 @@ from tourney.show.publish.report import SiteReport
 from tourney.show.publish.results import results_again
 from tourney.show.publish.scoring import rules_again, scoring_again
 from tourney.show.publish.table_counts import tell_extensions, verify_table_counts
-from tourney.show.site import SiteData, read_data, site_files
-from tourney.show.site.model import VERSION
+from tourney.show.site.building import read_data, site_files
+from tourney.show.site.model import VERSION, SiteData
 from tourney.show.site.parts import DATA
-from tourney.standings import Scoring
+from tourney.standings.tallies import Scoring
 
 PARTS = ("entrants", "hands", "static")
 """Folders in which a site has all files."""

@@ -10,11 +10,14 @@ from dataclasses import dataclass, field, replace
 from tourney.event.audit import stored_batches
 from tourney.event.differing import who_differs
 from tourney.event.entering import Tournament
-from tourney.event.store import RunRecord, Store
+from tourney.event.store.records import RunRecord
+from tourney.event.store.store import Store
 from tourney.game.blocks import Batch, Block
 from tourney.game.hands import HandsWriter
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
-from tourney.play.workers import Tell, Workers, Workload, make_workers
+from tourney.play.workers.making import make_workers
+from tourney.play.workers.pool import Workers
+from tourney.play.workers.workload import Tell, Workload
 from tourney.show.publish.results import TableKey
 
 ROUNDS_WORTH_WORKERS = 20_000

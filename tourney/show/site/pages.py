@@ -17,7 +17,7 @@ from tourney.show.site.model import (
     TableTold,
 )
 from tourney.show.site.wording import FILTERS, TOGETHER, event, result_title
-from tourney.standings import groups_in
+from tourney.standings.standing import groups_in
 
 LETTERS_A_PAGE = 180_000
 """Of hands; with the viewer, a page loads less than 300 kB."""

@@ -11,6 +11,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
+from tourney.game.seats import play_block
 from tourney.games.blackjack.lockstep.fits import (
     could_overflow,
     may_have_overflowed,
@@ -18,8 +19,7 @@ from tourney.games.blackjack.lockstep.fits import (
 )
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play import play_block
-from tourney.schedule import Field
+from tourney.schedule.field import Field
 
 LIMIT = 10**9
 

@@ -17,7 +17,7 @@ from tourney.schedule.formats.matches.ratings import Pair, Ratings, rated
 from tourney.schedule.formats.matches.schedules import SortedSchedule
 from tourney.schedule.formats.matches.scores import counts_of
 from tourney.schedule.formats.matches.table import WIN, MatchTable
-from tourney.standings import Finish, by_score
+from tourney.standings.places import Finish, by_score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from tourney.game.rules import Rules, fewest_seats
 from tourney.schedule.formats.base import Format, OnFault
 from tourney.schedule.formats.company import refuse_few, refuse_limit
 from tourney.schedule.formats.knockout import seats_words
-from tourney.standings import FINISH, Measure
+from tourney.standings.standing import FINISH, Measure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

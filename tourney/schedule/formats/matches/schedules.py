@@ -17,7 +17,8 @@ from tourney.schedule.formats.base import Event, Happening, Schedule
 from tourney.schedule.formats.matches.options import Matches
 from tourney.schedule.formats.matches.scores import Record, Scores, counts_of, points_words
 from tourney.schedule.formats.matches.table import WIN, MatchPlan, MatchTable
-from tourney.standings import Better, Finish, by_all, by_score, face_to_face
+from tourney.standings.meetings import Better, by_all, face_to_face
+from tourney.standings.places import Finish, by_score
 
 ROUNDS_IN_A_BATCH, DEALS_IN_A_BATCH = 100_000, 4_000
 """What a batch holds where the organiser does not say, counted at every seat."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tourney.game.arrays import np
 from tourney.schedule.formats.matches.table import DRAW, LOSS, WIN, Met
-from tourney.standings import Meetings
+from tourney.standings.meetings import Meetings
 
 
 class Record(NamedTuple):

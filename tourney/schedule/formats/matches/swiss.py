@@ -17,7 +17,7 @@ from tourney.schedule.formats.matches.pairing_before import paired_before
 from tourney.schedule.formats.matches.schedules import SortedSchedule
 from tourney.schedule.formats.matches.scores import counts_of, points_words
 from tourney.schedule.formats.matches.table import WIN
-from tourney.standings import Finish, by_score
+from tourney.standings.places import Finish, by_score
 
 TWO = 2
 ORDERS = 20

@@ -10,7 +10,7 @@ from annotated_types import Ge, Gt, Le
 from tourney.errors import FormatError
 from tourney.game.rules import Rules
 from tourney.schedule.formats.base import Format, OnFault
-from tourney.standings import FINISH, Measure
+from tourney.standings.standing import FINISH, Measure
 
 MOST_CHIPS = 1_000_000_000
 """No minimum rises above it, so that sums stay within 64 bits."""

@@ -14,7 +14,7 @@ from tourney.schedule.formats.base import Event, Happening, Schedule
 from tourney.schedule.formats.multi_table.options import Options
 from tourney.schedule.formats.multi_table.seating import Tables
 from tourney.schedule.formats.multi_table.stacks import Stacks
-from tourney.standings import Finish
+from tourney.standings.places import Finish
 
 ROUNDS_IN_A_BATCH = 100_000
 """Of all its seats, where the organiser does not say: a second or two of Python."""

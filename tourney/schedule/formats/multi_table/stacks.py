@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tourney.game.ledger import SeatResult
 from tourney.schedule.field import Field
 from tourney.schedule.formats.multi_table.options import Options
-from tourney.standings import Finish, by_score
+from tourney.standings.places import Finish, by_score
 
 
 class Exit(NamedTuple):
