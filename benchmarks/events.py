@@ -19,7 +19,7 @@ from tourney.event import timeline as course
 from tourney.event import tournament
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import enter, run_record
-from tourney.event.store.store import Store
+from tourney.store.store import Store
 
 CONFIG = """\
 name: Many tables

@@ -15,13 +15,13 @@ from tabulate import tabulate
 from tourney.config.model import Exponential, FloorConfig
 from tourney.entrants.loading import load_plugins
 from tourney.event.entering import Tournament, enter
-from tourney.event.floor.pace import Sitting
-from tourney.event.floor.room import play_arrivals
-from tourney.event.floor.streams import Streams, seconds_at
-from tourney.event.planning import Interval, plan_tournament
 from tourney.event.timeline import Course
-from tourney.event.trial_rates import rates_of_trial
+from tourney.floor.pace import Sitting
+from tourney.floor.room import play_arrivals
+from tourney.floor.streams import Streams, seconds_at
 from tourney.game.cards.keys import Secret
+from tourney.planning.event_plan import Interval, plan_tournament
+from tourney.planning.trial_rates import rates_of_trial
 from tourney.play.workers.making import make_workers
 
 BLOCK_SECONDS = 600.0

@@ -9,9 +9,9 @@ import time
 from collections.abc import Iterator
 
 from tourney.config.model import FloorConfig
-from tourney.event.floor.pace import Sitting
-from tourney.event.floor.room import Floor
-from tourney.event.floor.timetable import duration_words
+from tourney.floor.pace import Sitting
+from tourney.floor.room import Floor
+from tourney.floor.timetable import duration_words
 
 TABLES = 20
 SCARCE_DEALERS = 15

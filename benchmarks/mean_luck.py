@@ -27,7 +27,6 @@ from tourney.entrants.registry import Registry
 from tourney.errors import RulesError
 from tourney.event.catalog import catalog_of
 from tourney.event.competitors import entrant_as_typed
-from tourney.event.simulated_ev import entered_alone
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
@@ -36,6 +35,7 @@ from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play.workers.making import make_workers
 from tourney.play.workers.workload import Workload
+from tourney.research.simulated_ev import entered_alone
 from tourney.schedule.field import Field
 from tourney.standings.adjusting import PARTS
 

@@ -28,16 +28,16 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which serve
 from benchmarks.crowd import COURSE, PLAYER, Answers, Crowd, hand_in, make_crowd, served
 from benchmarks.portal import client_of, drain
 from tests.portal.served import LONGEST, Served, is_there, wait_until
+from tourney.check.report import CheckReport
+from tourney.check.source import source_of
 from tourney.course.folder import Submissions
-from tourney.course.report import CheckReport
-from tourney.course.source import source_of
 from tourney.entrants.loading import load_plugins
 from tourney.event.entering import enter_again
-from tourney.event.store.store import Store
 from tourney.event.tournament import play_run
 from tourney.portal import jobs
 from tourney.portal.database import open_database
 from tourney.portal.supervising import ROLES
+from tourney.store.store import Store
 
 PLAYERS, LONG_AGO = 8, datetime(2026, 1, 1, tzinfo=UTC)
 """How many play the final, and when they were handed in."""

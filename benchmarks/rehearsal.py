@@ -42,11 +42,11 @@ from benchmarks.rehearsed import GAMES, Member, Version, members, packages
 from tests.classes.generated import COLUMNS, PLATFORMS, gradebook
 from tests.portal.served import Served
 from tourney.course.terms import read_terms
-from tourney.event.store.store import Store
 from tourney.portal import boards, sessions
 from tourney.portal.accounts import add_account, add_course, add_member
 from tourney.portal.database import open_database, set_setting
 from tourney.portal.places import Places
+from tourney.store.store import Store
 
 COURSE = "cards"
 PACKAGES = 10

@@ -19,8 +19,8 @@ from watch import watch
 from tourney.entrants.loading import load_plugins
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store.store import Store
 from tourney.show.text import columns_of, render
+from tourney.store.store import Store
 
 TOURNEY = (sys.executable, "-m", "tourney")
 SETTLED = 60.0  # seconds

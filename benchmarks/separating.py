@@ -23,8 +23,8 @@ from tourney.config.model import TournamentConfig
 from tourney.config.tournament import load
 from tourney.entrants.loading import load_plugins
 from tourney.event.catalog import catalog_of
-from tourney.event.store.store import Store
 from tourney.standings.adjusting import PARTS
+from tourney.store.store import Store
 
 CONFIG = Path(__file__).parents[1] / "configs" / "quickstart.yaml"
 AGAINST = "simple"

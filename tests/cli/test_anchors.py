@@ -13,7 +13,7 @@ import pytest
 
 from tests.told import as_form_1, told_of
 from tourney.cli import main
-from tourney.event import committed
+from tourney.fairness import committed_start
 
 from .test_commit import SHORT, WAIT
 
@@ -37,7 +37,7 @@ def played(tmp_path_factory: pytest.TempPathFactory, authority: Any) -> Path:
     assert main(["commit", config, *store, *anchor, *stamped]) == 0
     shutil.copy(folder / "anchor.json", folder / "before.json")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(committed, "_now", lambda: after)
+        patch.setattr(committed_start, "_now", lambda: after)
         assert main(["run", config, *store, *anchor, "--public-value", VALUE, *alone]) == 0
     late = ["--tables", "8", "--entrant", "never-bust", "--as", "Zoe Z."]
     assert main(["extend", "1", *late, *store, *anchor, *stamped, *alone]) == 0
@@ -439,7 +439,7 @@ def test_a_stamp_from_after_the_value_was_told_is_told(
     after = datetime.now(UTC) - WAIT
     write("cup.yaml", SHORT + f"public_value: {{source: beacon, after: '{after.isoformat()}'}}\n")
     with monkeypatch.context() as patch:
-        patch.setattr(committed, "_now", lambda: after - WAIT)
+        patch.setattr(committed_start, "_now", lambda: after - WAIT)
         stamped = ("--timestamp", authority.url)
         assert cli("commit", "cup.yaml", "--anchor", "anchor.json", *stamped).status == 0
     _change_stamp(lambda each: each[0].update(written=(after - WAIT).isoformat()))
@@ -459,7 +459,7 @@ def test_without_the_library_a_stamp_is_not_verified(
 ) -> None:
     """That is no difference; the rest is verified all the same."""
     assert outside
-    monkeypatch.setattr("tourney.event.stamps.find_spec", lambda name: None)
+    monkeypatch.setattr("tourney.fairness.timestamps.find_spec", lambda name: None)
     ran = _verify(cli)
     assert (ran.status, ran.err) == (0, "")
     assert "its time stamp: expected rfc3161-client to be installed, found none" in ran.out

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tourney.course.checks import trusted
+from tourney.check import trusted_pool
 from tourney.event import confinement_level
 from tourney.jail.levels import Level, probe
 from tourney.research import checked
@@ -117,7 +117,7 @@ def test_where_nothing_can_be_confined_every_command_says_what_to_add(
     write("cup.yaml", CUP)
     monkeypatch.setattr(checked, "probe", lambda: Level.UNSAFE)
     monkeypatch.setattr(confinement_level, "probe", lambda: Level.UNSAFE)
-    monkeypatch.setattr(trusted, "HAS_PROCESSES", False)
+    monkeypatch.setattr(trusted_pool, "HAS_PROCESSES", False)
     ran = cli(*arguments)
     assert ran.status != 0
     assert "add --trust-submissions" in ran.err

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.told import told_of
-from tourney.event import committed, stamps
-from tourney.event.store.store import Store
+from tourney.fairness import committed_start, timestamps
+from tourney.store.store import Store
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -136,7 +136,7 @@ def test_a_public_value_cannot_be_given_twice(
     assert ran.status == 2
     assert "expected --public-value with the value of beacon, as the configuration s" in ran.err
     assert "(it is known from 20" in ran.err
-    monkeypatch.setattr(committed, "_now", lambda: after)
+    monkeypatch.setattr(committed_start, "_now", lambda: after)
     begin = ("run", "cup.yaml", "--anchor", "anchor.json", "--workers", "1", "--public-value")
     assert cli(*begin, " 47Ab ").status == 0
     assert cli("resume", "1").status == 0
@@ -156,7 +156,7 @@ def test_who_hands_in_after_the_commitment_holds_nothing_up(
     trusts = "--trust-submissions"
     assert cli("commit", "cup.yaml", "--anchor", "anchor.json", trusts).status == 0
     write("own.py", OWN.replace("False", "True"))
-    monkeypatch.setattr(committed, "_now", lambda: after)
+    monkeypatch.setattr(committed_start, "_now", lambda: after)
     ran = cli("run", "cup.yaml", "--anchor", "anchor.json", "--public-value", "47Ab", trusts)
     again = "tourney resume 1 --store tourney.db --public-value VALUE --trust-submissions"
     assert f"undo them, or play it as committed ({again})" in ran.err
@@ -254,7 +254,7 @@ def test_without_the_library_a_stamp_is_not_asked_for(
     cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is an extra, and named with how to install it."""
-    monkeypatch.setattr(stamps, "find_spec", lambda name: None)
+    monkeypatch.setattr(timestamps, "find_spec", lambda name: None)
     write("cup.yaml", SHORT)
     ran = cli("commit", "cup.yaml", "--anchor", "a.json", "--timestamp", "http://127.0.0.1:9")
     assert ran.status == 2

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tourney.course.checks.confining import pool_for
-from tourney.course.source import source_of
+from tourney.check.pools import pool_for
+from tourney.check.source import source_of
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.jail.levels import Level, probe

@@ -18,7 +18,6 @@ from pyarrow import ipc, parquet
 
 from tourney import Player
 from tourney.cli import main
-from tourney.event.store.store import Store
 from tourney.game.blocks import Block, Seat, TableState
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import BlockKey
@@ -27,6 +26,7 @@ from tourney.game.seats import play_block
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.rules import PRESETS, BlackjackRules
 from tourney.games.blackjack.told_rows import BlackjackRows
+from tourney.store.store import Store
 
 CONFIG = """
 name: rows

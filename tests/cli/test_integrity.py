@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.told import told_of
-from tourney.event.store import results
-from tourney.event.store.store import Store
 from tourney.game.ledger import batch_digest
+from tourney.store import results
+from tourney.store.store import Store
 
 from .conftest import AIM, UNSEEN
 

@@ -14,7 +14,7 @@ from tourney.config.tournament import loads
 from tourney.entrants.loading import load_plugins
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import enter
-from tourney.event.pilot import Pilot, play_pilot
+from tourney.planning.pilot import Pilot, play_pilot
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -70,7 +70,7 @@ def test_a_pilot_says_the_same_with_any_number_of_processes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Those that machine code cannot play are shared among them."""
-    monkeypatch.setattr("tourney.event.pilot.CHIP_ROUNDS", 24_000)
+    monkeypatch.setattr("tourney.planning.pilot.CHIP_ROUNDS", 24_000)
     class_text = CLASS + "  - strategy: edge\n  - strategy: kelly\n"
     assert asked(class_text, workers=3) == asked(class_text)
 

@@ -18,12 +18,12 @@ from tourney import Card, Hand, Player, TourneyError
 from tourney.config.games import load_game, text_of_game
 from tourney.entrants.loading import installed_plugins
 from tourney.errors import ConfigError, PluginError, RunNotFound
-from tourney.event import bar
-from tourney.event.bankroll_risk import bankroll_after
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import enter, run_record
-from tourney.event.store.store import Store
 from tourney.event.tournament import config_of
+from tourney.notebook import progress_bar
+from tourney.research.bankroll_risk import bankroll_after
+from tourney.store.store import Store
 
 from .conftest import SMALL, Cli
 
@@ -437,7 +437,7 @@ def test_a_bar_is_shown_where_somebody_watches(
     for watched, progress in ((False, True), (True, False), (True, True)):
         seen = StringIO()
         console = Console(file=seen, force_terminal=watched, color_system=None, width=100)
-        monkeypatch.setattr(bar, "Console", lambda console=console, **_: console)
+        monkeypatch.setattr(progress_bar, "Console", lambda console=console, **_: console)
         tourney.ev("simple", GAME, rounds=2_000, seed=1, progress=progress)
         tourney.play_tournament(CUP, store=tmp_path / "runs.db", progress=progress)
         said = seen.getvalue()

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tourney.event.store.migrations import _SEALS, MIGRATIONS
-from tourney.event.store.store import Store
+from tourney.store.migrations import _SEALS, MIGRATIONS
+from tourney.store.store import Store
 
 READING = (
     "leaderboard",

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tourney.event import intake
+from tourney.course import submission_check
 from tourney.games.blackjack.check import matches
 from tourney.jail.levels import Level, probe
 
@@ -106,7 +106,7 @@ def test_where_nobody_is_confined_a_file_needs_trust(
     cli: Cli, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And its report says so; a chart is no program."""
-    monkeypatch.setattr(intake, "probe", lambda: Level.UNSAFE)
+    monkeypatch.setattr(submission_check, "probe", lambda: Level.UNSAFE)
     write("bold.py", PLAYER.replace("TOTAL", "17"))
     ran = cli("submit", "bold.py", "--as", "Ada", *GAME)
     assert (ran.status, ran.out) == (2, "")
@@ -126,8 +126,8 @@ def test_a_file_that_loops_is_rejected(
     cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The intake goes on; here after half a second, not three."""
-    budget = intake.ANY.budget._replace(loading=0.5)
-    monkeypatch.setattr(intake, "ANY", intake.ANY._replace(budget=budget))
+    budget = submission_check.ANY.budget._replace(loading=0.5)
+    monkeypatch.setattr(submission_check, "ANY", submission_check.ANY._replace(budget=budget))
     write("bold.py", PLAYER.replace("TOTAL", "17") + "\nwhile True: pass\n")
     ran = cli("submit", "bold.py", "--as", "Ada", "--to", "desk", *GAME)
     assert (ran.status, "rejected as Ada" in ran.out) == (1, True)

@@ -14,8 +14,8 @@ from tourney import open_store
 from tourney.cli import main
 from tourney.errors import DigestMismatch, MissingHandsWarning
 from tourney.event import differing
-from tourney.event.store.store import Store
 from tourney.jail.levels import Level, probe
+from tourney.store.store import Store
 
 Cli = Callable[..., Any]
 

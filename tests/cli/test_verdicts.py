@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.cli.test_faults import CONFIG, file
-from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, Remark, Verdict
 from tourney.jail.levels import Level, probe
+from tourney.store.store import Store
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -14,10 +14,10 @@ from tourney.cli.following import Pace
 from tourney.entrants.loading import load_plugins
 from tourney.errors import DigestMismatch
 from tourney.event.entering import enter, enter_again, run_record
-from tourney.event.store.records import EventRecord
-from tourney.event.store.store import Store
 from tourney.event.timeline import Course, retrace
 from tourney.event.tournament import Play, play_run, resume_tournament
+from tourney.store.records import EventRecord
+from tourney.store.store import Store
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tourney import play_tournament
-from tourney.event.store.store import Store
+from tourney.store.store import Store
 
 from .rig import CONFIG, SLOW, Desk, Rig
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tourney.event.store.store import Store
+from tourney.store.store import Store
 
 PATIENCE = 60.0
 """Seconds after which a test gives up hope; far more than anything here takes."""

@@ -11,9 +11,9 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tourney.check.report import CheckReport
+from tourney.check.source import source_of
 from tourney.course.folder import Submissions
-from tourney.course.report import CheckReport
-from tourney.course.source import source_of
 from tourney.entrants.sources import digest_of
 
 CUP = """

@@ -8,16 +8,14 @@ import pytest
 
 import tourney.entrants.languages
 from tourney import Action, play_tournament, resume_tournament
+from tourney.check.report import CheckReport
+from tourney.check.source import source_of
 from tourney.course.folder import Submissions
-from tourney.course.report import CheckReport
-from tourney.course.source import source_of
 from tourney.entrants.loading import load_plugins
 from tourney.errors import PluginError, TourneyError
 from tourney.event.audit import find_blocks, replay_block, verify_run
 from tourney.event.confinement_level import confinement_words
 from tourney.event.entering import enter, enter_again, run_record
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.event.tournament import Play, TournamentResult, play_run
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.watcher import Watcher
@@ -28,6 +26,8 @@ from tourney.jail.frames import Submitted
 from tourney.jail.levels import Level, probe
 from tourney.jail.modules import Part, write_parts
 from tourney.jail.referee import JailedPool
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"

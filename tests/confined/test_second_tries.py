@@ -12,12 +12,12 @@ from tourney import play_tournament
 from tourney.entrants.loading import load_plugins
 from tourney.errors import HostsLost
 from tourney.event.entering import enter, run_record
-from tourney.event.store.store import Store
 from tourney.event.tournament import TournamentResult, play_run, resume_tournament
 from tourney.game.ledger import Remark, SeatResult
 from tourney.jail.levels import Level, probe
 from tourney.play.workers import task
 from tourney.schedule.checked import schedule_of
+from tourney.store.store import Store
 
 from .classroom import by_itself
 from .dicey import DUPLICATE, HONEST, KERNEL

@@ -14,11 +14,11 @@ from tourney import play_tournament
 from tourney.entrants.loading import load_plugins
 from tourney.event.audit import find_blocks, replay_block, verify_run
 from tourney.event.entering import enter_again
-from tourney.event.store.store import Store
 from tourney.event.tournament import TournamentResult
 from tourney.game.watcher import Watcher
 from tourney.jail.levels import Level, probe
 from tourney.standings.standing import Standing
+from tourney.store.store import Store
 
 from .classroom import by_itself
 from .conftest import Enter, hosts

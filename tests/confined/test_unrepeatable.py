@@ -8,10 +8,10 @@ from tourney import play_tournament
 from tourney.entrants.loading import load_plugins
 from tourney.event.audit import verify_run
 from tourney.event.entering import enter, enter_again, run_record
-from tourney.event.store.store import Store
 from tourney.event.tournament import Play, TournamentResult, play_run, resume_tournament
 from tourney.jail.levels import Level, probe
 from tourney.standings.standing import Standing
+from tourney.store.store import Store
 
 from .classroom import by_itself
 from .dicey import CLOCK, DUPLICATE, KERNEL, NUMBER, SHARED, STRAIGHTS, written

@@ -11,10 +11,10 @@ from tourney.cli import main
 from tourney.entrants.loading import load_plugins
 from tourney.event.audit import find_blocks, replay_block, verify_run
 from tourney.event.entering import enter_again
-from tourney.event.store.store import Store
 from tourney.game.ledger import Verdict, caveat
 from tourney.game.watcher import Watcher
 from tourney.jail.levels import Level, probe
+from tourney.store.store import Store
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"

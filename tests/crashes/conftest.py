@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tourney import play_tournament
-from tourney.event.store.store import Store
+from tourney.store.store import Store
 
 from .desk import CONFIG, Desk
 

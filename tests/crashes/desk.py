@@ -13,8 +13,8 @@ from pathlib import Path
 from tourney.entrants.loading import load_plugins
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store.store import Store
 from tourney.standings.standing import Standing
+from tourney.store.store import Store
 
 PATIENCE = 300.0
 """Seconds after which a test gives up hope; far more than anything here takes, however busy the

@@ -20,7 +20,7 @@ from typing import Any
 
 from tourney import play_tournament, resume_tournament
 from tourney.entrants.loading import load_plugins
-from tourney.event.store.store import Store
+from tourney.store.store import Store
 
 FIGURES = re.compile(r"'(?:[^']|'')*'|\b[xX]'\w*'|\b\d+\b")
 

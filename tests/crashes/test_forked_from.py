@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.event.store.store import Store
 from tourney.jail.levels import Level, probe
+from tourney.store.store import Store
 
 from .desk import Command, Desk, listed, wait_until
 

@@ -85,7 +85,7 @@ def test_the_run_may_just_have_begun(desk: Desk, where: str) -> None:
 JUST_BEGUN = """
 import signal, sys
 from tourney.cli import main, running
-from tourney.event.store.store import Store
+from tourney.store.store import Store
 
 where, config, store = sys.argv[1:]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.event.store.store import Store
+from tourney.store.store import Store
 
 from .desk import SLEEPER, Command, Desk, wait_until
 

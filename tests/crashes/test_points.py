@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.event.store.store import Store
+from tourney.store.store import Store
 
 from .points import POINTS, before_commits, before_statements
 

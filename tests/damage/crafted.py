@@ -11,9 +11,9 @@ from pathlib import Path
 from random import Random
 
 from tourney.errors import StoreError
-from tourney.event.store import checking, results, runs, seals
-from tourney.event.store.database import Database
 from tourney.game.ledger import batch_digest
+from tourney.sqlite.database import Database
+from tourney.store import checking, results, runs, seals
 
 VALUES = (
     "NULL",

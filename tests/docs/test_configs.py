@@ -13,8 +13,8 @@ from tourney.entrants.loading import load_plugins
 from tourney.entrants.registry import Registry
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import enter
-from tourney.event.planning import plan_tournament
-from tourney.event.trial_rates import rates_of_trial
+from tourney.planning.event_plan import plan_tournament
+from tourney.planning.trial_rates import rates_of_trial
 from tourney.schedule.designs import tables_each
 from tourney.standings.standing import FINISH
 

@@ -13,8 +13,8 @@ import pytest
 from strategies.charted import EasyBJChart
 from tests.proving import with_more
 from tourney import Player, TourneyError, chart_player, read_chart
+from tourney.check.starter_files import starting_files
 from tourney.cli import main
-from tourney.course.starting import starting_files
 from tourney.environments import (
     BlackjackEnv,
     BlackjackVectorEnv,

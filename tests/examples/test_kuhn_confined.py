@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.examples.test_kuhn_poker import Place
-from tourney.event.store.store import Store
 from tourney.game.ledger import Verdict
 from tourney.jail.levels import Level, probe
+from tourney.store.store import Store
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"
@@ -169,7 +169,7 @@ from pathlib import Path
 
 from tourney.event.entering import enter, run_record
 from tourney.entrants.loading import load_plugins
-from tourney.event.store.store import Store
+from tourney.store.store import Store
 from tourney.event.tournament import play_run
 
 

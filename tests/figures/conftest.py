@@ -10,9 +10,9 @@ from tourney.config.games import load_game
 from tourney.entrants.loading import load_plugins
 from tourney.event.catalog import catalog_of
 from tourney.event.competitors import entrant_as_typed
-from tourney.event.simulated_ev import entered_alone
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play.workers.task import EntrantSpec
+from tourney.research.simulated_ev import entered_alone
 
 MakeEntrant = Callable[[str], EntrantSpec]
 

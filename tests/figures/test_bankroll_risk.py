@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.proving import with_more
-from tourney.event.bankroll_risk import (
+from tourney.research.bankroll_risk import (
     bankroll_after,
     bankroll_below,
     bankroll_risk,

@@ -9,7 +9,6 @@ from tests.proving import with_more
 from tourney.config.model import GameConfig
 from tourney.entrants.loading import load_plugins
 from tourney.event.competitors import entrant_as_typed
-from tourney.event.simulated_ev import entered_alone, long_run
 from tourney.game.cards.keys import Secret
 from tourney.games.blackjack.exact.finite.solving import solve_finite
 from tourney.games.blackjack.rules import (
@@ -19,6 +18,7 @@ from tourney.games.blackjack.rules import (
     SIX_DECKS_S17,
     BlackjackRules,
 )
+from tourney.research.simulated_ev import entered_alone, long_run
 
 EVERYTHING = replace(SIX_DECKS_H17, split_aces="resplit", decks=2, reshuffle=34)
 BY_RANK = replace(SINGLE_DECK, split="by-rank", double="9-11", dealer_natural="is-21")

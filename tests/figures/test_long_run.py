@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from tests.proving import with_more
-from tourney.event.simulated_ev import FIRST_LOOK, LongRun, long_run, width_at
 from tourney.game.cards.keys import Secret
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.play.workers.task import EntrantSpec
+from tourney.research.simulated_ev import FIRST_LOOK, LongRun, long_run, width_at
 from tourney.standings.sureness import doubling
 
 HANDS = 2_000_000

@@ -29,9 +29,9 @@ from tourney.config.tournament import load
 from tourney.entrants.loading import load_plugins
 from tourney.entrants.registry import Registry
 from tourney.event.catalog import catalog_of
-from tourney.event.store.store import Store
 from tourney.schedule.designs import tables_each
 from tourney.standings.standing import FINISH
+from tourney.store.store import Store
 
 ROOT = Path(__file__).parents[2]
 CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))

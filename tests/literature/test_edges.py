@@ -21,7 +21,6 @@ from tests.proving import with_more
 from tourney.config.model import GameConfig
 from tourney.entrants.loading import load_plugins
 from tourney.event.competitors import entrant_as_typed
-from tourney.event.simulated_ev import LongRun, entered_alone, long_run
 from tourney.game.cards.keys import Secret
 from tourney.games.blackjack.rules import (
     DOUBLE_DECK,
@@ -31,6 +30,7 @@ from tourney.games.blackjack.rules import (
     SIX_DECKS_S17,
     BlackjackRules,
 )
+from tourney.research.simulated_ev import LongRun, entered_alone, long_run
 
 ROUNDS = 1_000_000
 """For each game. Five times as many are played with `--prove`; four standard errors are then a

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tourney.check.report import CheckReport
+from tourney.check.source import source_of
 from tourney.course.folder import Submissions
-from tourney.course.report import CheckReport
-from tourney.course.source import source_of
 from tourney.jail.levels import Level, probe
 
 from .portals import Portal

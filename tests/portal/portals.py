@@ -11,12 +11,12 @@ from typing import Any
 
 import httpx
 
-from tourney.event.store.database import Database
 from tourney.portal import accounts, sessions
 from tourney.portal.accounts import Role
 from tourney.portal.database import open_database
 from tourney.portal.places import Places
 from tourney.portal.web.serving import application
+from tourney.sqlite.database import Database
 
 HOME = "http://portal.test"
 PEOPLE: Mapping[str, tuple[str, Role] | None] = {

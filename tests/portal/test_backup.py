@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import PortalError, StoreError
-from tourney.event.store.store import Store
 from tourney.portal import boards, jobs, working
 from tourney.portal.backup import back_up, restore
 from tourney.portal.checker import Checks
 from tourney.portal.database import open_database
 from tourney.portal.places import OTHERS, Places
 from tourney.portal.setting_up import set_up_link
+from tourney.store.store import Store
 
 from .classes import CONFINED
 from .hands import bold, hand_in, make_course, number_of

@@ -19,8 +19,6 @@ from tourney.course.folder import Submissions
 from tourney.course.refusals import Refusal, keep_refusals, read_refusals
 from tourney.course.terms import read_terms
 from tourney.errors import PortalError
-from tourney.event.store.records import EntrantRecord
-from tourney.event.store.store import Store
 from tourney.portal import (
     boards,
     follower,
@@ -46,6 +44,8 @@ from tourney.portal.showing import Showing
 from tourney.portal.versions import keep, versions_of
 from tourney.portal.working import Context, Handler
 from tourney.show.terms import Policy
+from tourney.store.records import EntrantRecord
+from tourney.store.store import Store
 
 from .classes import CONFINED, TOURNAMENT, hand_in, make_class, player
 from .hands import add_handed_in

@@ -16,13 +16,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tourney.event.entering import enter, run_record
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 from tourney.portal import boards
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import open_database, time_text
 from tourney.portal.follower import Follower
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 from .portals import Portal, make_portal
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tourney.event.store.database import Database
 from tourney.portal import jobs
 from tourney.portal.waiting import progress_of
 from tourney.portal.web.live import LOOK_EVERY, MOST, MOST_EACH, Watcher
+from tourney.sqlite.database import Database
 
 from .hands import bold, hand_in, make_course, number_of
 from .portals import Portal

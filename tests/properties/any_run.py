@@ -9,10 +9,10 @@ from tourney.config.tournament import loads
 from tourney.entrants.loading import load_plugins
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import Tournament, enter, run_record
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.ledger import BlockResult
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 CONFIG = """\
 name: Properties

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tourney.cli import main
-from tourney.event.store.store import Store
+from tourney.store.store import Store
 
 Start = Callable[..., Any]
 

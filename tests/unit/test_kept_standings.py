@@ -8,9 +8,9 @@ from tourney import play_tournament
 from tourney.entrants.loading import load_plugins
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store.store import Store
 from tourney.event.tournament import resume_tournament
 from tourney.standings.standing import Standing, fold_version
+from tourney.store.store import Store
 
 CONFIG = """\
 name: Kept

@@ -18,11 +18,12 @@ from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import Tournament, enter, run_record
-from tourney.event.planning import Interval, Rehearsal, made_up, plan_tournament
-from tourney.event.store.store import Store
 from tourney.event.timeline import Course
 from tourney.event.tournament import play_run
-from tourney.event.trial_rates import (
+from tourney.game.blocks import Batch, Block
+from tourney.game.cards.keys import Secret
+from tourney.planning.event_plan import Interval, Rehearsal, made_up, plan_tournament
+from tourney.planning.trial_rates import (
     Measured,
     Rates,
     rates_of_run,
@@ -30,9 +31,8 @@ from tourney.event.trial_rates import (
     read_rates,
     with_some,
 )
-from tourney.game.blocks import Batch, Block
-from tourney.game.cards.keys import Secret
 from tourney.play.workers.making import make_workers
+from tourney.store.store import Store
 
 EVENT = """\
 name: Event
@@ -257,7 +257,7 @@ def test_trials_end_when_they_have_said_enough(
     """Every wave has had fifty seats, or so many rounds have been played."""
     # The last waves of an elimination have few seats, so that all trials are played.
     assert rates_of_trial(event, times=3).trials == 3
-    monkeypatch.setattr("tourney.event.trial_rates.ROUNDS_OF_TRIALS", 1)
+    monkeypatch.setattr("tourney.planning.trial_rates.ROUNDS_OF_TRIALS", 1)
     assert rates_of_trial(event, times=3).trials == 1
     monkeypatch.undo()
     measured = Measured()

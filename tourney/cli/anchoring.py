@@ -13,13 +13,13 @@ from click.decorators import FC
 from tourney.cli.options import NamedFile, note
 from tourney.errors import TourneyError
 from tourney.event.entering import now
-from tourney.event.store.records import RunRecord
 from tourney.lazy import Module
+from tourney.store.records import RunRecord
 
 if TYPE_CHECKING:
-    from tourney.event import anchors, commitments, stamps
+    from tourney.fairness import anchors, commitments, timestamps
 else:  # most runs are not anchored
-    anchors, commitments, stamps = (
+    anchors, commitments, timestamps = (
         Module(f"tourney.event.{name}") for name in ("anchors", "commitments", "stamps")
     )
 
@@ -76,8 +76,8 @@ def anchor_run(path: Path, run: RunRecord, url: str | None, authorities: tuple[P
     before = anchors.read_anchor(path).commitments if len(committed) > 1 else ()
     latest, stamp = committed[-1].commitment, None
     if url:
-        answer = stamps.ask_for_stamp(url, latest)
-        _tell(stamps.look_at_stamp(answer, latest, authorities, url))
+        answer = timestamps.ask_for_stamp(url, latest)
+        _tell(timestamps.look_at_stamp(answer, latest, authorities, url))
         stamp = b64encode(answer)
     each = anchors.Anchored(commitment=latest, written=now(), stamp=stamp)
     anchor = anchors.Anchor(form=anchors.FORM, run=run.name, commitments=(*before, each))
@@ -98,7 +98,7 @@ def check_anchor(path: Path, run: RunRecord) -> None:
         raise TourneyError(f"{path}: run {run.number}: {words}")
 
 
-def _tell(stamp: stamps.Stamp) -> None:
+def _tell(stamp: timestamps.Stamp) -> None:
     """Say what an authority has signed."""
     trust = "verified" if stamp.is_trusted else "not verified: give --authority its certificate"
     note(f"time stamp: {stamp.time.isoformat(timespec='seconds')} by {stamp.authority} ({trust})")

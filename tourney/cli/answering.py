@@ -10,6 +10,11 @@ from tabulate import tabulate
 from tourney.cli.notes import resume_words
 from tourney.cli.options import RUN, STORE, NamedFile, note
 from tourney.cli.telling import Asked, Telling, policy_options
+from tourney.course.feedback.comments import filled
+from tourney.course.feedback.gathering import Board, board_of, gather
+from tourney.course.feedback.linking import site_at
+from tourney.course.feedback.model import Answer
+from tourney.course.feedback.pages import write_answers
 from tourney.course.files import write_whole
 from tourney.course.folder import Submissions
 from tourney.course.grades.book import read_gradebook
@@ -20,14 +25,9 @@ from tourney.entrants.words import printable
 from tourney.errors import SubmissionError, TourneyError
 from tourney.event.entering import enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
-from tourney.show.feedback.comments import filled
-from tourney.show.feedback.gathering import Board, board_of, gather
-from tourney.show.feedback.linking import site_at
-from tourney.show.feedback.model import Answer
-from tourney.show.feedback.pages import write_answers
 from tourney.show.terms import minute_words
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 FILE = NamedFile(dir_okay=False, path_type=Path)
 FOLDER = NamedFile(file_okay=False, path_type=Path)

@@ -10,16 +10,16 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, Field
 
+from tourney.check.report import CheckReport
 from tourney.config.settings import schema_of
-from tourney.course.report import CheckReport
-from tourney.event.bankroll_risk import BankrollRisk
-from tourney.event.by_count import AtCount
-from tourney.event.comparing import Look
-from tourney.event.floor.account import Account
-from tourney.event.pilot import Pilot
-from tourney.event.planning import Interval, Plan
-from tourney.event.simulated_ev import LongRun
-from tourney.event.trial_rates import Rates
+from tourney.floor.account import Account
+from tourney.planning.event_plan import Interval, Plan
+from tourney.planning.pilot import Pilot
+from tourney.planning.trial_rates import Rates
+from tourney.research.bankroll_risk import BankrollRisk
+from tourney.research.by_count import AtCount
+from tourney.research.paired_comparison import Look
+from tourney.research.simulated_ev import LongRun
 from tourney.testing.reading import GradedTest
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -22,10 +22,10 @@ from tourney.cli.running import warn_of_other_terms
 from tourney.config.tournament import time_text
 from tourney.entrants.loading import load_plugins
 from tourney.errors import TourneyError
-from tourney.event.committed import check_ahead
 from tourney.event.entering import enter, run_record
-from tourney.event.store.store import Store
+from tourney.fairness.committed_start import check_ahead
 from tourney.play.workers.workload import check_playable
+from tourney.store.store import Store
 
 
 @click.command("commit")

@@ -14,9 +14,9 @@ from tourney.cli.options import (
     note,
     prints_aside,
 )
-from tourney.event.comparing import Look
 from tourney.research.asked import GAME
 from tourney.research.compared import MOST_TABLES, ROUNDS, compare
+from tourney.research.paired_comparison import Look
 
 AT_MOST = 100_000
 

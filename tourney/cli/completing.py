@@ -18,7 +18,7 @@ def runs(context: click.Context, _: click.Parameter, begun: str) -> list[Complet
     A store that cannot be read proposes nothing, as a shell has no place for its message; the
     command that follows tells it.
     """
-    from tourney.event.store.store import Store  # noqa: PLC0415 - few commands complete anything
+    from tourney.store.store import Store  # noqa: PLC0415 - few commands complete anything
 
     try:
         with Store.open(context.params["store"], create=False) as store:

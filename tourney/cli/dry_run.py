@@ -11,11 +11,11 @@ from tourney.cli.piloting import pilot_words, range_words
 from tourney.config.words import joined
 from tourney.event.confinement_level import brings_code
 from tourney.event.entering import Tournament
-from tourney.event.floor.timetable import duration_words
-from tourney.event.pilot import Pilot, play_pilot
+from tourney.floor.timetable import duration_words
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.jail.levels import Level
+from tourney.planning.pilot import Pilot, play_pilot
 from tourney.play.workers.making import make_workers
 from tourney.schedule.checked import schedule_of
 from tourney.schedule.field import Field

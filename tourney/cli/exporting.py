@@ -16,10 +16,10 @@ from tourney.cli.options import (
 from tourney.cli.progress import Looking
 from tourney.entrants.loading import load_plugins
 from tourney.event.entering import enter_again
-from tourney.event.store.store import Store
 from tourney.research.stored import chosen_blocks
 from tourney.show.hands_data import FORMATS, MISSING, HandsData
 from tourney.show.terms import pseudonyms_of
+from tourney.store.store import Store
 
 
 @click.command("export")

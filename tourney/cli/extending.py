@@ -28,12 +28,12 @@ from tourney.cli.running import play_and_show, said
 from tourney.cli.telling import TELL_ALL, Asked
 from tourney.entrants.loading import load_plugins
 from tourney.errors import TourneyError
-from tourney.event.commitments import commitments_of
 from tourney.event.competitors import entrant_as_typed
 from tourney.event.entering import enter_again
 from tourney.event.extending import extend_run
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
+from tourney.fairness.commitments import commitments_of
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 
 @click.command("extend")

@@ -12,16 +12,16 @@ from tourney.cli.notes import note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, Finite, note
 from tourney.config.model import FloorConfig
 from tourney.event.entering import Tournament
-from tourney.event.floor.account import PERCENTILES, Account, ResourceAccount, Spread
-from tourney.event.floor.log import Log
-from tourney.event.floor.pace import is_drawn
-from tourney.event.floor.room import Floor
-from tourney.event.floor.streams import Streams
-from tourney.event.floor.timetable import Moment, duration_words, time_words, timetable
-from tourney.event.planning import Interval
-from tourney.event.store.store import Store
 from tourney.event.timeline import Course, retrace
+from tourney.floor.account import PERCENTILES, Account, ResourceAccount, Spread
+from tourney.floor.log import Log
+from tourney.floor.pace import is_drawn
+from tourney.floor.room import Floor
+from tourney.floor.streams import Streams
+from tourney.floor.timetable import Moment, duration_words, time_words, timetable
+from tourney.planning.event_plan import Interval
 from tourney.schedule.formats.base import Event
+from tourney.store.store import Store
 
 HEADERS = ("Resource", "What", "Mean", "±", *(f"{share} %" for share in PERCENTILES), "Most")
 MINUTE = 60

@@ -6,8 +6,8 @@ from math import isfinite
 
 import click
 
-from tourney.event.bankroll_risk import BankrollRisk
-from tourney.event.by_count import TITLES, ByCount
+from tourney.research.bankroll_risk import BankrollRisk
+from tourney.research.by_count import TITLES, ByCount
 from tourney.research.measured import Measured
 
 

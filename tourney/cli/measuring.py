@@ -24,10 +24,10 @@ from tourney.cli.options import (
 from tourney.config.model import EntrantConfig, GameConfig
 from tourney.entrants.loading import load_plugins
 from tourney.entrants.registry import Registry
-from tourney.event.bankroll_risk import BankrollRisk
 from tourney.event.competitors import check_options, entrant_as_typed, read_option
 from tourney.game.solver import Value
 from tourney.research.asked import LEAST, game_of
+from tourney.research.bankroll_risk import BankrollRisk
 from tourney.research.measured import drawn_seed, ev, risk_of
 from tourney.research.solved import value_data
 

@@ -12,13 +12,13 @@ from tourney.entrants.loading import language_of, load_plugins
 from tourney.entrants.registry import Registry
 from tourney.event.confinement_level import confinement_words
 from tourney.event.entering import Tournament, enter_again
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.game.ledger import Verdict
 from tourney.jail.levels import Level
 from tourney.show.terms import shown_verdict
 from tourney.standings.notes import notes_of
 from tourney.standings.standing import Standing
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 
 class StoredRun(NamedTuple):
@@ -74,7 +74,7 @@ def note_faults(standings: Sequence[Standing], tournament: Tournament) -> None:
     if not failed:
         return
     # What checks say is loaded only where something went wrong.
-    from tourney.course.checks.remedies import remedy_on_board  # noqa: PLC0415 - see above
+    from tourney.check.remedies import remedy_on_board  # noqa: PLC0415 - see above
 
     languages = {each.name: language_of(each.kind) for each in tournament.records}
     for row in failed:

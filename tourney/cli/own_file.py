@@ -9,10 +9,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from tourney.check.pools import ANY, BUDGET, pool_for
+from tourney.check.remedies import finding_of
+from tourney.check.source import Source, read_handed_in
 from tourney.cli.options import note
-from tourney.course.checks.confining import ANY, BUDGET, pool_for
-from tourney.course.checks.remedies import finding_of
-from tourney.course.source import Source, read_handed_in
 from tourney.errors import SubmissionError
 from tourney.game.ledger import Verdict
 from tourney.game.programs import Found

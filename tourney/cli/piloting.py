@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from tourney.event.floor.timetable import duration_words
-from tourney.event.pilot import Pilot
+from tourney.floor.timetable import duration_words
+from tourney.planning.pilot import Pilot
 from tourney.standings.tables_needed import TablesNeeded
 
 

@@ -25,9 +25,9 @@ from tourney.cli.options import (
 from tourney.cli.piloting import pilot_words, range_words
 from tourney.entrants.loading import load_plugins
 from tourney.event.entering import Tournament
-from tourney.event.floor.timetable import duration_words, time_words
-from tourney.event.planning import Interval, Plan
-from tourney.event.trial_rates import Rates
+from tourney.floor.timetable import duration_words, time_words
+from tourney.planning.event_plan import Interval, Plan
+from tourney.planning.trial_rates import Rates
 from tourney.research.planned import CLOSE, REPLICATIONS, Planned, plan
 
 MOST_LINES = 12  # of waves

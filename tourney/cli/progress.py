@@ -11,8 +11,8 @@ from rich.text import Text
 
 from tourney.cli.options import note
 from tourney.cli.telling import Telling
-from tourney.event.bar import bar_of
 from tourney.event.tournament import Play
+from tourney.notebook.progress_bar import bar_of
 from tourney.play.making import is_being_made
 from tourney.standings.standing import Measure, Standing
 

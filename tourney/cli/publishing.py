@@ -21,7 +21,7 @@ from tourney.cli.options import (
 )
 from tourney.cli.progress import Looking
 from tourney.cli.telling import Asked, Telling, policy_options
-from tourney.event.anchors import read_anchor
+from tourney.fairness.anchors import read_anchor
 from tourney.game.ledger import UNREPEATABLE
 from tourney.show.policy import told
 from tourney.show.publish.anchored import with_anchor

@@ -12,10 +12,10 @@ from tourney.entrants.loading import load_plugins
 from tourney.errors import RunNotFound
 from tourney.event.audit import find_blocks
 from tourney.event.entering import Tournament, enter_again
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.show.hands_text import HandsText, Place
 from tourney.show.terms import pseudonyms_of
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 MOST_DIGITS = 18
 """Of the number of a round."""

@@ -4,7 +4,7 @@ import os
 
 import click
 
-from tourney.course.report import CheckReport, Finding
+from tourney.check.report import CheckReport, Finding
 from tourney.entrants.words import printable
 
 LONGEST_LINE = 1000

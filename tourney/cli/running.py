@@ -45,27 +45,28 @@ from tourney.entrants.registry import Registry
 from tourney.errors import PluginFailed, RunIsPlayed, StoreLost, TourneyError
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import Tournament, enter, enter_again, run_record
-from tourney.event.floor.report import FloorReport
-from tourney.event.floor.timetable import duration_words, time_words
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.event.tournament import TournamentResult, play_run
+from tourney.floor.report import FloorReport
+from tourney.floor.timetable import duration_words, time_words
 from tourney.game.cards.keys import public_text
 from tourney.jail.levels import Level
 from tourney.play.making import make_missed, missed_parts
 from tourney.play.workers.cluster import Cluster
 from tourney.play.workers.workload import check_playable
 from tourney.show.text import columns_of
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 if TYPE_CHECKING:
     from tourney.cli import dry_run as trying
-    from tourney.event import anchors, committed, intake
+    from tourney.course import submission_check
+    from tourney.fairness import anchors, committed_start
 else:  # most runs are not anchored, and play what no folder of submissions holds
     trying = lazy.Module("tourney.cli.dry_run")
-    anchors, committed, intake = (
-        lazy.Module("tourney.event.anchors"),
-        lazy.Module("tourney.event.committed"),
-        lazy.Module("tourney.event.intake"),
+    anchors, committed_start, submission_check = (
+        lazy.Module("tourney.fairness.anchors"),
+        lazy.Module("tourney.fairness.committed_start"),
+        lazy.Module("tourney.course.submission_check"),
     )
 
 MAKING = (
@@ -164,7 +165,7 @@ def _check_unanchored(tournament: Tournament, public_value: str) -> None:
             "tourney commit CONFIG --anchor FILE"
         )
     if named or public_value:
-        committed.check_public_value(named, public_value)
+        committed_start.check_public_value(named, public_value)
 
 
 def _play_committed(
@@ -178,12 +179,14 @@ def _play_committed(
     """Play the run of an anchor, if nothing was changed since, and give the exit status."""
     store, anchored = how[0], anchors.read_anchor(anchor)
     with Store.open(store, create=False) as kept:
-        number = committed.find_committed(kept, anchored).number
+        number = committed_start.find_committed(kept, anchored).number
         with kept.held(number, note):
             run = kept.run(number)
             remedy = resume_words(run, entered, store)
-            committed.check_unchanged(run, run_record(entered), remedy)
-            run = committed.with_public_value(kept, run, entered.config.public_value, public_value)
+            committed_start.check_unchanged(run, run_record(entered), remedy)
+            run = committed_start.with_public_value(
+                kept, run, entered.config.public_value, public_value
+            )
             is_trusting = entered.confinement is Level.UNSAFE
             tournament = enter_again(run, registry, trusts_files=is_trusting, tell=note)
             words = f"run {number} in {store}: {run.name}, {words_of_kind(run)}, as in {anchor}"
@@ -242,7 +245,7 @@ def _with_public_value(store: Store, run: RunRecord, registry: Registry, value: 
     named = enter_again(run, registry, plays=False).config.public_value
     if not value and (named is None or run.public_value):
         return run
-    return committed.with_public_value(store, run, named, value)
+    return committed_start.with_public_value(store, run, named, value)
 
 
 def said(run: RunRecord, words: str) -> Callable[[], RunRecord]:
@@ -372,5 +375,5 @@ def warn_of_other_terms(tournament: Tournament, registry: Registry) -> None:
     sources = [each.source for each in config.entrants if each.source]
     for line in other_games(sources, config.game, catalog_of(registry)):
         note(line)
-    for line in other_demands(sources, lambda: intake.demands_of(config)):
+    for line in other_demands(sources, lambda: submission_check.demands_of(config)):
         note(line)

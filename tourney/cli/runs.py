@@ -12,17 +12,17 @@ from tourney.config.words import without_addresses
 from tourney.entrants.loading import installed_languages
 from tourney.entrants.words import printable
 from tourney.event.confinement_level import confinement_words
-from tourney.event.store.records import EntrantRecord, RunRecord
-from tourney.event.store.seals import check_seed
-from tourney.event.store.store import Store
 from tourney.lazy import Module
+from tourney.store.records import EntrantRecord, RunRecord
+from tourney.store.seals import check_seed
+from tourney.store.store import Store
 
 if TYPE_CHECKING:
     from tourney.config import documents
-    from tourney.event import commitments
+    from tourney.fairness import commitments
 else:  # few runs need them
     documents = Module("tourney.config.documents")
-    commitments = Module("tourney.event.commitments")
+    commitments = Module("tourney.fairness.commitments")
 
 
 @click.command("runs")

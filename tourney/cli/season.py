@@ -25,7 +25,6 @@ from tourney.entrants.loading import load_plugins
 from tourney.entrants.registry import Registry
 from tourney.entrants.words import printable
 from tourney.event.entering import enter_again
-from tourney.event.store.store import Store
 from tourney.show.policy import told
 from tourney.show.publish.collecting import Wanted, collect
 from tourney.show.publish.season import Part, Terms, parts_of, season_told
@@ -35,6 +34,7 @@ from tourney.show.site.model import SiteData
 from tourney.show.site.season import SeasonTold, season_json, write_season
 from tourney.show.terms import pseudonyms_of
 from tourney.standings.data import csv_of
+from tourney.store.store import Store
 
 NOT_THERE = "-"
 

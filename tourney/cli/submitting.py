@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from tourney.check.source import read_handed_in
 from tourney.cli import completing
 from tourney.cli.options import NamedFile, note, refuse_without
 from tourney.cli.reporting import LONGEST_LINE, show_report
@@ -26,14 +27,13 @@ from tourney.course.receiving import take_class
 from tourney.course.records import LIMITS, Limit, Override, Submission
 from tourney.course.refusals import Refusal, keep_refusals
 from tourney.course.roster_file import read_roster
-from tourney.course.source import read_handed_in
+from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
 from tourney.course.terms import MOMENT_WORDS, moment_of, read_terms
 from tourney.entrants.loading import load_plugins
 from tourney.entrants.registry import Registry
 from tourney.entrants.words import printable
 from tourney.errors import ChartError, SubmissionError
 from tourney.event.catalog import catalog_of
-from tourney.event.intake import IntakeCheck, contract_of, intake_check
 from tourney.jail.levels import Level, probe
 
 TRUST = "read it, then add --trust-submissions, and it runs with all your rights"

@@ -17,8 +17,6 @@ from tourney.cli.options import note
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament
 from tourney.event.run_standings import standings_of
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.show.terms import (
     OPEN,
@@ -35,6 +33,8 @@ from tourney.show.terms import (
     told_rows,
 )
 from tourney.standings.standing import Standing
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 if TYPE_CHECKING:
     from tourney.event.timeline import Told

@@ -24,18 +24,18 @@ from tourney.cli.options import (
 )
 from tourney.entrants.loading import load_plugins
 from tourney.errors import StoreDamaged
-from tourney.event.anchors import read_anchor
 from tourney.event.audit import Soundness, Verification, look_over, verify_run
 from tourney.event.differing import explained, other_versions
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.run_standings import refold, standings_of
-from tourney.event.store.records import RunRecord
-from tourney.event.store.salvage import salvage
-from tourney.event.store.store import Store
 from tourney.event.tournament import play_run
+from tourney.fairness.anchors import read_anchor
 from tourney.schedule.stages import is_of_plugins
 from tourney.show.publish.report import SiteReport
 from tourney.show.publish.verifying import verify_site
+from tourney.store.records import RunRecord
+from tourney.store.salvage import salvage
+from tourney.store.store import Store
 
 SAMPLE = 20
 MOST_DIFFERENCES = 100

@@ -26,8 +26,8 @@ from tourney.cli.typed import Keys
 from tourney.config.model import FloorConfig
 from tourney.config.words import joined
 from tourney.entrants.words import printable
-from tourney.event.floor.timetable import time_words
 from tourney.event.run_standings import standings_of
+from tourney.floor.timetable import time_words
 from tourney.show.text import DEFAULT_FORMAT, columns_of
 
 SECONDS_BETWEEN_DRAWINGS = 0.2

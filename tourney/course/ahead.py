@@ -10,9 +10,9 @@ from concurrent.futures.process import BrokenProcessPool
 from types import TracebackType
 from typing import Self
 
+from tourney.check.report import CheckReport
+from tourney.check.source import Source
 from tourney.course.folder import Check
-from tourney.course.report import CheckReport
-from tourney.course.source import Source
 from tourney.errors import WorkerError
 from tourney.play.workers.forked import forked_pool
 

@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import TypeAlias
 from unicodedata import normalize
 
+from tourney.check.report import CheckReport
+from tourney.check.source import Source, read_handed_in
 from tourney.config.words import closest
 from tourney.course.admitting import admit, check_author
 from tourney.course.files import only_one, remove_folder, write_folder, write_whole
@@ -34,8 +36,6 @@ from tourney.course.records import (
     read_record,
     write_record,
 )
-from tourney.course.report import CheckReport
-from tourney.course.source import Source, read_handed_in
 from tourney.course.terms import Terms, meant_words, read_terms
 from tourney.errors import ChartError, SubmissionError
 from tourney.standings.standing import label_of

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
+from tourney.check.source import Source, source_of
 from tourney.course.ahead import ChecksAhead
 from tourney.course.classes import ClassDownload, HandIn
 from tourney.course.folder import Check, Submissions
@@ -15,7 +16,6 @@ from tourney.course.records import NO_OVERRIDE, Override, Submission
 from tourney.course.refusals import Refusal, keep_refusals
 from tourney.course.roster import Person, Roster
 from tourney.course.sorting import MOST_NAMES, check_one, sorted_out
-from tourney.course.source import Source, source_of
 from tourney.course.submitters import common_name, people_of
 from tourney.course.terms import Terms, days_words, meant_words
 from tourney.errors import ChartError, SubmissionError

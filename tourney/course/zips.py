@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from tourney.course.source import REFUSED
+from tourney.check.source import REFUSED
 from tourney.entrants.reading import MOST_BYTES
 from tourney.errors import SubmissionError
 

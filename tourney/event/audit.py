@@ -7,8 +7,6 @@ from random import Random
 from tourney.errors import DigestMismatch, RunNotFound, StoreDamaged
 from tourney.event.differing import Differing, differing_blocks, engine_to_watch, who_differs
 from tourney.event.entering import Tournament
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.event.timeline import Course, retrace
 from tourney.event.tournament import workload_of
 from tourney.game.blocks import Batch, Block, RecordedFault
@@ -17,6 +15,8 @@ from tourney.game.watcher import Watcher
 from tourney.play.choice import play_batch
 from tourney.play.workers.making import make_workers
 from tourney.play.workers.task import lineup_for
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)

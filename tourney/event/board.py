@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from tourney import lazy
 from tourney.errors import TourneyError
-from tourney.event.tabular import Tabular, table_html, write_text
+from tourney.notebook.tables import Tabular, table_html, write_text
 from tourney.standings.columns import DEFAULT_COLUMNS
 from tourney.standings.data import as_csv, columns_for, rows_of
 from tourney.standings.standing import Standing
 
 if TYPE_CHECKING:
-    from tourney.event import plots
+    from tourney.notebook import plots
 else:  # which few runs draw
-    plots = lazy.Module("tourney.event.plots")
+    plots = lazy.Module("tourney.notebook.plots")
 
 TOLD = 3
 """Entrants in a line about all of them."""

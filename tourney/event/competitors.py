@@ -16,20 +16,20 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from tourney.check.report import Tell, tell_nobody
 from tourney.config.entrants import check_taken
 from tourney.config.model import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
 from tourney.course.entering import how_to_withdraw
-from tourney.course.report import Tell, tell_nobody
 from tourney.entrants.loading import installed_languages, language_of
 from tourney.entrants.registry import why_refused
 from tourney.entrants.sources import digest_of
 from tourney.errors import ChartError, Fault, PluginError, StoreDamaged, SubmissionError
-from tourney.event.store.records import EntrantRecord, RunRecord, unchanging
 from tourney.game import Game
 from tourney.game.contracts import contract_name, contract_of, game_of
 from tourney.jail.budgets import Budget
 from tourney.jail.levels import Level
 from tourney.play.workers.task import EntrantSpec
+from tourney.store.records import EntrantRecord, RunRecord, unchanging
 
 Sources: TypeAlias = tuple[tuple[str, str], ...]
 """Names of files and their text."""

@@ -17,10 +17,10 @@ from tourney.config.words import joined, quoted
 from tourney.entrants.loading import installed_languages
 from tourney.entrants.words import printable
 from tourney.errors import PluginError, StoreError, TourneyError
-from tourney.event.store.records import EntrantRecord, RunRecord
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.ledger import Verdict
 from tourney.jail.levels import Level, probe
+from tourney.store.records import EntrantRecord, RunRecord
 
 if TYPE_CHECKING:
     from tourney.config.model import EntrantConfig, TournamentConfig

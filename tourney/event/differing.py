@@ -14,12 +14,12 @@ from typing import NamedTuple
 from tourney.config.words import joined
 from tourney.entrants.loading import language_of
 from tourney.event.entering import Tournament, versions
-from tourney.event.store.records import RunRecord
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import UNREPEATABLE, BlockKey, BlockResult, Verdict
 from tourney.game.watcher import Watcher
 from tourney.play.choice import play_batch
 from tourney.play.workers.task import EntrantSpec, lineup_for
+from tourney.store.records import RunRecord
 
 PLAYS = 3
 """Times that a batch is played to find who differs; dice may fall alike once."""

@@ -18,9 +18,9 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
+from tourney.check.report import Tell, tell_nobody
 from tourney.config.model import TournamentConfig
 from tourney.config.tournament import load, loads
-from tourney.course.report import Tell, tell_nobody
 from tourney.entrants.registry import Registry
 from tourney.entrants.versions import version_of
 from tourney.errors import DISTRIBUTION, PluginError
@@ -34,8 +34,6 @@ from tourney.event.confinement_level import (
     level_of_run,
     never_confined,
 )
-from tourney.event.store.records import ANCHORED, BLINDING, EntrantRecord, RunRecord
-from tourney.event.store.seals import check_seed
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.keys import Secret
 from tourney.game.rules import Rules
@@ -47,6 +45,8 @@ from tourney.schedule.formats.base import scoring_of
 from tourney.schedule.luck import why_luck_is_left
 from tourney.standings.standing import BANKROLL, EntrantLabel, Measure
 from tourney.standings.tallies import Scoring
+from tourney.store.records import ANCHORED, BLINDING, EntrantRecord, RunRecord
+from tourney.store.seals import check_seed
 
 if TYPE_CHECKING:
     from tourney.play.workers.task import EntrantSpec

@@ -17,9 +17,9 @@ from tourney.event.catalog import catalog_of
 from tourney.event.competitors import check_options, records_of
 from tourney.event.confinement_level import brings_code, claimed_level, level_of_new_run
 from tourney.event.entering import enter_again
-from tourney.event.store.records import EntrantRecord, RunRecord
-from tourney.event.store.store import Store
 from tourney.schedule.formats.solo import MOST_TABLES, Solo
+from tourney.store.records import EntrantRecord, RunRecord
+from tourney.store.store import Store
 
 
 def extend_run(

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 from tourney import lazy
 from tourney.event.entering import Tournament
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.standings.folding import fold, fold_blocks, rank
 from tourney.standings.standing import (
     FINISH,
@@ -23,6 +21,8 @@ from tourney.standings.standing import (
     with_best_play,
 )
 from tourney.standings.tallies import Count
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 if TYPE_CHECKING:
     from tourney.event import timeline as course

@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 from tourney.errors import DigestMismatch, StoreDamaged
 from tourney.event.entering import Tournament
-from tourney.event.floor.pace import Sitting
-from tourney.event.floor.room import Floor
-from tourney.event.floor.streams import Streams
-from tourney.event.store.records import EventRecord
-from tourney.event.store.store import Store
+from tourney.floor.pace import Sitting
+from tourney.floor.room import Floor
+from tourney.floor.streams import Streams
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.schedule.checked import schedule_of
 from tourney.schedule.formats.base import Event, Happening
 from tourney.standings.meetings import Better
 from tourney.standings.places import Finish
+from tourney.store.records import EventRecord
+from tourney.store.store import Store
 
 
 class Told(NamedTuple):

@@ -16,18 +16,16 @@ from tourney.config.tournament import load_data
 from tourney.entrants.loading import load_plugins
 from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
-from tourney.event.bar import shown
 from tourney.event.board import Board
 from tourney.event.catalog import catalog_of
 from tourney.event.entering import Tournament, enter, enter_again, now, run_record
-from tourney.event.floor.report import FloorReport
 from tourney.event.run_standings import with_target
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.event.timeline import Course, keep_events, kept_results
+from tourney.floor.report import FloorReport
 from tourney.game.blocks import Batch
 from tourney.game.ledger import UNREPEATABLE, BlockResult
 from tourney.game.repeated import unrepeatable_faults
+from tourney.notebook.progress_bar import shown
 from tourney.play.workers.cluster import Cluster
 from tourney.play.workers.making import check_workers, make_workers
 from tourney.play.workers.pool import Workers
@@ -37,6 +35,8 @@ from tourney.schedule.checked import schedule_of
 from tourney.standings.folding import rank
 from tourney.standings.standing import Standing, fold_version, write_standings
 from tourney.standings.tallies import Count
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 DEFAULT_STORE = Path("tourney.db")
 

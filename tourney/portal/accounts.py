@@ -8,8 +8,8 @@ from typing import Any, Literal
 from unicodedata import normalize
 
 from tourney.errors import PortalError
-from tourney.event.store.database import Database
 from tourney.portal.database import now
+from tourney.sqlite.database import Database
 
 Role = Literal["lecturer", "assistant", "student", "spectator"]
 STAFF: tuple[Role, ...] = ("lecturer", "assistant")

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tourney.errors import PortalError
-from tourney.event.store.database import Database
 from tourney.portal import audit, jobs, sessions
 from tourney.portal.accounts import issuers_of
 from tourney.portal.codes import make_code
 from tourney.portal.database import now
+from tourney.sqlite.database import Database
 
 A_PAGE = 50
 """Accounts that are listed at once."""

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tourney.event.store.database import Database
 from tourney.portal.database import now
+from tourney.sqlite.database import Database
 
 PERSONAL = frozenset({"person", "login", "email", "because"})
 """What never stands in a line."""

@@ -16,9 +16,9 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from tourney.errors import PortalError, StoreDamaged
-from tourney.event.store.database import Database
 from tourney.portal.database import PortalDatabase, open_database
 from tourney.portal.places import OTHERS, Places
+from tourney.sqlite.database import Database
 
 LEFT_OUT = frozenset({"serve.lock", ".lock"})
 BESIDE = ("-wal", "-shm")

@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, Protocol
 
 from tourney.errors import PortalError
-from tourney.event.store.database import Database
 from tourney.portal.database import now
+from tourney.sqlite.database import Database
 
 Audience = Literal["public", "course", "staff"]
 Purpose = Literal["practice", "final", "match"]

@@ -10,8 +10,8 @@ import time
 from dataclasses import dataclass
 from secrets import token_hex
 
-from tourney.event.store.database import Database
 from tourney.portal.signing import read_signed, sign, signature
+from tourney.sqlite.database import Database
 
 LASTS_SECONDS = 180 * 24 * 3600
 PURPOSE = "browser"

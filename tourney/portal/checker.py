@@ -14,15 +14,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
+from tourney.check.report import CheckReport
+from tourney.check.source import Source, source_of
+from tourney.check.starter_files import starting_files
 from tourney.config.model import Catalog
 from tourney.course.folder import Submissions
 from tourney.course.names import reserved_names
 from tourney.course.records import LIMITS, Override, Submission
 from tourney.course.refusals import Refusal, keep_refusals
-from tourney.course.report import CheckReport
 from tourney.course.sorting import competitor_in
-from tourney.course.source import Source, source_of
-from tourney.course.starting import starting_files
+from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
 from tourney.course.terms import read_terms
 from tourney.course.zips import read_zip
 from tourney.entrants.loading import load_plugins
@@ -30,7 +31,6 @@ from tourney.entrants.registry import Registry
 from tourney.entrants.words import printable
 from tourney.errors import ChartError, PortalError, SubmissionError, TourneyError
 from tourney.event.catalog import catalog_of
-from tourney.event.intake import IntakeCheck, contract_of, intake_check
 from tourney.jail.levels import Level, probe
 from tourney.portal import (
     forgetting,

@@ -5,8 +5,8 @@ from secrets import token_urlsafe
 from typing import Literal
 
 from tourney.errors import PortalError
-from tourney.event.store.database import Database
 from tourney.portal.database import hash_of, now, time_text
+from tourney.sqlite.database import Database
 
 Purpose = Literal["set-up", "reset"]
 LASTS = timedelta(days=2)

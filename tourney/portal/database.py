@@ -12,8 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from tourney.errors import StoreDamaged, StoreError
-from tourney.event.store.database import Database
 from tourney.portal.places import Places
+from tourney.sqlite.database import Database
 
 _FIRST = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

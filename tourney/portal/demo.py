@@ -17,7 +17,6 @@ from tourney.course.roster import Person
 from tourney.entrants.loading import load_plugins
 from tourney.errors import PortalError
 from tourney.event.catalog import catalog_of
-from tourney.event.store.database import Database
 from tourney.portal import audit, jobs
 from tourney.portal.accounts import add_account, add_course, add_member
 from tourney.portal.database import open_database, set_setting
@@ -25,6 +24,7 @@ from tourney.portal.inbox import put
 from tourney.portal.organising import told_of
 from tourney.portal.passwords import hash_password
 from tourney.portal.places import Places
+from tourney.sqlite.database import Database
 
 COURSE, GAME = "cards", "ve280,shuffle=uniform"
 PLAYER = '''\

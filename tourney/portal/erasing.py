@@ -7,9 +7,9 @@ log does, and says no more than its number.
 """
 
 from tourney.errors import PortalError
-from tourney.event.store.database import Database
 from tourney.portal import audit, jobs
 from tourney.portal.database import now
+from tourney.sqlite.database import Database
 
 MEMBER = "erase"
 """The kind of job that looks after one course's folder."""

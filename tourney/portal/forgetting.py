@@ -18,8 +18,6 @@ from tourney.course.class_folder import Played, forget_person, forget_versions, 
 from tourney.course.folder import Submissions
 from tourney.course.pseudonyms import KEY_BYTES, random_handle
 from tourney.errors import TourneyError
-from tourney.event.store.records import EntrantRecord
-from tourney.event.store.store import Store
 from tourney.portal import boards, jobs
 from tourney.portal.accounts import Course, course_of
 from tourney.portal.database import now
@@ -28,6 +26,8 @@ from tourney.portal.inbox import ROSTER
 from tourney.portal.organising import tell_again
 from tourney.portal.playing import SHOWN_DIGITS
 from tourney.portal.working import Context, Handler
+from tourney.store.records import EntrantRecord
+from tourney.store.store import Store
 
 LOOK_EVERY = 0.2
 log = logging.getLogger("tourney.portal")

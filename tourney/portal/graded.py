@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tourney.event.store.database import Database
+from tourney.sqlite.database import Database
 
 KIND = "tests"
 """Of job."""

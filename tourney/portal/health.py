@@ -13,9 +13,9 @@ from datetime import UTC, datetime, timedelta
 from threading import Thread
 
 from tourney.errors import StoreError
-from tourney.event.store.database import Database
 from tourney.portal.database import now, open_database, time_text
 from tourney.portal.places import Places
+from tourney.sqlite.database import Database
 
 SAY_EVERY = 5.0
 LATELY = timedelta(seconds=20)

@@ -11,8 +11,8 @@ from pathlib import Path
 from secrets import token_hex
 
 from tourney.errors import StoreFull
-from tourney.event.store.database import Database
 from tourney.portal.places import Places
+from tourney.sqlite.database import Database
 
 PREFIX = "check-"
 ROSTER = "roster-"

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from secrets import choice
 
 from tourney.errors import PortalError
-from tourney.event.store.database import Database
 from tourney.portal.accounts import Role, add_member
 from tourney.portal.database import hash_of, now, time_text
+from tourney.sqlite.database import Database
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Those that nobody takes for others when a code is read aloud or typed."""

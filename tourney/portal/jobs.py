@@ -12,8 +12,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tourney.errors import PortalError
-from tourney.event.store.database import Database
 from tourney.portal.database import now, time_text
+from tourney.sqlite.database import Database
 
 LEASE = timedelta(seconds=20)
 MOST_TRIES, MOST_DEATHS = 3, 20

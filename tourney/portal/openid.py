@@ -22,11 +22,11 @@ from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 
 from tourney.errors import PortalError
-from tourney.event.store.database import Database
 from tourney.portal.accounts import Identity
 from tourney.portal.database import hash_of, now, time_text
 from tourney.portal.providers import ALGORITHMS, Provider, ask, check_address, configuration_of
 from tourney.portal.signing import read_signed, sign
+from tourney.sqlite.database import Database
 
 LASTS, PURPOSE = timedelta(minutes=10), "openid"
 SLACK = 60

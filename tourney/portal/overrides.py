@@ -3,7 +3,7 @@
 import json
 from datetime import datetime
 
-from tourney.event.store.database import Database
+from tourney.sqlite.database import Database
 
 
 def lifted(

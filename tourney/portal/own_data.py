@@ -11,10 +11,10 @@ from pathlib import PurePosixPath
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from tourney.event.store.database import Database
 from tourney.portal import boards
 from tourney.portal.database import now, open_database
 from tourney.portal.places import Places
+from tourney.sqlite.database import Database
 
 Rows = list[dict[str, Any]]
 DIGITS = 12

@@ -21,11 +21,11 @@ from tourney.entrants.registry import Registry
 from tourney.entrants.words import printable
 from tourney.errors import PortalError
 from tourney.event.catalog import catalog_of
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.portal.accounts import Course, course_of
 from tourney.portal.places import Places
 from tourney.portal.working import Context
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 TOURNAMENT = "tournament.yaml"
 SHOWN_DIGITS = 8

@@ -20,9 +20,6 @@ from tourney.config.model import EntrantConfig, TournamentConfig
 from tourney.event.entering import Tournament, enter, enter_again, run_record
 from tourney.event.extending import extend_run
 from tourney.event.run_standings import standings_of, with_target
-from tourney.event.store.database import Database
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.event.tournament import play_run
 from tourney.portal import boards, forgetting, jobs
 from tourney.portal.boards import Audience, PortalRun
@@ -34,9 +31,12 @@ from tourney.portal.playing import SHOWN_DIGITS, NobodyPlays, Playing, free_stra
 from tourney.portal.showing import Showing
 from tourney.portal.working import Context, work
 from tourney.show.terms import OPEN, Policy, policy_of
+from tourney.sqlite.database import Database
 from tourney.standings.folding import rank
 from tourney.standings.standing import Standing
 from tourney.standings.tallies import Count
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 LONGEST_SEED = 32  # bits
 SOURCE = "practice"

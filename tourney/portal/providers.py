@@ -18,9 +18,9 @@ from urllib.parse import urlsplit
 import httpx
 
 from tourney.errors import PortalError
-from tourney.event.store.database import Database
 from tourney.portal import audit
 from tourney.portal.database import set_setting, setting
+from tourney.sqlite.database import Database
 
 SECONDS = 10.0
 """For an answer of the provider, all of it."""

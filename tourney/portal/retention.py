@@ -9,12 +9,12 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from tourney.errors import PortalError
-from tourney.event.store.database import Database
 from tourney.portal import inbox, jobs
 from tourney.portal.database import set_setting, setting, time_text
 from tourney.portal.erasing import ask_again, erase
 from tourney.portal.sessions import IDLE, LONGEST
 from tourney.portal.working import Context
+from tourney.sqlite.database import Database
 
 KIND = "sweep"
 A_DAY = timedelta(days=1)

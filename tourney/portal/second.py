@@ -6,7 +6,7 @@ from hmac import compare_digest
 
 import pyotp
 
-from tourney.event.store.database import Database
+from tourney.sqlite.database import Database
 
 SECRET = re.compile("[A-Z2-7]{32}")
 STEP = 30  # seconds

@@ -7,9 +7,9 @@ from secrets import token_hex, token_urlsafe
 from typing import Literal, get_args
 
 from tourney.errors import PortalError, StoreFull
-from tourney.event.store.database import Database
 from tourney.portal.accounts import Account, account_by
 from tourney.portal.database import hash_of, now, time_text
+from tourney.sqlite.database import Database
 
 IDLE = timedelta(hours=12)
 LONGEST = timedelta(days=7)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from secrets import token_hex
 from typing import Any
 
-from tourney.event.store.database import Database
 from tourney.portal.database import setting
+from tourney.sqlite.database import Database
 
 LONGEST = 4000
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tourney.event.store.database import Database
+from tourney.sqlite.database import Database
 
 COLUMNS = "id, name, digest, received, status, reason, plays, report"
 

@@ -7,9 +7,9 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tourney.event.store.database import Database
 from tourney.portal import jobs
 from tourney.portal.jobs import Job
+from tourney.sqlite.database import Database
 
 RECENT = 20
 """Jobs of a kind whose time tells how long the next may take."""

@@ -21,12 +21,12 @@ from tourney.errors import (
     SubmissionError,
     TourneyError,
 )
-from tourney.event.store.database import Database
 from tourney.portal import jobs
 from tourney.portal.database import open_database
 from tourney.portal.health import keep_telling
 from tourney.portal.jobs import Job
 from tourney.portal.places import Places
+from tourney.sqlite.database import Database
 
 LOOK_EVERY = 0.2
 RENEW_EVERY = 5.0

@@ -4,23 +4,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
+from tourney.check.baselines import known_beside
+from tourney.check.check import check_source
+from tourney.check.pools import ANY
+from tourney.check.report import CheckReport, Finding, Tell, tell_nobody
+from tourney.check.source import read_handed_in
+from tourney.check.starter_files import starting_files
 from tourney.config.arguments import path_of
 from tourney.config.model import TournamentConfig
 from tourney.config.words import shortened, system_words
-from tourney.course.checks.beside import known_beside
-from tourney.course.checks.check import check_source
-from tourney.course.checks.confining import ANY
-from tourney.course.report import CheckReport, Finding, Tell, tell_nobody
-from tourney.course.source import read_handed_in
-from tourney.course.starting import starting_files
+from tourney.course.submission_check import demands_of, tournament_in
 from tourney.entrants.loading import installed_plugins
 from tourney.entrants.registry import Registry
 from tourney.errors import ConfinementError, SubmissionError
 from tourney.event.catalog import catalog_of
-from tourney.event.intake import demands_of, tournament_in
-from tourney.event.tabular import Tabular, facts_html
 from tourney.event.tournament import config_of
 from tourney.jail.levels import Level, probe
+from tourney.notebook.tables import Tabular, facts_html
 from tourney.play.choice import compile_nothing
 from tourney.play.making import is_there
 from tourney.research.asked import ConfigLike, GameLike, game_of

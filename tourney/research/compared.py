@@ -6,9 +6,8 @@ from typing import Any
 
 from tourney.config.arguments import check_above_nothing, check_seed, check_whole
 from tourney.entrants.loading import installed_plugins
-from tourney.event.comparing import Look, looks_of, named_apart, tournament_of_two
-from tourney.event.plots import Interval, looks_plot
-from tourney.event.tabular import Tabular, facts_html
+from tourney.notebook.plots import Interval, looks_plot
+from tourney.notebook.tables import Tabular, facts_html
 from tourney.play.workers.making import check_workers
 from tourney.play.workers.workload import Tell
 from tourney.research.asked import (
@@ -20,6 +19,7 @@ from tourney.research.asked import (
     game_of,
 )
 from tourney.research.measured import spread_words
+from tourney.research.paired_comparison import Look, looks_of, named_apart, tournament_of_two
 from tourney.schedule.luck import why_luck_stays
 
 MOST_TABLES, ROUNDS = 12_800, 1_000

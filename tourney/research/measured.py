@@ -9,16 +9,13 @@ from typing import Any
 
 from tourney.config.arguments import check_above_nothing, check_seed, check_whole
 from tourney.entrants.loading import installed_plugins
-from tourney.event.bankroll_risk import BankrollRisk, bankroll_after, bankroll_risk
-from tourney.event.bar import shown
-from tourney.event.by_count import ByCount, by_count_of, check_counted, results_of
-from tourney.event.plots import Interval, fan_plot, intervals_plot, sweep_plot
-from tourney.event.simulated_ev import LongRun, entered_alone, long_run
-from tourney.event.tabular import Tabular, facts_html
 from tourney.game.cards.keys import Secret
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.game.solver import Value
+from tourney.notebook.plots import Interval, fan_plot, intervals_plot, sweep_plot
+from tourney.notebook.progress_bar import shown
+from tourney.notebook.tables import Tabular, facts_html
 from tourney.play.workers.making import check_workers
 from tourney.play.workers.workload import Tell
 from tourney.research.asked import (
@@ -32,6 +29,9 @@ from tourney.research.asked import (
     several,
     strategy_text,
 )
+from tourney.research.bankroll_risk import BankrollRisk, bankroll_after, bankroll_risk
+from tourney.research.by_count import ByCount, by_count_of, check_counted, results_of
+from tourney.research.simulated_ev import LongRun, entered_alone, long_run
 
 USUAL, MOST_UNTIL = 10**6, 10**9
 """Rounds where nobody says how many, and with an interval to reach."""

@@ -10,16 +10,16 @@ from tourney.entrants.loading import installed_plugins
 from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament, enter, enter_again
-from tourney.event.floor.timetable import duration_words
-from tourney.event.pilot import Pilot, play_pilot
-from tourney.event.planning import Plan, plan_tournament
-from tourney.event.plots import waves_plot
-from tourney.event.store.store import Store
-from tourney.event.tabular import Tabular, facts_html
 from tourney.event.tournament import DEFAULT_STORE, config_of
-from tourney.event.trial_rates import Rates, rates_of_run, rates_of_trial, read_rates
+from tourney.floor.timetable import duration_words
+from tourney.notebook.plots import waves_plot
+from tourney.notebook.tables import Tabular, facts_html
+from tourney.planning.event_plan import Plan, plan_tournament
+from tourney.planning.pilot import Pilot, play_pilot
+from tourney.planning.trial_rates import Rates, rates_of_run, rates_of_trial, read_rates
 from tourney.play.workers.making import check_workers
 from tourney.research.asked import ConfigLike
+from tourney.store.store import Store
 
 REPLICATIONS = 20
 CLOSE = 0.01

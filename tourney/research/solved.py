@@ -10,11 +10,11 @@ from tourney.config.arguments import check_whole
 from tourney.config.words import joined, said
 from tourney.entrants.loading import installed_plugins
 from tourney.errors import RulesError
-from tourney.event.plots import chart_plot
-from tourney.event.tabular import Tabular, table_html, write_text
 from tourney.game.rules import Rules
 from tourney.game.solver import ATTENTIONS, TOTALS, Deviates, Solver, Value
 from tourney.game.solver import Solved as BestPlay
+from tourney.notebook.plots import chart_plot
+from tourney.notebook.tables import Tabular, table_html, write_text
 from tourney.research.asked import LEAST, GameLike, game_of, points_of
 
 DEVIATION_TITLES = ("Hand", "Against", "Move", "True count", "Else", "Gain in 100 rounds")

@@ -15,16 +15,16 @@ from tourney.event.audit import find_blocks
 from tourney.event.board import Board
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store.records import RunRecord, RunSummary
-from tourney.event.store.store import Store
-from tourney.event.tabular import Tabular, extra, table_html
 from tourney.event.tournament import DEFAULT_STORE
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult, Verdict
+from tourney.notebook.tables import Tabular, extra, table_html
 from tourney.show.hands_data import DECISIONS, HANDS, HandsData
 from tourney.show.hands_text import HandsText
 from tourney.show.terms import pseudonyms_of
 from tourney.standings.standing import Standing
+from tourney.store.records import RunRecord, RunSummary
+from tourney.store.store import Store
 
 EVERY_ROUND = range(1, 2**62)
 

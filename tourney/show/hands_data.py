@@ -17,13 +17,13 @@ from tourney.errors import DigestMismatch, TourneyError
 from tourney.event.audit import watched_again
 from tourney.event.differing import Differing, explanations
 from tourney.event.entering import Tournament
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockKey
 from tourney.game.rows import VERSION, Field, RowsWriter
 from tourney.game.story import story_of
 from tourney.standings.data import csv_of
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 HANDS, DECISIONS = "hands", "decisions"
 FORMATS = {"parquet": ".parquet", "arrow": ".arrow"}

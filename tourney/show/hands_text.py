@@ -11,12 +11,12 @@ from tourney.errors import DigestMismatch
 from tourney.event.audit import replay_block
 from tourney.event.differing import Differing, explanations, who_differs
 from tourney.event.entering import Tournament
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.tellers import Excerpt
 from tourney.game.watcher import Watcher
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 Place = tuple[Batch, BlockKey]
 """A block of a table, and the batch that it is played in."""

@@ -16,11 +16,11 @@ from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
 
-from tourney.course.checks.confining import pool_for
-from tourney.course.checks.remedies import USES_RANDOM
-from tourney.course.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
-from tourney.course.source import source_of
-from tourney.course.starting import starting_files
+from tourney.check.pools import pool_for
+from tourney.check.remedies import USES_RANDOM
+from tourney.check.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
+from tourney.check.source import source_of
+from tourney.check.starter_files import starting_files
 from tourney.entrants.places import module_of, place_of_class, place_of_error
 from tourney.entrants.words import error_words
 from tourney.errors import ConfinementError, PluginError, PluginFailed

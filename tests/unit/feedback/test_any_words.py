@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.proving import tried
+from tourney.check.report import CheckReport, Finding, Measured
+from tourney.course.feedback.comments import as_comments, in_one_line
+from tourney.course.feedback.model import Answer, Fault, Played, TableSeen
+from tourney.course.feedback.pages import as_code, as_html, as_markdown, escaped, file_name
 from tourney.course.grades.book import FORMULA_STARTS
 from tourney.course.handed import HandedIn
 from tourney.course.records import Submission
-from tourney.course.report import CheckReport, Finding, Measured
 from tourney.course.roster import Person
 from tourney.entrants.words import printable
-from tourney.show.feedback.comments import as_comments, in_one_line
-from tourney.show.feedback.model import Answer, Fault, Played, TableSeen
-from tourney.show.feedback.pages import as_code, as_html, as_markdown, escaped, file_name
 
 MARKUP = "<>&\"'`*_[]()!|#~=+-@;,:\\/\n\r\t ab1.é\u202e"
 WORDS = st.text(st.one_of(st.sampled_from(MARKUP), st.characters(codec="utf-8")), max_size=30)

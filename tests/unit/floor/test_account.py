@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from tourney.config.model import Exponential, FloorConfig, Lognormal, Uniform
 from tourney.errors import TourneyError
-from tourney.event.floor.account import Account
-from tourney.event.floor.log import Log
-from tourney.event.floor.pace import Sitting
-from tourney.event.floor.report import FloorReport
-from tourney.event.floor.room import Floor
-from tourney.event.floor.streams import Streams
+from tourney.floor.account import Account
+from tourney.floor.log import Log
+from tourney.floor.pace import Sitting
+from tourney.floor.report import FloorReport
+from tourney.floor.room import Floor
+from tourney.floor.streams import Streams
 
 from .test_oracle import ROOMS, WAVES, Waves, oracle
 

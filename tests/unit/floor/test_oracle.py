@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.config.model import FloorConfig
-from tourney.event.floor.pace import Sitting
-from tourney.event.floor.report import FloorReport
-from tourney.event.floor.room import Floor
+from tourney.floor.pace import Sitting
+from tourney.floor.report import FloorReport
+from tourney.floor.room import Floor
 
 Waves = list[list[Sitting]]
 

@@ -8,8 +8,8 @@ import pytest
 
 from tourney.config.model import FloorConfig
 from tourney.errors import TourneyError
-from tourney.event.floor.pace import Sitting
-from tourney.event.floor.room import Floor
+from tourney.floor.pace import Sitting
+from tourney.floor.room import Floor
 
 
 def hundred_seconds(tables: int, dealers: int | None = None, **levels: float) -> FloorConfig:

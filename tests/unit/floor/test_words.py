@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.event.floor.timetable import duration_words
+from tourney.floor.timetable import duration_words
 
 
 @pytest.mark.parametrize(

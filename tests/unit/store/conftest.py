@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tourney.event.store.records import EntrantRecord, RunRecord
-from tourney.event.store.store import Store
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.store.records import EntrantRecord, RunRecord
+from tourney.store.store import Store
 
 SECRET = Secret(bytes(range(32)), b"\x00salt\xff", is_rehearsal=True)
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tourney.errors import DigestMismatch, StoreError
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, BlockResult, Verdict, batch_digest
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import StoreDamaged, StoreError
-from tourney.event.store.database import Database, explain
-from tourney.event.store.migrations import APPLICATION_ID, MIGRATIONS
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult
+from tourney.sqlite.database import Database, explain
+from tourney.store.migrations import APPLICATION_ID, MIGRATIONS
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import RunIsPlayed, RunNotFound
-from tourney.event.store import leases
-from tourney.event.store.database import Database
-from tourney.event.store.leases import Lease
-from tourney.event.store.store import Store
+from tourney.sqlite.database import Database
+from tourney.store import leases
+from tourney.store.leases import Lease
+from tourney.store.store import Store
 
 ELSEWHERE = "another machine"
 PATIENCE = 1.0

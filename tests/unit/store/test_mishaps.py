@@ -10,15 +10,15 @@ from random import Random
 
 import pytest
 
-import tourney.event.store
+import tourney.store
 from tourney.errors import StoreError
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 from .writer import batch_of
 
 WRITER = Path(__file__).with_name("writer.py")
-ROOT = Path(tourney.event.store.__file__).parents[2]
+ROOT = Path(tourney.store.__file__).parents[2]
 
 
 def start(*arguments: object) -> subprocess.Popen[str]:

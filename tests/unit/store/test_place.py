@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import StoreLost
-from tourney.event.store.opening import Place
-from tourney.event.store.store import Store
+from tourney.sqlite.opening import Place
+from tourney.store.store import Store
 
 
 @pytest.mark.parametrize("name", ["tourney.db", "tourney.db-wal"])

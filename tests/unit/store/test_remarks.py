@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, BlockResult, Remark, Verdict
+from tourney.store.store import Store
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
 

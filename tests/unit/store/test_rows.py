@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 LIMIT = 2**63
 numbers = st.one_of(st.sampled_from((0, 1, LIMIT - 1, -LIMIT)), st.integers(-LIMIT, LIMIT - 1))

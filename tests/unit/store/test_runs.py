@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import RunNotFound, StoreError
-from tourney.event.store.records import RunRecord, RunSummary
-from tourney.event.store.store import Store
 from tourney.game.ledger import BlockResult
+from tourney.store.records import RunRecord, RunSummary
+from tourney.store.store import Store
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import StoreDamaged
-from tourney.event.store.migrations import _SEALS, MIGRATIONS
-from tourney.event.store.records import RunRecord
-from tourney.event.store.salvage import salvage
-from tourney.event.store.store import Store
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, Remark, Verdict
+from tourney.store.migrations import _SEALS, MIGRATIONS
+from tourney.store.records import RunRecord
+from tourney.store.salvage import salvage
+from tourney.store.store import Store
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
 BEFORE_SEALS = MIGRATIONS.index(_SEALS)

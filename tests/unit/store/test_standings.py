@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from tourney.errors import RunNotFound
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.game.ledger import BlockResult
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
 

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from tourney.errors import StoreError
-from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
+from tourney.store.store import Store
 
 BLOCKS = 20
 

@@ -4,9 +4,9 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tourney.check.report import CheckReport
+from tourney.check.source import Source
 from tourney.course.folder import Submissions
-from tourney.course.report import CheckReport
-from tourney.course.source import Source
 from tourney.errors import SubmissionError
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tourney.check.report import CheckReport, Finding
+from tourney.check.source import Source
 from tourney.course.folder import Submissions
 from tourney.course.records import Submission
-from tourney.course.report import CheckReport, Finding
-from tourney.course.source import Source
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

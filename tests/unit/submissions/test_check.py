@@ -6,13 +6,13 @@ import time
 
 import pytest
 
-from tourney.course.checks import seating, trusted
-from tourney.course.checks.beside import known_beside
-from tourney.course.checks.check import check_source
-from tourney.course.checks.confining import Demands, checking
-from tourney.course.checks.seating import Trial
-from tourney.course.report import CheckReport
-from tourney.course.source import source_of
+from tourney.check import construction_cost, trusted_pool
+from tourney.check.baselines import known_beside
+from tourney.check.check import check_source
+from tourney.check.construction_cost import Trial
+from tourney.check.pools import Demands, checking
+from tourney.check.report import CheckReport
+from tourney.check.source import source_of
 from tourney.entrants.loading import load_plugins
 from tourney.game.ledger import Verdict
 from tourney.game.rules import Rules
@@ -553,13 +553,15 @@ def test_nobody_is_refused_for_what_a_clock_errs(each: float) -> None:
     source = source_of({"bold.py": player().encode()})
     most = demands.budget.loading + demands.budget.decision * demands.tables
     trial = clocked(first=0.5, each=each, error=0.01, most=most)
-    assert seating.fault_of(trial, demands, source) is None
+    assert construction_cost.fault_of(trial, demands, source) is None
     for count in (2, 80, 400):
         seconds = trial(count)
         assert seconds
-        cost = seating.cost_of(trial, count, seconds, demands)
+        cost = construction_cost.cost_of(trial, count, seconds, demands)
         assert cost
-        assert all(each.is_warning for each in seating.cost_findings(cost, demands, source))
+        assert all(
+            each.is_warning for each in construction_cost.cost_findings(cost, demands, source)
+        )
 
 
 def test_who_takes_too_much_is_refused_whatever_a_clock_errs() -> None:
@@ -567,7 +569,7 @@ def test_who_takes_too_much_is_refused_whatever_a_clock_errs() -> None:
     demands = Demands(tables=10_000, name="Cup")
     source = source_of({"bold.py": slow(player()).encode()})
     trial = clocked(first=0.5, each=0.002, error=0.01, most=demands.budget.loading)
-    fault = seating.fault_of(trial, demands, source)
+    fault = construction_cost.fault_of(trial, demands, source)
     assert fault
     assert (fault.is_warning, fault.place) == (False, "bold.py:6")
 
@@ -591,7 +593,7 @@ def test_a_check_allows_what_it_says_for_its_own_tables(tables: int, seconds: fl
     assert checking(demands).budget.loading == pytest.approx(seconds)
     source = source_of({"bold.py": player().encode()})
     trial = clocked(first=0.1, each=0.2, error=0, most=seconds)
-    said = seating.why_not_seated(trial, demands, source, 235).message
+    said = construction_cost.why_not_seated(trial, demands, source, 235).message
     assert f"at most {seconds:.1f} s of computing to read the file and make 235 players" in said
     assert "200 ms for each, which does for " in said
 
@@ -734,7 +736,7 @@ def test_where_there_are_no_processes_ones_own_file_is_checked_here(
 ) -> None:
     """As on macOS and Windows, once its author has said that it is trusted."""
     apart = check(player(), level=Level.UNSAFE)
-    monkeypatch.setattr(trusted, "HAS_PROCESSES", False)
+    monkeypatch.setattr(trusted_pool, "HAS_PROCESSES", False)
     here = check(player(), level=Level.UNSAFE)
     assert (here.passed, here.score) == (True, apart.score)
     assert [each.what for each in here.measured] == [each.what for each in apart.measured]

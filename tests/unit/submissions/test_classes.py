@@ -13,15 +13,15 @@ from zipfile import ZipFile
 
 import pytest
 
+from tourney.check.report import CheckReport
+from tourney.check.source import Source
 from tourney.course.classes import read_class
 from tourney.course.folder import Submissions
 from tourney.course.handed import handed_in
 from tourney.course.missing import missing
 from tourney.course.receiving import Outcome, take_class
 from tourney.course.refusals import read_refusals
-from tourney.course.report import CheckReport
 from tourney.course.roster import Person, Roster
-from tourney.course.source import Source
 from tourney.course.terms import Terms
 from tourney.errors import SubmissionError, WorkerError
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tourney.check.source import Source
 from tourney.course.folder import Submissions
 from tourney.course.records import Rule
 from tourney.course.roster import Person, Roster
-from tourney.course.source import Source
 from tourney.course.terms import Terms
 from tourney.errors import SubmissionError
 

@@ -7,6 +7,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from tourney.check.report import CheckReport
+from tourney.check.source import Source
 from tourney.course.classes import read_class
 from tourney.course.copies import PLAY, SAME, SHAPE, copies
 from tourney.course.folder import Submissions
@@ -14,9 +16,7 @@ from tourney.course.missing import missing
 from tourney.course.receiving import take_class
 from tourney.course.records import Override
 from tourney.course.refusals import Refusal, keep_refusals, read_refusals
-from tourney.course.report import CheckReport
 from tourney.course.roster import Person, Roster
-from tourney.course.source import Source
 from tourney.course.terms import Terms
 from tourney.entrants.shapes import shape_of
 from tourney.errors import SubmissionError

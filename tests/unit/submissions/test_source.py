@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.course.source import read_handed_in, source_of
+from tourney.check.source import read_handed_in, source_of
 from tourney.entrants.sources import digest_of
 from tourney.errors import ChartError, SubmissionError
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.course.report import CheckReport
+from tourney.check.report import CheckReport
 from tourney.jail.levels import Level, probe
 from tourney.testing.games import check_game_alone
 

@@ -19,10 +19,10 @@ from typing import TypeVar
 from starlette.responses import Response, StreamingResponse
 
 from tourney.errors import StoreError
-from tourney.event.store.database import Database
 from tourney.portal import boards
 from tourney.portal.boards import Audience
 from tourney.portal.waiting import Progress, progress_of
+from tourney.sqlite.database import Database
 
 LOOK_EVERY = 0.25
 """Seconds between two looks."""

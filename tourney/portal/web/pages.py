@@ -19,7 +19,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tourney.errors import PortalError
-from tourney.event.store.database import Database
 from tourney.portal.accounts import Account, Course, Role
 from tourney.portal.browsers import KnownBrowser, find_browser
 from tourney.portal.database import setting
@@ -28,6 +27,7 @@ from tourney.portal.limits import ASKED, ASKED_A_MINUTE, Buckets, Slots, source_
 from tourney.portal.passwords import Passwords
 from tourney.portal.places import Places
 from tourney.portal.sessions import Session
+from tourney.sqlite.database import Database
 
 Who = Literal["anybody", "account", "admin", "member", "student", "staff", "lecturer"]
 """Who may ask: anybody at all; whoever is signed in; whoever looks after the portal; and of the

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from tourney.config.tournament import time_text
 from tourney.errors import TourneyError
-from tourney.event.anchors import Anchor, Anchored, misfit
-from tourney.event.stamps import HOW_TO_INSTALL, Stamp, can_read_stamps, look_at_stamp
+from tourney.fairness.anchors import Anchor, Anchored, misfit
+from tourney.fairness.timestamps import HOW_TO_INSTALL, Stamp, can_read_stamps, look_at_stamp
 from tourney.game.cards.keys import public_text
 from tourney.show.publish.committed import AMISS
 from tourney.show.publish.report import SiteReport

@@ -14,8 +14,6 @@ from tourney.errors import TourneyError
 from tourney.event.confinement_level import confinement_words
 from tourney.event.entering import Tournament
 from tourney.event.run_standings import refold
-from tourney.event.store.records import EntrantRecord, RunRecord
-from tourney.event.store.store import Store
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.game.story import story_of
 from tourney.show.publish.committed import committed_told
@@ -42,6 +40,8 @@ from tourney.show.terms import shown_verdict
 from tourney.show.text import columns_of
 from tourney.standings.column import Column
 from tourney.standings.standing import FINISH, PLACE, Standing
+from tourney.store.records import EntrantRecord, RunRecord
+from tourney.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)

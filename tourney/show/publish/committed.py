@@ -18,12 +18,12 @@ from tourney.config.words import without_addresses
 from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.catalog import catalog_of
-from tourney.event.commitments import FORM, commitments_of, hash_of
 from tourney.event.entering import looks_of, why_luck_stays_in, with_tables
-from tourney.event.store.records import RunRecord
+from tourney.fairness.commitments import FORM, commitments_of, hash_of
 from tourney.show.publish.report import SiteReport
 from tourney.show.publish.scoring import configured
 from tourney.show.site.model import CommittedTold, RunTold, SiteData
+from tourney.store.records import RunRecord
 
 OPENED = ("name", "strategy", "group", "kind")
 """What of an entrant's opening stands on a site, too."""

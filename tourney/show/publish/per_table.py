@@ -6,11 +6,11 @@ The table is the unit of statistics: hands of one table share a bankroll and a s
 from collections.abc import Iterator, Mapping, Sequence
 
 from tourney.event.entering import Tournament
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.show.publish.results import LUCK_PARTS, Results, add_games, read_results
 from tourney.standings.column import Cell
 from tourney.standings.standing import PLACE, Standing
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 COLUMNS = {
     "entrant": ("string", "As the policy has it."),

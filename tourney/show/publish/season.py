@@ -15,8 +15,6 @@ from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
 from tourney.event.entering import Tournament, enter_again
 from tourney.event.run_standings import standings_of
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.show.site.season import ScoreTold, SeasonEntrantTold, SeasonRunTold, SeasonTold
 from tourney.show.terms import (
     OPEN,
@@ -30,6 +28,8 @@ from tourney.show.terms import (
 )
 from tourney.standings.places import points
 from tourney.standings.standing import Standing
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from tourney.event.entering import Tournament
-from tourney.event.store.records import EventRecord, RunRecord
-from tourney.event.store.store import Store
 from tourney.event.timeline import Course, as_record, retrace
 from tourney.schedule.formats.base import Event
 from tourney.show.site.model import FloorTold, HappeningTold
+from tourney.store.records import EventRecord, RunRecord
+from tourney.store.store import Store
 
 MOST_HAPPENINGS = 2_000
 """That are told; of more, only what is not about where somebody sits, and of that the last."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
-from tourney.event.anchors import Anchor
+from tourney.fairness.anchors import Anchor
 from tourney.game.cards.keys import Secret
 from tourney.show.publish.anchored import verify_anchor, verify_public_value
 from tourney.show.publish.committed import Plan, verify_committed

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field, replace
 from tourney.event.audit import stored_batches
 from tourney.event.differing import who_differs
 from tourney.event.entering import Tournament
-from tourney.event.store.records import RunRecord
-from tourney.event.store.store import Store
 from tourney.game.blocks import Batch, Block
 from tourney.game.hands import HandsWriter
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
@@ -19,6 +17,8 @@ from tourney.play.workers.making import make_workers
 from tourney.play.workers.pool import Workers
 from tourney.play.workers.workload import Tell, Workload
 from tourney.show.publish.results import TableKey
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
 
 ROUNDS_WORTH_WORKERS = 20_000
 """Rounds that one process plays and writes down while others would start."""

@@ -1,6 +1,6 @@
 """How numbers, times and moves are said on the pages."""
 
-from tourney.event.floor.timetable import duration_words
+from tourney.floor.timetable import duration_words
 
 EVENTS = {
     "seat": "{who} sits down at table {table}",

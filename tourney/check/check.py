@@ -1,0 +1,373 @@
+"""The check of a competitor: from its file to a report, in seconds, in confinement.
+
+First it must load, then answer rare situations, then play a short match twice. A step that finds
+a fault is the last one, since what comes after it would only say the same again.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from statistics import fmean
+from typing import TypeAlias
+
+from tourney.check import construction_cost
+from tourney.check.baselines import least_wager, net_of
+from tourney.check.further_findings import MOST_FINDINGS, follows, is_sure, without_import
+from tourney.check.lint import slips
+from tourney.check.pools import ANY, Demands, checking, pool_for
+from tourney.check.remedies import (
+    NO_PLAYER,
+    TOO_SLOW,
+    coding_findings,
+    finding_of,
+    hidden_findings,
+    repeat_finding,
+    slow_finding,
+    unfinished_finding,
+)
+from tourney.check.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
+from tourney.check.source import Source
+from tourney.check.trusted_pool import TrustedPool
+from tourney.check.wording import (
+    MICRO,
+    cost_words,
+    lead_words,
+    level_words,
+    margin_of,
+    printed_words,
+)
+from tourney.entrants.words import printable
+from tourney.errors import BuildError
+from tourney.game.examiner import Examiner, Match, Situations
+from tourney.game.ledger import ENDING_CAUSES, Verdict
+from tourney.game.players import BasePlayer
+from tourney.game.rules import Rules
+from tourney.jail.levels import Level
+from tourney.jail.referee import JailedPool
+
+Play: TypeAlias = Callable[..., Match]
+"""Plays a match, once it is told with whom and at which tables."""
+
+MARKS = re.compile(r"[\s|^~]*")
+"""A line of a compiler's that only points at the one above it."""
+MOST_LINES, LONGEST_LINE = 20, 200  # of a compiler's, and characters
+SLOW = 50.0
+"""Microseconds for a decision; whoever takes longer plays fewer tables, and still fewer again.
+
+Who answers at once takes up to 10 of them in situations, or 40 on a slow machine.
+"""
+ASKING = 0.1
+"""Of what a tournament allows besides decisions: what it takes to be asked at all, which is much to
+each of a few decisions and nothing to each of many."""
+HALF, QUARTER = 2, 4
+
+
+def check_source(
+    source: Source,
+    rules: Rules,
+    bundled: Mapping[str, type[BasePlayer]],
+    level: Level,
+    demands: Demands = ANY,
+    *,
+    tell: Tell = tell_nobody,
+) -> CheckReport:
+    """Check a competitor.
+
+    Args:
+        source: What is handed in.
+        rules: Of the game it is to play.
+        bundled: Whom it is compared with, by name; see `known_beside`.
+        level: How well it is confined.
+        demands: Of the tournament that it is checked for.
+        tell: Hears what was found out, line by line, as it is.
+    """
+    hidden = tuple(hidden_findings(source))
+    if misfit := source.language.misfit(source.name, source.files, rules):
+        return CheckReport(passed=False, findings=(Finding(misfit, source.name), *hidden))
+    measured = MeasuredParts(tell)
+    remarks = tuple(built(source, demands, measured))
+    if not all(each.is_warning for each in remarks):
+        findings = (*remarks, *hidden)
+        return CheckReport(passed=False, findings=findings, measured=tuple(measured.found))
+    report = _checked(source, rules, bundled, level, demands=demands, tell=tell)
+    told_of = {each.place for each in report.findings}
+    slipped = (each for each in slips(source, rules.game.contract()) if each.place not in told_of)
+    read = (*slipped, *coding_findings(source), *hidden, *remarks)
+    told = (*measured.found, *report.measured)
+    return replace(report, findings=(*report.findings, *read), measured=told)
+
+
+def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator[Finding]:
+    """Build what has to be built; give what is wrong with it, and what the compiler warns of."""
+    try:
+        words, warnings = source.language.build(source.files)
+    except BuildError as error:
+        lines = [line for line in error.told.splitlines() if not MARKS.fullmatch(line)]
+        for line in lines[:MOST_LINES]:
+            measured.add("Compiler", line.rstrip()[:LONGEST_LINE])
+        yield Finding(error.what, error.place or source.name, error.remedy)
+        return
+    if words:
+        measured.add("Compiling", words)
+    names = {name for name, _ in source.files}
+    for said, told, remedy in warnings[:MOST_FINDINGS]:
+        # A source may claim to be another file, by #line.
+        place = said if said.rpartition(":")[0] in names else source.name
+        expected = f"expected no warning of the compiler, got: {printable(told)}"
+        yield Finding(expected, place, remedy, is_warning=not demands.refuses_warnings)
+
+
+def _checked(
+    source: Source,
+    rules: Rules,
+    bundled: Mapping[str, type[BasePlayer]],
+    level: Level,
+    *,
+    demands: Demands,
+    tell: Tell,
+) -> CheckReport:
+    if reason := why_not_checked(source, rules):
+        finding = Finding(f"expected what can be checked, got {reason}", source.name)
+        return CheckReport(passed=False, findings=(finding,))
+    if examiner := rules.game.examiner(rules):
+        check = _Check(source, rules, examiner, bundled, level, demands=demands, tell=tell)
+        return check.report()
+    # To import it loads the engines.
+    from tourney.check.trial_rounds import check_by_rounds  # noqa: PLC0415 - see above
+
+    return check_by_rounds(source, rules, level, demands, tell)
+
+
+def why_not_checked(source: Source, rules: Rules) -> str:
+    """Say why a source cannot be checked; empty if it can."""
+    if source.language.game not in {"", rules.game.name}:
+        return f"{source.language.title}, which does not play {rules.game}"
+    return ""
+
+
+class _Check:
+    """One check, step by step."""
+
+    def __init__(
+        self,
+        source: Source,
+        rules: Rules,
+        examiner: Examiner,
+        bundled: Mapping[str, type[BasePlayer]],
+        level: Level,
+        *,
+        demands: Demands,
+        tell: Tell,
+    ) -> None:
+        self._source, self._rules, self._bundled, self._level = source, rules, bundled, level
+        self._examiner = examiner
+        self._demands = demands
+        self._trial = construction_cost.trial_of(source, rules.game, level, demands)
+        self._minimum = least_wager(rules, demands)
+        self._name = source.name
+        self._measured = MeasuredParts(tell)
+        self._measured.add("Confinement", level_words(level))
+        self._findings: list[Finding] = []
+        self._scored: Sequence[float] = ()
+        self._is_slow = False
+        self._answers = ""
+
+    def report(self) -> CheckReport:
+        for step in (self._answer_situations, self._play):
+            step()
+            if any(not each.is_warning for each in self._findings):
+                break
+        faults = sorted(dict.fromkeys(self._findings), key=lambda each: each.is_warning)
+        return CheckReport(
+            passed=not any(not each.is_warning for each in faults),
+            findings=tuple(faults[:MOST_FINDINGS]),
+            score=fmean(self._scored) if self._scored else None,
+            margin=margin_of(self._scored) if self._scored else None,
+            measured=tuple(self._measured.found),
+            answers=self._answers,
+        )
+
+    def _answer_situations(self) -> None:
+        """Load it, and ask about rare situations."""
+        if fault := construction_cost.fault_of(self._trial, self._demands, self._source):
+            self._findings.append(fault)
+            return
+        with self._pool() as pool:
+            asked = self._ask(pool)
+        self._is_slow = MICRO * pool.cpu_seconds > SLOW * asked.count
+        if pool.printed:
+            self._measured.add("Printed", printed_words(pool.printed))
+        if asked.unseated:
+            self._findings.append(self._why_unseated(asked))
+            self._look_behind(asked.unseated)
+            return
+        self._measured.add("Loading", "it loads, and holds one player")
+        if pool.ended:  # nobody knows at which situation
+            self._findings.append(self._finding(asked.faults[0][1]))
+            return
+        wrong = len(asked.faults)
+        self._findings += self._alike([*asked.faults, *self._of_hands(asked, self._source)])
+        told = f"{asked.count} asked, {f'{wrong} answered wrongly' if wrong else 'all answered'}"
+        self._measured.add("Situations", told)
+        if not wrong:
+            self._sit_down(asked.count, pool.loading_seconds)
+
+    def _ask(self, pool: JailedPool | TrustedPool, **how: bool) -> Situations:
+        return self._examiner.ask(pool, self._minimum, self._demands.maximum, **how)
+
+    def _look_behind(self, verdict: Verdict) -> None:
+        """Ask without imports that it cannot have, as they may not be all that there is to mend."""
+        source, missing = self._source, frozenset[str]()
+        while (found := without_import(source, verdict)) and len(self._findings) < MOST_FINDINGS:
+            source, missing = found[0], missing | found[1]
+            with self._pool(source) as pool:
+                asked = self._ask(pool)
+            faults = [*_situated(asked, pool), *self._of_hands(asked, source)]
+            if asked.unseated:
+                verdict, faults = asked.unseated, [("", asked.unseated)]
+            self._findings += self._alike(
+                [each for each in faults if not follows(each[1], missing)]
+            )
+            if not asked.unseated:
+                return
+
+    def _of_hands(self, asked: Situations, source: Source) -> list[tuple[str, Verdict]]:
+        """Ask about the hands that came to nobody for a wager before them."""
+        if not asked.unasked or any(each.cause in ENDING_CAUSES for _, each in asked.faults):
+            return []
+        with self._pool(source) as pool:
+            faults = _situated(self._ask(pool, hands_only=True), pool)
+        known = {(each.cause, each.call, each.place) for _, each in asked.faults}
+        return [
+            (words, each)
+            for words, each in faults
+            if (each.cause, each.call, each.place) not in known and is_sure(each, source)
+        ]
+
+    def _pool(self, source: Source | None = None) -> JailedPool | TrustedPool:
+        return pool_for(
+            source or self._source, self._rules.game, self._level, checking(self._demands)
+        )
+
+    def _sit_down(self, count: int, seconds: float) -> None:
+        """Say what it costs to sit down."""
+        if cost := construction_cost.cost_of(self._trial, count, seconds, self._demands):
+            self._measured.add("Sitting down", construction_cost.cost_words(cost, self._demands))
+            self._findings += construction_cost.cost_findings(cost, self._demands, self._source)
+
+    def _why_unseated(self, asked: Situations) -> Finding:
+        """Say why it did not sit down; if no player was found, look for one that is unfinished."""
+        assert asked.unseated
+        verdict = asked.unseated
+        if self._finding(verdict).remedy == TOO_SLOW:
+            return construction_cost.why_not_seated(
+                self._trial, self._demands, self._source, asked.count
+            )
+        explaining = self._source.language.explaining(self._source.files)
+        if NO_PLAYER in verdict.message and explaining:
+            explained = replace(self._source, files=explaining)
+            with self._pool(explained) as pool:
+                asked = self._examiner.ask(pool, self._minimum)
+            told = asked.unseated.message if asked.unseated else ""
+            if finding := unfinished_finding(told, self._source):
+                return finding
+        return self._finding(verdict)
+
+    def _alike(self, faults: Sequence[tuple[str, Verdict]]) -> Iterator[Finding]:
+        """Say each fault once, with the first situation and how many others show it."""
+        alike: dict[tuple[str, str, str], list[tuple[str, Verdict]]] = {}
+        for words, verdict in faults:
+            alike.setdefault((verdict.cause, verdict.call, verdict.place), []).append(
+                (words, verdict)
+            )
+        for (words, verdict), *others in alike.values():
+            more = f" (and {len(others)} situations more)" if others else ""
+            yield self._finding(verdict, f"{words}{more}")
+
+    def _finding(self, verdict: Verdict, words: str = "") -> Finding:
+        return finding_of(verdict, self._source, self._rules.game.contract(), words)
+
+    def _play(self) -> None:
+        """Play a match, play it again, and compare it with those who are known."""
+        examiner = self._examiner
+        tables = range(examiner.tables // (HALF if self._is_slow else 1))
+        onlookers, maximum = tuple(self._bundled.values()), self._demands.maximum
+        play = partial(examiner.play, minimum=self._minimum, maximum=maximum)
+        with self._pool() as pool:
+            played = play(pool, tables=tables, onlookers=onlookers)
+            seconds, warning = pool.cpu_seconds, pool.warning
+        if played.verdicts:
+            self._findings += [self._finding(verdict) for verdict in played.verdicts[:1]]
+            return
+        # At the tables that the slow play too.
+        self._answers = examiner.answers(played, range(examiner.tables // HALF))
+        self._cost(seconds, played.decisions, warning)
+        self._likeness(played.same, played.decisions)
+        self._repeat(played, play)
+        simple = next(iter(self._bundled.values()))
+        against = net_of(simple, self._rules, self._minimum, tables)
+        chip = self._minimum * self._rules.unit * examiner.rounds / 100
+        ahead = [(a - b) / chip for a, b in zip(played.net, against, strict=True)]
+        # At the tables that the slow play too, or versions could not be compared.
+        self._duplicate(ahead[: examiner.tables // HALF])
+
+    def _cost(self, seconds: float, decisions: int, warning: str) -> None:
+        """Say what a decision costs."""
+        cost, most = seconds / max(decisions, 1), self._demands.budget.decision
+        self._measured.add("Cost", cost_words(cost, most))
+        asking = ASKING * self._demands.budget.base
+        if warning or seconds - asking > decisions * most / 2:
+            self._findings.append(slow_finding(cost, most, self._name))
+
+    def _likeness(self, same: Sequence[int], decisions: int) -> None:
+        """Say how often it answers like the players that everybody knows."""
+        for name, agreed in zip(self._bundled, same, strict=True):
+            differs = decisions - agreed
+            told = f"{differs:,} of {decisions:,} decisions differ"
+            self._measured.add(f"Beside {name}", told)
+            if not differs:
+                self._findings.append(
+                    Finding(
+                        f"expected a player of its own, got one that answers like {name} "
+                        f"in all of {decisions:,} decisions",
+                        self._name,
+                        "change how it plays or wagers; the course wants another player",
+                        is_warning=True,
+                    )
+                )
+
+    def _repeat(self, played: Match, play: Play) -> None:
+        """Say whether it plays the same again, at the same tables in another order."""
+        whole = list(map(int, played.tables))
+        tables = whole[: len(whole) // (QUARTER if self._is_slow else 1)]
+        compare = self._examiner.difference
+        with self._pool() as pool:
+            is_repeated = self._examiner.is_repeated(pool, played, tables[::-1])
+        # To say where it first differs takes a match.
+        again = None if is_repeated else self._played_again(play, tables[::-1])
+        difference = compare(played, again) if again else ""
+        if not difference:
+            told = f"{len(tables)} tables played again, every answer the same"
+            self._measured.add("Repeatable", told)
+            return
+        is_shared = not compare(played, self._played_again(play, whole))
+        self._findings.append(repeat_finding(difference, self._source, is_shared=is_shared))
+
+    def _played_again(self, play: Play, tables: Sequence[int]) -> Match:
+        with self._pool() as pool:
+            return play(pool, tables=tables)
+
+    def _duplicate(self, ahead: Sequence[float]) -> None:
+        """Say how it does against Simple on common shoes."""
+        self._scored = ahead
+        told = (
+            f"{lead_words(ahead)} minimum wagers in 100 rounds, on the same shoes "
+            f"({len(ahead)} tables, 95 %)"
+        )
+        self._measured.add(f"Against {next(iter(self._bundled))}", told)
+
+
+def _situated(asked: Situations, pool: JailedPool | TrustedPool) -> list[tuple[str, Verdict]]:
+    """Give the faults with their situations; nobody knows at which one a process was ended."""
+    return [("", asked.faults[0][1])] if pool.ended and asked.faults else asked.faults

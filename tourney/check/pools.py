@@ -1,0 +1,80 @@
+"""The process that a source is checked in, what it may take, and what a tournament demands."""
+
+from typing import Any, NamedTuple
+
+from tourney.check import trusted_pool
+from tourney.check.source import Source
+from tourney.check.trusted_pool import TrustedPool
+from tourney.game import Game
+from tourney.game.blocks import HOUSE_LIMIT
+from tourney.jail.budgets import Budget
+from tourney.jail.jail import Limits
+from tourney.jail.levels import Level, setup_for
+from tourney.jail.process import Setup
+from tourney.jail.referee import JailedPool
+
+BUDGET = Budget(stall=2.0)
+"""That of a tournament, but for waiting: an author shall not wait ten seconds for a verdict."""
+MOST_TABLES = 250
+"""Players that a check seats at once."""
+
+
+class Demands(NamedTuple):
+    """What the tournament demands that a player is checked for; by default of none in particular.
+
+    Without a greatest wager there is no limit, as in a tournament that sets none.
+    """
+
+    minimum: int = 0  # least wager in chips; 0 where the rules say, or nobody does
+    maximum: int = HOUSE_LIMIT  # greatest wager in chips
+    tables: int = 1_000  # that an entrant sits down at at once: 100,000 rounds of 100 each
+    budget: Budget = BUDGET  # of its process
+    memory: int = Limits().memory  # bytes, of that process
+    name: str = ""  # of the tournament; empty if none is named
+    refuses_warnings: bool = False  # of a compiler
+
+    def __str__(self) -> str:
+        """Say what is demanded, as reports keep it.
+
+        Leaves out the name, the tables, which depend on how many take part, and warnings, which
+        have nothing to do with play.
+
+        >>> str(Demands(minimum=5, maximum=50))
+        'wagers from 5 to 50, 100 µs a decision, 3 s to sit down, 1 s besides, 512 MiB'
+        """
+        limit = f" to {self.maximum:,}" if self.maximum < HOUSE_LIMIT else ""
+        budget, memory = self.budget, self.memory / (1 << 20)
+        wagers = f"wagers from {self.minimum:,}{limit}, " if self.minimum or limit else ""
+        return (
+            f"{wagers}{1e6 * budget.decision:g} µs a decision, {budget.loading:g} s to sit down, "
+            f"{budget.base:g} s besides, {memory:g} MiB"
+        )
+
+
+ANY = Demands()
+
+
+def pool_for(
+    source: Source, game: Game[Any, Any, Any], level: Level, demands: Demands = ANY
+) -> JailedPool | TrustedPool:
+    """Give a pool whose players sit in a process of their own, wherever one can be had.
+
+    Args:
+        source: Of any language.
+        game: What it plays.
+        level: How well it is confined.
+        demands: Say what the process may take.
+    """
+    if level is Level.UNSAFE and not trusted_pool.HAS_PROCESSES:
+        return TrustedPool(game, source)
+    setup = setup_for(level, Setup(limits=Limits(demands.memory)))
+    return JailedPool(game, source.jailed(), setup, demands.budget)
+
+
+def checking(demands: Demands) -> Demands:
+    """Give what a check itself allows, which seats some hundred players at once.
+
+    Who is too slow for a large tournament is told so by their cost, not ended here.
+    """
+    budget, times = demands.budget, ANY.tables / min(demands.tables, MOST_TABLES)
+    return demands._replace(budget=budget._replace(loading=times * budget.loading))

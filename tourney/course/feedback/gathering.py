@@ -1,0 +1,229 @@
+"""From a stored run, and from what was handed in, to what everybody is told.
+
+Every figure is one of the board: a column of it, or the difference to a row beside.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tourney.check.remedies import finding_of
+from tourney.check.source import Source
+from tourney.course.feedback.beside import beside
+from tourney.course.feedback.linking import Site
+from tourney.course.feedback.model import Answer, Fault, Played, State, TableSeen
+from tourney.course.handed import HandedIn
+from tourney.entrants.registry import Registry
+from tourney.event.entering import Tournament
+from tourney.event.run_standings import standings_of
+from tourney.game.ledger import BlockKey, Verdict, caveat
+from tourney.show.publish.collecting import first_faults
+from tourney.show.publish.results import Results, TableKey, add_games, read_results
+from tourney.show.publish.tables import choose
+from tourney.show.site.wording import result_title
+from tourney.show.terms import COSTS
+from tourney.standings.standing import PLACE, Standing
+from tourney.store.records import EntrantRecord, RunRecord
+from tourney.store.store import Store
+
+SHOWN = (
+    *("rank", "rank_set", "adjusted_profit", "profit_per_round", "luck_errors"),
+    *("mean_final_bankroll", "mean_points", "mean_place", "wins", "final_bankroll", "finish"),
+    *("counts", "tables", "games", "rounds", "faults"),
+)
+"""Columns that somebody's own page has, as far as they make sense in the run."""
+
+TABLES = 3
+"""Of the best, and of the worst."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A finished run, and what may be told of it."""
+
+    tournament: Tournament
+    registry: Registry
+    rows: tuple[Standing, ...]  # best first
+    called: tuple[str, ...]  # those of the rows that are shown, as they are called there
+    results: tuple[Results, ...]  # by number of the entrant
+    faults: Mapping[int, Sequence[tuple[BlockKey, Verdict, int]]]  # likewise
+    withheld: str = ""  # why results are, in a sentence; empty if they are not
+
+    @property
+    def entrants(self) -> tuple[EntrantRecord, ...]:
+        """Who took part."""
+        return self.tournament.records
+
+
+def board_of(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    registry: Registry,
+    *,
+    called: Sequence[str],
+    withheld: str,
+) -> Board:
+    """Read a finished run.
+
+    Args:
+        tournament: The tournament of the run.
+        store: Where it is kept.
+        run: The run.
+        registry: What columns stand for.
+        called: What those are called who are shown, best first.
+        withheld: Why results are, in a sentence; empty if they are not.
+    """
+    results = read_results(
+        store.seat_results(run.number), len(tournament.records), tournament.scoring
+    )
+    if tournament.measure is PLACE:
+        add_games(results, store.blocks(run.number))
+    return Board(
+        tournament,
+        registry,
+        standings_of(tournament, store, run),
+        tuple(called),
+        tuple(results),
+        first_faults(store, run),
+        withheld,
+    )
+
+
+def gather(board: Board, everybody: Sequence[HandedIn], site: Site | None) -> Iterator[Answer]:
+    """Give what everybody is told.
+
+    Args:
+        board: The run.
+        everybody: What everybody handed in.
+        site: The published pages of the run, if any.
+    """
+    by_name = {each.name: each for each in board.entrants}
+    rows = {row.name: number for number, row in enumerate(board.rows)}
+    for handed_in in everybody:
+        played = tuple(
+            _played(board, by_name[name], rows[name], handed_in, site)
+            for name in handed_in.person.names
+            if name in by_name
+        )
+        state, why = _became(handed_in, played, is_sealed=bool(board.withheld))
+        yield Answer(handed_in, state, why, played, board.withheld if played else "")
+
+
+def _became(handed_in: HandedIn, played: Sequence[Played], *, is_sealed: bool) -> tuple[State, str]:
+    """Say in a word, and in a sentence, what became of what somebody handed in."""
+    if played:
+        if is_sealed:
+            return "plays", "it takes part."
+        is_out = all(each.is_out for each in played)
+        words = (
+            each.standing if len(played) == 1 else f"as {each.name} {each.standing}"
+            for each in played
+        )
+        return "disqualified" if is_out else "played", " ".join(words)
+    return _of_nobody_who_played(handed_in)
+
+
+def _of_nobody_who_played(handed_in: HandedIn) -> tuple[State, str]:
+    if handed_in.person.excluded:
+        return "excluded", f"the roster takes you out: {handed_in.person.excluded}."
+    last = handed_in.versions[0] if handed_in.versions else None
+    if last is None:
+        if handed_in.refused:
+            return "refused", f"{handed_in.refused[-1]}."
+        return "nothing handed in", "no file came under any of your names."
+    version = f"version {last.digest[:12]}"
+    if last.status == "rejected":
+        return "not playable", f"{version} failed its check: {last.reason}."
+    if last.status == "withdrawn":
+        return "taken back", f"{version}: {last.reason}."
+    return "not entered", f"{version} may play, but was not there when this run began."
+
+
+def _played(
+    board: Board, record: EntrantRecord, row: int, handed_in: HandedIn, site: Site | None
+) -> Played:
+    digest, name = record.digest.hex(), record.name
+    version = next((each for each in handed_in.versions if each.digest == digest), None)
+    if board.withheld:
+        return Played(name, name, digest, version, "", None)
+    standing = board.rows[row]
+    measure = board.tournament.measure
+    called = board.called[row] if row < len(board.called) else ""
+    return Played(
+        name,
+        called,
+        digest,
+        version,
+        _standing_words(standing, len(board.rows)),
+        standing.place,
+        is_out=standing.place is None,
+        facts=tuple(_facts(board, standing)),
+        beside=tuple(beside(board.rows, row, board.called)),
+        faults=tuple(_faults(board, record)),
+        cost=COSTS[board.tournament.format.fault],
+        result_title=result_title(measure.name, board.tournament.config.bankroll),
+        tables=tuple(_tables(board.results[record.number], row + 1, site)),
+        page=site.page(row + 1) if site else "",
+    )
+
+
+def _standing_words(row: Standing, count: int) -> str:
+    if row.place is None:
+        return "out of the standings, after a fault."
+    if row.rank_set is None:
+        return f"place {row.place} of {count}."
+    first, last = row.rank_set
+    if first == last:
+        return (
+            f"place {row.place} of {count}; luck aside, with 95 % confidence, its rank is {first}."
+        )
+    ranks = f"any rank from {first} to {last}"
+    return f"place {row.place} of {count}; luck aside, with 95 % confidence, it has {ranks}."
+
+
+def _facts(board: Board, row: Standing) -> Iterator[tuple[str, str]]:
+    """Give what columns show, and what luck was worth."""
+    tournament = board.tournament
+    for name in SHOWN:
+        column = board.registry.columns[name]
+        fits = column.fits(
+            tournament.measure,
+            follows_luck=tournament.follows_luck,
+            has_chips=tournament.rules.most_points is None,
+        )
+        if fits and (text := column.show(row)):
+            yield column.title, text
+        if name == "profit_per_round" and row.adjusted_profit is not None:
+            yield "Luck a round", f"{row.profit_per_round - row.adjusted_profit:+,.4f}"
+
+
+def _faults(board: Board, record: EntrantRecord) -> Iterator[Fault]:
+    """Give faults with the lines they come from, and how to mend them."""
+    source = Source(record.kind, record.sources)
+    contract = board.tournament.rules.game.contract()
+    for key, verdict, tables in board.faults.get(record.number, ()):
+        finding = finding_of(verdict, source, contract)
+        elsewhere = caveat(verdict.cause, verdict.call, tables)
+        if elsewhere:  # the method that was asked would only mislead
+            finding = replace(finding, place=verdict.place or source.name)
+        where = (
+            f"table {_name(key[:3])}, round {verdict.round}, decision {verdict.decision + 1} "
+            f"({verdict.call})"
+        )
+        yield Fault(verdict.cause, where, finding, verdict.seen, tables, elsewhere)
+
+
+def _tables(results: Results, number: int, site: Site | None) -> Iterator[TableSeen]:
+    for kind, key in choose(results, TABLES, 0).published:
+        links = site.hands(number, key) if site else ()
+        yield TableSeen(kind, _name(key), results.shown(key), links, is_lost=results.is_lost(key))
+
+
+def _name(key: TableKey) -> str:
+    """Name a table; with stage and heat where it is not of the first ones.
+
+    >>> _name((0, 0, 6)), _name((0, 1, 6))
+    ('7', '1.2.7')
+    """
+    stage, heat, table = (each + 1 for each in key)
+    return f"{stage}.{heat}.{table}" if stage > 1 or heat > 1 else str(table)

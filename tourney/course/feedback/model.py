@@ -1,0 +1,122 @@
+"""What is told to one person: plain data, of which pages and comments are made.
+
+Sentences are plain text; who writes them into a page sees to it that they are no markup.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Literal
+
+from tourney.check.report import Finding
+from tourney.course.handed import HandedIn
+from tourney.course.records import Submission
+
+State = Literal[
+    "played",
+    "disqualified",
+    "plays",
+    "not playable",
+    "taken back",
+    "not entered",
+    "refused",
+    "excluded",
+    "nothing handed in",
+]
+"""What became of what somebody handed in; `plays` while results are withheld."""
+
+DIGITS = 12
+"""How much is shown of a digest beside others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first fault of one cause."""
+
+    cause: str
+    where: str  # table, round and decision
+    finding: Finding  # with line and remedy
+    seen: str  # what lay before the seat; empty if it was not asked
+    tables: int  # at how many there was one of this cause
+    caveat: str = ""  # that it may have been another decision
+
+    def __str__(self) -> str:
+        """Say what it was, and how to mend it."""
+        count = "1 table" if self.tables == 1 else f"{self.tables} tables"
+        return f"{self.cause.capitalize()} at {count}: {self.finding}"
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeen:
+    """One of the best tables, or of the worst."""
+
+    kind: Literal["best", "worst"]
+    name: str  # with stage and heat where there are several
+    result: float
+    links: tuple[str, ...]  # to its hands; none if they are not published
+    is_lost: bool = False  # by a fault, so that its result is the worst there is
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A competitor that took part in the run."""
+
+    name: str
+    called: str  # on the board; empty if it is not shown there
+    digest: str  # of the source that played, 32 hex digits
+    version: Submission | None  # None if it was not handed in, but entered by the organiser
+    standing: str  # what the board says of it, a sentence; empty while results are withheld
+    place: int | None  # None if out, or withheld
+    is_out: bool = False
+    facts: tuple[tuple[str, str], ...] = ()  # columns and what they show
+    beside: tuple[str, ...] = ()  # sentences: how it stands to the rows above and below
+    faults: tuple[Fault, ...] = ()
+    cost: str = ""  # of a fault in this run
+    result_title: str = ""  # what results of tables are
+    tables: tuple[TableSeen, ...] = ()
+    page: str = ""  # its page of the published site; empty if there is none
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is told to one person."""
+
+    handed_in: HandedIn
+    state: State
+    why: str  # a sentence or two
+    played: tuple[Played, ...] = ()
+    withheld: str = ""  # what is, in a sentence; empty if nothing
+
+    @property
+    def person(self) -> str:
+        """Who is told."""
+        return self.handed_in.person.person
+
+    @property
+    def comment(self) -> str:
+        """What fits into one cell: what became of it, which version played, and where to look."""
+        parts = [f"{self.state.capitalize()}: {self.why}"]
+        for each in self.played:
+            parts.append(f"{version_words(each)}.")
+            parts += [f"{fault}." for fault in each.faults]
+            parts += each.beside
+            # A path on the organiser's disk leads whoever reads a comment nowhere.
+            parts += [f"More: {each.page}"] if "://" in each.page else []
+        return " ".join(filter(None, (*parts, self.withheld)))
+
+
+def version_words(played: Played) -> str:
+    """Say which version played.
+
+    Args:
+        played: What took part in the run.
+    """
+    said = f"Version {played.digest[:DIGITS]} played as {played.name}"
+    if played.version is None:
+        return said
+    return f"{said}, handed in {time_words(played.version)}"
+
+
+def time_words(version: Submission) -> str:
+    """Say when a version was handed in."""
+    late = f", {version.late_days} d late" if version.late_days else ""
+    return f"{version.time.astimezone(UTC):%Y-%m-%d %H:%M} UTC{late}"

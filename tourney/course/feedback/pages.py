@@ -1,0 +1,146 @@
+"""Everybody's page, as HTML and as Markdown, and the folder they stand in.
+
+Each is one file that works by itself, so that it can be sent to one person.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from unicodedata import normalize
+
+from tourney.course.feedback.comments import as_comments
+from tourney.course.feedback.model import Answer, time_words, version_words
+from tourney.entrants.words import printable
+from tourney.errors import TourneyError
+from tourney.show.site.building import static_files
+from tourney.show.site.pages import templates
+from tourney.show.site.wording import FILTERS
+
+OVERVIEW = "feedback.csv"
+"""Who has which page; only the organiser's."""
+
+LONGEST = 2000
+"""Of a line of somebody's words."""
+
+BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[\s=-]|$)")
+"""What begins a list, a rule or the underline of a heading."""
+
+WITHOUT_STROKES = str.maketrans(
+    {
+        "ł": "l",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "æ": "ae",
+        "œ": "oe",
+        "ħ": "h",
+        "\u0131": "i",
+    }
+)
+"""Letters that Unicode does not divide into one of a to z and an accent."""
+
+MARKUP = re.compile(r"([\\`*_\[\]<>&|~#!$@])")
+ADDRESS = re.compile(r"(www)\.|(:)//", re.IGNORECASE)
+TICKS = re.compile("`+")
+
+
+def write_answers(answers: Sequence[Answer], run: str, folder: Path) -> list[Path]:
+    """Write everybody's pages and the overview.
+
+    Args:
+        answers: One for each person.
+        run: Title of the run.
+        folder: Made if it is not there; refused if it holds something else. Pages of people who
+            are told nothing any more are removed.
+    Returns: The pages in HTML, in the order of the answers.
+    Raises: TourneyError, if the folder is no place for them.
+    """
+    _check_folder(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    texts: dict[str, str] = {OVERVIEW: as_comments(answers, file_name)}
+    pages = []
+    for answer in answers:
+        name = file_name(answer)
+        texts[f"{name}.html"] = as_html(answer, run)
+        texts[f"{name}.md"] = as_markdown(answer, run)
+        pages.append(folder / f"{name}.html")
+    for name, text in texts.items():
+        (folder / name).write_bytes(text.encode("utf-8", "backslashreplace"))
+    for path in (*folder.glob("*.html"), *folder.glob("*.md")):
+        if path.name not in texts:
+            path.unlink()
+    return pages
+
+
+def file_name(answer: Answer) -> str:
+    """Give the name of somebody's files, without what comes behind the dot.
+
+    It has letters of the person's name for who looks through the folder, and digits of a hash, for
+    two may have one name, or one in such letters.
+    """
+    name = answer.person.casefold().translate(WITHOUT_STROKES)
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
+    letters = "-".join(re.findall("[a-z0-9]+", plain))[:40].strip("-")
+    own = answer.handed_in.person
+    who = "\n".join((own.person, *own.names, *own.ids))
+    digits = blake2b(who.encode(), digest_size=4).hexdigest()
+    return f"{letters}-{digits}" if letters else digits
+
+
+def as_html(answer: Answer, run: str, sheet: str = "") -> str:
+    """Write somebody's page, with its style sheet in it, or with the address of one."""
+    return _renderer("feedback.html")(answer=answer, run=run, sheet=sheet)
+
+
+def as_markdown(answer: Answer, run: str) -> str:
+    """Write somebody's page as CommonMark with tables."""
+    return _renderer("feedback.md")(answer=answer, run=run)
+
+
+@cache
+def _renderer(name: str) -> Callable[..., str]:
+    """Make a template ready, once for a whole class."""
+    environment = templates()
+    # Markdown is no HTML: what it takes for markup is escaped by its own filters.
+    environment.autoescape = name.endswith(".html")
+    environment.filters.update(FILTERS)
+    environment.filters.update(md=escaped, code=as_code, time=time_words)
+    style = next(content for _, content in static_files(["site.css"])).decode()
+    environment.globals.update(version_words=version_words, style=style)
+    return environment.get_template(name).render
+
+
+def escaped(text: str) -> str:
+    r"""Keep text from being markup in Markdown, wherever in an item or a cell it stands.
+
+    >>> escaped("*<b>* at www.example.org")
+    '\\*\\<b\\>\\* at www\\.example.org'
+    >>> escaped("- 1"), escaped("-1"), escaped("2. two")
+    ('\\- 1', '-1', '2\\. two')
+    """
+    line = BEGINNING.sub(r"\1\\\2", MARKUP.sub(r"\\\1", printable(text, LONGEST)))
+    return ADDRESS.sub(lambda found: f"{found[1]}\\." if found[1] else "\\://", line)
+
+
+def as_code(text: str) -> str:
+    """Give text as code of a line: nothing in it is markup.
+
+    >>> as_code("a `b`")
+    '`` a `b` ``'
+    """
+    line = printable(text, LONGEST)
+    ticks = "`" * (1 + max(map(len, TICKS.findall(line)), default=0))
+    return f"{ticks} {line} {ticks}" if "`" in line else f"{ticks}{line or ' '}{ticks}"
+
+
+def _check_folder(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise TourneyError(f"{folder}: expected a folder for feedback, got a file")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / OVERVIEW).is_file():
+        raise TourneyError(
+            f"{folder}: expected an empty folder or one with feedback in it, got other files; "
+            "name a new one"
+        )

@@ -1,0 +1,219 @@
+"""Results and events in the store: each batch and wave written once, in one transaction.
+
+They are read back as they stand. Knows nothing of what they mean. Digests decide whether a batch
+that comes again is the same; whether what is read is what was written, `checking` finds out.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tourney.errors import DigestMismatch, StoreDamaged, StoreError
+from tourney.game.ledger import BlockKey, BlockResult, Remark, batch_digest
+from tourney.sqlite.database import Database, Row
+from tourney.store import runs
+from tourney.store.records import EventRecord
+from tourney.store.rows import (
+    NULL,
+    TEXT,
+    WHOLE,
+    block_rows,
+    checked,
+    read_blocks,
+    remark_rows,
+    seat_rows,
+)
+from tourney.store.seals import batch_seal, faulted_in
+
+_EVENT = (frozenset({float}), TEXT, WHOLE | {NULL}, WHOLE | {NULL}, WHOLE)
+"""What the columns of an event may hold."""
+
+
+def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what stands beside them
+    database: Database,
+    run: int,
+    wave: int,
+    batch: int,
+    results: tuple[BlockResult, ...],
+    seconds: float,
+    worker: str,
+    remarks: Sequence[Remark] = (),
+) -> bool:
+    """Write a batch unless it is there; raise if it is there and differs."""
+    digest = batch_digest(results)
+    row = (run, batch, wave, digest, float(seconds), worker)
+    with database.transaction():
+        stored = _digest_of(database, run, batch)
+        if stored == digest:
+            return False
+        if stored is not None:
+            raise _another_digest(database, run, batch, results)
+        runs.require(database, run)
+        database.execute(
+            """
+            INSERT INTO batches (run, number, wave, digest, seconds, worker, seal)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            (*row, batch_seal(row, faulted_in(results), remarks)),
+        )
+        _insert(database, run, batch, results)
+        database.insert_all(
+            "INSERT INTO remarks VALUES (?, ?, ?, ?, ?, ?, ?)", remark_rows(run, batch, remarks)
+        )
+        database.execute("DELETE FROM begun WHERE run = ? AND batch = ?", (run, batch))
+    return True
+
+
+def begin_batches(database: Database, run: int, numbers: Iterable[int]) -> None:
+    """Note that batches are being played, or have to be played again."""
+    with database.transaction():
+        note_begun(database, run, numbers)
+
+
+def note_begun(database: Database, run: int, numbers: Iterable[int]) -> None:
+    """Note the same in a transaction of the caller's."""
+    database.insert_all(
+        "INSERT OR IGNORE INTO begun VALUES (?, ?)", ((run, number) for number in numbers)
+    )
+
+
+def begun_batches(database: Database, run: int) -> frozenset[int]:
+    """Give the numbers of the batches that were begun and are not stored."""
+    return frozenset(
+        database.read(
+            _read_numbers,
+            "SELECT batch FROM begun WHERE run = :run "
+            "AND batch NOT IN (SELECT number FROM batches WHERE run = :run)",
+            {"run": run},
+        )
+    )
+
+
+def _read_numbers(rows: Iterable[Row]) -> Iterator[int]:
+    return (checked(row, (WHOLE,))[0] for row in rows)
+
+
+def of_batch(database: Database, run: int, batch: int) -> tuple[BlockResult, ...]:
+    """Read a batch in the order it was written in, whatever its digest says."""
+    found = database.read(
+        read_blocks,
+        """
+        SELECT stage, heat, table_number, seating, first_round, rounds, shuffles, cards,
+            seat, entrant, initial, final, lowest, highest,
+            seat_rounds, left_round, handle, squares, mix, verdict, luck
+        FROM played WHERE run = ? AND batch = ? ORDER BY block_position, position
+        """,
+        (run, batch),
+    )
+    return tuple(found)
+
+
+def of_block(database: Database, run: int, key: BlockKey) -> BlockResult | None:
+    """Read one block; None if it is not there."""
+    found = database.read(
+        read_blocks,
+        """
+        SELECT stage, heat, table_number, seating, first_round, rounds, shuffles, cards,
+            seat, entrant, initial, final, lowest, highest,
+            seat_rounds, left_round, handle, squares, mix, verdict, luck
+        FROM played
+        WHERE run = ? AND stage = ? AND heat = ? AND table_number = ? AND seating = ?
+            AND first_round = ?
+        ORDER BY position
+        """,
+        (run, *key),
+    )
+    return next(iter(tuple(found)), None)
+
+
+def _insert(database: Database, run: int, batch: int, results: tuple[BlockResult, ...]) -> None:
+    inserted = database.insert_all(
+        """
+        INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (run, stage, heat, table_number, seating, first_round) DO NOTHING
+        """,
+        block_rows(run, batch, results),
+    )
+    if inserted < len(results):
+        raise _repeated(database, run, batch, results)
+    database.insert_all(
+        "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        seat_rows(run, results),
+    )
+
+
+def _digest_of(database: Database, run: int, batch: int) -> bytes | None:
+    row = database.first("SELECT digest FROM batches WHERE run = ? AND number = ?", (run, batch))
+    return None if row is None else row[0]
+
+
+def _repeated(
+    database: Database, run: int, batch: int, results: tuple[BlockResult, ...]
+) -> StoreError:
+    """Say which block of a new batch had its place taken."""
+    place = f"{database.path}: run {run}, batch {batch}"
+    for position, result in enumerate(results):
+        taken = database.first(
+            """
+            SELECT batch, position FROM blocks
+            WHERE run = ? AND stage = ? AND heat = ? AND table_number = ? AND seating = ?
+                AND first_round = ?
+            """,
+            (run, *result.key),
+        )
+        if taken != (batch, position):
+            other = "the same batch" if taken is None or taken[0] == batch else f"batch {taken[0]}"
+            return DigestMismatch(
+                f"{place}: {result.key}: expected a block that is stored once, got one that "
+                f"{other} has already (a format gives every block a key of its own, and a "
+                "configuration must not change within a run)"
+            )
+    return StoreDamaged(
+        f"{place}: expected blocks that belong to batches, got some of a batch that is not there "
+        f"(damaged or changed; to play it again: `tourney verify {run} --repair`)"
+    )
+
+
+def _another_digest(
+    database: Database, run: int, batch: int, results: tuple[BlockResult, ...]
+) -> DigestMismatch:
+    """Say where a batch that came again differs from the one that is there."""
+    stored = of_batch(database, run, batch)
+    pairs = zip(stored, results, strict=False)
+    differing = [new for old, new in pairs if (old.key, old.digest) != (new.key, new.digest)]
+    if differing:
+        place = f"{differing[0].key}: expected the result that is stored, got another"
+    else:
+        place = f"expected {len(stored)} blocks as stored, got {len(results)}"
+    return DigestMismatch(
+        f"{database.path}: run {run}, batch {batch}: {place} (a player that does not depend on "
+        "its block alone, or another version of a program; nothing was changed)"
+    )
+
+
+def add_events(database: Database, run: int, wave: int, events: Sequence[EventRecord]) -> bool:
+    """Write the events before a wave unless some are there."""
+    with database.transaction():
+        if tuple(events_of(database, run, wave)):
+            return False
+        runs.require(database, run)
+        database.insert_all(
+            "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            ((run, wave, position, *event) for position, event in enumerate(events)),
+        )
+    return True
+
+
+def events_of(database: Database, run: int, wave: int | None) -> Iterator[EventRecord]:
+    """Read the events of a run, or those before a wave, in order."""
+    return database.read(
+        _read_events,
+        """
+        SELECT seconds, event, entrant, table_number, value FROM events
+        WHERE run = :run AND (:wave IS NULL OR wave = :wave)
+        ORDER BY wave, position
+        """,
+        {"run": run, "wave": wave},
+    )
+
+
+def _read_events(rows: Iterable[Row]) -> Iterator[EventRecord]:
+    return (EventRecord(*checked(row, _EVENT)) for row in rows)

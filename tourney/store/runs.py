@@ -1,0 +1,391 @@
+"""Runs in the store: written, found, listed, ended and deleted.
+
+Knows nothing of results, apart from counting batches for a summary.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import partial
+from numbers import Integral
+from types import MappingProxyType
+from typing import Any, NoReturn, TypeAlias, get_args
+
+from tourney.errors import RunNotFound, StoreDamaged
+from tourney.sqlite.database import Database, Row
+from tourney.store.records import EntrantRecord, RunRecord, RunStatus, RunSummary, unchanging
+from tourney.store.rows import BYTES, NULL, TEXT, WHOLE, Kind, checked
+from tourney.store.seals import check_run, is_unsealed, seal, seal_run
+
+Sources: TypeAlias = tuple[tuple[str, str], ...]
+"""Names of files and their text."""
+
+_RUN: Mapping[str, Kind] = MappingProxyType(
+    {
+        "number": WHOLE,
+        "name": TEXT,
+        "created": TEXT,
+        "finished": TEXT | {NULL},
+        "status": TEXT,
+        "config": TEXT,
+        "config_source": TEXT,
+        "settings": TEXT,
+        "versions": TEXT,
+        "secret": BYTES,
+        "salt": BYTES,
+        "commitment": TEXT,
+        "rehearsal": WHOLE,
+        "confinement": TEXT,
+        "digest": BYTES | {NULL},
+    }
+)
+_ENTRANT: Mapping[str, Kind] = MappingProxyType(
+    {
+        "number": WHOLE,
+        "name": TEXT,
+        "strategy": TEXT,
+        "options": TEXT,
+        "team": TEXT | {NULL},
+        "kind": TEXT,
+        "distribution": TEXT,
+        "digest": BYTES,
+        "policy": TEXT,
+        "author": TEXT | {NULL},
+        "pseudonym": TEXT | {NULL},
+    }
+)
+"""Columns of a run and of an entrant, and what they may hold; they are called like the fields of
+records, but for the team, which is the group."""
+
+_SUMMARY = (WHOLE, TEXT, TEXT, TEXT | {NULL}, TEXT, WHOLE, WHOLE, WHOLE | {NULL}, TEXT)
+"""What the columns of a run's line in a list may hold."""
+
+_LISTED = 10
+"""How many runs an error names before it stops."""
+
+LONGEST_NUMBER = 20  # digits
+_LARGEST = 1 << 63
+"""No run has a number so large, because SQLite cannot hold it."""
+
+
+def create(database: Database, record: RunRecord) -> RunRecord:
+    """Write a run with its entrants and give it the next number."""
+    with database.transaction():
+        written = [name for name in _RUN if name not in {"number", "digest"}]
+        number = database.insert(_insertion("runs", written), _run_row(record))
+        _insert_entrants(database, number, record.entrants)
+        seal_run(database, number, has_new_entrants=True)
+    database.sync()  # the commitment is published next, and only this secret opens it
+    return replace(record, number=number)
+
+
+def extend(database: Database, record: RunRecord, late: Iterable[EntrantRecord]) -> None:
+    """Write down that a run goes on, with other settings and with entrants that come late."""
+    with database.transaction():
+        changed = database.execute(
+            "UPDATE runs SET status = 'running', finished = NULL, settings = ?, confinement = ?, "
+            "digest = NULL WHERE number = ?",
+            (json.dumps(dict(record.settings)), record.confinement, record.number),
+        )
+        if not changed:
+            raise not_found(database, record.number)
+        _insert_entrants(database, record.number, tuple(late))
+        seal_run(database, record.number, has_new_entrants=True)
+        forget_standings(database, record.number)
+    database.sync()
+
+
+def _insert_entrants(database: Database, run: int, entrants: tuple[EntrantRecord, ...]) -> None:
+    # Sources come first: an entrant may only name what the archive has.
+    database.insert_all(
+        "INSERT OR IGNORE INTO sources (digest, files) VALUES (?, ?)",
+        # Thousands may play from the same.
+        (
+            (digest, json.dumps(sources))
+            for digest, sources in {entrant.digest: entrant.sources for entrant in entrants}.items()
+        ),
+    )
+    database.insert_all(
+        _insertion("entrants", ("run", *_ENTRANT)),
+        (_entrant_row(run, entrant) for entrant in entrants),
+    )
+
+
+def _insertion(table: str, columns: Collection[str]) -> str:
+    """Write the statement that inserts a row, whose values are named like the columns."""
+    values = ", ".join(f":{column}" for column in columns)
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"  # noqa: S608 - names of ours
+
+
+def find(database: Database, ref: str | int | None) -> RunRecord:
+    """Read the run that a user means by a number, a name or nothing."""
+    found = database.read(
+        _read_runs,
+        f"SELECT {', '.join(_RUN)} FROM runs WHERE number = ?",  # noqa: S608 - names of ours
+        (number_of(database, ref),),
+    )
+    record = next(found, None)
+    if record is None:
+        raise not_found(database, ref)
+    return replace(record, entrants=_entrants(database, record.number))
+
+
+def summaries(database: Database) -> tuple[RunSummary, ...]:
+    """List all runs, oldest first."""
+    found = database.read(
+        _read_summaries,
+        """
+        SELECT number, name, created, finished, status,
+            (SELECT count(*) FROM entrants WHERE run = runs.number),
+            (SELECT count(*) FROM batches WHERE run = runs.number),
+            expected_batches, confinement
+        FROM runs ORDER BY number
+        """,
+    )
+    return tuple(found)
+
+
+def set_status(
+    database: Database,
+    run: int,
+    status: RunStatus,
+    finished: str | None,
+    digest: bytes | None = None,
+) -> None:
+    """Note how a run stands, and since when if it has ended; its digest stays if it has one."""
+    with database.transaction():
+        require(database, run)
+        database.execute(
+            "UPDATE runs SET status = ?, finished = ?, digest = coalesce(digest, ?) "
+            "WHERE number = ?",
+            (status, finished, digest, run),
+        )
+        seal_run(database, run)
+    database.sync()
+
+
+def status(database: Database, run: int) -> RunStatus:
+    """Say how far a run has come."""
+    row = database.first("SELECT status FROM runs WHERE number = ?", (run,))
+    if row is None:
+        raise not_found(database, run)
+    return _status(row[0])
+
+
+def expect_batches(database: Database, run: int, batches: int | None) -> None:
+    """Note how many batches a run will have."""
+    with database.transaction():
+        require(database, run)
+        database.execute("UPDATE runs SET expected_batches = ? WHERE number = ?", (batches, run))
+        seal_run(database, run)
+
+
+def keep_digest(database: Database, run: int, digest: bytes | None) -> None:
+    """Keep the digest of a run, whatever it was before."""
+    database.execute("UPDATE runs SET digest = ? WHERE number = ?", (digest, run))
+
+
+def last_entrant(database: Database, run: int) -> int:
+    """Give the highest number of an entrant; -1 if there is none."""
+    row = database.first("SELECT max(number) FROM entrants WHERE run = ?", (run,))
+    return -1 if row is None or row[0] is None else int(row[0])
+
+
+def keep_standings(database: Database, run: int, version: str, lines: str, digest: bytes) -> None:
+    """Keep what a run came to."""
+    with database.transaction():
+        require(database, run)
+        database.execute(
+            "INSERT OR REPLACE INTO standings (run, version, lines, seal) VALUES (?, ?, ?, ?)",
+            (run, version, lines, seal(version, lines, digest)),
+        )
+
+
+def standings(database: Database, run: int, version: str, digest: bytes) -> str | None:
+    """Read what a run came to; None if that was not kept, by another version, or of others."""
+    row = database.first(
+        "SELECT lines, seal FROM standings WHERE run = ? AND version = ?", (run, version)
+    )
+    return row[0] if row and row[1] == seal(version, row[0], digest) else None
+
+
+def forget_standings(database: Database, run: int) -> None:
+    """Forget what a run came to."""
+    database.execute("DELETE FROM standings WHERE run = ?", (run,))
+
+
+def delete(database: Database, run: int) -> None:
+    """Forget a run, with the sources that no other run played."""
+    with database.transaction():
+        if not database.execute("DELETE FROM runs WHERE number = ?", (run,)):
+            raise not_found(database, run)
+        database.execute("DELETE FROM sources WHERE digest NOT IN (SELECT digest FROM entrants)")
+
+
+def forget_author(
+    database: Database, author: str, own: Collection[str], shared: Collection[str]
+) -> dict[int, tuple[int, ...]]:
+    """Forget who wrote entrants, and their handles, and seal their runs again."""
+    with database.transaction():
+        rows = database.read(
+            iter,
+            "SELECT run, number, name FROM entrants WHERE name IN (SELECT value FROM json_each(?)) "
+            "OR author = ? AND name IN (SELECT value FROM json_each(?)) ORDER BY run, number",
+            (json.dumps(list(own)), author, json.dumps(list(shared))),
+        )
+        found = tuple(rows)
+        for run in {run for run, _, _ in found}:
+            check_run(database, run)  # what is damaged is not sealed as it stands
+        for run, number, name in found:
+            database.execute(
+                "UPDATE entrants SET author = NULL, "
+                "pseudonym = CASE WHEN ? THEN NULL ELSE pseudonym END "
+                "WHERE run = ? AND number = ?",
+                (name in own, run, number),
+            )
+            forget_standings(database, run)
+        for run in {run for run, _, _ in found if not is_unsealed(database, run)}:
+            seal_run(database, run, has_new_entrants=True)
+    return {
+        run: tuple(number for each, number, name in found if each == run and name in own)
+        for run in dict.fromkeys(run for run, _, _ in found)
+    }
+
+
+def require(database: Database, run: int) -> None:
+    """Raise RunNotFound unless the store has a run of this number."""
+    if database.first("SELECT 1 FROM runs WHERE number = ?", (run,)) is None:
+        raise not_found(database, run)
+
+
+def not_found(database: Database, ref: str | int | None) -> RunNotFound:
+    """Say that there is no such run, and which there are."""
+    runs = summaries(database)[::-1]
+    if not runs:
+        return RunNotFound(
+            f"{database.path}: expected a run, got an empty store (`tourney run CONFIG` plays one)"
+        )
+    known = ", ".join(f"{run.number} {run.name!r}" for run in runs[:_LISTED])
+    more = ", …" if len(runs) > _LISTED else ""
+    close = get_close_matches(str(ref), [run.name for run in runs], n=1)
+    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    return RunNotFound(
+        f"{database.path}: run: expected the number or name of one of {known}{more}; "
+        f"got {ref!r}{hint}"
+    )
+
+
+def number_of(database: Database, ref: Any) -> int:
+    """Give the number meant by a reference; 0, which no run has, if none is."""
+    if ref is None:
+        row = database.first("SELECT max(number) FROM runs")
+        return (row and row[0]) or 0
+    if isinstance(ref, bool) or not isinstance(ref, Integral | str):
+        return 0
+    ref = ref if isinstance(ref, str) else int(ref)  # also of NumPy's
+    # Python reads no whole number of thousands of digits, and no run has one.
+    if isinstance(ref, int) or (ref.isdecimal() and len(ref) < LONGEST_NUMBER):
+        number = int(ref) if int(ref) < _LARGEST else 0
+        if isinstance(ref, int) or database.first("SELECT 1 FROM runs WHERE number = ?", (number,)):
+            return number
+    # A name may be made of digits; it counts where no run has that number.
+    row = database.first("SELECT max(number) FROM runs WHERE name = ?", (ref,))
+    return (row and row[0]) or 0
+
+
+def _run_row(record: RunRecord) -> dict[str, Any]:
+    row = {name: getattr(record, name) for name in _RUN}
+    return row | {name: json.dumps(dict(row[name])) for name in ("settings", "versions")}
+
+
+def _entrant_row(run: int, entrant: EntrantRecord) -> dict[str, Any]:
+    row = {name: getattr(entrant, name) for name in _ENTRANT if name != "team"}
+    row |= {name: json.dumps(dict(row[name])) for name in ("options", "policy")}
+    return row | {"run": run, "team": entrant.group}
+
+
+def _named(row: Row, columns: Mapping[str, Kind]) -> dict[str, Any]:
+    """Give the values of a row by name, which are of the kinds that they should be."""
+    return dict(zip(columns, checked(row, tuple(columns.values())), strict=True))
+
+
+def _read_runs(rows: Iterable[Row]) -> Iterator[RunRecord]:
+    """Read runs without their entrants."""
+    for row in rows:
+        found = _named(row, _RUN)
+        found["status"] = _status(found["status"])
+        found["settings"] = _settings(found["settings"])
+        found["versions"] = _pairs(found["versions"])
+        found["rehearsal"] = bool(found["rehearsal"])
+        yield RunRecord(**found, entrants=())
+
+
+def _read_summaries(rows: Iterable[Row]) -> Iterator[RunSummary]:
+    return (RunSummary(*checked(row, _SUMMARY)) for row in rows)
+
+
+def _status(status: str) -> RunStatus:
+    if status not in get_args(RunStatus):
+        raise ValueError(f"expected the status of a run, got {status!r}")
+    found: RunStatus = status  # type: ignore[assignment]  # as has just been found out
+    return found
+
+
+def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
+    # Thousands may play from the same sources, so those are read once.
+    sources = dict(
+        database.read(
+            _read_sources,
+            "SELECT digest, files FROM sources "
+            "WHERE digest IN (SELECT digest FROM entrants WHERE run = ?)",
+            (run,),
+        )
+    )
+    found = database.read(
+        partial(_read_entrants, sources),
+        f"SELECT {', '.join(_ENTRANT)} FROM entrants WHERE run = ? ORDER BY number",  # noqa: S608 - as above
+        (run,),
+    )
+    return tuple(found) or _nobody(database, run)
+
+
+def _nobody(database: Database, run: int) -> NoReturn:
+    raise StoreDamaged(
+        f"{database.path}: run {run}: expected entrants, got none: the file was damaged or changed "
+        "(take it from a backup)"
+    )
+
+
+def _read_sources(rows: Iterable[Row]) -> Iterator[tuple[bytes, Sources]]:
+    for digest, files in rows:
+        pairs = tuple((file, text) for file, text in json.loads(files))
+        for pair in pairs or [()]:
+            checked(pair, (TEXT, TEXT))
+        yield digest, pairs
+
+
+def _read_entrants(
+    sources: Mapping[bytes, Sources], rows: Iterable[Row]
+) -> Iterator[EntrantRecord]:
+    names: set[str] = set()
+    for place, row in enumerate(rows):
+        found = _named(row, _ENTRANT)
+        name = found["name"]
+        if found["number"] != place or name.casefold() in names:
+            raise ValueError(f"expected entrant {place} with a name of its own, got {name!r}")
+        names.add(name.casefold())
+        found["group"] = found.pop("team")
+        found["sources"] = sources[found["digest"]]
+        yield EntrantRecord(**found | {each: _pairs(found[each]) for each in ("options", "policy")})
+
+
+def _settings(text: str) -> tuple[tuple[str, Any], ...]:
+    settings = _pairs(text)
+    for step in dict(settings).get("steps", ()):
+        checked(step, (WHOLE, WHOLE))
+    return settings
+
+
+def _pairs(text: str) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, unchanging(value)) for name, value in json.loads(text).items())
