@@ -19,7 +19,7 @@ from tourney.planning.pilot import Pilot, play_pilot
 from tourney.play.workers.making import make_workers
 from tourney.schedule.checked import schedule_of
 from tourney.schedule.field import Field
-from tourney.schedule.formats import Solo
+from tourney.schedule.formats.solo import Solo
 from tourney.standings.notes import too_few
 from tourney.standings.rank_sets import tables_that_tell
 from tourney.standings.sureness import alpha_at

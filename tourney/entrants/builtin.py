@@ -16,7 +16,8 @@ from tourney.entrants.languages import (
 from tourney.entrants.programs import Command, Program
 from tourney.entrants.spec import hookimpl
 from tourney.game.rules import Rules
-from tourney.schedule.formats import FORMATS, Format
+from tourney.schedule.formats.base import Format
+from tourney.schedule.formats.builtin import FORMATS
 from tourney.standings.column import Column
 from tourney.standings.columns import COLUMNS
 

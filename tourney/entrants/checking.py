@@ -19,7 +19,7 @@ from tourney.game import Game
 from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts, game_of
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
-from tourney.schedule.formats import Format
+from tourney.schedule.formats.base import Format
 from tourney.standings.column import Column
 from tourney.standings.standing import MEASURES, Standing
 

@@ -14,7 +14,7 @@ from tourney.course.entering import submitted
 from tourney.course.records import RULES
 from tourney.entrants.registry import Registry, why_refused
 from tourney.game.rules import Rules
-from tourney.schedule.formats import Format
+from tourney.schedule.formats.base import Format
 from tourney.schedule.luck import why_luck_stays
 from tourney.schedule.stages import staged
 from tourney.standings.column import Column

@@ -40,8 +40,7 @@ from tourney.game.rules import Rules
 from tourney.jail.levels import Level
 from tourney.schedule.checked import schedule_of
 from tourney.schedule.field import Field
-from tourney.schedule.formats import Format
-from tourney.schedule.formats.base import scoring_of
+from tourney.schedule.formats.base import Format, scoring_of
 from tourney.schedule.luck import why_luck_is_left
 from tourney.standings.standing import BANKROLL, EntrantLabel, Measure
 from tourney.standings.tallies import Scoring

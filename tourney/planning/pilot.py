@@ -17,7 +17,8 @@ from tourney.play.workers.making import make_workers
 from tourney.play.workers.workload import Workload
 from tourney.schedule.checked import schedule_of
 from tourney.schedule.designs import tables_each
-from tourney.schedule.formats import Duplicate, Match, Solo
+from tourney.schedule.formats.match import Match
+from tourney.schedule.formats.solo import Duplicate, Solo
 from tourney.schedule.luck import why_luck_is_left
 from tourney.standings.folding import rank
 from tourney.standings.sample import Sample, sample_of

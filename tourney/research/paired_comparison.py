@@ -17,7 +17,7 @@ from tourney.play.workers.making import make_workers
 from tourney.play.workers.workload import Tell, Workload, check_playable
 from tourney.research.simulated_ev import check_faults, unstored
 from tourney.schedule.checked import schedule_of
-from tourney.schedule.formats import Duplicate
+from tourney.schedule.formats.solo import Duplicate
 from tourney.standings.folding import rank
 from tourney.standings.standing import Relation, Standing
 from tourney.standings.sureness import doubling

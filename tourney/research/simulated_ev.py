@@ -36,7 +36,7 @@ from tourney.play.workers.making import make_workers
 from tourney.play.workers.task import EntrantSpec
 from tourney.play.workers.workload import Tell, Workload, check_playable
 from tourney.schedule.field import Field
-from tourney.schedule.formats import Duplicate
+from tourney.schedule.formats.solo import Duplicate
 from tourney.schedule.luck import why_luck_stays
 from tourney.standings.adjusting import PARTS
 from tourney.standings.folding import half_width
