@@ -31,8 +31,8 @@ sys.path.insert(0, str(ROOT))  # for the tests, which hold the corpus
 from tests.attacks.asking import CORPUS, expected  # noqa: E402 - found by the line above
 from tests.native.attacks import ATTACKS as NATIVE_ATTACKS  # noqa: E402 - as above
 from tests.native.trying import programs  # noqa: E402 - as above
-from tourney.jail.jail import LAYERS  # noqa: E402 - as above
-from tourney.jail.levels import probe  # noqa: E402 - as above
+from tourney.sandbox.levels import probe  # noqa: E402 - as above
+from tourney.sandbox.lockdown import LAYERS  # noqa: E402 - as above
 
 ORDINARY = 54_321
 """The number of a user that nobody is."""

@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which hold 
 from tests.attacks.asking import CORPUS, play
 from tests.confined.classroom import busy, hand_in, honest_rows
 from tourney import play_tournament
-from tourney.jail import process
-from tourney.jail.budgets import Budget, Sleep
+from tourney.sandbox import host_process
+from tourney.sandbox.budgets import Budget, Sleep
 
 SLEEPERS = ("naps", "frame_by_drops", "deadlock", "deadlock_on_import", "sleep_in_python")
 
@@ -41,11 +41,11 @@ def honest(students: int, tables: int, rounds: int, others: int) -> tuple[list[s
             super().__init__(number)
             seen.append(self)
 
-    process.Sleep = Seen  # type: ignore[misc]  # to look at what is counted
+    host_process.Sleep = Seen  # type: ignore[misc]  # to look at what is counted
     with TemporaryDirectory() as name, busy(others):
         config = hand_in(Path(name) / "class", students, (), tables=tables, rounds=rounds)
         result = play_tournament(config, store=Path(name) / "class.db", workers=1)
-    process.Sleep = Sleep  # type: ignore[misc]  # as before
+    host_process.Sleep = Sleep  # type: ignore[misc]  # as before
     failed = [row.name for row in honest_rows(result) if row.faults]
     return failed, [each.seconds for each in seen]
 

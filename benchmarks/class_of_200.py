@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which hold 
 
 from tests.confined.classroom import HOSTILE, hand_in, honest_rows, not_named
 from tourney import play_tournament
-from tourney.event.tournament import TournamentResult
+from tourney.tournament.tournament import TournamentResult
 
 
 def played(config: Path, workers: int, whose: str) -> TournamentResult:

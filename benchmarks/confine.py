@@ -20,19 +20,19 @@ from tourney.game.asking.seat_request import SeatRequest
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
-from tourney.jail.budgets import Budget, seconds_of
-from tourney.jail.fork_server import DESCRIPTORS
-from tourney.jail.fork_servers import FORK_SERVERS, ForkServers
-from tourney.jail.frames import Opening, Submitted
-from tourney.jail.levels import probe
-from tourney.jail.loading import load
-from tourney.jail.process import Setup, at_game, order, preload
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.budgets import Budget, seconds_of
+from tourney.sandbox.fork_server import DESCRIPTORS
+from tourney.sandbox.fork_servers import FORK_SERVERS, ForkServers
+from tourney.sandbox.host_modules import load
+from tourney.sandbox.host_process import Setup, at_game, order, preload
+from tourney.sandbox.levels import probe
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Opening, Submitted
 
 COUNTS = (1, 100, 1_000, 4_000)
 """Questions in a batch."""
 QUESTIONS_EACH = 20_000
-PLAIN_POOL = "tourney.jail.probing:OpensFolder"  # any pool that works without NumPy
+PLAIN_POOL = "tourney.sandbox.probes:OpensFolder"  # any pool that works without NumPy
 PATIENT = Budget(base=60.0)
 
 

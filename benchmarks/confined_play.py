@@ -17,16 +17,16 @@ import lockstep
 from tabulate import tabulate
 
 from strategies.counting import Counting
+from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
 from tourney.game.lineup import Lineup
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.lockstep.play import play_lockstep, play_wave
 from tourney.games.blackjack.lockstep.seat_rows import SeatRows
-from tourney.jail.budgets import Budget, seconds_of
-from tourney.jail.frames import Submitted
-from tourney.jail.referee import JailedPool
-from tourney.play.choice import play_batch
+from tourney.sandbox.budgets import Budget, seconds_of
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 SOURCE = Path(__file__).with_name("counting_alone.py")
 TABLES, ROUNDS = 4_000, 100

@@ -21,14 +21,14 @@ from tests.portal.served import Served
 from tourney.config.games import load_game
 from tourney.course.class_folder import begin_class
 from tourney.course.roster import Person
-from tourney.entrants.loading import load_plugins
-from tourney.event.catalog import catalog_of
+from tourney.plugins.loading import load_plugins
 from tourney.portal import sessions
 from tourney.portal.accounts import add_account, add_course, add_member
 from tourney.portal.boards import Audience, note_run, show_board
 from tourney.portal.database import open_database, set_setting
 from tourney.portal.organising import told_of
 from tourney.portal.places import Places
+from tourney.tournament.catalog import catalog_of
 
 COURSE = "cards"
 PRACTICE = {"tables": 10, "rounds": 50}

@@ -14,12 +14,12 @@ from time import process_time
 from typing import Any
 
 from tourney.config.tournament import loads
-from tourney.entrants.loading import load_plugins
-from tourney.event import timeline as course
-from tourney.event import tournament
-from tourney.event.catalog import catalog_of
-from tourney.event.entering import enter, run_record
+from tourney.plugins.loading import load_plugins
 from tourney.store.store import Store
+from tourney.tournament import progress as course
+from tourney.tournament import tournament
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import enter, run_record
 
 CONFIG = """\
 name: Many tables

@@ -13,16 +13,16 @@ from pathlib import Path
 from tabulate import tabulate
 
 from tourney.config.model import Exponential, FloorConfig
-from tourney.entrants.loading import load_plugins
-from tourney.event.entering import Tournament, enter
-from tourney.event.timeline import Course
-from tourney.floor.pace import Sitting
+from tourney.execution.workers.worker_choice import make_workers
+from tourney.floor.block_durations import Sitting
+from tourney.floor.duration_streams import Streams, seconds_at
 from tourney.floor.room import play_arrivals
-from tourney.floor.streams import Streams, seconds_at
 from tourney.game.cards.keys import Secret
 from tourney.planning.event_plan import Interval, plan_tournament
 from tourney.planning.trial_rates import rates_of_trial
-from tourney.play.workers.making import make_workers
+from tourney.plugins.loading import load_plugins
+from tourney.tournament.loading import Tournament, enter
+from tourney.tournament.progress import Course
 
 BLOCK_SECONDS = 600.0
 TABLES, WARM_UP = 5_000, 1_000

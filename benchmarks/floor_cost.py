@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 
 from tourney.config.model import FloorConfig
-from tourney.floor.pace import Sitting
+from tourney.floor.block_durations import Sitting
 from tourney.floor.room import Floor
 from tourney.floor.timetable import duration_words
 

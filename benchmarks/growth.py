@@ -14,7 +14,7 @@ from harness import Figure, as_table
 from scale import config
 
 from tourney import play_tournament
-from tourney.play.workers.pool import PoolWorkers
+from tourney.execution.workers.pool import PoolWorkers
 
 ENTRANTS, TABLES, ROUNDS = 12, 100, 1000
 STEPS = (1, 2, 4, 8)

@@ -13,14 +13,14 @@ from strategies.counting import Counting
 from strategies.finisher import Finisher
 from strategies.leader import Leader
 from strategies.simple import Simple
+from tourney.execution.engine_selection import play_batch
+from tourney.formats.field import Field
 from tourney.game.blocks import Batch, Block, TableState
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup, lineup_of
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import VE280
-from tourney.play.choice import play_batch
-from tourney.schedule.field import Field
 
 ROUNDS, BANKROLL, MINIMUM, MAXIMUM = 30, 1_000, 10, 500
 WIDTH_95 = 1.96

@@ -18,6 +18,7 @@ from strategies.charted import CHARTS, EasyBJChart
 from strategies.counting import Counting
 from strategies.simple import Simple
 from tourney import ChartPlayer, Player, read_chart
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
@@ -27,7 +28,6 @@ from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.single_seat import WORTH_ARROWS
 from tourney.games.blackjack.players import declaration_of
 from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_H17, BlackjackRules
-from tourney.schedule.field import Field
 
 ROUNDS_OF_A_BLOCK = 1000
 RICH = 10**12

@@ -22,14 +22,14 @@ from strategies.mimic import Mimic
 from strategies.never_bust import NeverBust
 from strategies.sharp import Sharp
 from strategies.simple import Simple
+from tourney.execution.engine_selection import play_batch
+from tourney.formats import Knockout
+from tourney.formats.field import Field
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import lineup_of
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.choice import play_batch
-from tourney.schedule.field import Field
-from tourney.schedule.formats import Knockout
 
 COMPETITORS: tuple[type[Player], ...] = (
     Simple,

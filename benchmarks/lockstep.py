@@ -14,6 +14,7 @@ from tabulate import tabulate
 
 from strategies.counting import Counting
 from strategies.counting_batch import CountingBatch
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.keys import Secret
@@ -26,7 +27,6 @@ from tourney.games.blackjack.hand import SeenHand
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.schedule.field import Field
 
 TABLES, ROUNDS = 2_000, 50
 REFERENCE_TABLES = 100

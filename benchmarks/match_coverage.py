@@ -15,12 +15,12 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from tourney.formats import Format, Knockout, Ladder, RoundRobin, Swiss
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.schedule.field import Field
-from tourney.schedule.formats import Format, Knockout, Ladder, RoundRobin, Swiss
 from tourney.standings.meetings import Better, Meetings, by_all, face_to_face
 
 Chances = NDArray[np.float64]

@@ -22,22 +22,22 @@ from tabulate import tabulate
 
 from tourney.config.games import load_game
 from tourney.config.model import GameConfig
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
 from tourney.errors import RulesError
-from tourney.event.catalog import catalog_of
-from tourney.event.competitors import entrant_as_typed
+from tourney.execution.workers.worker_choice import make_workers
+from tourney.execution.workers.workload import Workload
+from tourney.formats.field import Field
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.exact.working import exact_value
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers.making import make_workers
-from tourney.play.workers.workload import Workload
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
 from tourney.research.simulated_ev import entered_alone
-from tourney.schedule.field import Field
-from tourney.standings.adjusting import PARTS
+from tourney.standings.luck_adjustment import PARTS
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.entrant_specs import entrant_as_typed
 
 ROUNDS_IN_A_BLOCK = 1000
 BLOCKS_IN_A_BATCH = 50

@@ -19,10 +19,10 @@ from tourney.game.asking.seat_request import SeatRequest
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.lockstep.play import play_wave
 from tourney.games.blackjack.lockstep.seat_rows import SeatRows
-from tourney.jail.budgets import seconds_of
-from tourney.jail.frames import Submitted
-from tourney.jail.native.building import build
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.budgets import seconds_of
+from tourney.sandbox.native.compilation import build
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 NATIVE = Path(__file__).parents[1] / "tests" / "native" / "counting.cpp"
 TABLES, ROUNDS, SEATS, TIMES = 2_000, 50, 4_000, 5

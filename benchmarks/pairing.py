@@ -11,7 +11,7 @@ from collections import Counter
 from random import Random
 from time import process_time
 
-from tourney.schedule.formats.matches import pairing
+from tourney.formats.matches import pairing
 
 SIZES = ((30, 10), (101, 30), (100, 100), (200, 100), (1000, 12), (1000, 50), (1000, 100))
 

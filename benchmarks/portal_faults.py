@@ -31,13 +31,13 @@ from tests.portal.served import LONGEST, Served, is_there, wait_until
 from tourney.check.report import CheckReport
 from tourney.check.source import source_of
 from tourney.course.folder import Submissions
-from tourney.entrants.loading import load_plugins
-from tourney.event.entering import enter_again
-from tourney.event.tournament import play_run
+from tourney.plugins.loading import load_plugins
 from tourney.portal import jobs
 from tourney.portal.database import open_database
 from tourney.portal.supervising import ROLES
 from tourney.store.store import Store
+from tourney.tournament.loading import enter_again
+from tourney.tournament.tournament import play_run
 
 PLAYERS, LONG_AGO = 8, datetime(2026, 1, 1, tzinfo=UTC)
 """How many play the final, and when they were handed in."""

@@ -26,11 +26,11 @@ from numpy.typing import NDArray
 from tabulate import tabulate
 
 from tourney import play_tournament
-from tourney.standings.bounded import Bounds
+from tourney.standings.bounded_test import Bounds
+from tourney.standings.confidence import alpha_at
 from tourney.standings.rank_sets import ALPHA, RankSets, rank_sets, tables_that_tell
 from tourney.standings.sample import Played, sample_of
 from tourney.standings.standing import Standing
-from tourney.standings.sureness import alpha_at
 from tourney.store.store import Store
 
 Results = NDArray[np.float64]

@@ -16,11 +16,11 @@ from time import perf_counter
 
 from watch import watch
 
-from tourney.entrants.loading import load_plugins
-from tourney.event.entering import enter_again
-from tourney.event.run_standings import standings_of
-from tourney.show.text import columns_of, render
+from tourney.plugins.loading import load_plugins
+from tourney.report.text import columns_of, render
 from tourney.store.store import Store
+from tourney.tournament.loading import enter_again
+from tourney.tournament.stored_standings import standings_of
 
 TOURNEY = (sys.executable, "-m", "tourney")
 SETTLED = 60.0  # seconds

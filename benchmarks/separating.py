@@ -21,10 +21,10 @@ from tabulate import tabulate
 from tourney import play_tournament
 from tourney.config.model import TournamentConfig
 from tourney.config.tournament import load
-from tourney.entrants.loading import load_plugins
-from tourney.event.catalog import catalog_of
-from tourney.standings.adjusting import PARTS
+from tourney.plugins.loading import load_plugins
+from tourney.standings.luck_adjustment import PARTS
 from tourney.store.store import Store
+from tourney.tournament.catalog import catalog_of
 
 CONFIG = Path(__file__).parents[1] / "configs" / "quickstart.yaml"
 AGAINST = "simple"

@@ -13,14 +13,14 @@ from time import perf_counter, process_time
 from harness import Figure, as_table
 
 from strategies.simple import Simple
-from tourney.entrants.sources import digest_of, sources_of
+from tourney.competitors.sources import digest_of, sources_of
+from tourney.execution.workers.pool import PoolWorkers
+from tourney.execution.workers.task import EntrantSpec
+from tourney.formats.field import Field
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers.pool import PoolWorkers
-from tourney.play.workers.task import EntrantSpec
-from tourney.schedule.field import Field
 
 ROUNDS = 50_000
 TARGET = 1.85

@@ -33,25 +33,25 @@ from tourney.config.model import Catalog
 from tourney.config.schema import json_schema
 from tourney.config.settings import options_of
 from tourney.config.words import EXPECTED, type_words
-from tourney.entrants import spec as hooks_page
-from tourney.entrants.language import Language
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
-from tourney.event.catalog import catalog_of
+from tourney.formats import Format, Schedule
 from tourney.game.blocks import TableState
 from tourney.game.rows import Field, RowsWriter
 from tourney.game.rules import Rules
 from tourney.games.blackjack.told_rows import BlackjackRows
 from tourney.games.straights.told_rows import StraightsRows
-from tourney.jail.loading import allowed
-from tourney.schedule.formats import Format, Schedule
-from tourney.show.hands_data import PLACES
-from tourney.show.publish.per_table import COLUMNS as TABLE_COLUMNS
-from tourney.show.schema import kind_of, where_it_stands
-from tourney.show.site.building import schema_json
+from tourney.plugins import hook_spec as hooks_page
+from tourney.plugins.language import Language
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
+from tourney.report.hand_tables import PLACES
+from tourney.report.publish.table_rows import COLUMNS as TABLE_COLUMNS
+from tourney.report.schema import kind_of, where_it_stands
+from tourney.report.site.site_files import schema_json
+from tourney.sandbox.host_modules import allowed
 from tourney.standings.columns import COLUMNS
 from tourney.standings.places import Finish
 from tourney.standings.standing import Standing
+from tourney.tournament.catalog import catalog_of
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ("command-line", "configuration", "exports", "hooks", "strategies")

@@ -17,6 +17,9 @@ from strategies.ramp import Ramp
 from strategies.simple import Simple
 from tourney import Card, Hand, Player
 from tourney.environments import BlackjackVectorEnv
+from tourney.execution.engine_selection import play_batch
+from tourney.execution.warm_up import load, warm_up
+from tourney.formats.field import Field
 from tourney.game.accelerators import LONG_ROUNDS
 from tourney.game.blocks import Batch, Block
 from tourney.game.cards.keys import Secret
@@ -27,9 +30,6 @@ from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
 from tourney.games.blackjack.kernels.parts import LANES, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.rules import StraightsRules
-from tourney.play.choice import play_batch
-from tourney.play.warm import load, warm_up
-from tourney.schedule.field import Field
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("tables", "seats")

@@ -9,9 +9,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # as `typing` says, which takes longer to import than all of this
 if TYPE_CHECKING:
-    from tourney.entrants.spec import hookimpl
     from tourney.errors import ChartError, DeckEmpty, TourneyError
-    from tourney.event.tournament import TournamentResult, play_tournament, resume_tournament
     from tourney.game.cards.card import Card, Rank, Suit
     from tourney.game.cards.deck import Deck
     from tourney.game.view import TableView
@@ -37,13 +35,15 @@ if TYPE_CHECKING:
     from tourney.games.straights.declared import PreferencePlayer, WeighsDiscards, WeighsPlays
     from tourney.games.straights.player import StraightsPlayer
     from tourney.games.straights.view import StraightsView
-    from tourney.research.asked import load_rules
-    from tourney.research.checked import Checked, check, check_game, new_competitor
-    from tourney.research.compared import Compared, compare
-    from tourney.research.measured import Measured, Sweep, ev, sweep
-    from tourney.research.planned import Planned, plan
-    from tourney.research.solved import Deviations, Solved, deviations, solve
-    from tourney.research.stored import Replayed, StoredRun, StoredRuns, open_store, replay
+    from tourney.plugins.hook_spec import hookimpl
+    from tourney.research.check import Checked, check, check_game, new_competitor
+    from tourney.research.compare import Compared, compare
+    from tourney.research.ev import Measured, Sweep, ev, sweep
+    from tourney.research.inputs import load_rules
+    from tourney.research.plan import Planned, plan
+    from tourney.research.solve import Deviations, Solved, deviations, solve
+    from tourney.research.stored_runs import Replayed, StoredRun, StoredRuns, open_store, replay
+    from tourney.tournament.tournament import TournamentResult, play_tournament, resume_tournament
 
 _HOMES = {
     "ActPlayer": "tourney.games.blackjack.players",
@@ -70,39 +70,39 @@ _HOMES = {
     "StraightsView": "tourney.games.straights.view",
     "Suit": "tourney.game.cards.card",
     "TableView": "tourney.game.view",
-    "TournamentResult": "tourney.event.tournament",
+    "TournamentResult": "tourney.tournament.tournament",
     "TourneyError": "tourney.errors",
     "WeighsDiscards": "tourney.games.straights.declared",
     "WeighsPlays": "tourney.games.straights.declared",
     "chart_player": "tourney.games.blackjack.players",
     "deviates": "tourney.games.blackjack.players",
-    "Checked": "tourney.research.checked",
-    "Compared": "tourney.research.compared",
-    "Deviations": "tourney.research.solved",
-    "Measured": "tourney.research.measured",
-    "Planned": "tourney.research.planned",
-    "Replayed": "tourney.research.stored",
-    "Solved": "tourney.research.solved",
-    "StoredRun": "tourney.research.stored",
-    "StoredRuns": "tourney.research.stored",
-    "Sweep": "tourney.research.measured",
-    "check": "tourney.research.checked",
-    "check_game": "tourney.research.checked",
-    "compare": "tourney.research.compared",
-    "deviations": "tourney.research.solved",
-    "ev": "tourney.research.measured",
-    "load_rules": "tourney.research.asked",
-    "new_competitor": "tourney.research.checked",
-    "open_store": "tourney.research.stored",
-    "plan": "tourney.research.planned",
-    "replay": "tourney.research.stored",
-    "solve": "tourney.research.solved",
-    "sweep": "tourney.research.measured",
-    "hookimpl": "tourney.entrants.spec",
-    "play_tournament": "tourney.event.tournament",
+    "Checked": "tourney.research.check",
+    "Compared": "tourney.research.compare",
+    "Deviations": "tourney.research.solve",
+    "Measured": "tourney.research.ev",
+    "Planned": "tourney.research.plan",
+    "Replayed": "tourney.research.stored_runs",
+    "Solved": "tourney.research.solve",
+    "StoredRun": "tourney.research.stored_runs",
+    "StoredRuns": "tourney.research.stored_runs",
+    "Sweep": "tourney.research.ev",
+    "check": "tourney.research.check",
+    "check_game": "tourney.research.check",
+    "compare": "tourney.research.compare",
+    "deviations": "tourney.research.solve",
+    "ev": "tourney.research.ev",
+    "load_rules": "tourney.research.inputs",
+    "new_competitor": "tourney.research.check",
+    "open_store": "tourney.research.stored_runs",
+    "plan": "tourney.research.plan",
+    "replay": "tourney.research.stored_runs",
+    "solve": "tourney.research.solve",
+    "sweep": "tourney.research.ev",
+    "hookimpl": "tourney.plugins.hook_spec",
+    "play_tournament": "tourney.tournament.tournament",
     "pure": "tourney.games.blackjack.players",
     "read_chart": "tourney.games.blackjack.players",
-    "resume_tournament": "tourney.event.tournament",
+    "resume_tournament": "tourney.tournament.tournament",
 }
 
 __all__ = [

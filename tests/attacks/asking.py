@@ -11,10 +11,10 @@ from tourney.game.ledger import Verdict
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import NO_CARD, WIDTH, Call, Questions
-from tourney.jail.budgets import Budget
-from tourney.jail.frames import Submitted
-from tourney.jail.process import Setup
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.host_process import Setup
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 CORPUS = Path(__file__).parent / "corpus"
 """Not called `.py`, so that no tool imports one by mistake."""

@@ -24,14 +24,14 @@ from tests.native.written import one
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import BANKROLLS, Call
-from tourney.jail.budgets import Budget
-from tourney.jail.fork_servers import FORK_SERVERS
-from tourney.jail.frames import Submitted
-from tourney.jail.kernel import system_call
-from tourney.jail.native.building import build
-from tourney.jail.process import Setup, at_game, preload
-from tourney.jail.referee import JailedPool
-from tourney.jail.syscalls import X86_64
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.fork_servers import FORK_SERVERS
+from tourney.sandbox.host_process import Setup, at_game, preload
+from tourney.sandbox.kernel import system_call
+from tourney.sandbox.native.compilation import build
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.syscalls import X86_64
+from tourney.sandbox.wire import Submitted
 
 PATIENT = Budget(loading=60.0, base=600.0, stall=600.0)
 AHEAD_SECONDS = 0.3

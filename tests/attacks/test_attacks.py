@@ -14,9 +14,9 @@ from tests.confine.test_hosts import lives
 from tests.unit.asking.test_printable import is_fit
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
-from tourney.jail.frames import Submitted
-from tourney.jail.levels import Level, probe
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 from .asking import CORPUS, HONEST, SEAT_REQUESTS, SEATS, expected, play, questions
 

@@ -6,10 +6,10 @@ import shutil
 
 import pytest
 
-from tourney.jail.jail import leave_no_words
-from tourney.jail.kernel import system_call
-from tourney.jail.levels import Level, probe
-from tourney.jail.syscalls import X86_64, this_machine
+from tourney.sandbox.kernel import system_call
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.lockdown import leave_no_words
+from tourney.sandbox.syscalls import X86_64, this_machine
 
 from .lines import LINES, OPEN, measured
 

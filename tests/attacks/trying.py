@@ -20,11 +20,11 @@ from tests.attacks.asking import CORPUS, HONEST, SEAT_REQUESTS, SEATS, expected,
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
-from tourney.jail import process
-from tourney.jail.frames import Submitted
-from tourney.jail.jail import Limits
-from tourney.jail.process import Setup
-from tourney.jail.referee import JailedPool
+from tourney.sandbox import host_process
+from tourney.sandbox.host_process import Setup
+from tourney.sandbox.lockdown import Limits
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 MOST_BYTES = 6 << 30
 """Of addresses for anybody, so that without limits the machine still has memory."""
@@ -44,7 +44,7 @@ def main() -> None:
         os.setresgid(order["user"], order["user"], order["user"])
         os.setresuid(order["user"], order["user"], order["user"])
     if order["stays_root"]:
-        process.NOBODY = 0
+        host_process.NOBODY = 0
     layers = order["layers"]
     setup = Setup(is_confined=layers is not None, limits=Limits(layers=tuple(layers or ())))
     with JailedPool(BLACKJACK, Submitted("honest.py", HONEST), setup) as honest:

@@ -6,8 +6,8 @@ from textwrap import dedent
 from typing import Any
 
 from tourney.cli import main
-from tourney.show.site.building import read_data, write_site
-from tourney.show.site.model import ColumnTold, EntrantTold
+from tourney.report.site.model import ColumnTold, EntrantTold
+from tourney.report.site.site_files import read_data, write_site
 
 RUNS = {
     "duplicate": """

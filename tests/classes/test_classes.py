@@ -7,7 +7,7 @@ import pytest
 from tests.classes.generated import class_of
 from tests.classes.walking import Runner, as_program, check, in_here, walk
 from tests.proving import with_more
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 
 CLASSES = with_more(
     [("Moodle", 15, in_here), ("Gradescope", 15, in_here)],

@@ -8,10 +8,10 @@ import pytest
 
 from tourney import TourneyError, play_tournament
 from tourney.config.tournament import load
-from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError, RunNotFound, StoreError
-from tourney.event.catalog import catalog_of
-from tourney.event.tournament import TournamentResult, resume_tournament
+from tourney.plugins.loading import load_plugins
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.tournament import TournamentResult, resume_tournament
 
 Write = Callable[[str, str], Path]
 

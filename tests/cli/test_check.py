@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tourney.check import trusted_pool
-from tourney.event import confinement_level
-from tourney.jail.levels import Level, probe
-from tourney.research import checked
+from tourney.research import check
+from tourney.sandbox.levels import Level, probe
+from tourney.tournament import sandbox_level
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -99,7 +99,7 @@ def test_where_nothing_can_be_confined_an_author_must_say_so(
     cli: Cli, bold: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file would run with all rights."""
-    monkeypatch.setattr(checked, "probe", lambda: Level.UNSAFE)
+    monkeypatch.setattr(check, "probe", lambda: Level.UNSAFE)
     ran = cli("check", bold)
     assert (ran.status, ran.out) == (2, "")
     assert "if the file is your own, add --trust-submissions" in ran.err
@@ -115,8 +115,8 @@ def test_where_nothing_can_be_confined_every_command_says_what_to_add(
 ) -> None:
     """As on macOS and Windows; with it, each of them does what it was asked for."""
     write("cup.yaml", CUP)
-    monkeypatch.setattr(checked, "probe", lambda: Level.UNSAFE)
-    monkeypatch.setattr(confinement_level, "probe", lambda: Level.UNSAFE)
+    monkeypatch.setattr(check, "probe", lambda: Level.UNSAFE)
+    monkeypatch.setattr(sandbox_level, "probe", lambda: Level.UNSAFE)
     monkeypatch.setattr(trusted_pool, "HAS_PROCESSES", False)
     ran = cli(*arguments)
     assert ran.status != 0

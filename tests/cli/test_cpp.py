@@ -12,8 +12,8 @@ from tourney.check.pools import pool_for
 from tourney.check.source import source_of
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.jail.levels import Level, probe
-from tourney.jail.native import building
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.native import compilation
 
 from .conftest import Cli
 
@@ -82,7 +82,7 @@ def player(bet: str = "return minimum;", top: str = "", name: str = "Ada") -> st
 
 def forget_programs() -> None:
     """Forget what was built in this process."""
-    for kept in (building.build, building._ours):
+    for kept in (compilation.build, compilation._ours):
         kept.cache_clear()
 
 
@@ -224,8 +224,8 @@ def test_another_compiler_is_told(cli: Cli, write: Write, monkeypatch: pytest.Mo
     write("ada.cpp", player())
     write("cup.yaml", f"{CUP}  - cpp: ada.cpp\n")
     assert cli("run", "cup.yaml").status == 0
-    flags = tuple(each.replace("-O2", "-O1") for each in building.FLAGS)
-    monkeypatch.setattr(building, "FLAGS", flags)
+    flags = tuple(each.replace("-O2", "-O1") for each in compilation.FLAGS)
+    monkeypatch.setattr(compilation, "FLAGS", flags)
     forget_programs()
     for order in ("verify", "resume"):
         ran = cli(order)
@@ -238,7 +238,7 @@ def test_another_compiler_is_told(cli: Cli, write: Write, monkeypatch: pytest.Mo
 def test_a_program_does_not_depend_on_when_it_was_built() -> None:
     """Or one player could keep a run from being exported, published and verified for everybody."""
     used = "\nextern const char built_at[];\nconst char built_at[] = __TIMESTAMP__;\n"
-    built = building.build((("ada.cpp", player() + used),))
+    built = compilation.build((("ada.cpp", player() + used),))
     assert b"00:00:00 1970" in built.program
 
 

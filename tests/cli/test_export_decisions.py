@@ -17,7 +17,7 @@ from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact.finite.solving import hand_values
 from tourney.games.blackjack.exact.solving import solve
 from tourney.games.blackjack.rules import PRESETS
-from tourney.show import hands_data
+from tourney.report import hand_tables
 
 Rows = list[dict[str, Any]]
 Exported = Callable[..., tuple[Path, Rows, Rows]]
@@ -238,7 +238,7 @@ def test_a_log_says_how_many_hands_were_dealt_again(
 ) -> None:
     """Of how many; the last line says all of them."""
     monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
-    monkeypatch.setattr(hands_data, "PYTHON_ROWS", 50)
+    monkeypatch.setattr(hand_tables, "PYTHON_ROWS", 50)
     text = BLACKJACK.format(game="ve280", one="simple", other="counting", rounds=30)
     _, hands, decisions = exported(text)
     lines = [line for line in capsys.readouterr().err.splitlines() if "dealt again" in line]

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from tourney.entrants.loading import installed_languages, installed_plugins
-from tourney.entrants.sources import digest_of
-from tourney.jail.levels import Level, probe
+from tourney.competitors.sources import digest_of
+from tourney.plugins.loading import installed_languages, installed_plugins
+from tourney.sandbox.levels import Level, probe
 
 CUP = """\
 name: cup

@@ -17,9 +17,9 @@ import pytest
 from tourney import Player
 from tourney.cli import listing
 from tourney.cli.commands import COMMANDS, tourney
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Plugin, Registry, Strategy
 from tourney.errors import DISTRIBUTION
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Plugin, Registry, Strategy
 
 Cli = Callable[..., Any]
 

@@ -17,9 +17,9 @@ from tourney.cli.commands import COMMANDS, tourney
 from tourney.cli.large import load_wanted
 from tourney.cli.options import Finite
 from tourney.config.documents import plain_data as yaml_data
-from tourney.entrants.loading import installed_plugins
 from tourney.errors import ConfigError
-from tourney.event.tournament import play_tournament
+from tourney.plugins.loading import installed_plugins
+from tourney.tournament.tournament import play_tournament
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

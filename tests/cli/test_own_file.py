@@ -9,8 +9,8 @@ import pytest
 from tourney import Action
 from tourney.games.blackjack.players import write_chart
 from tourney.games.blackjack.players.chart import always
-from tourney.jail.levels import Level, probe
-from tourney.research import checked
+from tourney.research import check
+from tourney.sandbox.levels import Level, probe
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -131,7 +131,7 @@ def test_where_nobody_can_be_confined_a_file_needs_trust(
     cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message says how to give it, and then it plays."""
-    monkeypatch.setattr(checked, "probe", lambda: Level.UNSAFE)
+    monkeypatch.setattr(check, "probe", lambda: Level.UNSAFE)
     write("twin.py", SIMPLE)
     refused = cli("play", "eecs280", 100, 9, "twin.py")
     assert refused.out == ""

@@ -11,10 +11,10 @@ import pytest
 
 from tests.proving import with_more
 from tourney.config.tournament import loads
-from tourney.entrants.loading import load_plugins
-from tourney.event.catalog import catalog_of
-from tourney.event.entering import enter
 from tourney.planning.pilot import Pilot, play_pilot
+from tourney.plugins.loading import load_plugins
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import enter
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

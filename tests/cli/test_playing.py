@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tourney.cli import playing
-from tourney.entrants.files import load_competitor
-from tourney.entrants.registry import Plugin, Registry, Strategy
+from tourney.competitors.files import load_competitor
+from tourney.plugins.registry import Plugin, Registry, Strategy
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -16,14 +16,14 @@ from rich.console import Console
 import tourney
 from tourney import Card, Hand, Player, TourneyError
 from tourney.config.games import load_game, text_of_game
-from tourney.entrants.loading import installed_plugins
 from tourney.errors import ConfigError, PluginError, RunNotFound
-from tourney.event.catalog import catalog_of
-from tourney.event.entering import enter, run_record
-from tourney.event.tournament import config_of
 from tourney.notebook import progress_bar
+from tourney.plugins.loading import installed_plugins
 from tourney.research.bankroll_risk import bankroll_after
 from tourney.store.store import Store
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import enter, run_record
+from tourney.tournament.tournament import config_of
 
 from .conftest import SMALL, Cli
 

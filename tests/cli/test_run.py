@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-import tourney.event.confinement_level
+import tourney.tournament.sandbox_level
 from tourney.cli import progress
 from tourney.errors import DISTRIBUTION
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 
 from .conftest import AIM, UNSEEN
 
@@ -259,7 +259,7 @@ def test_files_of_others_are_refused_where_they_can_only_be_trusted(
     cli: Cli, small: Path, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever runs a file there gives it all rights, and is told so first."""
-    monkeypatch.setattr(tourney.event.confinement_level, "probe", lambda: Level.UNSAFE)
+    monkeypatch.setattr(tourney.tournament.sandbox_level, "probe", lambda: Level.UNSAFE)
     write("broken.py", BROKEN)
     with small.open("a", encoding="utf-8") as config:
         config.write("  - file: broken.py\n")

@@ -11,8 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.told import told_of
-from tourney.jail.levels import Level, probe
-from tourney.show.publish.collecting import collect
+from tourney.report.publish.collection import collect
+from tourney.sandbox.levels import Level, probe
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -113,7 +113,7 @@ class Known:
 def own_words() -> list[str]:
     """Give what templates say themselves and what holds a number, the longest first."""
     found = set()
-    for template in files("tourney.show.site").joinpath("templates").iterdir():
+    for template in files("tourney.report.site").joinpath("templates").iterdir():
         text = re.sub(r"(?s)\{#.*?#\}|<script.*?</script>", "", template.read_text())
         for part in re.split(r"(?s)\{\{.*?\}\}|\{%.*?%\}|<[^>]*>", text):
             said = " ".join(part.split())

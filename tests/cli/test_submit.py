@@ -13,7 +13,7 @@ import pytest
 
 from tourney.course import submission_check
 from tourney.games.blackjack.check import matches
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

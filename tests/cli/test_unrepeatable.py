@@ -13,9 +13,9 @@ from tests.told import told_of
 from tourney import open_store
 from tourney.cli import main
 from tourney.errors import DigestMismatch, MissingHandsWarning
-from tourney.event import differing
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 from tourney.store.store import Store
+from tourney.tournament import divergence
 
 Cli = Callable[..., Any]
 
@@ -322,8 +322,8 @@ def test_another_version_of_the_platform_costs_nobody_else_their_pages(
     late: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where no player can be blamed, all tables that come out as stored are shown all the same."""
-    monkeypatch.setattr(differing, "versions", lambda: (("tourney", "0"),))
-    monkeypatch.setattr(differing, "PLAYS", 1)
+    monkeypatch.setattr(divergence, "versions", lambda: (("tourney", "0"),))
+    monkeypatch.setattr(divergence, "PLAYS", 1)
     ran = cli("publish", "--store", late / "cup.db", "--to", "site")
     assert ran.status == 1
     assert "dicey: 6 tables cannot be shown again: another player at the table, the game or" in (

@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.test_faults import CONFIG, file
 from tourney.game.ledger import BlockKey, Remark, Verdict
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 from tourney.store.store import Store
 
 Cli = Callable[..., Any]

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from tourney.cli.following import Pace
-from tourney.entrants.loading import load_plugins
 from tourney.errors import DigestMismatch
-from tourney.event.entering import enter, enter_again, run_record
-from tourney.event.timeline import Course, retrace
-from tourney.event.tournament import Play, play_run, resume_tournament
+from tourney.plugins.loading import load_plugins
 from tourney.store.records import EventRecord
 from tourney.store.store import Store
+from tourney.tournament.loading import enter, enter_again, run_record
+from tourney.tournament.progress import Course, retrace
+from tourney.tournament.tournament import Play, play_run, resume_tournament
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

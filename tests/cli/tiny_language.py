@@ -8,9 +8,9 @@ import re
 from typing import Any
 
 from tourney import Card, Hand, Player, hookimpl
-from tourney.entrants.language import OneFile
 from tourney.errors import SubmissionError
-from tourney.jail.frames import Submitted
+from tourney.plugins.language import OneFile
+from tourney.sandbox.wire import Submitted
 
 Texts = tuple[tuple[str, str], ...]
 

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from tourney.entrants.sources import digest_of
+from tourney.competitors.sources import digest_of
 from tourney.errors import EngineError, PluginError, WorkerError
+from tourney.execution.workers.cluster import Cluster
+from tourney.execution.workers.pool import InlineWorkers, Workers
+from tourney.execution.workers.task import EntrantSpec
+from tourney.execution.workers.worker_choice import make_workers
+from tourney.formats.field import Field
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.jail.levels import Level, probe
-from tourney.play.workers.cluster import Cluster
-from tourney.play.workers.making import make_workers
-from tourney.play.workers.pool import InlineWorkers, Workers
-from tourney.play.workers.task import EntrantSpec
-from tourney.schedule.field import Field
+from tourney.sandbox.levels import Level, probe
 
 from .rig import SLOW, Rig
 
@@ -123,12 +123,12 @@ def test_other_versions_are_refused_before_play(
     """The list says who has what."""
     from distributed import Client, Security
 
-    from tourney.play.workers.cluster import connecting
+    from tourney.execution.workers.cluster import connection
 
     with Client(place.place, security=Security(require_encryption=True)) as client:
         client.wait_for_workers(2)
-    ours = (("python", "3.99"), *connecting.own_versions()[1:])
-    monkeypatch.setattr(connecting, "own_versions", lambda: ours)
+    ours = (("python", "3.99"), *connection.own_versions()[1:])
+    monkeypatch.setattr(connection, "own_versions", lambda: ours)
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     with pytest.raises(WorkerError) as caught:
         joined(place, quick)
@@ -144,7 +144,7 @@ def test_a_worker_that_joins_late_with_other_versions_is_refused(
     place: Cluster, quick: EntrantSpec, batches: tuple[Batch, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every task knows the versions it wants."""
-    from tourney.play.workers.cluster import dask_workers as module
+    from tourney.execution.workers.cluster import dask_workers as module
 
     wanted = (("numpy", "0.1"),)
     with joined(place, quick) as crew, monkeypatch.context() as changed:
@@ -157,7 +157,7 @@ def test_a_cluster_without_workers_ends_the_run(
     tmp_path: Path, quick: EntrantSpec, batches: tuple[Batch, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a while, in which some may come."""
-    from tourney.play.workers.cluster import dask_workers as module
+    from tourney.execution.workers.cluster import dask_workers as module
 
     monkeypatch.setitem(module.SECONDS_WITHOUT_WORKERS, "tcp", 1)
     rig = Rig(tmp_path)
@@ -175,16 +175,16 @@ def test_nobody_at_an_address_is_said_so(
     quick: EntrantSpec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message names it."""
-    from tourney.play.workers.cluster import connecting
+    from tourney.execution.workers.cluster import connection
 
-    monkeypatch.setattr(connecting, "SECONDS_TO_CONNECT", 1)
+    monkeypatch.setattr(connection, "SECONDS_TO_CONNECT", 1)
     with pytest.raises(WorkerError, match=r"^tcp://127\.0\.0\.1:9: expected a Dask scheduler, got"):
         joined(Cluster("tcp://127.0.0.1:9"), quick)
 
 
 WEAK = """\
-from tourney.jail.levels import Level
-from tourney.play.workers.cluster import remote_task
+from tourney.sandbox.levels import Level
+from tourney.execution.workers.cluster import remote_task
 
 remote_task.probe = lambda: Level.REDUCED
 """

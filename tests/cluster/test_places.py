@@ -7,8 +7,8 @@ import pytest
 
 from tourney import cli
 from tourney.errors import TourneyError
-from tourney.play.workers.cluster import Cluster
-from tourney.play.workers.cluster import scheduler_address as module
+from tourney.execution.workers.cluster import Cluster
+from tourney.execution.workers.cluster import scheduler_address as module
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_cluster_without_its_settings_leaves_no_run_behind(
 def test_settings_of_jobs_are_checked(text: str, message: str, tmp_path: Path) -> None:
     """Each fault names the file and what is expected."""
     pytest.importorskip("dask_jobqueue", reason="the extra `cluster` is not installed")
-    from tourney.play.workers.cluster.slurm import read_settings
+    from tourney.execution.workers.cluster.slurm import read_settings
 
     file = tmp_path / "jobs.yaml"
     file.write_text(text, encoding="utf-8")
@@ -113,7 +113,7 @@ def test_settings_of_jobs_are_checked(text: str, message: str, tmp_path: Path) -
 def test_a_worker_of_slurm_has_one_thread(tmp_path: Path) -> None:
     """As many processes as cores, in names as YAML has them or as Python does."""
     pytest.importorskip("dask_jobqueue", reason="the extra `cluster` is not installed")
-    from tourney.play.workers.cluster.slurm import read_settings
+    from tourney.execution.workers.cluster.slurm import read_settings
 
     file = tmp_path / "jobs.yaml"
     file.write_text("jobs: 3\ncores: 8\njob-script-prologue: [module load x]\n", encoding="utf-8")

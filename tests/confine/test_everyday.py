@@ -7,9 +7,9 @@ from types import ModuleType
 import pytest
 
 from tests.attacks.asking import play
-from tourney.jail.budgets import Budget
-from tourney.jail.levels import Level, probe
-from tourney.jail.loading import allowed
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.host_modules import allowed
+from tourney.sandbox.levels import Level, probe
 
 pytestmark = pytest.mark.skipif(
     probe() is Level.UNSAFE, reason="this machine cannot confine players"

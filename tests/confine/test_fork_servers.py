@@ -18,18 +18,18 @@ from tests.confine.test_hosts import player as player_that
 from tourney.errors import ConfinementError, HostsLost
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
-from tourney.jail import frames, loading
-from tourney.jail.budgets import Stopwatch
-from tourney.jail.exchanges import wait_until_held
-from tourney.jail.fork_servers import FORK_SERVERS, PATIENCE_SECONDS, ForkServer, ForkServers
-from tourney.jail.frames import Submitted
-from tourney.jail.process import HostProcess, Setup, at_game, preload
-from tourney.jail.referee import JailedPool
+from tourney.sandbox import host_modules, wire
+from tourney.sandbox.budgets import Stopwatch
+from tourney.sandbox.exchange import wait_until_held
+from tourney.sandbox.fork_servers import FORK_SERVERS, PATIENCE_SECONDS, ForkServer, ForkServers
+from tourney.sandbox.host_process import HostProcess, Setup, at_game, preload
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 pytestmark = needs_confinement
 
 USUAL = preload(at_game(Setup(), BLACKJACK))
-PLAIN = USUAL._replace(has_numpy=False, module="tourney.jail.probing")
+PLAIN = USUAL._replace(has_numpy=False, module="tourney.sandbox.probes")
 
 
 def _printed(bet: str) -> str:
@@ -55,7 +55,7 @@ def test_all_hosts_of_a_fork_server_begin_alike() -> None:
 
 def test_fork_servers_begin_alike_whether_python_has_compiled_their_modules_or_not() -> None:
     """After an installation the first one compiles them, and begins again."""
-    compiled = Path(cache_from_source(str(loading.__file__)))
+    compiled = Path(cache_from_source(str(host_modules.__file__)))
 
     def anew() -> str:
         """Start another one, in a thread of its own."""
@@ -145,7 +145,7 @@ def test_a_host_that_outlives_its_fork_server_is_not_waited_for() -> None:
     os.kill(host.number, signal.SIGSTOP)
     _kill(FORK_SERVERS.of(preload(setup)))
     with pytest.raises(HostsLost, match="expected an answer, got its end"):
-        host.receive(frames.Awaited(frames.Kind.LOADED, 0, 1), Stopwatch(host.sleep, 1.0, 1.0))
+        host.receive(wire.Awaited(wire.Kind.LOADED, 0, 1), Stopwatch(host.sleep, 1.0, 1.0))
     host.end()
     assert not lives(Path(f"/proc/{host.number}"))
 

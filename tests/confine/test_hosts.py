@@ -14,14 +14,14 @@ from tests.attacks.asking import HONEST, QUICK, SEAT_REQUESTS, SEATS, play, ques
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
-from tourney.jail.budgets import Budget
-from tourney.jail.frames import Submitted
-from tourney.jail.jail import LAYERS, Limits
-from tourney.jail.kernel import system_call
-from tourney.jail.levels import Level, probe, setup_for
-from tourney.jail.process import Setup
-from tourney.jail.referee import JailedPool
-from tourney.jail.syscalls import X86_64
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.host_process import Setup
+from tourney.sandbox.kernel import system_call
+from tourney.sandbox.levels import Level, probe, setup_for
+from tourney.sandbox.lockdown import LAYERS, Limits
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.syscalls import X86_64
+from tourney.sandbox.wire import Submitted
 
 needs_confinement = pytest.mark.skipif(
     probe() is Level.UNSAFE, reason="this machine cannot confine players"
@@ -51,8 +51,8 @@ def player(bet: str, top: str = "") -> bytes:
 def test_a_confined_player_answers_as_it_would_at_home() -> None:
     """A pool in this process gives the same answers."""
     from tourney.games.blackjack.asking.pool import Pool
-    from tourney.jail.frames import Opening
-    from tourney.jail.loading import load
+    from tourney.sandbox.host_modules import load
+    from tourney.sandbox.wire import Opening
 
     at_home = Pool(load(Opening("honest.py", HONEST, "", [])))
     with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as confined:
@@ -233,8 +233,8 @@ def test_no_two_hosts_have_a_file_in_common() -> None:
 ORPHANING = """
 import sys, time
 from tests.attacks.asking import SEAT_REQUESTS, HONEST
-from tourney.jail.referee import JailedPool
-from tourney.jail.frames import Submitted
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 from tourney.games.blackjack.game import BLACKJACK
 
 pool = JailedPool(BLACKJACK, Submitted("honest.py", HONEST))

@@ -10,8 +10,8 @@ from operator import attrgetter
 from pathlib import Path
 
 from tests.attacks.asking import CORPUS, expected
-from tourney.event.tournament import TournamentResult
 from tourney.standings.standing import Standing
+from tourney.tournament.tournament import TournamentResult
 
 CUP = """\
 name: class

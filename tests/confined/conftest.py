@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.asking import CORPUS
+from tourney.execution.workers.worker import start_fork_server
+from tourney.execution.workers.worker_start import asked_for
 from tourney.games.blackjack.rules import VE280
-from tourney.play.workers.worker import start_fork_server
-from tourney.play.workers.worker_start import asked_for
 
 Enter = Callable[..., Path]
 
@@ -80,6 +80,6 @@ def hosts() -> list[int]:
             parent = (folder / "stat").read_text("utf-8").rpartition(") ")[2].split()[1]
         except OSError:
             continue  # no process, or one that has just ended
-        if b"tourney.jail" in line and int(parent) in {1, os.getpid()}:
+        if b"tourney.sandbox" in line and int(parent) in {1, os.getpid()}:
             found.append(int(folder.name))
     return found

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from tourney.check.report import CheckReport
 from tourney.check.source import source_of
+from tourney.competitors.sources import digest_of
 from tourney.course.folder import Submissions
-from tourney.entrants.sources import digest_of
 
 CUP = """
 name: cup

@@ -6,28 +6,28 @@ from pathlib import Path
 
 import pytest
 
-import tourney.entrants.languages
+import tourney.competitors.languages
 from tourney import Action, play_tournament, resume_tournament
 from tourney.check.report import CheckReport
 from tourney.check.source import source_of
 from tourney.course.folder import Submissions
-from tourney.entrants.loading import load_plugins
 from tourney.errors import PluginError, TourneyError
-from tourney.event.audit import find_blocks, replay_block, verify_run
-from tourney.event.confinement_level import confinement_words
-from tourney.event.entering import enter, enter_again, run_record
-from tourney.event.tournament import Play, TournamentResult, play_run
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players import write_chart
 from tourney.games.blackjack.players.chart import always
-from tourney.jail.frames import Submitted
-from tourney.jail.levels import Level, probe
-from tourney.jail.modules import Part, write_parts
-from tourney.jail.referee import JailedPool
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.memory_modules import Part, write_parts
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.audit import find_blocks, replay_block, verify_run
+from tourney.tournament.loading import enter, enter_again, run_record
+from tourney.tournament.sandbox_level import confinement_words
+from tourney.tournament.tournament import Play, TournamentResult, play_run
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"
@@ -268,7 +268,7 @@ def test_what_cannot_be_confined_is_refused_by_name(
     """With the reason: here a module that no confined player has."""
     text = Path(sys.modules["strategies.simple"].__file__ or "").read_text(encoding="utf-8")
     sources = (("strategies/simple.py", f"import sqlite3\n{text}"),)
-    monkeypatch.setattr(tourney.entrants.languages, "sources_of", lambda _: sources)
+    monkeypatch.setattr(tourney.competitors.languages, "sources_of", lambda _: sources)
     config = write(tmp_path, cup_yaml=f"{CUP}  - strategy: simple\n")
     with pytest.raises(PluginError, match=r"got 1 that do not:\n  simple: import: .*'sqlite3'"):
         enter(config, load_plugins(), confines_all=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tourney import play_tournament
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 
 from .classroom import BETS, HOSTILE, hand_in, honest_rows, not_named
 

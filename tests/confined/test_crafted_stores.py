@@ -13,7 +13,7 @@ import pytest
 from tests.proving import with_more
 from tourney.cli import main
 from tourney.cli.commands import COMMANDS
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 
 from . import crafted
 from .crafted import ADA, BESIDE, CRAFTS, PLAYING, READING, Marks, claim, interrupt, marking, swap

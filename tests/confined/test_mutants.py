@@ -8,7 +8,7 @@ import pytest
 import tourney.testing.grading
 from tourney.cli import main
 from tourney.errors import GradingError
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 from tourney.testing.grading import grade_tests
 
 pytestmark = pytest.mark.skipif(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 
 from .classroom import CUP
 
@@ -39,7 +39,7 @@ class Slow(Player):
         return False
 """
 
-CONFINED = b"tourney.jail"
+CONFINED = b"tourney.sandbox"
 """On the command line of a player's process, and of that which it is forked from."""
 
 PATIENCE_SECONDS = 300.0

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from tourney import play_tournament
-from tourney.entrants.loading import load_plugins
 from tourney.errors import HostsLost
-from tourney.event.entering import enter, run_record
-from tourney.event.tournament import TournamentResult, play_run, resume_tournament
+from tourney.execution.workers import task
+from tourney.formats.schedule_checks import schedule_of
 from tourney.game.ledger import Remark, SeatResult
-from tourney.jail.levels import Level, probe
-from tourney.play.workers import task
-from tourney.schedule.checked import schedule_of
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.levels import Level, probe
 from tourney.store.store import Store
+from tourney.tournament.loading import enter, run_record
+from tourney.tournament.tournament import TournamentResult, play_run, resume_tournament
 
 from .classroom import by_itself
 from .dicey import DUPLICATE, HONEST, KERNEL

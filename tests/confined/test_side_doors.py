@@ -10,8 +10,8 @@ import pytest
 
 from tests.attacks.asking import CORPUS
 from tourney import play_tournament
-from tourney.jail.levels import Level, probe
-from tourney.jail.syscalls import X86_64, this_machine
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.syscalls import X86_64, this_machine
 
 from .classroom import BETS, busy, hand_in, honest_rows
 

@@ -11,14 +11,14 @@ import pytest
 from tests.attacks.asking import CORPUS, expected
 from tests.proving import with_more
 from tourney import play_tournament
-from tourney.entrants.loading import load_plugins
-from tourney.event.audit import find_blocks, replay_block, verify_run
-from tourney.event.entering import enter_again
-from tourney.event.tournament import TournamentResult
 from tourney.game.watcher import Watcher
-from tourney.jail.levels import Level, probe
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.levels import Level, probe
 from tourney.standings.standing import Standing
 from tourney.store.store import Store
+from tourney.tournament.audit import find_blocks, replay_block, verify_run
+from tourney.tournament.loading import enter_again
+from tourney.tournament.tournament import TournamentResult
 
 from .classroom import by_itself
 from .conftest import Enter, hosts

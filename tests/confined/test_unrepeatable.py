@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from tourney import play_tournament
-from tourney.entrants.loading import load_plugins
-from tourney.event.audit import verify_run
-from tourney.event.entering import enter, enter_again, run_record
-from tourney.event.tournament import Play, TournamentResult, play_run, resume_tournament
-from tourney.jail.levels import Level, probe
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.levels import Level, probe
 from tourney.standings.standing import Standing
 from tourney.store.store import Store
+from tourney.tournament.audit import verify_run
+from tourney.tournament.loading import enter, enter_again, run_record
+from tourney.tournament.tournament import Play, TournamentResult, play_run, resume_tournament
 
 from .classroom import by_itself
 from .dicey import CLOCK, DUPLICATE, KERNEL, NUMBER, SHARED, STRAIGHTS, written

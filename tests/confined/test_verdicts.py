@@ -8,13 +8,13 @@ import pytest
 
 from tourney import play_tournament
 from tourney.cli import main
-from tourney.entrants.loading import load_plugins
-from tourney.event.audit import find_blocks, replay_block, verify_run
-from tourney.event.entering import enter_again
 from tourney.game.ledger import Verdict, caveat
 from tourney.game.watcher import Watcher
-from tourney.jail.levels import Level, probe
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.levels import Level, probe
 from tourney.store.store import Store
+from tourney.tournament.audit import find_blocks, replay_block, verify_run
+from tourney.tournament.loading import enter_again
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL, reason="this machine cannot confine players fully"

@@ -8,10 +8,10 @@ import tourney
 import tourney.testing
 from strategies.simple import Simple
 from strategies.thrifty import Thrifty
-from tourney.entrants.loading import load_plugins
 from tourney.game import Game
 from tourney.game.conformance import TurnConformance
-from tourney.jail.levels import Level, probe
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.levels import Level, probe
 from tourney.testing import GameConformance
 
 GAMES = sorted({each.rules.game for each in load_plugins().games.values()}, key=str)

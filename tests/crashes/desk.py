@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tourney.entrants.loading import load_plugins
-from tourney.event.entering import enter_again
-from tourney.event.run_standings import standings_of
+from tourney.plugins.loading import load_plugins
 from tourney.standings.standing import Standing
 from tourney.store.store import Store
+from tourney.tournament.loading import enter_again
+from tourney.tournament.stored_standings import standings_of
 
 PATIENCE = 300.0
 """Seconds after which a test gives up hope; far more than anything here takes, however busy the

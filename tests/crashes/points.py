@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tourney import play_tournament, resume_tournament
-from tourney.entrants.loading import load_plugins
+from tourney.plugins.loading import load_plugins
 from tourney.store.store import Store
 
 FIGURES = re.compile(r"'(?:[^']|'')*'|\b[xX]'\w*'|\b\d+\b")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 from tourney.store.store import Store
 
 from .desk import Command, Desk, listed, wait_until
@@ -35,7 +35,7 @@ MOST_LOST = 2
 """With a third loss of the same batch the run would end."""
 SECONDS_TO_END = 0.1
 """In which a process is gone that nobody asks anything more."""
-SERVER, FORK_SERVER = "multiprocessing.forkserver", "tourney.jail.fork_server"
+SERVER, FORK_SERVER = "multiprocessing.forkserver", "tourney.sandbox.fork_server"
 
 
 def called(command: Command, words: str) -> list[int]:

@@ -89,7 +89,7 @@ def test_a_worker_may_just_be_asked_for(where: str) -> None:
 ASKS_FOR_A_WORKER = """
 import os, signal, sys
 from multiprocessing import forkserver, reduction
-from tourney.play.workers.pool import PoolWorkers
+from tourney.execution.workers.pool import PoolWorkers
 
 before = reduction.sendfds
 
@@ -297,7 +297,7 @@ def test_who_compiles_meanwhile_ends_with_the_run(tmp_path: Path) -> None:
 
 ASKS = """
 import time
-from tourney.play.making import start
+from tourney.execution.background_compile import start
 from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
 from tourney.games.blackjack.kernels.parts import TABLES
 child = start(BlackjackKernels(), TABLES)
@@ -311,7 +311,7 @@ time.sleep(60)
 """
 LOADING = """
 import os, time
-from tourney.play.workers.worker_start import ended_with_parent
+from tourney.execution.workers.worker_start import ended_with_parent
 with ended_with_parent(os.getppid(), ""):
     print("loading", flush=True)
     time.sleep(60)

@@ -13,7 +13,7 @@ from random import Random
 from tourney.errors import StoreError
 from tourney.game.ledger import batch_digest
 from tourney.sqlite.database import Database
-from tourney.store import checking, results, runs, seals
+from tourney.store import checksums, integrity, results, runs
 
 VALUES = (
     "NULL",
@@ -163,8 +163,8 @@ def seal_as_it_is(path: Path, *, keeps_digest: bool = False) -> None:
         for run in list(database.read(lambda rows: (row[0] for row in rows), _NUMBERS)):
             record = runs.find(database, run)
             if record.status == "finished" and not keeps_digest:
-                runs.keep_digest(database, run, checking.digest_of(database, record))
-            seals.seal_run(database, run, has_new_entrants=True)
+                runs.keep_digest(database, run, integrity.digest_of(database, record))
+            checksums.seal_run(database, run, has_new_entrants=True)
 
 
 _NUMBERS = "SELECT number FROM runs"

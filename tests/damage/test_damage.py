@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.jail.levels import Level
-from tourney.store.seals import CONFINEMENTS
+from tourney.sandbox.levels import Level
+from tourney.store.checksums import CONFINEMENTS
 
 from .crafted import STATEMENTS, change, craft, seal_as_it_is
 from .trying import COMMANDS, Damage, cut, flip, plugins_looked_for_once

@@ -14,7 +14,7 @@ from random import Random
 from unittest.mock import patch
 
 from tourney.cli import main
-from tourney.entrants.loading import load_plugins
+from tourney.plugins.loading import load_plugins
 
 CONFIG = """\
 name: Fuzzed

@@ -9,14 +9,14 @@ import pytest
 from tourney import BatchPlayer, ChartPlayer, play_tournament
 from tourney.config.model import TournamentConfig
 from tourney.config.tournament import load, loads
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
-from tourney.event.catalog import catalog_of
-from tourney.event.entering import enter
+from tourney.formats.designs import tables_each
 from tourney.planning.event_plan import plan_tournament
 from tourney.planning.trial_rates import rates_of_trial
-from tourney.schedule.designs import tables_each
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
 from tourney.standings.standing import FINISH
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import enter
 
 from .console import ROOT, blocks
 

@@ -12,9 +12,9 @@ import pytest
 
 from tourney.cli.commands import COMMANDS
 from tourney.config.schema import json_schema
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.spec import HOOKS
-from tourney.event.catalog import catalog_of
+from tourney.plugins.hook_spec import HOOKS
+from tourney.plugins.loading import load_plugins
+from tourney.tournament.catalog import catalog_of
 
 from .console import ROOT
 

@@ -16,6 +16,9 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from tests.proving import with_more
 from tourney.environments import BlackjackEnv, BlackjackVectorEnv, tournament_shoes
 from tourney.errors import IllegalAction, RulesError, TourneyError
+from tourney.execution.engine_selection import play_batch
+from tourney.formats.field import Field
+from tourney.formats.solo import Duplicate
 from tourney.game.cards.keys import Secret
 from tourney.game.lineup import lineup_of
 from tourney.games.blackjack.position import (
@@ -28,9 +31,6 @@ from tourney.games.blackjack.position import (
     sign,
 )
 from tourney.games.blackjack.rules import EASYBJ, PRESETS, VE280, BlackjackRules
-from tourney.play.choice import play_batch
-from tourney.schedule.field import Field
-from tourney.schedule.formats.solo import Duplicate
 
 from .naive_tables import NaiveEnvironment, NaiveTable
 from .policies import Wisher, actions_of

@@ -25,6 +25,7 @@ from tourney.environments import (
     tournament_shoes,
 )
 from tourney.errors import PluginError, SubmissionError
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
@@ -34,7 +35,6 @@ from tourney.games.blackjack.exact.working import exact_value
 from tourney.games.blackjack.players.chart import Chart
 from tourney.games.blackjack.rules import EASYBJ, PRESETS
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.field import Field
 
 ROOT = Path(__file__).parents[2]
 SEED, MINIMUM, CHIPS, ROUNDS = 9, 10, 2_000, 30

@@ -14,6 +14,7 @@ from strategies.first_legal import FirstLegal
 from tests.proving import with_more
 from tourney.environments import BlackjackSeatsEnv, StraightsEnv, tournament_shoes
 from tourney.errors import IllegalAction, RulesError
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.keys import Secret
@@ -21,7 +22,6 @@ from tourney.game.ledger import BlockKey
 from tourney.game.seats import play_block
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.field import Field
 
 from .policies import Wisher, chosen, units, wished
 

@@ -75,8 +75,8 @@ def test_the_installed_strategy_is_registered(environment: Environment) -> None:
     """The platform finds it by itself, and knows where it comes from."""
     program = """
         import json
-        from tourney.entrants.loading import load_plugins
-        from tourney.entrants.sources import sources_of
+        from tourney.plugins.loading import load_plugins
+        from tourney.competitors.sources import sources_of
 
         bold = load_plugins(strict=True).strategy("bold")
         sources = [name for name, _ in sources_of(bold.make)]
@@ -100,7 +100,7 @@ def play(environment: Environment, rounds: int) -> object:
         from tourney.game.seats import play_block
         from tourney.games.blackjack.rules import EECS280
         from tourney.game.ledger import BlockKey
-        from tourney.entrants.loading import load_plugins
+        from tourney.plugins.loading import load_plugins
         from tourney.game.blocks import Block, Seat
 
         block = Block(

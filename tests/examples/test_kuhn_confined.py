@@ -11,7 +11,7 @@ import pytest
 
 from tests.examples.test_kuhn_poker import Place
 from tourney.game.ledger import Verdict
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 from tourney.store.store import Store
 
 pytestmark = pytest.mark.skipif(
@@ -37,7 +37,7 @@ class Touch:
 
 
 def lie():
-    host = sys.modules["tourney.jail.host"]
+    host = sys.modules["tourney.sandbox.host"]
     write = host.frames.write_answers
     host.frames.write_answers = lambda answers, faults: write([2] * len(answers), [])
     return BET
@@ -167,10 +167,10 @@ def test_a_run_that_was_stopped_goes_on(place: Place) -> None:
 STOPPED = """
 from pathlib import Path
 
-from tourney.event.entering import enter, run_record
-from tourney.entrants.loading import load_plugins
+from tourney.tournament.loading import enter, run_record
+from tourney.plugins.loading import load_plugins
 from tourney.store.store import Store
-from tourney.event.tournament import play_run
+from tourney.tournament.tournament import play_run
 
 
 def stop(play):

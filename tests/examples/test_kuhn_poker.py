@@ -157,10 +157,10 @@ def test_so_they_do_at_a_table(game: ModuleType) -> None:
     """Within four standard errors, over rounds in which the same seat acts first."""
     from kuhn_poker import KuhnRules
 
+    from tourney.formats.field import Field
     from tourney.game.cards.keys import Secret
     from tourney.game.ledger import BlockKey
     from tourney.game.seats import play_block
-    from tourney.schedule.field import Field
 
     rules, rounds, chips = KuhnRules(), 20_000, 1_000_000
     field = Field(2, rules, chips, 1, chips, Secret.from_seed(1))
@@ -239,12 +239,12 @@ def test_a_match_is_whole_games_of_pairs(game: ModuleType) -> None:
     """
     from kuhn_poker import KuhnRules
 
+    from tourney.formats import FORMATS
+    from tourney.formats.base import scoring_of
+    from tourney.formats.field import Field
     from tourney.game.cards.keys import Secret
     from tourney.game.seats import play_block
-    from tourney.schedule.field import Field
-    from tourney.schedule.formats import FORMATS
-    from tourney.schedule.formats.base import scoring_of
-    from tourney.standings.folding import fold_blocks
+    from tourney.standings.fold import fold_blocks
     from tourney.standings.standing import EntrantLabel
 
     kinds = game.Nash, game.Timid, game.Timid
@@ -344,9 +344,9 @@ def test_a_match_is_published(place: Place) -> None:
 def test_its_players_are_told_apart_by_their_own_source(place: Place) -> None:
     """The game is not part of it, nor is it loaded anew with them."""
     program = """
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.reloading import reload
-from tourney.entrants.sources import sources_of
+from tourney.plugins.loading import load_plugins
+from tourney.competitors.module_reload import reload
+from tourney.competitors.sources import sources_of
 registry = load_plugins()
 nash = registry.strategy("nash")
 anew = reload(nash.make)

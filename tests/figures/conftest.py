@@ -7,12 +7,12 @@ import pytest
 
 from tests.proving import with_more
 from tourney.config.games import load_game
-from tourney.entrants.loading import load_plugins
-from tourney.event.catalog import catalog_of
-from tourney.event.competitors import entrant_as_typed
+from tourney.execution.workers.task import EntrantSpec
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers.task import EntrantSpec
+from tourney.plugins.loading import load_plugins
 from tourney.research.simulated_ev import entered_alone
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.entrant_specs import entrant_as_typed
 
 MakeEntrant = Callable[[str], EntrantSpec]
 

@@ -13,10 +13,8 @@ from scipy.stats import binom
 import tourney
 from tests.proving import with_more
 from tourney.config.games import load_game
-from tourney.entrants.loading import load_plugins
 from tourney.errors import CompetitorFailed, RulesError
-from tourney.event.catalog import catalog_of
-from tourney.event.competitors import entrant_as_typed
+from tourney.execution.workers.task import EntrantSpec
 from tourney.game.blocks import Block
 from tourney.game.cards.card import Card
 from tourney.game.cards.keys import Secret
@@ -26,7 +24,7 @@ from tourney.games.blackjack.players import acts
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers.task import EntrantSpec
+from tourney.plugins.loading import load_plugins
 from tourney.research.by_count import FARTHEST, ByCount, by_count_of, results_of
 from tourney.research.simulated_ev import (
     batches_of,
@@ -35,6 +33,8 @@ from tourney.research.simulated_ev import (
     entered_alone,
     long_run,
 )
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.entrant_specs import entrant_as_typed
 
 SECRET, MINIMUM = Secret.from_seed(52), 10
 HI_LO = {2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 10: -1, 11: -1}

@@ -7,8 +7,6 @@ import pytest
 
 from tests.proving import with_more
 from tourney.config.model import GameConfig
-from tourney.entrants.loading import load_plugins
-from tourney.event.competitors import entrant_as_typed
 from tourney.game.cards.keys import Secret
 from tourney.games.blackjack.exact.finite.solving import solve_finite
 from tourney.games.blackjack.rules import (
@@ -18,7 +16,9 @@ from tourney.games.blackjack.rules import (
     SIX_DECKS_S17,
     BlackjackRules,
 )
+from tourney.plugins.loading import load_plugins
 from tourney.research.simulated_ev import entered_alone, long_run
+from tourney.tournament.entrant_specs import entrant_as_typed
 
 EVERYTHING = replace(SIX_DECKS_H17, split_aces="resplit", decks=2, reshuffle=34)
 BY_RANK = replace(SINGLE_DECK, split="by-rank", double="9-11", dealer_natural="is-21")

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from math import sqrt
 from statistics import fmean, stdev, variance
 
+from tourney.execution.workers.task import EntrantSpec
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.cards.shoe import Shoe
@@ -13,8 +15,6 @@ from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.records import Outcome, Record, Settled
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers.task import EntrantSpec
-from tourney.schedule.field import Field
 
 MakeEntrant = Callable[[str], EntrantSpec]
 

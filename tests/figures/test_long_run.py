@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from tests.proving import with_more
+from tourney.execution.workers.task import EntrantSpec
 from tourney.game.cards.keys import Secret
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers.task import EntrantSpec
 from tourney.research.simulated_ev import FIRST_LOOK, LongRun, long_run, width_at
-from tourney.standings.sureness import doubling
+from tourney.standings.confidence import doubling
 
 HANDS = 2_000_000
 EVEN_MINIMUM = 10  # so that 3:2 is whole

@@ -26,12 +26,12 @@ from tourney import play_tournament
 from tourney.cli import main as main_of_tourney
 from tourney.config.model import TournamentConfig
 from tourney.config.tournament import load
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
-from tourney.event.catalog import catalog_of
-from tourney.schedule.designs import tables_each
+from tourney.formats.designs import tables_each
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
 from tourney.standings.standing import FINISH
 from tourney.store.store import Store
+from tourney.tournament.catalog import catalog_of
 
 ROOT = Path(__file__).parents[2]
 CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))

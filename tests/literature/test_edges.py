@@ -19,8 +19,6 @@ import pytest
 
 from tests.proving import with_more
 from tourney.config.model import GameConfig
-from tourney.entrants.loading import load_plugins
-from tourney.event.competitors import entrant_as_typed
 from tourney.game.cards.keys import Secret
 from tourney.games.blackjack.rules import (
     DOUBLE_DECK,
@@ -30,7 +28,9 @@ from tourney.games.blackjack.rules import (
     SIX_DECKS_S17,
     BlackjackRules,
 )
+from tourney.plugins.loading import load_plugins
 from tourney.research.simulated_ev import LongRun, entered_alone, long_run
+from tourney.tournament.entrant_specs import entrant_as_typed
 
 ROUNDS = 1_000_000
 """For each game. Five times as many are played with `--prove`; four standard errors are then a

@@ -6,8 +6,8 @@ import sys
 
 from tests.native import sources
 from tests.native.written import one
-from tourney.jail.native import building, tools
-from tourney.jail.native.building import BuildError, build
+from tourney.sandbox.native import compilation, tools
+from tourney.sandbox.native.compilation import BuildError, build
 
 
 def main() -> None:
@@ -18,7 +18,7 @@ def main() -> None:
         os.setresgid(order["user"], order["user"], order["user"])
         os.setresuid(order["user"], order["user"], order["user"])
     tools.HELD = tuple(order["layers"])
-    building.cache_folder = lambda: None
+    compilation.cache_folder = lambda: None
     for source in (*sources.READ, *sources.SHAPES, *sources.MAKE, *sources.BOMBS):
         if source.name in order["names"]:
             sys.stdout.write(f"{json.dumps([source.name, *told_of(source)])}\n")

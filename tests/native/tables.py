@@ -8,10 +8,10 @@ from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.rules import StraightsRules
-from tourney.jail.budgets import Budget
-from tourney.jail.frames import Submitted
-from tourney.jail.native.building import build
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.native.compilation import build
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 GAMES = (BLACKJACK, STRAIGHTS)
 CONTRACTS = tuple(each for game in GAMES for each in game.native_contracts())

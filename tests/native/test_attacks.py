@@ -20,11 +20,11 @@ from tests.native.trying import (
 )
 from tests.native.written import one, play
 from tests.proving import with_more
-from tourney.jail import referee
-from tourney.jail.filters import NATIVE, PROGRAM, Then, instructions
-from tourney.jail.jail import LAYERS
-from tourney.jail.levels import Level, probe
-from tourney.jail.syscalls import AARCH64, X86_64
+from tourney.sandbox import referee
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.lockdown import LAYERS
+from tourney.sandbox.syscall_filter import NATIVE, PROGRAM, Then, instructions
+from tourney.sandbox.syscalls import AARCH64, X86_64
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++") or os.uname().machine != "x86_64",

@@ -10,9 +10,9 @@ import pytest
 
 from tests.native.written import COUNTING, one
 from tourney.errors import ConfinementError
-from tourney.jail.levels import Level, probe
-from tourney.jail.native import building, tools
-from tourney.jail.native.building import BuildError, build
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.native import compilation, tools
+from tourney.sandbox.native.compilation import BuildError, build
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture
 def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep no programs."""
-    monkeypatch.setattr(building, "cache_folder", lambda: None)
+    monkeypatch.setattr(compilation, "cache_folder", lambda: None)
 
 
 def refusal(*files: tuple[str, str]) -> BuildError:
@@ -40,7 +40,7 @@ def test_the_same_source_gives_the_same_program() -> None:
     files = (("player.cpp", COUNTING),)
     first = build(files)
     build.cache_clear()
-    building._ours.cache_clear()
+    compilation._ours.cache_clear()
     assert build(files) == first
     assert first.words.startswith("g++ ")
     assert first.program[:4] == b"\x7fELF"
@@ -50,7 +50,7 @@ def test_a_kept_program_that_was_damaged_is_built_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is kept has a seal."""
-    monkeypatch.setattr(building, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(compilation, "cache_folder", lambda: tmp_path)
     files = (("player.cpp", one("return minimum + 1;")),)
     build.cache_clear()
     first = build(files)
@@ -164,12 +164,12 @@ def test_a_build_that_sleeps_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_cache")
 def test_a_test_case_has_the_limit_of_a_build(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiling it and linking it with everything it is tried on."""
-    made = building.build_object("a.case.1.cpp", b"int main() { return 0; }", {})
+    made = compilation.build_object("a.case.1.cpp", b"int main() { return 0; }", {})
     monkeypatch.setattr(tools, "BUILD_CPU_SECONDS", 0.0)
     with pytest.raises(BuildError, match="at most 0 s of computing, got more"):
-        building.build_object("a.case.2.cpp", b"int main() { return 0; }", {})
+        compilation.build_object("a.case.2.cpp", b"int main() { return 0; }", {})
     with pytest.raises(BuildError, match="at most 0 s of computing, got more"):
-        building.link_objects([[made]], ())
+        compilation.link_objects([[made]], ())
 
 
 def test_what_is_left_of_a_build() -> None:
@@ -208,7 +208,7 @@ def test_a_tool_is_charged_with_what_its_processes_compute() -> None:
 
 def test_objects_have_one_limit_of_size_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of them is small enough for itself."""
-    monkeypatch.setattr(building, "FILE_BYTES", 100_000)
+    monkeypatch.setattr(compilation, "FILE_BYTES", 100_000)
     text = "extern const char part{0}[] = {{{1}}};\n"
     files = [(f"part{at}.cpp", text.format(at, "7, " * 30_000)) for at in range(4)]
     error = refusal(("player.cpp", one()), *files)
@@ -218,7 +218,7 @@ def test_objects_have_one_limit_of_size_together(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.usefixtures("no_cache")
 def test_warnings_have_one_limit_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of all files, not of each."""
-    monkeypatch.setattr(building, "TOLD_BYTES", 300)
+    monkeypatch.setattr(compilation, "TOLD_BYTES", 300)
     build.cache_clear()
     unused = [(f"part{at}.cpp", "static int unused() { return 1; }\n") for at in range(3)]
     built = build(tuple(sorted([("player.cpp", one()), *unused])))

@@ -12,9 +12,9 @@ from tourney.cli import main
 from tourney.errors import ConfinementError, GradingError
 from tourney.game.mutants import Implementation
 from tourney.games.blackjack.testing.mutants import MUTANTS
-from tourney.jail.levels import Level, probe
-from tourney.jail.native import tools
-from tourney.jail.native.building import BuildError
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.native import tools
+from tourney.sandbox.native.compilation import BuildError
 from tourney.testing import grading
 from tourney.testing.grading import Grade, grade_cases
 from tourney.testing.mutants.native import CaseFails, CaseTrials

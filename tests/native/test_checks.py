@@ -15,12 +15,12 @@ from tests.native.written import COUNTING, one
 from tests.proving import with_more
 from tourney.errors import BuildError, ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.jail.frames import Submitted
-from tourney.jail.levels import Level, probe
-from tourney.jail.native import building, checks
-from tourney.jail.native.building import build
-from tourney.jail.native.elf import Elf, ElfError
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.native import checks, compilation
+from tourney.sandbox.native.compilation import build
+from tourney.sandbox.native.elf import Elf, ElfError
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("readelf"), reason="nothing can be compiled here"
@@ -53,7 +53,7 @@ def seat(program: bytes) -> bytes:
     """Give what an author's files are linked to before the rest of the program is."""
     found: list[bytes] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(building, "cache_folder", lambda: None)
+        patch.setattr(compilation, "cache_folder", lambda: None)
         patch.setattr(checks, "wrong_object", lambda data, _: found.append(data) or checks.Wrong())
         build.cache_clear()
         assert build((("player.cpp", COUNTING),)).program == program

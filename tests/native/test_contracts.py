@@ -12,7 +12,7 @@ from tourney.game import Game
 from tourney.game.native import NativeContract
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.straights.game import STRAIGHTS
-from tourney.jail.native.chosen import contract_of, sorted_out
+from tourney.sandbox.native.source_selection import contract_of, sorted_out
 
 
 def misfit(text: str, contracts: tuple[NativeContract, ...]) -> str:

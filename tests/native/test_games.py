@@ -17,6 +17,7 @@ from tests.native.tables import blackjack, pool, straights
 from tests.native.written import COUNTING
 from tests.proving import with_more
 from tourney import Card, Rank, StraightsPlayer, StraightsView, Suit
+from tourney.execution.engine_selection import play_batch
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult
@@ -26,8 +27,7 @@ from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, EUROPEAN, SIX_DECKS_H17, VE280
-from tourney.jail.levels import Level, probe
-from tourney.play.choice import play_batch
+from tourney.sandbox.levels import Level, probe
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"

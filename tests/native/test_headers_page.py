@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from tests.native.tables import CONTRACTS, blackjack, pool, straights
+from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch
 from tourney.game.lineup import Lineup
 from tourney.game.native import NativeContract
 from tourney.games.blackjack.rules import SIX_DECKS_H17
-from tourney.jail.levels import Level, probe
-from tourney.jail.native.building import build
-from tourney.jail.native.chosen import contract_of
-from tourney.play.choice import play_batch
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.native.compilation import build
+from tourney.sandbox.native.source_selection import contract_of
 
 PAGE = (Path(__file__).parents[2] / "docs/reference/cpp-headers.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```cpp\n(.*?)```", PAGE, re.DOTALL)

@@ -13,10 +13,10 @@ from tests.proving import with_more
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call, Questions
-from tourney.jail.frames import Submitted
-from tourney.jail.levels import Level, probe
-from tourney.jail.native.building import build
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.native.compilation import build
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"

@@ -17,13 +17,13 @@ from tests.native.written import one
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
-from tourney.jail.fork_servers import FORK_SERVERS
-from tourney.jail.frames import Report, Submitted
-from tourney.jail.jail import LAYERS, Limits
-from tourney.jail.levels import Level, probe
-from tourney.jail.native.building import build, launcher
-from tourney.jail.process import Setup, preload
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.fork_servers import FORK_SERVERS
+from tourney.sandbox.host_process import Setup, preload
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.lockdown import LAYERS, Limits
+from tourney.sandbox.native.compilation import build, launcher
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Report, Submitted
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"
@@ -39,9 +39,9 @@ import os, time
 from tests.attacks.asking import SEAT_REQUESTS
 from tests.native.written import one
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.jail.frames import Submitted
-from tourney.jail.native.building import build
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.wire import Submitted
+from tourney.sandbox.native.compilation import build
+from tourney.sandbox.referee import JailedPool
 submitted = Submitted("player.cpp", b"", program=build((("player.cpp", one()),)).program)
 pool = JailedPool(BLACKJACK, submitted)
 pool.sit(SEAT_REQUESTS)

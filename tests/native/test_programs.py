@@ -11,13 +11,13 @@ from tests.native.written import COUNTING, WAGER, one, play
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call, Questions, pick
-from tourney.jail.budgets import Budget
-from tourney.jail.frames import Submitted
-from tourney.jail.jail import Limits
-from tourney.jail.levels import Level, probe, setup_for
-from tourney.jail.native.building import build
-from tourney.jail.process import Setup
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.host_process import Setup
+from tourney.sandbox.levels import Level, probe, setup_for
+from tourney.sandbox.lockdown import Limits
+from tourney.sandbox.native.compilation import build
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"

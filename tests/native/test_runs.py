@@ -20,10 +20,10 @@ from tests.native import twins
 from tests.native.written import COUNTING, one
 from tests.proving import with_more
 from tourney import play_tournament
-from tourney.event.tournament import TournamentResult
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 from tourney.standings.standing import Standing
 from tourney.store.store import Store
+from tourney.tournament.tournament import TournamentResult
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"

@@ -15,11 +15,11 @@ from tests.native.sources import BOMBS, BUILDS, MAKE, READ, SHAPES, Source
 from tests.native.written import one
 from tests.proving import with_more
 from tourney.errors import BuildError, PluginError
-from tourney.event import competitors
-from tourney.jail.jail import LAYERS
-from tourney.jail.levels import Level, probe
-from tourney.jail.native import building, tools
-from tourney.jail.native.building import build
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.lockdown import LAYERS
+from tourney.sandbox.native import compilation, tools
+from tourney.sandbox.native.compilation import build
+from tourney.tournament import entrant_specs
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"
@@ -161,15 +161,15 @@ def test_an_error_in_a_library_is_shown_at_the_authors_line() -> None:
 def test_a_class_is_built_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """On all cores, told how far it is; two with the same files are built once."""
     build.cache_clear()
-    monkeypatch.setattr(building, "cache_folder", lambda: None)
-    monkeypatch.setattr(competitors, "TOLD_EVERY", 1)
+    monkeypatch.setattr(compilation, "cache_folder", lambda: None)
+    monkeypatch.setattr(entrant_specs, "TOLD_EVERY", 1)
     right = (("player.cpp", one("return minimum + 3;")),)
     other = (("player.cpp", one("return minimum + 4;")),)
     wrong = (("player.cpp", one("return wager;")),)
     told: list[str] = []
     class_ = [("Ada", "cpp", right), ("Eve", "cpp", other), ("Ida", "cpp", right)]
-    competitors.build_all(class_, told.append)
+    entrant_specs.build_all(class_, told.append)
     assert told == ["built 1 of 2 programs", "built 2 of 2 programs"]
     assert build.cache_info().currsize == len(told)
     with pytest.raises(PluginError, match=r"^entrant Joe: player\.cpp:13: expected C\+\+ that"):
-        competitors.build_all([*class_, ("Joe", "cpp", wrong)])
+        entrant_specs.build_all([*class_, ("Joe", "cpp", wrong)])

@@ -10,6 +10,7 @@ from strategies.simple import Simple
 from tests.native import twins
 from tests.native.written import COUNTING, one
 from tests.proving import with_more
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
@@ -18,12 +19,11 @@ from tourney.game.players import Undeclared
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.jail.budgets import Budget
-from tourney.jail.frames import Submitted
-from tourney.jail.levels import Level, probe
-from tourney.jail.native.building import build
-from tourney.jail.referee import JailedPool
-from tourney.schedule.field import Field
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.native.compilation import build
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"

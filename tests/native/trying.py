@@ -16,12 +16,12 @@ from tests.native.attacks import ASKED, ATTACKS, HONEST, NUMBERS, WHOLE, Attack,
 from tourney.errors import BuildError, ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import BANKROLLS, Call
-from tourney.jail import process
-from tourney.jail.frames import Submitted
-from tourney.jail.jail import Limits
-from tourney.jail.native.building import Built, build
-from tourney.jail.process import Setup
-from tourney.jail.referee import JailedPool
+from tourney.sandbox import host_process
+from tourney.sandbox.host_process import Setup
+from tourney.sandbox.lockdown import Limits
+from tourney.sandbox.native.compilation import Built, build
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 MOST_BYTES = 2 << 30
 """Of addresses for anybody, so that without limits the machine still has memory."""
@@ -103,7 +103,7 @@ def main() -> None:
         os.setresgid(order["user"], order["user"], order["user"])
         os.setresuid(order["user"], order["user"], order["user"])
     if order["stays_root"]:
-        process.NOBODY = 0
+        host_process.NOBODY = 0
     setup = Setup(limits=Limits(layers=tuple(order["layers"])))
     built = {path.name: path.read_bytes() for path in Path(order["folder"]).iterdir()}
     alone = honest_alone(built[BESIDE], setup)

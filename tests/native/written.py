@@ -7,11 +7,11 @@ from tests.attacks.asking import QUICK, SEAT_REQUESTS, questions
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
-from tourney.jail.budgets import Budget
-from tourney.jail.frames import Submitted
-from tourney.jail.native.building import build
-from tourney.jail.process import Setup
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.host_process import Setup
+from tourney.sandbox.native.compilation import build
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import Submitted
 
 COUNTING = Path(__file__).with_name("counting.cpp").read_text()
 """The documents' players, with one static object each."""

@@ -19,7 +19,6 @@ import pytest
 from strategies.simple import Simple
 from tests.proving import with_more
 from tourney import ev, load_rules
-from tourney.entrants.loading import installed_plugins
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact.finite.solving import finite_value
 from tourney.games.blackjack.exact.fresh import fresh_value
@@ -31,6 +30,7 @@ from tourney.games.blackjack.players import ActPlayer
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.position import VALUES
 from tourney.games.blackjack.rules import SIX_DECKS_S17, BlackjackRules
+from tourney.plugins.loading import installed_plugins
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -25,13 +25,13 @@ from tourney import (
     deviates,
     pure,
 )
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.players import Chart, ChartPlayer
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
-from tourney.schedule.field import Field
 
 from .any_state import any_state
 

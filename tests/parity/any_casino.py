@@ -7,11 +7,11 @@ from typing import Literal
 from hypothesis import strategies as st
 
 from tourney import Player
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
-from tourney.schedule.field import Field
 
 from .any_state import any_state
 

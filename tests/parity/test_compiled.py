@@ -3,10 +3,10 @@
 from hypothesis import given
 
 from tests.proving import tried
+from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch
 from tourney.game.lineup import lineup_of
 from tourney.game.seats import play_block
-from tourney.play.choice import play_batch
 
 from .any_block import AnyBlock, any_block
 

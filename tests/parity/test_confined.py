@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from tests.proving import tried
 from tourney import Card, Hand, Player
+from tourney.execution.engine_selection import Played, play_batch, play_joined
+from tourney.formats.field import Field
 from tourney.game.asking.exchange import Decided, SeatReply
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import Batch, Block, RecordedFault
@@ -30,8 +32,6 @@ from tourney.games.blackjack.players.questions import (
     write_questions,
 )
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.choice import Played, play_batch, play_joined
-from tourney.schedule.field import Field
 
 from .any_block import any_rules
 from .any_casino import any_casino_rules

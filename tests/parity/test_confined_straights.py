@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from tests.proving import tried
 from tourney import Card, StraightsPlayer, StraightsView
+from tourney.execution.engine_selection import play_batch
+from tourney.execution.lockstep import play_together
 from tourney.game.asking.exchange import AskedHere, Decided, SeatReply
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.batches import Turns
@@ -22,8 +24,6 @@ from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.rules import StraightsRules
-from tourney.play.choice import play_batch
-from tourney.play.lockstep.flows import play_together
 
 
 class Watchful(StraightsPlayer):

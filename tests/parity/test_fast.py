@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from strategies.simple import Simple
 from tests.proving import tried
+from tourney.execution.compiled import play_compiled
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.declares import declared_by
@@ -30,8 +32,6 @@ from tourney.games.blackjack.kernels import (
 from tourney.games.blackjack.kernels.parts import LANES
 from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
-from tourney.play.compiled.blocks import play_compiled
-from tourney.schedule.field import Field
 
 from .any_casino import any_casino_rules
 from .any_declared import CountingChart, Deviating, Indices, any_chart, declared

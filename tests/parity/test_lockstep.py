@@ -14,6 +14,7 @@ from strategies.counting import Counting
 from strategies.counting_batch import CountingBatch
 from tests.proving import tried
 from tourney import Call, Questions
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
@@ -23,7 +24,6 @@ from tourney.games.blackjack.lockstep import play
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.schedule.field import Field
 
 from .any_block import DECLARED, any_rules
 from .any_casino import any_casino_rules

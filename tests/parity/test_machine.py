@@ -27,6 +27,7 @@ from tourney import (
     pure,
 )
 from tourney.errors import DeckEmpty
+from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch
 from tourney.game.declares import Declared, declared_by
 from tourney.game.lineup import Lineup
@@ -35,7 +36,6 @@ from tourney.game.seats import play_block
 from tourney.games.blackjack.players import Chart
 from tourney.games.blackjack.players.grid import ROWS, UPCARDS, Cell
 from tourney.games.blackjack.rules import PRESETS, BlackjackRules
-from tourney.play.choice import play_batch
 
 from .any_casino import AnyBlock, any_casino_block, block_of
 from .any_declared import Indices

@@ -7,7 +7,7 @@ import pytest
 from tourney.check.report import CheckReport
 from tourney.check.source import source_of
 from tourney.course.folder import Submissions
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 
 from .portals import Portal
 

@@ -21,7 +21,7 @@ import pytest
 from tests.browser.chromium import Chromium
 from tests.browser.conftest import browser
 from tourney.cli import main
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 
 from .served import Served
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 
 from .served import LONGEST, Served, wait_until
 

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from tourney.errors import TourneyError
-from tourney.event.tournament import Play, resume_tournament
-from tourney.play.workers.cluster import Cluster
+from tourney.execution.workers.cluster import Cluster
 from tourney.portal import boards, jobs, runner, working
 from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.database import now, open_database
 from tourney.portal.follower import Follower
 from tourney.sqlite.database import Database
 from tourney.store.store import Store
+from tourney.tournament.tournament import Play, resume_tournament
 
 from .classes import CONFINED, TOURNAMENT, hand_in, make_class, player
 from .portals import Portal

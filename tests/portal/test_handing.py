@@ -13,10 +13,10 @@ import pytest
 from tests.native import twins
 from tourney.course.folder import Submissions
 from tourney.games.blackjack.check import matches
-from tourney.jail.levels import Level, probe
 from tourney.portal import jobs, tournament_file, working
 from tourney.portal.jobs import get
 from tourney.portal.waiting import progress_of
+from tourney.sandbox.levels import Level, probe
 
 from .hands import (
     BROKEN,

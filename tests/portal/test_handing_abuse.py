@@ -6,9 +6,9 @@ import httpx
 import pytest
 
 from tourney.games.blackjack.check import matches
-from tourney.jail.levels import Level, probe
 from tourney.portal import jobs, sessions
 from tourney.portal.jobs import get
+from tourney.sandbox.levels import Level, probe
 
 from .hands import (
     add_handed_in,

@@ -6,7 +6,6 @@ from argparse import Namespace
 import pytest
 
 from tourney.games.blackjack.check import matches
-from tourney.jail.levels import Level, probe
 from tourney.portal import (
     checker,
     forgetting,
@@ -17,6 +16,7 @@ from tourney.portal import (
     tournament_file,
 )
 from tourney.portal.checker import Checks
+from tourney.sandbox.levels import Level, probe
 
 from .hands import bold, do_checks, hand_in, make_course
 from .portals import Portal

@@ -17,10 +17,10 @@ import httpx
 import pytest
 
 from tourney.course.folder import Submissions
-from tourney.jail.levels import Level, probe
 from tourney.portal import accounts, jobs, sessions
 from tourney.portal.database import open_database
 from tourney.portal.places import Places
+from tourney.sandbox.levels import Level, probe
 
 from .hands import BROKEN, TERMS, add_handed_in, bold, hand_in, make_course
 from .portals import Browser, Portal

@@ -10,13 +10,13 @@ import pytest
 from tourney.course.class_folder import ROSTER, TOURNAMENT
 from tourney.course.submission_check import tournament_in
 from tourney.course.terms import read_terms
-from tourney.entrants.loading import load_plugins
-from tourney.event.catalog import catalog_of
+from tourney.plugins.loading import load_plugins
 from tourney.portal.accounts import add_member, course_by
 from tourney.portal.database import now, time_text
 from tourney.portal.organising import HANDLERS
 from tourney.portal.overrides import lifted
 from tourney.portal.working import do_all
+from tourney.tournament.catalog import catalog_of
 
 from .portals import Browser, Portal
 

@@ -43,7 +43,7 @@ from tourney.portal.sessions import add_token
 from tourney.portal.showing import Showing
 from tourney.portal.versions import keep, versions_of
 from tourney.portal.working import Context, Handler
-from tourney.show.terms import Policy
+from tourney.report.disclosure import Policy
 from tourney.store.records import EntrantRecord
 from tourney.store.store import Store
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tourney.event.tournament import TournamentResult, play_run
 from tourney.portal import boards, jobs, working
 from tourney.portal.database import set_setting
 from tourney.portal.practice import HANDLERS
 from tourney.store.store import Store
+from tourney.tournament.tournament import TournamentResult, play_run
 
 from .classes import CONFINED, STRAIGHTS, STRAIGHTS_PLAYER, hand_in, make_class, player
 from .portals import Portal

@@ -15,7 +15,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tourney.event.entering import enter, run_record
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 from tourney.portal import boards
 from tourney.portal.boards import PortalRun
@@ -23,6 +22,7 @@ from tourney.portal.database import open_database, time_text
 from tourney.portal.follower import Follower
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.loading import enter, run_record
 
 from .portals import Portal, make_portal
 
@@ -112,7 +112,7 @@ def course(record: RunRecord, runner: asyncio.Runner) -> Iterator[Course]:
 @pytest.fixture
 def record(tmp_path: Path) -> RunRecord:
     """Give a run that nobody plays."""
-    from tourney.entrants.loading import load_plugins
+    from tourney.plugins.loading import load_plugins
 
     config = tmp_path / "cup.yaml"
     config.write_text(CONFIG, encoding="utf-8")

@@ -7,9 +7,9 @@ import pytest
 
 from tourney.config.tournament import load
 from tourney.course.folder import Submissions
-from tourney.entrants.loading import load_plugins
-from tourney.event.catalog import catalog_of
+from tourney.plugins.loading import load_plugins
 from tourney.portal import jobs, tournament_file, working
+from tourney.tournament.catalog import catalog_of
 
 from .classes import TOURNAMENT, hand_in, make_class, player
 from .portals import Browser, Portal

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.jail.filters import (
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.syscall_filter import (
     JUMP_EQUAL,
     LOAD,
     NUMBER,
@@ -20,8 +21,7 @@ from tourney.jail.filters import (
     Then,
     assembled,
 )
-from tourney.jail.levels import Level, probe
-from tourney.jail.syscalls import this_machine
+from tourney.sandbox.syscalls import this_machine
 
 UNIT = Path(__file__).parents[2] / "examples" / "portal" / "tourney.service"
 NEEDED = ("seccomp", "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self")
@@ -29,8 +29,8 @@ NEEDED = ("seccomp", "landlock_create_ruleset", "landlock_add_rule", "landlock_r
 ON_THEIR_WAY = 20
 """Messages with four descriptors each."""
 TRY = """
-from tourney.jail.kernel import ADDR_NO_RANDOMIZE, fix_addresses
-from tourney.jail.levels import probe
+from tourney.sandbox.kernel import ADDR_NO_RANDOMIZE, fix_addresses
+from tourney.sandbox.levels import probe
 fix_addresses()
 print(probe(), "fixed" if fix_addresses() & ADDR_NO_RANDOMIZE else "random")
 """

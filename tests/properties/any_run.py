@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Self
 
 from tourney.config.tournament import loads
-from tourney.entrants.loading import load_plugins
-from tourney.event.catalog import catalog_of
-from tourney.event.entering import Tournament, enter, run_record
-from tourney.event.tournament import TournamentResult, play_run
 from tourney.game.ledger import BlockResult
+from tourney.plugins.loading import load_plugins
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import Tournament, enter, run_record
+from tourney.tournament.tournament import TournamentResult, play_run
 
 CONFIG = """\
 name: Properties

@@ -18,11 +18,11 @@ from strategies.sharp import Sharp
 from strategies.simple import Simple
 from strategies.survivor import Survivor
 from tourney import Card, Hand, Player
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
-from tourney.schedule.field import Field
 
 
 class Whim(Player):

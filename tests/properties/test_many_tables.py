@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from tourney.entrants.loading import load_plugins
-from tourney.event.entering import enter_again
-from tourney.event.run_standings import standings_of
-from tourney.event.tournament import Play, play_run
-from tourney.play.workers.pool import InlineWorkers
+from tourney.execution.workers.pool import InlineWorkers
+from tourney.plugins.loading import load_plugins
+from tourney.tournament.loading import enter_again
+from tourney.tournament.stored_standings import standings_of
+from tourney.tournament.tournament import Play, play_run
 
 from .any_run import Club, PlayedRun
 

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from tourney.event.audit import find_blocks, replay_block, verify_run
-from tourney.event.run_standings import with_target
+from tourney.execution.workers.worker_choice import make_workers
 from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
-from tourney.play.workers.making import make_workers
-from tourney.standings.folding import fold
+from tourney.standings.fold import fold
+from tourney.tournament.audit import find_blocks, replay_block, verify_run
+from tourney.tournament.stored_standings import with_target
 
 from .any_run import Club, PlayedRun
 

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from tourney.event.audit import find_blocks, replay_block, verify_run
+from tourney.execution.workers.worker_choice import make_workers
 from tourney.game.watcher import Watcher
-from tourney.play.workers.making import make_workers
-from tourney.standings.folding import rank
+from tourney.standings.fold import rank
 from tourney.standings.tallies import Count
+from tourney.tournament.audit import find_blocks, replay_block, verify_run
 
 from .any_run import STRAIGHTS, Club, PlayedRun
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from tourney.entrants.loading import load_plugins
-from tourney.event.audit import verify_run
-from tourney.event.entering import enter_again, run_record
-from tourney.event.tournament import Play, play_run
+from tourney.plugins.loading import load_plugins
 from tourney.standings.data import as_csv, as_json
+from tourney.tournament.audit import verify_run
+from tourney.tournament.loading import enter_again, run_record
+from tourney.tournament.tournament import Play, play_run
 
 from .any_run import Club, PlayedRun
 

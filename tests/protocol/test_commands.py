@@ -15,19 +15,19 @@ from tests.attacks.asking import SEAT_REQUESTS, SEATS, questions
 from tests.confine.test_hosts import lives
 from tests.native.test_twins import blocks, never
 from tourney import Card, Hand, Player
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.programs import Command
+from tourney.competitors.programs import Command
 from tourney.errors import ConfinementError, PluginError, StoreError, SubmissionError, TourneyError
-from tourney.event.confinement_level import level_of_run
-from tourney.event.entering import enter, run_record
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players.questions import Call
-from tourney.jail.budgets import Budget
-from tourney.jail.levels import Level, setup_for
-from tourney.jail.referee import JailedPool
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.levels import Level, setup_for
+from tourney.sandbox.referee import JailedPool
+from tourney.tournament.loading import enter, run_record
+from tourney.tournament.sandbox_level import level_of_run
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="commands play on Linux")
 

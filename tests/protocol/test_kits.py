@@ -17,10 +17,8 @@ from strategies.simple import Simple
 from tests.attacks.asking import QUICK, SEAT_REQUESTS, SEATS, questions
 from tests.native.test_twins import PATIENT, blocks, never
 from tourney.cli import main
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.programs import Program
+from tourney.competitors.programs import Program
 from tourney.errors import PluginError, SubmissionError
-from tourney.event.entering import enter
 from tourney.game import Game
 from tourney.game.asking.exchange import Decided
 from tourney.game.columns import Column, write_columns
@@ -30,7 +28,11 @@ from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players.questions import LAYOUT, SHUFFLED, Call, Questions
-from tourney.jail.frames import (
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.levels import Level, probe
+from tourney.sandbox.native.elf import Elf
+from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.wire import (
     HEADER,
     Kind,
     Opening,
@@ -39,9 +41,7 @@ from tourney.jail.frames import (
     read_answers,
     write_opening,
 )
-from tourney.jail.levels import Level, probe
-from tourney.jail.native.elf import Elf
-from tourney.jail.referee import JailedPool
+from tourney.tournament.loading import enter
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or os.uname().machine != "x86_64",

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
+from tourney.formats import Format, Schedule
+from tourney.formats.base import Happening
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult, Verdict
 from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.schedule.field import Field
-from tourney.schedule.formats import Format, Schedule
-from tourney.schedule.formats.base import Happening
 from tourney.standings.places import Finish
 
 BANKROLL, MINIMUM, MAXIMUM = 100, 5, 50

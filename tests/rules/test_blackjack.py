@@ -9,6 +9,7 @@ import pytest
 
 from tourney import Card, Hand, Player, Rank, Suit
 from tourney.errors import IllegalAction
+from tourney.formats.field import Field
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.deck import riffle
 from tourney.game.cards.keys import Secret
@@ -22,7 +23,6 @@ from tourney.games.blackjack.records import Dealt, Outcome
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EECS280, VE280, BlackjackRules
 from tourney.games.blackjack.table import Table
-from tourney.schedule.field import Field
 
 RANK_NAMES = {str(rank) for rank in Rank}
 SHORT_SHOE = BlackjackRules(reshuffle=20)

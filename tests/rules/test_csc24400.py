@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tourney import Card, Hand, Player, Rank, Suit
+from tourney.formats.field import Field
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.keys import Secret
 from tourney.game.cards.shoe import Shoe
@@ -26,7 +27,6 @@ from tourney.games.blackjack.records import DEALER, Acted, Dealt, Outcome, Revea
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400
 from tourney.games.blackjack.table import Table
-from tourney.schedule.field import Field
 
 COURT = {"A": Rank.ACE, "K": Rank.KING, "Q": Rank.QUEEN, "J": Rank.JACK, "T": Rank.TEN}
 RANK_OF = COURT | {str(number): Rank(number) for number in range(2, 10)}

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from tests.proving import tried
 from tourney.errors import FormatError
+from tourney.formats import EliminationBlackjack
 from tourney.game.blocks import Block
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.formats import EliminationBlackjack
 
 from .made_up import (
     BANKROLL,

@@ -8,6 +8,8 @@ from fractions import Fraction
 import pytest
 
 from tourney import Card, Hand, Player
+from tourney.formats import Duplicate, Format, Independent
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.cards.shoe import Shoe
@@ -16,9 +18,7 @@ from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.records import Dealt, Record
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.schedule.field import Field
-from tourney.schedule.formats import Duplicate, Format, Independent
-from tourney.standings.folding import fold
+from tourney.standings.fold import fold
 from tourney.standings.standing import EntrantLabel, Standing
 from tourney.standings.tallies import Scoring
 

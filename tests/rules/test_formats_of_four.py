@@ -10,9 +10,9 @@ import pytest
 
 from tourney import Card, StraightsPlayer, StraightsView
 from tourney.config.tournament import loads
-from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError, FormatError
-from tourney.event.catalog import catalog_of
+from tourney.formats import Duplicate, Format, Independent, Match
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult
@@ -23,11 +23,11 @@ from tourney.games.straights.points import points_of
 from tourney.games.straights.records import Played as PlayedCard
 from tourney.games.straights.records import Record
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.field import Field
-from tourney.schedule.formats import Duplicate, Format, Independent, Match
-from tourney.standings.folding import fold_blocks
+from tourney.plugins.loading import load_plugins
+from tourney.standings.fold import fold_blocks
 from tourney.standings.standing import EntrantLabel, Standing
 from tourney.standings.tallies import Scoring
+from tourney.tournament.catalog import catalog_of
 
 WORST = 154
 

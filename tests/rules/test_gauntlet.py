@@ -7,13 +7,13 @@ from itertools import product
 import pytest
 
 from tourney.config.tournament import loads
-from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError, FormatError
-from tourney.event.catalog import catalog_of
+from tourney.formats import Gauntlet
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.field import Field
-from tourney.schedule.formats import Gauntlet
+from tourney.plugins.loading import load_plugins
+from tourney.tournament.catalog import catalog_of
 
 from .made_up import at_random, entrants_of, field_of, play_made_up
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from tests.proving import tried
 from tourney.config.model import PolicyConfig
 from tourney.errors import FormatError
+from tourney.formats import Knockout
+from tourney.formats.base import Event, Happening
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.field import Field
-from tourney.schedule.formats import Knockout
-from tourney.schedule.formats.base import Event, Happening
 
 from .made_up import (
     BANKROLL,

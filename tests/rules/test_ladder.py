@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
+from tourney.formats import Ladder
+from tourney.formats.matches.ladder import LadderSchedule
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult
-from tourney.schedule.formats import Ladder
-from tourney.schedule.formats.matches.ladder import LadderSchedule
 
 from .made_up import (
     BANKROLL,

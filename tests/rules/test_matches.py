@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from tests.proving import tried
 from tourney.errors import FormatError
-from tourney.game.blocks import Block
-from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.formats import (
+from tourney.formats import (
     EliminationBlackjack,
     Format,
     Gauntlet,
@@ -22,7 +20,9 @@ from tourney.schedule.formats import (
     RoundRobin,
     Swiss,
 )
-from tourney.schedule.formats.base import Event
+from tourney.formats.base import Event
+from tourney.game.blocks import Block
+from tourney.games.straights.rules import StraightsRules
 
 from .made_up import (
     BANKROLL,

@@ -8,12 +8,12 @@ import pytest
 
 from tourney.config.model import PolicyConfig
 from tourney.errors import FormatError
+from tourney.formats import MultiTable
+from tourney.formats.base import Event
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.field import Field
-from tourney.schedule.formats import MultiTable
-from tourney.schedule.formats.base import Event
 
 from .made_up import (
     BANKROLL,

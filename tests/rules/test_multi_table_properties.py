@@ -9,10 +9,10 @@ from hypothesis import strategies as some
 
 from tests.proving import tried
 from tourney.config.model import PolicyConfig
+from tourney.formats import MultiTable
+from tourney.formats.base import Event
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
-from tourney.schedule.field import Field
-from tourney.schedule.formats import MultiTable
-from tourney.schedule.formats.base import Event
 
 from .made_up import Ending, MadeUpRun, entrants_of, field_of, play_made_up, shuffling
 

@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 from tourney.errors import FormatError
+from tourney.formats import RoundRobin
 from tourney.game.blocks import Block
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.formats import RoundRobin
 
 from .made_up import at_random, entrants_of, field_of, play_made_up
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.schedule.formats import (
+from tourney.formats import (
     EliminationBlackjack,
     Format,
     Gauntlet,

@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 from tourney.errors import FormatError
+from tourney.formats import Duplicate, Independent
+from tourney.formats.base import Event
+from tourney.formats.field import Field
+from tourney.formats.stages import Stage, StagedSchedule, Stages, Takes, chosen
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.field import Field
-from tourney.schedule.formats import Duplicate, Independent
-from tourney.schedule.formats.base import Event
-from tourney.schedule.stages import Stage, StagedSchedule, Stages, Takes, chosen
 from tourney.standings.places import Finish
 
 from .made_up import check_finishes

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
+from tourney.formats import Swiss
+from tourney.formats.base import Event, Happening
 from tourney.game.blocks import Block
-from tourney.schedule.formats import Swiss
-from tourney.schedule.formats.base import Event, Happening
 
 from .made_up import Ending, MadeUpRun, at_random, entrants_of, field_of, play_made_up
 

@@ -137,7 +137,7 @@ def test_a_branch_on_a_language_is_seen(text: str) -> None:
 
 def test_the_names_of_languages_are_those_that_are_installed() -> None:
     """Whoever adds one to the platform adds it here."""
-    from tourney.entrants.loading import installed_plugins
+    from tourney.plugins.loading import installed_plugins
 
     (builtin,) = (each for each in installed_plugins().plugins if each.entry_point == "builtin")
     assert set(builtin.languages) == LANGUAGES

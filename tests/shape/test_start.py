@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tourney.config import settings
-from tourney.entrants import checking, loading
-from tourney.entrants.discovery import find_entry_points
+from tourney.plugins import loading, validation
+from tourney.plugins.discovery import find_entry_points
 
 IMPORTERS = Path(__file__).with_name("importers.py")
 
@@ -164,7 +164,7 @@ def test_what_only_a_fault_or_an_editor_needs_is_not_worked_out(
     def refuse(*_: object) -> None:
         raise AssertionError("expected nobody to ask for this, got somebody")
 
-    monkeypatch.setattr(checking, "place_of_class", refuse)
+    monkeypatch.setattr(validation, "place_of_class", refuse)
     monkeypatch.setattr(loading, "own_modules", refuse)
     monkeypatch.setattr(settings, "field_texts", refuse)
     registry = loading.load_plugins(entry_points=find_entry_points()[0])

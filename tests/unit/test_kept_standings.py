@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from tourney import play_tournament
-from tourney.entrants.loading import load_plugins
-from tourney.event.entering import enter_again
-from tourney.event.run_standings import standings_of
-from tourney.event.tournament import resume_tournament
+from tourney.plugins.loading import load_plugins
 from tourney.standings.standing import Standing, fold_version
 from tourney.store.store import Store
+from tourney.tournament.loading import enter_again
+from tourney.tournament.stored_standings import standings_of
+from tourney.tournament.tournament import resume_tournament
 
 CONFIG = """\
 name: Kept

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tourney.config.tournament import loads
-from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError
-from tourney.event.catalog import catalog_of
-from tourney.event.entering import enter, enter_again, run_record
+from tourney.plugins.loading import load_plugins
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import enter, enter_again, run_record
 
 CONFIG = """\
 name: Luck

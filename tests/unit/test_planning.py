@@ -13,13 +13,8 @@ from hypothesis import strategies as st
 
 from tourney.config.model import Duration, Exponential, FloorConfig
 from tourney.config.tournament import loads
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
 from tourney.errors import TourneyError
-from tourney.event.catalog import catalog_of
-from tourney.event.entering import Tournament, enter, run_record
-from tourney.event.timeline import Course
-from tourney.event.tournament import play_run
+from tourney.execution.workers.worker_choice import make_workers
 from tourney.game.blocks import Batch, Block
 from tourney.game.cards.keys import Secret
 from tourney.planning.event_plan import Interval, Rehearsal, made_up, plan_tournament
@@ -31,8 +26,13 @@ from tourney.planning.trial_rates import (
     read_rates,
     with_some,
 )
-from tourney.play.workers.making import make_workers
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
 from tourney.store.store import Store
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import Tournament, enter, run_record
+from tourney.tournament.progress import Course
+from tourney.tournament.tournament import play_run
 
 EVENT = """\
 name: Event

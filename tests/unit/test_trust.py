@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import tourney.event.confinement_level
-from tourney.entrants.loading import load_plugins
+import tourney.tournament.sandbox_level
 from tourney.errors import ConfinementError, PluginError, TourneyError
-from tourney.event.entering import enter, enter_again, run_record
-from tourney.jail.levels import Level
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.levels import Level
+from tourney.tournament.loading import enter, enter_again, run_record
 
 CUP = """
 name: cup
@@ -43,7 +43,7 @@ def cup(tmp_path: Path) -> Write:
 def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[Level], None]:
     """Have the machine confine as well as a test likes."""
     return lambda level: monkeypatch.setattr(
-        tourney.event.confinement_level, "probe", lambda: level
+        tourney.tournament.sandbox_level, "probe", lambda: level
     )
 
 
@@ -65,7 +65,7 @@ def test_who_brings_no_code_needs_no_confinement(cup: Write) -> None:
     """Installed strategies and charts are nobody's files."""
     tournament = enter(cup("  - strategy: simple\n"), load_plugins())
     assert run_record(tournament).confinement == ""
-    assert tourney.event.confinement_level.confinement_words(run_record(tournament)) == ""
+    assert tourney.tournament.sandbox_level.confinement_words(run_record(tournament)) == ""
 
 
 @pytest.mark.parametrize(
@@ -166,12 +166,12 @@ def test_a_level_is_said_in_words(cup: Write, machine: Callable[[Level], None]) 
     run = run_record(enter(cup(FILE), load_plugins()))
     ran = "the code of 1 entrant ran shut in, in processes of their own"
     assert (
-        tourney.event.confinement_level.confinement_words(run, was_seen=True)
+        tourney.tournament.sandbox_level.confinement_words(run, was_seen=True)
         == f"confinement full: {ran}"
     )
     assert (
-        tourney.event.confinement_level.confinement_words(run)
+        tourney.tournament.sandbox_level.confinement_words(run)
         == f"confinement full, says the store: {ran}"
     )
-    nothing = tourney.event.confinement_level.confinement_words(replace(run, confinement=""))
+    nothing = tourney.tournament.sandbox_level.confinement_words(replace(run, confinement=""))
     assert nothing == "confinement unknown: the store says nothing of the code of 1 entrant"

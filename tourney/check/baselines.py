@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 
 from tourney.check.pools import Demands
-from tourney.entrants.registry import Registry
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
+from tourney.plugins.registry import Registry
 
 MINIMUM = 5
 """Chips, where the rules do not say."""

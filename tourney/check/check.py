@@ -37,14 +37,14 @@ from tourney.check.wording import (
     margin_of,
     printed_words,
 )
-from tourney.entrants.words import printable
 from tourney.errors import BuildError
 from tourney.game.examiner import Examiner, Match, Situations
 from tourney.game.ledger import ENDING_CAUSES, Verdict
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
-from tourney.jail.levels import Level
-from tourney.jail.referee import JailedPool
+from tourney.plugins.fault_text import printable
+from tourney.sandbox.levels import Level
+from tourney.sandbox.referee import JailedPool
 
 Play: TypeAlias = Callable[..., Match]
 """Plays a match, once it is told with whom and at which tables."""

@@ -17,7 +17,7 @@ from tourney.check.wording import seconds_words
 from tourney.game import Game
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.ledger import Verdict
-from tourney.jail.levels import Level
+from tourney.sandbox.levels import Level
 
 KEY_BYTES = 16
 MUCH, QUICK = 0.5, 0.01

@@ -7,11 +7,11 @@ from tourney.check.source import Source
 from tourney.check.trusted_pool import TrustedPool
 from tourney.game import Game
 from tourney.game.blocks import HOUSE_LIMIT
-from tourney.jail.budgets import Budget
-from tourney.jail.jail import Limits
-from tourney.jail.levels import Level, setup_for
-from tourney.jail.process import Setup
-from tourney.jail.referee import JailedPool
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.host_process import Setup
+from tourney.sandbox.levels import Level, setup_for
+from tourney.sandbox.lockdown import Limits
+from tourney.sandbox.referee import JailedPool
 
 BUDGET = Budget(stall=2.0)
 """That of a tournament, but for waiting: an author shall not wait ten seconds for a verdict."""

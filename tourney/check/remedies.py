@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from tourney.check.report import Finding
 from tourney.check.source import Source
 from tourney.check.wording import MICRO
-from tourney.entrants.language import Language, Texts
-from tourney.entrants.loading import installed_plugins
 from tourney.game.asking.hidden_characters import REORDERING, hidden_characters
 from tourney.game.asking.wording import escape
 from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
+from tourney.plugins.language import Language, Texts
+from tourney.plugins.loading import installed_plugins
 
 REMEDIES = {
     "raised": "write a test that asks the same, and mend that line",

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from tourney.competitors.sources import digest_of
 from tourney.config.words import joined
-from tourney.entrants.language import Language
-from tourney.entrants.loading import installed_languages, language_of
-from tourney.entrants.reading import check_path, files_at, texts_of
-from tourney.entrants.sources import digest_of
 from tourney.errors import SubmissionError
+from tourney.plugins.language import Language
+from tourney.plugins.loading import installed_languages, language_of
+from tourney.plugins.source_files import check_path, files_at, texts_of
 
 if TYPE_CHECKING:
-    from tourney.jail.frames import Submitted
+    from tourney.sandbox.wire import Submitted
 
 MOST_SHOWN = 3  # names of files that a message shows
 

@@ -18,14 +18,14 @@ from tourney.check.report import CheckReport, Finding, MeasuredParts, Tell, tell
 from tourney.check.source import Source
 from tourney.check.trusted_pool import TrustedPool
 from tourney.check.wording import cost_words, lead_words, level_words, margin_of, printed_words
+from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch, Block, Seat
 from tourney.game.contracts import contract_name
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.lineup import Lineup, lineup_of
 from tourney.game.rules import Rules
-from tourney.jail.levels import Level
-from tourney.jail.referee import JailedPool
-from tourney.play.choice import play_batch
+from tourney.sandbox.levels import Level
+from tourney.sandbox.referee import JailedPool
 
 TABLES = 80
 ROUNDS = 4

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from statistics import fmean, stdev
 
-from tourney.jail.levels import Level
+from tourney.sandbox.levels import Level
 
 LONGEST = 80
 """Characters shown of a printed line."""

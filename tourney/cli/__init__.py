@@ -104,7 +104,7 @@ def _status(arguments: list[str] | None) -> int:
         status = FAILED
     except Exception as error:
         # Whatever plugins need is loaded only where something went wrong.
-        words = import_module("tourney.entrants.loading").plugin_words(error)
+        words = import_module("tourney.plugins.loading").plugin_words(error)
         if not words:
             raise
         click.echo(words, err=True)

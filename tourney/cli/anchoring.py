@@ -12,15 +12,15 @@ from click.decorators import FC
 
 from tourney.cli.options import NamedFile, note
 from tourney.errors import TourneyError
-from tourney.event.entering import now
 from tourney.lazy import Module
 from tourney.store.records import RunRecord
+from tourney.tournament.loading import now
 
 if TYPE_CHECKING:
     from tourney.fairness import anchors, commitments, timestamps
 else:  # most runs are not anchored
     anchors, commitments, timestamps = (
-        Module(f"tourney.event.{name}") for name in ("anchors", "commitments", "stamps")
+        Module(f"tourney.tournament.{name}") for name in ("anchors", "commitments", "stamps")
     )
 
 PUBLIC_VALUE = click.option(

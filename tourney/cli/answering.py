@@ -20,14 +20,14 @@ from tourney.course.folder import Submissions
 from tourney.course.grades.book import read_gradebook
 from tourney.course.handed import handed_in
 from tourney.course.places import fault_of_folder
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.words import printable
 from tourney.errors import SubmissionError, TourneyError
-from tourney.event.entering import enter_again
-from tourney.event.run_standings import standings_of
-from tourney.show.terms import minute_words
+from tourney.plugins.fault_text import printable
+from tourney.plugins.loading import load_plugins
+from tourney.report.disclosure import minute_words
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.loading import enter_again
+from tourney.tournament.stored_standings import standings_of
 
 FILE = NamedFile(dir_okay=False, path_type=Path)
 FOLDER = NamedFile(file_okay=False, path_type=Path)

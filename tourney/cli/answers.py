@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from tourney.check.report import CheckReport
 from tourney.config.settings import schema_of
-from tourney.floor.account import Account
+from tourney.floor.utilization import Account
 from tourney.planning.event_plan import Interval, Plan
 from tourney.planning.pilot import Pilot
 from tourney.planning.trial_rates import Rates

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from tourney.entrants.registry import Registry
 from tourney.errors import PluginError
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.game.solver import Value
-from tourney.research.solved import solver_of
+from tourney.plugins.registry import Registry
+from tourney.research.solve import solver_of
 
 
 def found_kind(text: str, registry: Registry, rules: Rules) -> type[BasePlayer]:

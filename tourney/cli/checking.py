@@ -8,8 +8,8 @@ import click
 from tourney.cli import completing
 from tourney.cli.options import NamedFile, note, prints_aside
 from tourney.cli.reporting import show_report
-from tourney.jail.levels import Level
-from tourney.research.checked import GAME, check, check_game
+from tourney.research.check import GAME, check, check_game
+from tourney.sandbox.levels import Level
 
 PASSED, FAILED = 0, 1
 

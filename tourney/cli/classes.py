@@ -10,7 +10,7 @@ from tourney.cli.options import note
 from tourney.course.copies import copies
 from tourney.course.folder import Submissions
 from tourney.course.missing import missing
-from tourney.entrants.words import printable
+from tourney.plugins.fault_text import printable
 from tourney.standings.data import csv_of
 
 WIDTH = 70

@@ -20,12 +20,12 @@ from tourney.cli.options import (
 )
 from tourney.cli.running import warn_of_other_terms
 from tourney.config.tournament import time_text
-from tourney.entrants.loading import load_plugins
 from tourney.errors import TourneyError
-from tourney.event.entering import enter, run_record
+from tourney.execution.workers.workload import check_playable
 from tourney.fairness.committed_start import check_ahead
-from tourney.play.workers.workload import check_playable
+from tourney.plugins.loading import load_plugins
 from tourney.store.store import Store
+from tourney.tournament.loading import enter, run_record
 
 
 @click.command("commit")

@@ -14,8 +14,8 @@ from tourney.cli.options import (
     note,
     prints_aside,
 )
-from tourney.research.asked import GAME
-from tourney.research.compared import MOST_TABLES, ROUNDS, compare
+from tourney.research.compare import MOST_TABLES, ROUNDS, compare
+from tourney.research.inputs import GAME
 from tourney.research.paired_comparison import Look
 
 AT_MOST = 100_000

@@ -32,7 +32,7 @@ def runs(context: click.Context, _: click.Parameter, begun: str) -> list[Complet
 
 def strategies(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
     """Propose what is installed, or else files."""
-    from tourney.entrants.loading import load_plugins  # noqa: PLC0415 - few commands complete anything
+    from tourney.plugins.loading import load_plugins  # noqa: PLC0415 - few commands complete anything
 
     found = [each for each in _plain(load_plugins().strategies) if each.value.startswith(begun)]
     return found or [CompletionItem(begun, type="file")]
@@ -40,7 +40,7 @@ def strategies(_: click.Context, __: click.Parameter, begun: str) -> list[Comple
 
 def games(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
     """Propose the presets that are installed."""
-    from tourney.entrants.loading import load_plugins  # noqa: PLC0415 - few commands complete anything
+    from tourney.plugins.loading import load_plugins  # noqa: PLC0415 - few commands complete anything
 
     return [each for each in _plain(load_plugins().games) if each.value.startswith(begun)]
 

@@ -9,20 +9,20 @@ from tourney.cli.notes import fault_words
 from tourney.cli.options import note, prints_aside
 from tourney.cli.piloting import pilot_words, range_words
 from tourney.config.words import joined
-from tourney.event.confinement_level import brings_code
-from tourney.event.entering import Tournament
+from tourney.execution.workers.worker_choice import make_workers
 from tourney.floor.timetable import duration_words
+from tourney.formats.field import Field
+from tourney.formats.schedule_checks import schedule_of
+from tourney.formats.solo import Solo
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, Verdict
-from tourney.jail.levels import Level
 from tourney.planning.pilot import Pilot, play_pilot
-from tourney.play.workers.making import make_workers
-from tourney.schedule.checked import schedule_of
-from tourney.schedule.field import Field
-from tourney.schedule.formats.solo import Solo
+from tourney.sandbox.levels import Level
+from tourney.standings.confidence import alpha_at
 from tourney.standings.notes import too_few
 from tourney.standings.rank_sets import tables_that_tell
-from tourney.standings.sureness import alpha_at
+from tourney.tournament.loading import Tournament
+from tourney.tournament.sandbox_level import brings_code
 
 PROBE_ROUNDS = 200
 FAILED = "not asked before nobody fails in a trial"

@@ -17,10 +17,10 @@ from tourney.course.names import reserved_names
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster
 from tourney.course.terms import TERMS
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
-from tourney.event.catalog import catalog_of
+from tourney.plugins.fault_text import printable
+from tourney.plugins.loading import load_plugins
+from tourney.tournament.catalog import catalog_of
 
 DEFAULT_GAME = "ve280"
 

@@ -14,12 +14,12 @@ from tourney.cli.options import (
     prints_aside,
 )
 from tourney.cli.progress import Looking
-from tourney.entrants.loading import load_plugins
-from tourney.event.entering import enter_again
-from tourney.research.stored import chosen_blocks
-from tourney.show.hands_data import FORMATS, MISSING, HandsData
-from tourney.show.terms import pseudonyms_of
+from tourney.plugins.loading import load_plugins
+from tourney.report.disclosure import pseudonyms_of
+from tourney.report.hand_tables import FORMATS, MISSING, HandsData
+from tourney.research.stored_runs import chosen_blocks
 from tourney.store.store import Store
+from tourney.tournament.loading import enter_again
 
 
 @click.command("export")

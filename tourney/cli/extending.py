@@ -26,14 +26,14 @@ from tourney.cli.options import (
 )
 from tourney.cli.running import play_and_show, said
 from tourney.cli.telling import TELL_ALL, Asked
-from tourney.entrants.loading import load_plugins
 from tourney.errors import TourneyError
-from tourney.event.competitors import entrant_as_typed
-from tourney.event.entering import enter_again
-from tourney.event.extending import extend_run
 from tourney.fairness.commitments import commitments_of
+from tourney.plugins.loading import load_plugins
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.entrant_specs import entrant_as_typed
+from tourney.tournament.extension import extend_run
+from tourney.tournament.loading import enter_again
 
 
 @click.command("extend")

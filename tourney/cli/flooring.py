@@ -11,17 +11,17 @@ from tabulate import tabulate
 from tourney.cli.notes import note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, Finite, note
 from tourney.config.model import FloorConfig
-from tourney.event.entering import Tournament
-from tourney.event.timeline import Course, retrace
-from tourney.floor.account import PERCENTILES, Account, ResourceAccount, Spread
+from tourney.floor.block_durations import is_drawn
+from tourney.floor.duration_streams import Streams
 from tourney.floor.log import Log
-from tourney.floor.pace import is_drawn
 from tourney.floor.room import Floor
-from tourney.floor.streams import Streams
 from tourney.floor.timetable import Moment, duration_words, time_words, timetable
+from tourney.floor.utilization import PERCENTILES, Account, ResourceAccount, Spread
+from tourney.formats.base import Event
 from tourney.planning.event_plan import Interval
-from tourney.schedule.formats.base import Event
 from tourney.store.store import Store
+from tourney.tournament.loading import Tournament
+from tourney.tournament.progress import Course, retrace
 
 HEADERS = ("Resource", "What", "Mean", "±", *(f"{share} %" for share in PERCENTILES), "Most")
 MINUTE = 60

@@ -13,19 +13,19 @@ from typing import Protocol
 from tourney.cli.scene import LEADERS, Leader, News, Reporter, Scene
 from tourney.cli.telling import Telling
 from tourney.cli.typed import Keys
-from tourney.event.entering import Tournament
-from tourney.event.timeline import Course, kept_results
+from tourney.floor.block_durations import MICROSECONDS, Sitting
+from tourney.floor.duration_streams import Streams
 from tourney.floor.log import Log
-from tourney.floor.pace import MICROSECONDS, Sitting
 from tourney.floor.room import Floor
-from tourney.floor.streams import Streams
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
-from tourney.standings.folding import rank
+from tourney.standings.fold import rank
 from tourney.standings.standing import FINISH
 from tourney.standings.tallies import Count
 from tourney.store.records import RunState
 from tourney.store.store import Store
+from tourney.tournament.loading import Tournament
+from tourney.tournament.progress import Course, kept_results
 
 TICK_SECONDS = 0.1
 """Between two looks at the keys and the clock."""

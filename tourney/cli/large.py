@@ -12,11 +12,11 @@ import click
 from tourney.cli.options import note
 from tourney.config.model import TournamentConfig
 from tourney.config.tournament import load
-from tourney.entrants.registry import Registry
 from tourney.errors import Fault, TooLarge
-from tourney.event.catalog import catalog_of
-from tourney.event.entering import Tournament
-from tourney.schedule.checked import schedule_of
+from tourney.formats.schedule_checks import schedule_of
+from tourney.plugins.registry import Registry
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import Tournament
 
 LARGE_ENTRANTS = 100_000
 """More take over half a gigabyte before a card is dealt."""

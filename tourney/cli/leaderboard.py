@@ -32,9 +32,9 @@ from tourney.cli.options import (
     refuse_without,
 )
 from tourney.cli.telling import Asked, policy_options
-from tourney.event.run_standings import standings_of
-from tourney.show.text import DATA_FORMATS, PARQUET, board_of, columns_of, data_of
+from tourney.report.text import DATA_FORMATS, PARQUET, board_of, columns_of, data_of
 from tourney.standings.standing import is_in
+from tourney.tournament.stored_standings import standings_of
 
 
 @click.command("leaderboard")
@@ -78,7 +78,7 @@ def leaderboard_command(
             standings = tuple(row for row in standings if is_in(row.group, group))
         if per_table:
             # Brings along what publishes pages, which a board needs not.
-            from tourney.show.publish.per_table import KINDS, tables_of  # noqa: PLC0415 - see above
+            from tourney.report.publish.table_rows import KINDS, tables_of  # noqa: PLC0415 - see above
 
             if codec not in DATA_FORMATS:
                 raise click.UsageError(

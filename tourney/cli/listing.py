@@ -10,10 +10,10 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.options import DEFAULT_COMPETITOR, STRICT_PLUGINS
-from tourney.entrants.discovery import PLATFORM
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Plugin, Registry, Strategy
-from tourney.play.report import Playable, playable
+from tourney.execution.engine_report import Playable, playable
+from tourney.plugins.discovery import PLATFORM
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Plugin, Registry, Strategy
 
 Rows = Sequence[tuple[str, ...]]
 

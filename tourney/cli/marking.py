@@ -23,11 +23,11 @@ from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.grades.filling import ABSENT, Line, alike, changes, idle
 from tourney.course.grades.marking import mark, points_text
 from tourney.course.grades.rules import RULES
-from tourney.entrants.words import printable
 from tourney.errors import GradebookError, PointsError
-from tourney.event.run_standings import standings_of
-from tourney.show.terms import pseudonyms_of
+from tourney.plugins.fault_text import printable
+from tourney.report.disclosure import pseudonyms_of
 from tourney.standings.standing import Standing
+from tourney.tournament.stored_standings import standings_of
 
 MOST_POINTS = 100_000
 FILE = NamedFile(dir_okay=False, path_type=Path)

@@ -8,7 +8,7 @@ import click
 
 from tourney.research.bankroll_risk import BankrollRisk
 from tourney.research.by_count import TITLES, ByCount
-from tourney.research.measured import Measured
+from tourney.research.ev import Measured
 
 
 def show_measured(measured: Sequence[Measured], *, as_json: bool) -> None:

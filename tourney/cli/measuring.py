@@ -22,14 +22,14 @@ from tourney.cli.options import (
     refuse_without,
 )
 from tourney.config.model import EntrantConfig, GameConfig
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
-from tourney.event.competitors import check_options, entrant_as_typed, read_option
 from tourney.game.solver import Value
-from tourney.research.asked import LEAST, game_of
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
 from tourney.research.bankroll_risk import BankrollRisk
-from tourney.research.measured import drawn_seed, ev, risk_of
-from tourney.research.solved import value_data
+from tourney.research.ev import drawn_seed, ev, risk_of
+from tourney.research.inputs import LEAST, game_of
+from tourney.research.solve import value_data
+from tourney.tournament.entrant_specs import check_options, entrant_as_typed, read_option
 
 MOST_ROUNDS = 10**15
 

@@ -13,14 +13,14 @@ from tabulate import tabulate
 from tourney.cli import completing
 from tourney.cli.options import Finite, NamedFile, note
 from tourney.config.games import load_game
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.words import printable
-from tourney.event.catalog import catalog_of
-from tourney.event.confinement_level import WORDS
 from tourney.game.mutants import Implementation
-from tourney.jail.levels import Level
+from tourney.plugins.fault_text import printable
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.levels import Level
 from tourney.testing.grading import SECONDS, Grade, grade_cases, grade_tests
 from tourney.testing.reading import NATIVE_SUFFIX, read_cases, read_tests
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.sandbox_level import WORDS
 
 ALL_COUNT, SOME_FAIL = 0, 1
 WIDTH = 100

@@ -8,17 +8,17 @@ from typing import NamedTuple
 
 from tourney.cli.options import note
 from tourney.config.words import joined
-from tourney.entrants.loading import language_of, load_plugins
-from tourney.entrants.registry import Registry
-from tourney.event.confinement_level import confinement_words
-from tourney.event.entering import Tournament, enter_again
 from tourney.game.ledger import Verdict
-from tourney.jail.levels import Level
-from tourney.show.terms import shown_verdict
+from tourney.plugins.loading import language_of, load_plugins
+from tourney.plugins.registry import Registry
+from tourney.report.disclosure import shown_verdict
+from tourney.sandbox.levels import Level
 from tourney.standings.notes import notes_of
 from tourney.standings.standing import Standing
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.loading import Tournament, enter_again
+from tourney.tournament.sandbox_level import confinement_words
 
 
 class StoredRun(NamedTuple):

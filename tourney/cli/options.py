@@ -12,10 +12,10 @@ import click
 from click.core import ParameterSource
 
 from tourney.cli import completing
-from tourney.play.names import ENGINES, MOST_WORKERS
+from tourney.execution.engine_names import ENGINES, MOST_WORKERS
 
 if TYPE_CHECKING:
-    from tourney.play.workers.cluster import Cluster
+    from tourney.execution.workers.cluster import Cluster
 
 
 class Finite(click.FloatRange):
@@ -102,7 +102,7 @@ def cluster_of(name: str | None, *, is_insecure: bool) -> "Cluster | None":
     if not name:
         refuse_without("--cluster PLACE", "insecure_cluster")
         return None
-    from tourney.play.workers.cluster import Cluster, check_cluster  # noqa: PLC0415 - few commands play
+    from tourney.execution.workers.cluster import Cluster, check_cluster  # noqa: PLC0415 - few commands play
 
     cluster = Cluster(name, is_insecure)
     check_cluster(cluster)

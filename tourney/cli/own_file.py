@@ -17,7 +17,7 @@ from tourney.errors import SubmissionError
 from tourney.game.ledger import Verdict
 from tourney.game.programs import Found
 from tourney.game.rules import Rules
-from tourney.research.checked import level_of_own
+from tourney.research.check import level_of_own
 
 ONE_BY_ONE = BUDGET._replace(decision=10 * BUDGET.decision)
 """A process that is asked one question at a time reads and writes more for each of them."""

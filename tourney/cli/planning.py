@@ -23,12 +23,12 @@ from tourney.cli.options import (
     refuse_without,
 )
 from tourney.cli.piloting import pilot_words, range_words
-from tourney.entrants.loading import load_plugins
-from tourney.event.entering import Tournament
 from tourney.floor.timetable import duration_words, time_words
 from tourney.planning.event_plan import Interval, Plan
 from tourney.planning.trial_rates import Rates
-from tourney.research.planned import CLOSE, REPLICATIONS, Planned, plan
+from tourney.plugins.loading import load_plugins
+from tourney.research.plan import CLOSE, REPLICATIONS, Planned, plan
+from tourney.tournament.loading import Tournament
 
 MOST_LINES = 12  # of waves
 

@@ -9,9 +9,9 @@ import click
 
 from tourney.cli.commands import LazyGroup
 from tourney.cli.options import DEFAULT_COMPETITOR
-from tourney.entrants.loading import load_plugins
 from tourney.game.programs import Competitors, Found, Program
 from tourney.game.rules import Rules
+from tourney.plugins.loading import load_plugins
 
 
 def programs() -> Mapping[str, Program]:

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from tourney.cli.options import note
 from tourney.cli.telling import Telling
-from tourney.event.tournament import Play
+from tourney.execution.background_compile import is_being_made
 from tourney.notebook.progress_bar import bar_of
-from tourney.play.making import is_being_made
 from tourney.standings.standing import Measure, Standing
+from tourney.tournament.tournament import Play
 
 ROWS = 10
 SECONDS_BETWEEN_BOARDS = 0.5

@@ -23,13 +23,13 @@ from tourney.cli.progress import Looking
 from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.fairness.anchors import read_anchor
 from tourney.game.ledger import UNREPEATABLE
-from tourney.show.policy import told
-from tourney.show.publish.anchored import with_anchor
-from tourney.show.publish.collecting import Wanted, collect
-from tourney.show.publish.watching import Watching
-from tourney.show.site.building import read_data, write_site
-from tourney.show.site.model import SiteData
-from tourney.show.terms import Pseudonyms
+from tourney.report.disclosure import Pseudonyms
+from tourney.report.publish.anchor_times import with_anchor
+from tourney.report.publish.collection import Wanted, collect
+from tourney.report.publish.replays import Watching
+from tourney.report.redaction import told
+from tourney.report.site.model import SiteData
+from tourney.report.site.site_files import read_data, write_site
 
 MEGABYTE = 1_000_000
 NOBODY: Pseudonyms = {}

@@ -8,14 +8,14 @@ import click
 
 from tourney.cli.notes import fault_words
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
-from tourney.entrants.loading import load_plugins
 from tourney.errors import RunNotFound
-from tourney.event.audit import find_blocks
-from tourney.event.entering import Tournament, enter_again
-from tourney.show.hands_text import HandsText, Place
-from tourney.show.terms import pseudonyms_of
+from tourney.plugins.loading import load_plugins
+from tourney.report.disclosure import pseudonyms_of
+from tourney.report.hand_text import HandsText, Place
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.audit import find_blocks
+from tourney.tournament.loading import Tournament, enter_again
 
 MOST_DIGITS = 18
 """Of the number of a round."""

@@ -5,7 +5,7 @@ import os
 import click
 
 from tourney.check.report import CheckReport, Finding
-from tourney.entrants.words import printable
+from tourney.plugins.fault_text import printable
 
 LONGEST_LINE = 1000
 COLUMN = 16

@@ -40,22 +40,22 @@ from tourney.cli.progress import LiveBoard
 from tourney.cli.telling import TELL_ALL, Asked, Telling
 from tourney.config.model import FloorConfig
 from tourney.course.entering import other_demands, other_games
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
 from tourney.errors import PluginFailed, RunIsPlayed, StoreLost, TourneyError
-from tourney.event.catalog import catalog_of
-from tourney.event.entering import Tournament, enter, enter_again, run_record
-from tourney.event.tournament import TournamentResult, play_run
+from tourney.execution.background_compile import make_missed, missed_parts
+from tourney.execution.workers.cluster import Cluster
+from tourney.execution.workers.workload import check_playable
 from tourney.floor.report import FloorReport
 from tourney.floor.timetable import duration_words, time_words
 from tourney.game.cards.keys import public_text
-from tourney.jail.levels import Level
-from tourney.play.making import make_missed, missed_parts
-from tourney.play.workers.cluster import Cluster
-from tourney.play.workers.workload import check_playable
-from tourney.show.text import columns_of
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
+from tourney.report.text import columns_of
+from tourney.sandbox.levels import Level
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import Tournament, enter, enter_again, run_record
+from tourney.tournament.tournament import TournamentResult, play_run
 
 if TYPE_CHECKING:
     from tourney.cli import dry_run as trying

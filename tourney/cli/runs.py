@@ -9,13 +9,13 @@ from tabulate import tabulate
 
 from tourney.cli.options import RUN, STORE, note, refuse_beside
 from tourney.config.words import without_addresses
-from tourney.entrants.loading import installed_languages
-from tourney.entrants.words import printable
-from tourney.event.confinement_level import confinement_words
 from tourney.lazy import Module
+from tourney.plugins.fault_text import printable
+from tourney.plugins.loading import installed_languages
+from tourney.store.checksums import check_seed
 from tourney.store.records import EntrantRecord, RunRecord
-from tourney.store.seals import check_seed
 from tourney.store.store import Store
+from tourney.tournament.sandbox_level import confinement_words
 
 if TYPE_CHECKING:
     from tourney.config import documents

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from tourney.cli.notes import fault_words
 from tourney.config.words import joined
-from tourney.entrants.words import printable
-from tourney.event.timeline import Told
+from tourney.formats.base import Event, Happening
 from tourney.game.blocks import Batch
 from tourney.game.ledger import Verdict
-from tourney.schedule.formats.base import Event, Happening
+from tourney.plugins.fault_text import printable
+from tourney.tournament.progress import Told
 
 LEADERS = 10
 LAST = 8

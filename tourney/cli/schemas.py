@@ -6,11 +6,11 @@ import click
 
 from tourney.cli.answers import ANSWERS, answer_schema
 from tourney.config.schema import json_schema
-from tourney.entrants.loading import load_plugins
-from tourney.event.catalog import catalog_of
-from tourney.show.schema import board_schema
-from tourney.show.site.building import schema_json
-from tourney.show.site.season import season_schema
+from tourney.plugins.loading import load_plugins
+from tourney.report.schema import board_schema
+from tourney.report.site.season_page import season_schema
+from tourney.report.site.site_files import schema_json
+from tourney.tournament.catalog import catalog_of
 
 
 @click.command("schema")

@@ -21,20 +21,20 @@ from tourney.cli.progress import Looking
 from tourney.cli.publishing import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES, note_lost
 from tourney.cli.telling import Asked, policy_options
 from tourney.config.season import load_season
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
-from tourney.entrants.words import printable
-from tourney.event.entering import enter_again
-from tourney.show.policy import told
-from tourney.show.publish.collecting import Wanted, collect
-from tourney.show.publish.season import Part, Terms, parts_of, season_told
-from tourney.show.publish.watching import Watching
-from tourney.show.site.building import check_folder, site_files, write_site_files
-from tourney.show.site.model import SiteData
-from tourney.show.site.season import SeasonTold, season_json, write_season
-from tourney.show.terms import pseudonyms_of
+from tourney.plugins.fault_text import printable
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
+from tourney.report.disclosure import pseudonyms_of
+from tourney.report.publish.collection import Wanted, collect
+from tourney.report.publish.replays import Watching
+from tourney.report.publish.season import Part, Terms, parts_of, season_told
+from tourney.report.redaction import told
+from tourney.report.site.model import SiteData
+from tourney.report.site.season_page import SeasonTold, season_json, write_season
+from tourney.report.site.site_files import check_folder, site_files, write_site_files
 from tourney.standings.data import csv_of
 from tourney.store.store import Store
+from tourney.tournament.loading import enter_again
 
 NOT_THERE = "-"
 

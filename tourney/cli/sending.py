@@ -19,8 +19,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import click
 
-from tourney.entrants.reading import files_at
 from tourney.errors import PortalError
+from tourney.plugins.source_files import files_at
 
 TOKEN = "TOURNEY_TOKEN"  # noqa: S105 - the name of a variable
 LOOK_EVERY = 0.5

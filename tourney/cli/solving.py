@@ -9,11 +9,11 @@ from tabulate import tabulate
 from tourney.cli import completing
 from tourney.cli.charts import exact_words, found_kind
 from tourney.cli.options import note
-from tourney.entrants.loading import load_plugins
 from tourney.game.solver import ATTENTIONS, TOTALS
-from tourney.research.asked import game_of
-from tourney.research.solved import DEVIATION_TITLES, Solved, solve, solver_of
-from tourney.research.solved import deviations as find_deviations
+from tourney.plugins.loading import load_plugins
+from tourney.research.inputs import game_of
+from tourney.research.solve import DEVIATION_TITLES, Solved, solve, solver_of
+from tourney.research.solve import deviations as find_deviations
 
 USUAL_DEVIATIONS = 18
 

@@ -8,8 +8,8 @@ import click
 
 from tourney.cli import completing
 from tourney.cli.options import NamedFile, note
-from tourney.research.checked import GAME as DEFAULT
-from tourney.research.checked import new_competitor, write_new
+from tourney.research.check import GAME as DEFAULT
+from tourney.research.check import new_competitor, write_new
 
 
 @click.group("new")

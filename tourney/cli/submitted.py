@@ -19,8 +19,8 @@ from tourney.course.places import fault_of_folder
 from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.course.records import RULES, Rule, Submission
 from tourney.course.refusals import Refusal, read_refusals
-from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
+from tourney.plugins.fault_text import printable
 
 DIGITS, REASON_WIDTH = 12, 50
 """How much is shown of a digest, and how wide reasons are."""

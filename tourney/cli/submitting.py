@@ -29,12 +29,12 @@ from tourney.course.refusals import Refusal, keep_refusals
 from tourney.course.roster_file import read_roster
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
 from tourney.course.terms import MOMENT_WORDS, moment_of, read_terms
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
-from tourney.entrants.words import printable
 from tourney.errors import ChartError, SubmissionError
-from tourney.event.catalog import catalog_of
-from tourney.jail.levels import Level, probe
+from tourney.plugins.fault_text import printable
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
+from tourney.sandbox.levels import Level, probe
+from tourney.tournament.catalog import catalog_of
 
 TRUST = "read it, then add --trust-submissions, and it runs with all your rights"
 

@@ -15,10 +15,8 @@ import click
 
 from tourney.cli.options import note
 from tourney.errors import TourneyError
-from tourney.event.entering import Tournament
-from tourney.event.run_standings import standings_of
 from tourney.game.ledger import BlockKey, Verdict
-from tourney.show.terms import (
+from tourney.report.disclosure import (
     OPEN,
     Names,
     Policy,
@@ -35,9 +33,11 @@ from tourney.show.terms import (
 from tourney.standings.standing import Standing
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.loading import Tournament
+from tourney.tournament.stored_standings import standings_of
 
 if TYPE_CHECKING:
-    from tourney.event.timeline import Told
+    from tourney.tournament.progress import Told
 
 NO_SEATING = -1
 """Stands for a seating that is not told."""

@@ -14,7 +14,7 @@ from tourney.cli.options import RUN, STORE, entrant_number
 from tourney.cli.telling import NO_SEATING, Asked, Telling, policy_options
 from tourney.game.asking.wording import printable
 from tourney.game.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict, caveat
-from tourney.show.terms import COSTS, nameless
+from tourney.report.disclosure import COSTS, nameless
 
 INDENT = "  "
 

@@ -22,20 +22,20 @@ from tourney.cli.options import (
     prints_aside,
     refuse_beside,
 )
-from tourney.entrants.loading import load_plugins
 from tourney.errors import StoreDamaged
-from tourney.event.audit import Soundness, Verification, look_over, verify_run
-from tourney.event.differing import explained, other_versions
-from tourney.event.entering import Tournament, enter_again
-from tourney.event.run_standings import refold, standings_of
-from tourney.event.tournament import play_run
 from tourney.fairness.anchors import read_anchor
-from tourney.schedule.stages import is_of_plugins
-from tourney.show.publish.report import SiteReport
-from tourney.show.publish.verifying import verify_site
+from tourney.formats.stages import is_of_plugins
+from tourney.plugins.loading import load_plugins
+from tourney.report.publish.site_report import SiteReport
+from tourney.report.publish.verify_site import verify_site
 from tourney.store.records import RunRecord
-from tourney.store.salvage import salvage
+from tourney.store.recovery import salvage
 from tourney.store.store import Store
+from tourney.tournament.audit import Soundness, Verification, look_over, verify_run
+from tourney.tournament.divergence import explained, other_versions
+from tourney.tournament.loading import Tournament, enter_again
+from tourney.tournament.stored_standings import refold, standings_of
+from tourney.tournament.tournament import play_run
 
 SAMPLE = 20
 MOST_DIFFERENCES = 100

@@ -3,9 +3,9 @@
 import platform
 from importlib.metadata import version
 
-from tourney.entrants.loading import load_plugins
 from tourney.errors import DISTRIBUTION
 from tourney.game.machine.kept import state_of
+from tourney.plugins.loading import load_plugins
 
 
 def version_words() -> str:

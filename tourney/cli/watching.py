@@ -25,10 +25,10 @@ from tourney.cli.telling import Asked, Telling, policy_options
 from tourney.cli.typed import Keys
 from tourney.config.model import FloorConfig
 from tourney.config.words import joined
-from tourney.entrants.words import printable
-from tourney.event.run_standings import standings_of
 from tourney.floor.timetable import time_words
-from tourney.show.text import DEFAULT_FORMAT, columns_of
+from tourney.plugins.fault_text import printable
+from tourney.report.text import DEFAULT_FORMAT, columns_of
+from tourney.tournament.stored_standings import standings_of
 
 SECONDS_BETWEEN_DRAWINGS = 0.2
 RANKING_SHARE = 10

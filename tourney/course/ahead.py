@@ -14,7 +14,7 @@ from tourney.check.report import CheckReport
 from tourney.check.source import Source
 from tourney.course.folder import Check
 from tourney.errors import WorkerError
-from tourney.play.workers.forked import forked_pool
+from tourney.execution.workers.forks import forked_pool
 
 
 class ChecksAhead:

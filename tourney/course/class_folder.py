@@ -22,8 +22,8 @@ from tourney.course.refusals import read_refusals, write_refusals
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster, written
 from tourney.course.terms import TERMS, Terms, read_terms_text, text_of_terms
-from tourney.entrants.words import printable
 from tourney.errors import SubmissionError
+from tourney.plugins.fault_text import printable
 
 ROSTER, TOURNAMENT = "roster.csv", "tournament.yaml"
 ERASED = "erased"

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from unicodedata import category, normalize
 
 from tourney.config.documents import Faults
+from tourney.course.csv_cells import Cell
 from tourney.course.grades.book import Gradebook
-from tourney.course.grades.cells import Cell
 from tourney.course.grades.students import Student
 from tourney.course.lookalikes import skeletons
 from tourney.course.names import BETWEEN, LONGEST_NAME, LONGEST_PERSON, check_name

@@ -9,8 +9,8 @@ from unicodedata import category, normalize
 from unicodedata import name as unicode_name
 
 from tourney.course.lookalikes import find_alike
-from tourney.entrants.registry import Registry
 from tourney.errors import SubmissionError
+from tourney.plugins.registry import Registry
 
 BUNDLED = "tourney"
 """The distribution whose strategies' names are reserved."""

@@ -12,11 +12,11 @@ from tourney.check.source import Source, source_of
 from tourney.course.ahead import ChecksAhead
 from tourney.course.classes import ClassDownload, HandIn
 from tourney.course.folder import Check, Submissions
+from tourney.course.match_people import common_name, people_of
 from tourney.course.records import NO_OVERRIDE, Override, Submission
 from tourney.course.refusals import Refusal, keep_refusals
 from tourney.course.roster import Person, Roster
 from tourney.course.sorting import MOST_NAMES, check_one, sorted_out
-from tourney.course.submitters import common_name, people_of
 from tourney.course.terms import Terms, days_words, meant_words
 from tourney.errors import ChartError, SubmissionError
 

@@ -33,7 +33,7 @@ from tourney.config.settings import (
 )
 from tourney.config.validation import read_settings
 from tourney.config.words import closest, quoted, said
-from tourney.course.grades.cells import Cells, decoded, rows_of
+from tourney.course.csv_cells import Cells, decoded, rows_of
 from tourney.course.lookalikes import skeletons
 from tourney.course.names import check_name
 from tourney.course.pseudonyms import faults_of_handles

@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 
 from tourney.check.source import REFUSED, is_competitor, is_whole, whole_in
 from tourney.course.zips import Member
-from tourney.entrants.reading import is_wanted
 from tourney.errors import SubmissionError
+from tourney.plugins.source_files import is_wanted
 
 MOST_NAMES = 3  # of files that a message shows
 A_TEST = re.compile(r"(?:.*/)?(test_[^/]*|[^/]*_test|tests?|conftest)\.py|(?:.*/)?tests?/.*")

@@ -16,13 +16,13 @@ from tourney.config.model import Catalog, GameConfig, TournamentConfig
 from tourney.config.tournament import loads
 from tourney.course.games import for_tournament, game_text
 from tourney.course.terms import Terms
-from tourney.entrants.registry import Registry
 from tourney.errors import ConfinementError, SubmissionError, TourneyError
-from tourney.event.competitors import budget_of
-from tourney.event.entering import most_at_once
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.players import BasePlayer
-from tourney.jail.levels import Level, probe
+from tourney.plugins.registry import Registry
+from tourney.sandbox.levels import Level, probe
+from tourney.tournament.entrant_specs import budget_of
+from tourney.tournament.loading import most_at_once
 
 
 @dataclass(frozen=True, slots=True)

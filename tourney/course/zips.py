@@ -14,8 +14,8 @@ from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from tourney.check.source import REFUSED
-from tourney.entrants.reading import MOST_BYTES
 from tourney.errors import SubmissionError
+from tourney.plugins.source_files import MOST_BYTES
 
 MOST_MEMBERS = 20_000
 MOST_IN_ALL = 200_000_000  # bytes of all members together, unpacked

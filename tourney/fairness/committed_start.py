@@ -12,11 +12,11 @@ from typing import Any
 
 from tourney.config.model import PublicValueConfig
 from tourney.config.tournament import time_text
-from tourney.entrants.words import printable
 from tourney.errors import RunNotFound, TourneyError
 from tourney.fairness.anchors import Anchor, misfit
 from tourney.fairness.commitments import Committed, as_it_would_commit, commitments_of
 from tourney.game.cards.keys import public_text
+from tourney.plugins.fault_text import printable
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.floor.pace import Sitting
+from tourney.floor.block_durations import Sitting
 
 
 class Instants(NamedTuple):

@@ -6,7 +6,7 @@ after ten blocks as after a million. Says nothing about single blocks or entrant
 
 from dataclasses import dataclass
 
-from tourney.floor.pace import MICROSECONDS
+from tourney.floor.block_durations import MICROSECONDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ import simpy
 
 from tourney.config.model import FloorConfig
 from tourney.errors import TourneyError
-from tourney.floor.account import Account, account
-from tourney.floor.levels import LevelClock
+from tourney.floor.block_durations import MICROSECONDS, AnyPace, Sitting, pace_of
+from tourney.floor.duration_streams import Streams
+from tourney.floor.level_clock import LevelClock
 from tourney.floor.log import Log
-from tourney.floor.pace import MICROSECONDS, AnyPace, Sitting, pace_of
 from tourney.floor.report import FloorReport, Tally
-from tourney.floor.streams import Streams
+from tourney.floor.utilization import Account, account
 
 
 class _Wave:

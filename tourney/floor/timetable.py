@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from math import inf
 
 from tourney.config.model import FloorConfig
-from tourney.floor.levels import LevelClock
-from tourney.floor.pace import MICROSECONDS
+from tourney.floor.block_durations import MICROSECONDS
+from tourney.floor.level_clock import LevelClock
 
 
 @dataclass(frozen=True, slots=True)

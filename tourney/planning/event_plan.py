@@ -11,16 +11,16 @@ from statistics import fmean, stdev
 
 from tourney.config.model import FloorConfig
 from tourney.errors import TourneyError
-from tourney.event.entering import Tournament
-from tourney.event.timeline import Course
+from tourney.floor.block_durations import Sitting
+from tourney.floor.duration_streams import Streams
 from tourney.floor.log import Log
-from tourney.floor.pace import Sitting
 from tourney.floor.report import FloorReport
 from tourney.floor.room import Floor
-from tourney.floor.streams import Streams
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.planning.trial_rates import Rates
+from tourney.tournament.loading import Tournament
+from tourney.tournament.progress import Course
 
 FEWEST_REPLICATIONS = 4
 """Before which a plan that may stop early does not."""

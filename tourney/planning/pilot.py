@@ -10,22 +10,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 
 from tourney.config.model import FormatConfig
-from tourney.event.entering import Tournament
+from tourney.execution.workers.worker_choice import make_workers
+from tourney.execution.workers.workload import Workload
+from tourney.formats.designs import tables_each
+from tourney.formats.luck_adjustment import why_luck_is_left
+from tourney.formats.match import Match
+from tourney.formats.schedule_checks import schedule_of
+from tourney.formats.solo import Duplicate, Solo
 from tourney.game.rules import fewest_seats
 from tourney.planning.trial_rates import batches_of_trial
-from tourney.play.workers.making import make_workers
-from tourney.play.workers.workload import Workload
-from tourney.schedule.checked import schedule_of
-from tourney.schedule.designs import tables_each
-from tourney.schedule.formats.match import Match
-from tourney.schedule.formats.solo import Duplicate, Solo
-from tourney.schedule.luck import why_luck_is_left
-from tourney.standings.folding import rank
+from tourney.standings.confidence import alpha_at, bounds_of, played
+from tourney.standings.fold import rank
 from tourney.standings.sample import Sample, sample_of
 from tourney.standings.standing import FINISH, Standing
-from tourney.standings.sureness import alpha_at, bounds_of, played
 from tourney.standings.tables_needed import TablesNeeded, tables_needed
 from tourney.standings.tallies import Count
+from tourney.tournament.loading import Tournament
 
 PARTS = (0.5, 0.9)
 """Of the pairs of neighbours, that are asked about."""

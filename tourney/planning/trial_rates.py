@@ -9,14 +9,14 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from tourney.errors import TourneyError
-from tourney.event.entering import Tournament
-from tourney.event.timeline import Course, retrace
+from tourney.execution.workers.pool import Workers
+from tourney.execution.workers.task import PlayedBatch
+from tourney.execution.workers.worker_choice import make_workers
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult
-from tourney.play.workers.making import make_workers
-from tourney.play.workers.pool import Workers
-from tourney.play.workers.task import PlayedBatch
 from tourney.store.store import Store
+from tourney.tournament.loading import Tournament
+from tourney.tournament.progress import Course, retrace
 
 ENTRANTS_OF_TRIALS = 350
 """In all trials: so many give rates that hang on no single table, within seconds."""

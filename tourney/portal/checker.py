@@ -26,12 +26,10 @@ from tourney.course.sorting import competitor_in
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
 from tourney.course.terms import read_terms
 from tourney.course.zips import read_zip
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
-from tourney.entrants.words import printable
 from tourney.errors import ChartError, PortalError, SubmissionError, TourneyError
-from tourney.event.catalog import catalog_of
-from tourney.jail.levels import Level, probe
+from tourney.plugins.fault_text import printable
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
 from tourney.portal import (
     forgetting,
     graded,
@@ -49,6 +47,8 @@ from tourney.portal.overrides import lifted
 from tourney.portal.places import Places
 from tourney.portal.versions import Version, keep
 from tourney.portal.working import Context, Handler, of_course, work
+from tourney.sandbox.levels import Level, probe
+from tourney.tournament.catalog import catalog_of
 
 THREADS = 2
 MOST_UNPACKED = 8_000_000

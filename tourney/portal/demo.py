@@ -14,9 +14,8 @@ from secrets import token_urlsafe
 from tourney.config.games import load_game
 from tourney.course.class_folder import begin_class
 from tourney.course.roster import Person
-from tourney.entrants.loading import load_plugins
 from tourney.errors import PortalError
-from tourney.event.catalog import catalog_of
+from tourney.plugins.loading import load_plugins
 from tourney.portal import audit, jobs
 from tourney.portal.accounts import add_account, add_course, add_member
 from tourney.portal.database import open_database, set_setting
@@ -25,6 +24,7 @@ from tourney.portal.organising import told_of
 from tourney.portal.passwords import hash_password
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database
+from tourney.tournament.catalog import catalog_of
 
 COURSE, GAME = "cards", "ve280,shuffle=uniform"
 PLAYER = '''\

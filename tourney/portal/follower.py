@@ -17,8 +17,6 @@ from datetime import UTC, datetime
 from threading import Event
 
 from tourney.errors import StoreError, TourneyError
-from tourney.event.entering import Tournament, enter_again
-from tourney.event.run_standings import standings_of
 from tourney.portal import boards, jobs
 from tourney.portal.accounts import course_of
 from tourney.portal.boards import Audience, Board, PortalRun
@@ -27,13 +25,15 @@ from tourney.portal.health import keep_telling
 from tourney.portal.places import Places
 from tourney.portal.playing import registry
 from tourney.portal.showing import Showing, Shown
-from tourney.show.terms import OPEN, Policy, policy_of, time_of
+from tourney.report.disclosure import OPEN, Policy, policy_of, time_of
 from tourney.sqlite.database import Database
-from tourney.standings.folding import rank
+from tourney.standings.fold import rank
 from tourney.standings.standing import FINISH, Standing
 from tourney.standings.tallies import Count
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.loading import Tournament, enter_again
+from tourney.tournament.stored_standings import standings_of
 
 LOOK_EVERY = 0.5
 """Seconds between two looks, and so between two versions of a board."""

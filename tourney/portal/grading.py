@@ -12,14 +12,14 @@ from tourney.course.grades.filling import Line, changes
 from tourney.course.grades.marking import Marks, mark
 from tourney.course.grades.people import find
 from tourney.errors import GradebookError, PortalError
-from tourney.event.entering import enter_again
-from tourney.event.run_standings import standings_of
 from tourney.portal import audit, boards, graded
 from tourney.portal.accounts import course_of
 from tourney.portal.playing import registry
 from tourney.portal.working import Context, Handler
 from tourney.standings.standing import Standing
 from tourney.store.store import Store
+from tourney.tournament.loading import enter_again
+from tourney.tournament.stored_standings import standings_of
 
 
 def grade(context: Context) -> Mapping[str, Any]:

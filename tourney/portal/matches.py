@@ -8,15 +8,15 @@ from typing import Any
 from tourney.config.words import closest, joined, quoted, said
 from tourney.course.files import only_one
 from tourney.errors import PortalError
-from tourney.event.entering import enter, enter_again, run_record
-from tourney.event.tournament import play_run
 from tourney.portal import boards
 from tourney.portal.playing import Playing, free_strategies, registry, run_called
 from tourney.portal.publishing import publish
 from tourney.portal.working import Context, of_course
-from tourney.show.publish.collecting import Wanted
+from tourney.report.publish.collection import Wanted
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.loading import enter, enter_again, run_record
+from tourney.tournament.tournament import play_run
 
 TABLES, ROUNDS = 10, 50
 LOOKED_AT = Wanted(tables=2, samples=4)

@@ -16,8 +16,8 @@ from typing import Any
 from tourney.config.model import Catalog
 from tourney.course.terms import Terms, read_terms
 from tourney.course.zips import read_zip
-from tourney.entrants.words import printable
 from tourney.errors import GradingError, PortalError
+from tourney.plugins.fault_text import printable
 from tourney.portal import graded
 from tourney.portal.accounts import course_of
 from tourney.portal.inbox import sweep

@@ -18,12 +18,12 @@ from tourney.course.grades.book import read_gradebook
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster
 from tourney.course.terms import moment_of, read_terms
-from tourney.entrants.discovery import PLATFORM
-from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError, GradebookError, PortalError
-from tourney.event.catalog import catalog_of
+from tourney.plugins.discovery import PLATFORM
+from tourney.plugins.loading import load_plugins
 from tourney.portal import audit
 from tourney.portal.working import Context, Handler
+from tourney.tournament.catalog import catalog_of
 
 SETTINGS = ("deadline", "late_days", "per_day", "submission_rule", "tests")
 """What of the terms is set in the browser."""

@@ -16,16 +16,16 @@ from tourney.config.model import TournamentConfig
 from tourney.config.settings import LONGEST_NAME
 from tourney.config.tournament import loads
 from tourney.course.folder import Submissions
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
-from tourney.entrants.words import printable
 from tourney.errors import PortalError
-from tourney.event.catalog import catalog_of
+from tourney.plugins.fault_text import printable
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
 from tourney.portal.accounts import Course, course_of
 from tourney.portal.places import Places
 from tourney.portal.working import Context
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.catalog import catalog_of
 
 TOURNAMENT = "tournament.yaml"
 SHOWN_DIGITS = 8

@@ -17,10 +17,6 @@ from typing import Any
 
 from tourney.config.documents import plain_data
 from tourney.config.model import EntrantConfig, TournamentConfig
-from tourney.event.entering import Tournament, enter, enter_again, run_record
-from tourney.event.extending import extend_run
-from tourney.event.run_standings import standings_of, with_target
-from tourney.event.tournament import play_run
 from tourney.portal import boards, forgetting, jobs
 from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.database import setting, time_text
@@ -30,13 +26,17 @@ from tourney.portal.places import Places
 from tourney.portal.playing import SHOWN_DIGITS, NobodyPlays, Playing, free_strategies, registry
 from tourney.portal.showing import Showing
 from tourney.portal.working import Context, work
-from tourney.show.terms import OPEN, Policy, policy_of
+from tourney.report.disclosure import OPEN, Policy, policy_of
 from tourney.sqlite.database import Database
-from tourney.standings.folding import rank
+from tourney.standings.fold import rank
 from tourney.standings.standing import Standing
 from tourney.standings.tallies import Count
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.extension import extend_run
+from tourney.tournament.loading import Tournament, enter, enter_again, run_record
+from tourney.tournament.stored_standings import standings_of, with_target
+from tourney.tournament.tournament import play_run
 
 LONGEST_SEED = 32  # bits
 SOURCE = "practice"

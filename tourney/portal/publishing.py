@@ -11,19 +11,19 @@ from tourney.course.feedback.linking import site_at
 from tourney.course.feedback.pages import as_html
 from tourney.course.folder import Submissions
 from tourney.course.handed import handed_in
-from tourney.event.entering import enter_again
-from tourney.event.run_standings import standings_of
 from tourney.portal.accounts import Course
 from tourney.portal.boards import PortalRun
 from tourney.portal.follower import policy_now
 from tourney.portal.places import Places
 from tourney.portal.playing import registry, sites_of
-from tourney.show.policy import told
-from tourney.show.publish.collecting import Wanted, collect
-from tourney.show.site.building import write_site
-from tourney.show.terms import pseudonyms_of, time_of, told_rows
+from tourney.report.disclosure import pseudonyms_of, time_of, told_rows
+from tourney.report.publish.collection import Wanted, collect
+from tourney.report.redaction import told
+from tourney.report.site.site_files import write_site
 from tourney.sqlite.database import Database
 from tourney.store.store import Store
+from tourney.tournament.loading import enter_again
+from tourney.tournament.stored_standings import standings_of
 
 
 def publish(places: Places, course: Course, store: Store, noted: PortalRun, wanted: Wanted) -> None:

@@ -14,10 +14,8 @@ from typing import Any
 from tourney.config.documents import plain_data
 from tourney.course.files import only_one
 from tourney.errors import PortalError, StoreError, TourneyError
-from tourney.event.entering import enter, enter_again, run_record
-from tourney.event.tournament import Play, play_run
+from tourney.execution.workers.cluster import Cluster
 from tourney.fairness.commitments import commitments_of
-from tourney.play.workers.cluster import Cluster
 from tourney.portal import boards, jobs
 from tourney.portal.accounts import course_of
 from tourney.portal.boards import PortalRun
@@ -25,9 +23,11 @@ from tourney.portal.places import Places
 from tourney.portal.playing import Playing, registry, run_called
 from tourney.portal.publishing import answer_everybody, publish
 from tourney.portal.working import Context, Stopped, work
-from tourney.show.publish.collecting import Wanted
+from tourney.report.publish.collection import Wanted
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.loading import enter, enter_again, run_record
+from tourney.tournament.tournament import Play, play_run
 
 PLAYING_PROCESSES = max(1, (os.cpu_count() or 1) - 1)
 """That play a final; one core is left to those who answer."""

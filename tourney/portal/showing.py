@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from tourney.event.entering import Tournament
 from tourney.portal.playing import registry
-from tourney.show.terms import (
+from tourney.report.disclosure import (
     OPEN,
     Policy,
     Pseudonyms,
@@ -17,9 +16,10 @@ from tourney.show.terms import (
     pseudonyms_of,
     told_rows,
 )
-from tourney.show.text import columns_of
+from tourney.report.text import columns_of
 from tourney.standings.column import Column
 from tourney.standings.standing import Standing, groups_in
+from tourney.tournament.loading import Tournament
 
 Shown = Mapping[str, object]
 

@@ -20,12 +20,12 @@ from tourney.course.files import only_one, write_whole
 from tourney.course.folder import Submissions
 from tourney.course.games import for_tournament
 from tourney.course.terms import read_terms
-from tourney.entrants.loading import load_plugins
 from tourney.errors import ConfigError, Fault, PortalError, SubmissionError
-from tourney.event.catalog import catalog_of
+from tourney.plugins.loading import load_plugins
 from tourney.portal import audit, jobs
 from tourney.portal.accounts import course_of
 from tourney.portal.working import Context, Handler
+from tourney.tournament.catalog import catalog_of
 
 KIND = "tournament"
 DIGITS = 16

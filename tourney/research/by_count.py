@@ -18,20 +18,20 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from tourney.errors import RulesError
+from tourney.execution.compiled import why_not_compiled
+from tourney.execution.engine_selection import play_batch
+from tourney.execution.warm_up import warm_up
+from tourney.execution.workers.task import EntrantSpec, declared, lineup_for
+from tourney.execution.workers.workload import Tell, told_if_long
+from tourney.formats.field import Field
 from tourney.game.accelerators import ROUNDS_WORTH_LOADING
 from tourney.game.arrays import np
 from tourney.game.counting import NO_COUNT, Counting
 from tourney.game.rules import Rules
 from tourney.notebook.plots import Interval, counts_plot
 from tourney.notebook.tables import extra
-from tourney.play.choice import play_batch
-from tourney.play.compiled.blocks import why_not_compiled
-from tourney.play.warm import warm_up
-from tourney.play.workers.task import EntrantSpec, declared, lineup_for
-from tourney.play.workers.workload import Tell, told_if_long
 from tourney.research.simulated_ev import batches_of, blocks_of, check_faults, dealt_alone
-from tourney.schedule.field import Field
-from tourney.standings.adjusting import PARTS
+from tourney.standings.luck_adjustment import PARTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

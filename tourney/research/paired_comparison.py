@@ -8,20 +8,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tourney.config.model import EntrantConfig, FormatConfig, GameConfig
-from tourney.entrants.registry import Registry
 from tourney.errors import FormatError
-from tourney.event.competitors import check_options
-from tourney.event.entering import Tournament, enter
+from tourney.execution.workers.worker_choice import make_workers
+from tourney.execution.workers.workload import Tell, Workload, check_playable
+from tourney.formats.schedule_checks import schedule_of
+from tourney.formats.solo import Duplicate
 from tourney.game.blocks import HOUSE_LIMIT
-from tourney.play.workers.making import make_workers
-from tourney.play.workers.workload import Tell, Workload, check_playable
+from tourney.plugins.registry import Registry
 from tourney.research.simulated_ev import check_faults, unstored
-from tourney.schedule.checked import schedule_of
-from tourney.schedule.formats.solo import Duplicate
-from tourney.standings.folding import rank
+from tourney.standings.confidence import doubling
+from tourney.standings.fold import rank
 from tourney.standings.standing import Relation, Standing
-from tourney.standings.sureness import doubling
 from tourney.standings.tallies import Count
+from tourney.tournament.entrant_specs import check_options
+from tourney.tournament.loading import Tournament, enter
 
 FIRST_LOOK = 50
 

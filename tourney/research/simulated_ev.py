@@ -22,26 +22,26 @@ from tourney.config.model import (
     LeaderboardConfig,
     TournamentConfig,
 )
-from tourney.entrants.registry import Registry
 from tourney.errors import CompetitorFailed, EngineError
-from tourney.event.competitors import check_options
-from tourney.event.entering import enter
+from tourney.execution.engine_names import ENGINES
+from tourney.execution.workers.task import EntrantSpec
+from tourney.execution.workers.worker_choice import make_workers
+from tourney.execution.workers.workload import Tell, Workload, check_playable
+from tourney.formats.field import Field
+from tourney.formats.luck_adjustment import why_luck_stays
+from tourney.formats.solo import Duplicate
 from tourney.game.arrays import np
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules
-from tourney.play.names import ENGINES
-from tourney.play.workers.making import make_workers
-from tourney.play.workers.task import EntrantSpec
-from tourney.play.workers.workload import Tell, Workload, check_playable
-from tourney.schedule.field import Field
-from tourney.schedule.formats.solo import Duplicate
-from tourney.schedule.luck import why_luck_stays
-from tourney.standings.adjusting import PARTS
-from tourney.standings.folding import half_width
+from tourney.plugins.registry import Registry
+from tourney.standings.confidence import doubling
+from tourney.standings.fold import half_width
+from tourney.standings.luck_adjustment import PARTS
 from tourney.standings.rank_sets import ALPHA
-from tourney.standings.sureness import doubling
+from tourney.tournament.entrant_specs import check_options
+from tourney.tournament.loading import enter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

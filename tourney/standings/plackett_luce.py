@@ -24,7 +24,7 @@ from math import comb
 from typing import NamedTuple, TypeAlias
 
 from tourney.game.arrays import NDArray, np
-from tourney.standings.packed import Games
+from tourney.standings.packed_results import Games
 
 Floats: TypeAlias = "NDArray[np.float64]"
 

@@ -12,8 +12,8 @@ from math import lcm
 
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.game.rules import Rules, fewest_seats
-from tourney.standings.bounded import Bounds
-from tourney.standings.packed import Final, Finals, Orders
+from tourney.standings.bounded_test import Bounds
+from tourney.standings.packed_results import Final, Finals, Orders
 from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure
 
 SHARES = lcm(1, 2, 3, 4)

@@ -230,7 +230,7 @@ CREATE TABLE leases (
 """
 
 _SEALS = """
--- By a seal it shows that something was changed or damaged; see tourney.store.seals. What was
+-- By a seal it shows that something was changed or damaged; see tourney.store.checksums. What was
 -- written before there were any is sealed as it is when it is first needed.
 ALTER TABLE runs ADD COLUMN digest BLOB;  -- of the finished run, to be handed out
 ALTER TABLE runs ADD COLUMN roster BLOB NOT NULL DEFAULT x'';  -- seal of its entrants

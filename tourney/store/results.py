@@ -10,6 +10,7 @@ from tourney.errors import DigestMismatch, StoreDamaged, StoreError
 from tourney.game.ledger import BlockKey, BlockResult, Remark, batch_digest
 from tourney.sqlite.database import Database, Row
 from tourney.store import runs
+from tourney.store.checksums import batch_seal, faulted_in
 from tourney.store.records import EventRecord
 from tourney.store.rows import (
     NULL,
@@ -21,7 +22,6 @@ from tourney.store.rows import (
     remark_rows,
     seat_rows,
 )
-from tourney.store.seals import batch_seal, faulted_in
 
 _EVENT = (frozenset({float}), TEXT, WHOLE | {NULL}, WHOLE | {NULL}, WHOLE)
 """What the columns of an event may hold."""

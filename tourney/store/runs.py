@@ -14,9 +14,9 @@ from typing import Any, NoReturn, TypeAlias, get_args
 
 from tourney.errors import RunNotFound, StoreDamaged
 from tourney.sqlite.database import Database, Row
+from tourney.store.checksums import check_run, is_unsealed, seal, seal_run
 from tourney.store.records import EntrantRecord, RunRecord, RunStatus, RunSummary, unchanging
 from tourney.store.rows import BYTES, NULL, TEXT, WHOLE, Kind, checked
-from tourney.store.seals import check_run, is_unsealed, seal, seal_run
 
 Sources: TypeAlias = tuple[tuple[str, str], ...]
 """Names of files and their text."""

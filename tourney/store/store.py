@@ -11,7 +11,7 @@ from typing import Literal, Self
 
 from tourney.game.ledger import BlockKey, BlockResult, Remark, SeatResult
 from tourney.sqlite.database import Database
-from tourney.store import checking, leases, runs, seals
+from tourney.store import checksums, integrity, leases, runs
 from tourney.store import results as batches
 from tourney.store.leases import Lease
 from tourney.store.migrations import MIGRATIONS
@@ -86,7 +86,7 @@ class Store:
 
     def runs(self) -> tuple[RunSummary, ...]:
         """List all runs, oldest first."""
-        seals.check_runs(self._database)
+        checksums.check_runs(self._database)
         return tuple(
             replace(each, status=leases.state(self._database, each.number, each.status))
             for each in runs.summaries(self._database)
@@ -104,13 +104,13 @@ class Store:
             written.
         """
         number = runs.number_of(self._database, ref)
-        seals.check_run(self._database, number)
+        checksums.check_run(self._database, number)
         record = runs.find(self._database, ref)
-        if seals.is_unsealed(self._database, number):
+        if checksums.is_unsealed(self._database, number):
             return self._seal(record)
         if checks_digest:
             self.check_count(number)
-            checking.check_digest(self._database, record)
+            integrity.check_digest(self._database, record)
         return record
 
     def check_count(self, run: int) -> None:
@@ -118,11 +118,11 @@ class Store:
 
         Raises: StoreDamaged, if it is over and has not.
         """
-        seals.check_counts(self._database, run)
+        checksums.check_counts(self._database, run)
 
     def digest(self, record: RunRecord) -> bytes:
         """Work out the digest of a run, as its batches say they are; see `RunRecord.digest`."""
-        return checking.digest_of(self._database, record)
+        return integrity.digest_of(self._database, record)
 
     def _seal(self, record: RunRecord) -> RunRecord:
         """Seal a run that was written before there were seals, as it stands, if it may."""
@@ -130,9 +130,9 @@ class Store:
         digest = record.digest or (self.digest(record) if is_over else None)
         if not self._database.is_read_only:
             with self._database.transaction():
-                checking.seal_batches(self._database, record.number)
+                integrity.seal_batches(self._database, record.number)
                 runs.keep_digest(self._database, record.number, digest)
-                seals.seal_run(self._database, record.number, has_new_entrants=True)
+                checksums.seal_run(self._database, record.number, has_new_entrants=True)
         return replace(record, digest=digest)
 
     def status(self, run: int) -> RunState:
@@ -301,7 +301,7 @@ class Store:
 
         Raises: StoreDamaged, if it is not what was written.
         """
-        return checking.of_batch(self._database, run, batch)
+        return integrity.of_batch(self._database, run, batch)
 
     def batch_numbers(self, run: int) -> frozenset[int]:
         """Give the numbers of the batches that are there."""
@@ -309,26 +309,26 @@ class Store:
 
     def batch_digests(self, run: int) -> dict[int, bytes]:
         """Give the digests of the batches that are there, by number and in its order."""
-        return checking.digests(self._database, run)
+        return integrity.digests(self._database, run)
 
     def run_digest(self, run: int) -> bytes:
         """Give the BLAKE2b over the digests of all batches, in order of number; 16 bytes."""
-        return checking.results_digest(self._database, run)
+        return integrity.results_digest(self._database, run)
 
     def check(self, run: int) -> None:
         """Make sure that the file and all batches of a run are sound, before it is built upon.
 
         Raises: StoreDamaged, if they are not.
         """
-        checking.check(self._database, run)
+        integrity.check(self._database, run)
 
     def damaged_batches(self, run: int) -> tuple[int, ...]:
         """Give the numbers of the batches that are not what was written."""
-        return checking.damaged(self._database, run)
+        return integrity.damaged(self._database, run)
 
     def drop_batches(self, run: int, numbers: Iterable[int]) -> None:
         """Forget batches, so that they are played again when the run is."""
-        checking.drop(self._database, run, numbers)
+        integrity.drop(self._database, run, numbers)
 
     def keep_digest(self, run: RunRecord) -> RunRecord:
         """Give a run the digest that follows from its batches, whatever it was before."""
@@ -355,7 +355,7 @@ class Store:
             table: Only blocks of the tables of this number, of any stage and heat.
         Raises: StoreDamaged, if a batch is not what was written.
         """
-        return checking.blocks(self._database, run, entrant, table)
+        return integrity.blocks(self._database, run, entrant, table)
 
     def seat_results(self, run: int) -> Iterator[tuple[BlockKey, SeatResult]]:
         """Read every seat's result one by one, as `blocks` gives them."""
@@ -366,14 +366,14 @@ class Store:
 
         Raises: StoreDamaged, if the run's verdicts or remarks are not what was written.
         """
-        return checking.faulted(self._database, run)
+        return integrity.faulted(self._database, run)
 
     def remarks(self, run: int) -> tuple[Remark, ...]:
         """Read warnings, and faults that were not confirmed, by entrant and then by batch.
 
         Raises: StoreDamaged, if the run's verdicts or remarks are not what was written.
         """
-        return checking.remarks(self._database, run)
+        return integrity.remarks(self._database, run)
 
     def add_events(self, run: int, wave: int, told: Sequence[EventRecord]) -> bool:
         """Write what was decided before a wave, whole and exactly once.

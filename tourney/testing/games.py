@@ -21,16 +21,16 @@ from tourney.check.remedies import USES_RANDOM
 from tourney.check.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
 from tourney.check.source import source_of
 from tourney.check.starter_files import starting_files
-from tourney.entrants.places import module_of, place_of_class, place_of_error
-from tourney.entrants.words import error_words
 from tourney.errors import ConfinementError, PluginError, PluginFailed
+from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch, Block
 from tourney.game.lineup import lineup_of
 from tourney.game.rules import Rules
 from tourney.game.seats import accounts_of
 from tourney.game.turns import FlowTable
-from tourney.jail.levels import Level
-from tourney.play.choice import play_batch
+from tourney.plugins.fault_text import error_words
+from tourney.plugins.source_places import module_of, place_of_class, place_of_error
+from tourney.sandbox.levels import Level
 from tourney.testing.game_tables import GameFault, Notes, at_one_seat, blocks_of, steps
 
 AGAIN = (

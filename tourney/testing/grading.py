@@ -18,12 +18,12 @@ from functools import partial
 from typing import Any
 
 from tourney.config.words import joined
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.words import printable
 from tourney.errors import BuildError, GradingError
 from tourney.game import Game
 from tourney.game.mutants import Implementation, Mutants
-from tourney.jail.levels import Level, probe
+from tourney.plugins.fault_text import printable
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.levels import Level, probe
 from tourney.testing.mutants.native import CaseFails, CaseTrials
 from tourney.testing.mutants.trial import NOTHING_EXCHANGED, Answer, FileOfTests, Trial
 from tourney.testing.mutants.watch import watch_tests

@@ -6,11 +6,11 @@ offer a suite of their own.
 
 from collections.abc import Sequence
 
-from tourney.entrants.loading import load_plugins
 from tourney.game.conformance import TurnConformance
 from tourney.game.contracts import contract_of
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
+from tourney.plugins.loading import load_plugins
 
 
 class GameConformance(TurnConformance):

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tourney.config.words import joined
-from tourney.entrants.words import printable
 from tourney.errors import GradingError
+from tourney.plugins.fault_text import printable
 
 MOST_BYTES = 1_000_000  # of a file of tests
 MOST_TESTS = 1_000

@@ -6,7 +6,7 @@ import sys
 LOADS = """
 import sys
 import tourney.games.blackjack.asking.pool
-import tourney.jail.host
+import tourney.sandbox.host
 print(*sorted({name.split(".")[1] for name in sys.modules if name.startswith("tourney.")}))
 """
 

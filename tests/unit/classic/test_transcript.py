@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tourney import Action, Card, Hand, Player, Rank, Suit
+from tourney.formats.field import Field
 from tourney.game.blocks import TableState
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
@@ -15,7 +16,6 @@ from tourney.games.blackjack.programs.transcript import Transcript
 from tourney.games.blackjack.records import Outcome, Settled
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_H17, BlackjackRules
-from tourney.schedule.field import Field
 
 RANKS = {"A": Rank.ACE, "T": Rank.TEN} | {str(rank): Rank(rank) for rank in range(2, 10)}
 

@@ -5,7 +5,7 @@ import struct
 from typing import NamedTuple
 
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.jail.frames import (
+from tourney.sandbox.wire import (
     FAULT,
     HEADER,
     OPENING,

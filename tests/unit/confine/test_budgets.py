@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tourney.jail.budgets import Budget, Sleep, Stopwatch, is_asleep, seconds_of
+from tourney.sandbox.budgets import Budget, Sleep, Stopwatch, is_asleep, seconds_of
 
 
 def test_a_batch_may_take_more_than_its_share() -> None:

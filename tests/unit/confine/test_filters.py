@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from tourney.jail.filters import (
+from tourney.sandbox.syscall_filter import (
     CLOCKS,
     HANDOVER,
     HOST,
@@ -22,7 +22,7 @@ from tourney.jail.filters import (
     assembled,
     instructions,
 )
-from tourney.jail.syscalls import AARCH64, X86_64, Machine
+from tourney.sandbox.syscalls import AARCH64, X86_64, Machine
 
 MACHINES = pytest.mark.parametrize("machine", [X86_64, AARCH64], ids=lambda each: each.name)
 LONGEST = 4096  # instructions the kernel takes

@@ -11,10 +11,10 @@ from tourney.games.blackjack.players.questions import (
     read_questions,
     write_questions,
 )
-from tourney.jail import frames
-from tourney.jail.frames import Awaited, Faulted, Kind, ProtocolFault
-from tourney.jail.host import Order
-from tourney.jail.jail import Limits
+from tourney.sandbox import wire
+from tourney.sandbox.host import Order
+from tourney.sandbox.lockdown import Limits
+from tourney.sandbox.wire import Awaited, Faulted, Kind, ProtocolFault
 
 from .frame_mutations import try_frames, try_openings
 
@@ -24,14 +24,14 @@ FAULTED = Faulted(1, 5, 2, "raised", "bet", "bet: expected …", "a.py:3", "  Fi
 
 def test_answers_come_back() -> None:
     """Numbers and texts, exactly."""
-    body = frames.write_answers([10, -1, 1 << 62], [FAULTED])
-    answers, faults = frames.read_answers(body, 3, CALLS)
+    body = wire.write_answers([10, -1, 1 << 62], [FAULTED])
+    answers, faults = wire.read_answers(body, 3, CALLS)
     assert (answers.tolist(), faults) == ([10, -1, 1 << 62], (FAULTED,))
 
 
 def test_arrays_are_written_like_lists() -> None:
     """A pool answers with an array, a host without NumPy with a list."""
-    assert frames.write_answers(np.array([4, 5]), []) == frames.write_answers([4, 5], [])
+    assert wire.write_answers(np.array([4, 5]), []) == wire.write_answers([4, 5], [])
 
 
 @pytest.mark.parametrize(
@@ -50,33 +50,33 @@ def test_arrays_are_written_like_lists() -> None:
 )
 def test_a_fault_that_no_host_tells_is_refused(change: dict[str, object], said: str | None) -> None:
     """Causes that only the referee can see, seats that were not asked, texts that draw."""
-    body = frames.write_answers([0, 0, 0], [FAULTED._replace(**change)])
+    body = wire.write_answers([0, 0, 0], [FAULTED._replace(**change)])
     if said is None:  # the writer cut it
-        assert len(frames.read_answers(body, 3, CALLS)[1][0].place) == frames.TEXT_BYTES
+        assert len(wire.read_answers(body, 3, CALLS)[1][0].place) == wire.TEXT_BYTES
         return
     with pytest.raises(ProtocolFault, match=said):
-        frames.read_answers(body, 3, CALLS)
+        wire.read_answers(body, 3, CALLS)
 
 
 def test_faults_stand_in_order_and_once() -> None:
     """Two verdicts on one question would be one too many."""
     with pytest.raises(ProtocolFault, match="in order"):
-        frames.read_answers(frames.write_answers([0, 0], [FAULTED, FAULTED]), 2, CALLS)
+        wire.read_answers(wire.write_answers([0, 0], [FAULTED, FAULTED]), 2, CALLS)
 
 
 @pytest.mark.parametrize("body", [b"", b"x", bytes(16), bytes(15 + 16), bytes(17 + 16)])
 def test_an_answer_has_one_length(body: bytes) -> None:
     """A byte more or less is no answer."""
     with pytest.raises(ProtocolFault):
-        frames.read_answers(body, 2, CALLS)
+        wire.read_answers(body, 2, CALLS)
 
 
 def test_a_whole_batch_may_fail_at_once() -> None:
     """Texts are cut when there are too many, and the frame stays within its bounds."""
     faults = [FAULTED._replace(question=place, traceback="é" * 2_000) for place in range(4_000)]
-    body = frames.write_answers([-1] * 4_000, faults)
-    assert len(body) <= frames.most_bytes(4_000)
-    read = frames.read_answers(body, 4_000, CALLS)[1]
+    body = wire.write_answers([-1] * 4_000, faults)
+    assert len(body) <= wire.most_bytes(4_000)
+    read = wire.read_answers(body, 4_000, CALLS)[1]
     assert read[0].traceback == "é" * 2_000
     assert read[-1].traceback == "é" * 100
 
@@ -85,10 +85,10 @@ def test_a_whole_batch_may_fail_at_once() -> None:
     ("data", "said"),
     [
         (bytes(16), "bytes that begin with 0x00000000"),
-        (frames.frame(Kind.READY, 1, b""), "of kind ANSWER, got kind 3"),
-        (frames.frame(Kind.ANSWER, 2, b""), "expected frame 1, got frame 2"),
-        (frames.frame(Kind.ANSWER, 1, bytes(200)), "at most 100 bytes in a frame, got 200"),
-        (frames.frame(Kind.ANSWER, 1, b"a") + b"b", "1 bytes more"),
+        (wire.frame(Kind.READY, 1, b""), "of kind ANSWER, got kind 3"),
+        (wire.frame(Kind.ANSWER, 2, b""), "expected frame 1, got frame 2"),
+        (wire.frame(Kind.ANSWER, 1, bytes(200)), "at most 100 bytes in a frame, got 200"),
+        (wire.frame(Kind.ANSWER, 1, b"a") + b"b", "1 bytes more"),
     ],
 )
 def test_a_frame_nobody_waits_for_is_refused(data: bytes, said: str) -> None:
@@ -100,7 +100,7 @@ def test_a_frame_nobody_waits_for_is_refused(data: bytes, said: str) -> None:
 def test_a_frame_may_come_byte_by_byte() -> None:
     """Pipes cut where they like."""
     awaited = Awaited(Kind.ANSWER, 1, 100)
-    *first, last = (bytes([byte]) for byte in frames.frame(Kind.ANSWER, 1, b"body"))
+    *first, last = (bytes([byte]) for byte in wire.frame(Kind.ANSWER, 1, b"body"))
     assert [awaited.feed(byte) for byte in first] == [None] * len(first)
     assert awaited.feed(last) == b"body"
 
@@ -138,19 +138,19 @@ def test_questions_come_back(count: int) -> None:
 def test_an_opening_comes_back() -> None:
     """The file, which player is meant, and the seats with their keys."""
     seats = [SeatRequest(1, b"12345678"), SeatRequest(101, b"abcdefgh")]
-    opening = frames.Opening("my file.py", b"\xff\0", "simple", seats)
-    assert frames.read_opening(frames.write_opening(opening)) == opening
+    opening = wire.Opening("my file.py", b"\xff\0", "simple", seats)
+    assert wire.read_opening(wire.write_opening(opening)) == opening
     lined = opening._replace(lines="game blackjack\ncolumn seats i 1\n")
-    assert frames.read_opening(frames.write_opening(lined)) == lined
-    empty = frames.Opening("", b"", "", [])
-    assert frames.read_opening(frames.write_opening(empty)) == empty
+    assert wire.read_opening(wire.write_opening(lined)) == lined
+    empty = wire.Opening("", b"", "", [])
+    assert wire.read_opening(wire.write_opening(empty)) == empty
 
 
 def test_an_opening_of_another_version_is_refused() -> None:
     """Whatever else it may be."""
-    body = frames.write_opening(frames.Opening("", b"", "", []))
+    body = wire.write_opening(wire.Opening("", b"", "", []))
     with pytest.raises(ProtocolFault, match="of version 1"):
-        frames.read_opening(b"\2" + body[1:])
+        wire.read_opening(b"\2" + body[1:])
 
 
 @pytest.mark.parametrize("times", with_more([20_000], [1_000_000]))

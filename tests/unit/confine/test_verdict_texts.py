@@ -8,9 +8,9 @@ from tests.proving import with_more
 from tests.unit.asking.test_printable import HOSTILE, is_fit
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.straights.game import STRAIGHTS
-from tourney.jail.frames import CAUSES, Faulted, Submitted
-from tourney.jail.modules import Part, write_parts
-from tourney.jail.verdict_texts import calls_of, files_of, place_in, texts_of
+from tourney.sandbox.memory_modules import Part, write_parts
+from tourney.sandbox.verdict_texts import calls_of, files_of, place_in, texts_of
+from tourney.sandbox.wire import CAUSES, Faulted, Submitted
 
 FILES = {"a.py": 3, "deep/b.py": 12}
 PLACES = {f"{name}:{line}" for name, most in FILES.items() for line in range(1, most + 1)}

@@ -6,6 +6,7 @@ import pytest
 
 from strategies.simple import Simple
 from tourney import Card, Hand, Player, TableView, pure
+from tourney.formats.field import Field
 from tourney.game.blocks import Block, TableState
 from tourney.game.cards.keys import Secret
 from tourney.game.declares import declared_by
@@ -15,7 +16,6 @@ from tourney.game.seats import play_block
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.rules import VE280
 from tourney.games.blackjack.told_hands import BlackjackHands
-from tourney.schedule.field import Field
 
 Seen = list[tuple[int, TableView]]
 """Who was asked for a wager, and what it saw."""

@@ -12,6 +12,10 @@ from strategies.first_legal import FirstLegal
 from strategies.simple import Simple
 from tourney import Card, Hand, Player
 from tourney.errors import EngineError
+from tourney.execution.engine_report import playable
+from tourney.execution.engine_selection import play_batch
+from tourney.execution.warm_up import warm_up
+from tourney.formats.field import Field
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
@@ -20,10 +24,6 @@ from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
-from tourney.play.choice import play_batch
-from tourney.play.report import playable
-from tourney.play.warm import warm_up
-from tourney.schedule.field import Field
 
 MANY, FEW = 50_000, 20
 
@@ -158,7 +158,9 @@ def test_what_is_told_of_a_strategy(
 
 def test_who_can_compile_goes_on_to_do_so() -> None:
     """Half of the compiler would read the new setting: a worker of an earlier run has loaded it."""
-    ask = "from os import environ; from tourney.play import compile_nothing; compile_nothing(); "
+    ask = (
+        "from os import environ; from tourney.execution import compile_nothing; compile_nothing(); "
+    )
     tell = "print('NUMBA_DISABLE_JIT' in environ)"
     for before, told in (("", "True\n"), ("import numba; ", "False\n")):
         command = (sys.executable, "-c", f"{before}{ask}{tell}")

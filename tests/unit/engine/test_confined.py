@@ -7,6 +7,8 @@ import pytest
 
 from tourney import Card, Hand, Player
 from tourney.errors import EngineError
+from tourney.execution.engine_selection import play_batch
+from tourney.formats.field import Field
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
@@ -17,8 +19,6 @@ from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.lockstep.fits import may_have_overflowed
 from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.choice import play_batch
-from tourney.schedule.field import Field
 
 LIMIT = 10**9
 

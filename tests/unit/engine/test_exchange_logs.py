@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney import Card, Hand, Player
+from tourney.execution.engine_selection import play_batch
 from tourney.game.asking.exchange import Decided
 from tourney.game.blocks import Batch
 from tourney.game.exchange_logs import ExchangeLog, ExchangeLogs
@@ -18,7 +19,6 @@ from tourney.game.players import Undeclared
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
 from tourney.games.blackjack.players.questions import FAULT, Questions
-from tourney.play.choice import play_batch
 
 from .test_repeated import Steady, batch
 

@@ -9,20 +9,8 @@ from pathlib import Path
 import pytest
 
 from strategies.first_legal import FirstLegal
-from tourney.game.blocks import Batch
-from tourney.game.ledger import BlockKey
-from tourney.game.lineup import lineup_of
-from tourney.game.machine import kept
-from tourney.game.machine.kept import note_made, note_missed
-from tourney.game.seats import play_block
-from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
-from tourney.games.blackjack.kernels.parts import LANES, SINGLE_SEATS
-from tourney.games.blackjack.rules import VE280
-from tourney.games.straights.compiled import StraightsKernels
-from tourney.games.straights.rules import StraightsRules
-from tourney.play import making
-from tourney.play.choice import end_patience, play_batch
-from tourney.play.making import (
+from tourney.execution import background_compile
+from tourney.execution.background_compile import (
     GIVES_WAY,
     MUCH,
     WORTH,
@@ -34,7 +22,19 @@ from tourney.play.making import (
     start,
     ways_for,
 )
-from tourney.play.warm import usual_block
+from tourney.execution.engine_selection import end_patience, play_batch
+from tourney.execution.warm_up import usual_block
+from tourney.game.blocks import Batch
+from tourney.game.ledger import BlockKey
+from tourney.game.lineup import lineup_of
+from tourney.game.machine import kept
+from tourney.game.machine.kept import note_made, note_missed
+from tourney.game.seats import play_block
+from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
+from tourney.games.blackjack.kernels.parts import LANES, SINGLE_SEATS
+from tourney.games.blackjack.rules import VE280
+from tourney.games.straights.compiled import StraightsKernels
+from tourney.games.straights.rules import StraightsRules
 
 WAITS = "import os; os.read(0, 1)"
 FAILS = "import sys; sys.exit('no room left')"
@@ -54,8 +54,8 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[Making]:
     """Give what a process has made for it, with a compiler that takes its time."""
     found = Making()
-    monkeypatch.setattr(making, "own_making", lambda: found)
-    monkeypatch.setattr(making, "PROGRAM", WAITS)
+    monkeypatch.setattr(background_compile, "own_making", lambda: found)
+    monkeypatch.setattr(background_compile, "PROGRAM", WAITS)
     yield found
     found.end()
 
@@ -85,7 +85,7 @@ def test_play_goes_on_without_and_goes_over_between_two_blocks(
             note_made(PART)
         return play_block(block, *rest)  # type: ignore[arg-type]  # as it is called
 
-    monkeypatch.setattr("tourney.play.choice.play_block", play)
+    monkeypatch.setattr("tourney.execution.engine_selection.play_block", play)
     found = play_batch(batch, lineup_of(lambda _: FirstLegal()))
     assert list(found.results) == expected
     assert (found.engines, len(played)) == (("compiled", "reference"), 2)
@@ -111,7 +111,7 @@ def test_parts_are_made_one_by_one_where_processors_are_few(
     own: Making, processors: int, is_started: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever makes the first one; where it cannot be made, the next is."""
-    monkeypatch.setattr(making.os, "cpu_count", lambda: processors)
+    monkeypatch.setattr(background_compile.os, "cpu_count", lambda: processors)
     alone = [usual_block(replace(VE280, shuffle="uniform"))]
     other = start(BLACKJACK, LANES)
     assert other
@@ -140,10 +140,10 @@ def test_a_further_part_is_made_once_it_is_missed(
 
     For longer, where another part took longer to make.
     """
-    monkeypatch.setattr(making.os, "cpu_count", lambda: processors)
+    monkeypatch.setattr(background_compile.os, "cpu_count", lambda: processors)
     alone = [usual_block(replace(VE280, shuffle="uniform"))]
     clock = [0.0]
-    monkeypatch.setattr(making, "process_time", lambda: clock[0])
+    monkeypatch.setattr(background_compile, "process_time", lambda: clock[0])
 
     def play(seconds: float) -> bool:
         with own.giving_way():
@@ -172,15 +172,15 @@ def test_what_was_missed_is_made_when_the_run_is_over(
     """Unless another process makes it already; a failure is told."""
     assert make_missed(VE280.game) == ""
     note_missed(SINGLE_SEATS)
-    monkeypatch.setattr(making, "PROGRAM", FAILS)
+    monkeypatch.setattr(background_compile, "PROGRAM", FAILS)
     assert make_missed(VE280.game) == "exit status 1: no room left"
-    monkeypatch.setattr(making, "PROGRAM", WAITS)
+    monkeypatch.setattr(background_compile, "PROGRAM", WAITS)
     other = start(BLACKJACK, SINGLE_SEATS)
     assert other
     assert make_missed(VE280.game) == ""
     other.end()
     monkeypatch.setattr(
-        making, "PROGRAM", f"from pathlib import Path; Path({str(mark())!r}).touch()"
+        background_compile, "PROGRAM", f"from pathlib import Path; Path({str(mark())!r}).touch()"
     )
     assert make_missed(VE280.game) == ""
     assert missed_parts(VE280.game) == []
@@ -194,7 +194,7 @@ def test_what_a_worker_had_begun_is_made_again_when_the_run_is_over(
     other = start(BLACKJACK, SINGLE_SEATS)
     assert other
     monkeypatch.setattr(
-        making, "PROGRAM", f"from pathlib import Path; Path({str(mark())!r}).touch()"
+        background_compile, "PROGRAM", f"from pathlib import Path; Path({str(mark())!r}).touch()"
     )
     ending = threading.Timer(0.3, other.end)
     ending.start()
@@ -208,9 +208,9 @@ def test_what_this_process_had_begun_is_finished_when_the_run_is_over(
 ) -> None:
     """Where one worker is this very process, whose end would end what makes the part."""
     note_missed(SINGLE_SEATS)
-    monkeypatch.setattr(making, "ENDING_SECONDS", 0.1)
+    monkeypatch.setattr(background_compile, "ENDING_SECONDS", 0.1)
     monkeypatch.setattr(
-        making,
+        background_compile,
         "PROGRAM",
         f"import time; time.sleep(1); from pathlib import Path; Path({str(mark())!r}).touch()",
     )
@@ -235,8 +235,8 @@ def test_play_gives_way_to_the_compiler_where_both_want_a_processor(
     waited: list[float] = []
     monkeypatch.setattr(Child, "wait_at_most", lambda _, seconds: waited.append(seconds))
     clock = {"computed": 0.0, "passed": 0.0}
-    monkeypatch.setattr(making, "process_time", lambda: clock["computed"])
-    monkeypatch.setattr(making, "perf_counter", lambda: clock["passed"])
+    monkeypatch.setattr(background_compile, "process_time", lambda: clock["computed"])
+    monkeypatch.setattr(background_compile, "perf_counter", lambda: clock["passed"])
 
     def play() -> None:
         with own.giving_way():
@@ -263,7 +263,7 @@ def test_a_failure_is_told_once_and_play_goes_on(
 ) -> None:
     """By the reference engine, which needs no machine code."""
     end_patience()
-    monkeypatch.setattr(making, "PROGRAM", FAILS)
+    monkeypatch.setattr(background_compile, "PROGRAM", FAILS)
     news: tuple[str, ...] = ()
     until = time.monotonic() + 60
     while not news and time.monotonic() < until:

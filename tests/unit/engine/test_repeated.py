@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from tourney import Card, Hand, Player
+from tourney.execution.engine_selection import Played, play_batch
+from tourney.formats.field import Field
 from tourney.game import repeated
 from tourney.game.asking.exchange import Decided
 from tourney.game.blocks import Batch
@@ -19,8 +21,6 @@ from tourney.game.lineup import Lineup
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.players.questions import FAULT, Questions
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.choice import Played, play_batch
-from tourney.schedule.field import Field
 
 ROUNDS, TABLES = 30, 40
 

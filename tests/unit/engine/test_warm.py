@@ -2,12 +2,12 @@
 
 import pytest
 
-from tourney.entrants.loading import installed_plugins
+from tourney.execution.compiled import why_not_compiled
+from tourney.execution.warm_up import usual_block
 from tourney.game.accelerators import Kernels
 from tourney.game.lineup import declare
 from tourney.game.machine.kept import Part
-from tourney.play.compiled.blocks import why_not_compiled
-from tourney.play.warm import usual_block
+from tourney.plugins.loading import installed_plugins
 
 GAMES = dict.fromkeys(each.rules.game for each in installed_plugins().games.values())
 KERNELS = [kernels for game in GAMES if (kernels := game.kernels())]

@@ -19,7 +19,7 @@ from tourney.course.grades.book import FORMULA_STARTS
 from tourney.course.handed import HandedIn
 from tourney.course.records import Submission
 from tourney.course.roster import Person
-from tourney.entrants.words import printable
+from tourney.plugins.fault_text import printable
 
 MARKUP = "<>&\"'`*_[]()!|#~=+-@;,:\\/\n\r\t ab1.é\u202e"
 WORDS = st.text(st.one_of(st.sampled_from(MARKUP), st.characters(codec="utf-8")), max_size=30)

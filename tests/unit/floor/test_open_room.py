@@ -13,9 +13,9 @@ import pytest
 
 from tests.proving import with_more
 from tourney.config.model import Exponential, FloorConfig
-from tourney.floor.pace import Sitting
+from tourney.floor.block_durations import Sitting
+from tourney.floor.duration_streams import Streams, seconds_at
 from tourney.floor.room import play_arrivals
-from tourney.floor.streams import Streams, seconds_at
 
 BLOCK_SECONDS = 600.0
 TABLES, WARM_UP = 3_000, 500

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.config.model import FloorConfig
-from tourney.floor.pace import Sitting
+from tourney.floor.block_durations import Sitting
 from tourney.floor.report import FloorReport
 from tourney.floor.room import Floor
 

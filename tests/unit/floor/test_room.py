@@ -8,7 +8,7 @@ import pytest
 
 from tourney.config.model import FloorConfig
 from tourney.errors import TourneyError
-from tourney.floor.pace import Sitting
+from tourney.floor.block_durations import Sitting
 from tourney.floor.room import Floor
 
 

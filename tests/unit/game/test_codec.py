@@ -10,6 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.errors import EngineError
+from tourney.execution.compiled import why_not_compiled
+from tourney.execution.engine_selection import why_not_in_lockstep
+from tourney.execution.lockstep import play_together
 from tourney.game import Game, Table, Turn
 from tourney.game.batches import Asked, TurnCodec, Turns, turns_of
 from tourney.game.blocks import Block, Seat
@@ -26,9 +29,6 @@ from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.player import StraightsPlayer
 from tourney.games.straights.rules import StraightsRules
 from tourney.games.straights.view import StraightsView
-from tourney.play.choice import why_not_in_lockstep
-from tourney.play.compiled.blocks import why_not_compiled
-from tourney.play.lockstep.flows import play_together
 
 
 def turns(*legal: tuple[str, ...]) -> Turns:

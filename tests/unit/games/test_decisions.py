@@ -3,13 +3,13 @@
 import pytest
 
 from tourney.config.tournament import loads
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Registry
-from tourney.event.catalog import catalog_of
-from tourney.event.entering import Tournament, enter
 from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import Tournament, enter
 
 CLOSE = 1 / 8
 CHIPS = "bankroll: 100000\nminimum: 5\n"

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from tourney.errors import TourneyError
-from tourney.show.text import FORMATS, choose_columns, render
+from tourney.report.text import FORMATS, choose_columns, render
 from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS
 from tourney.standings.data import as_csv
 from tourney.standings.standing import BANKROLL, FINISH, MEASURES, Standing

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tests.proving import tried
 from tourney.errors import TourneyError
 from tourney.game.ledger import Verdict
-from tourney.show.policy import told
-from tourney.show.site.building import site_files
-from tourney.show.site.model import (
+from tourney.report.disclosure import OPEN, Policy, told_rows
+from tourney.report.redaction import told
+from tourney.report.site.model import (
     BlockTold,
     CellTold,
     ColumnTold,
@@ -28,7 +28,7 @@ from tourney.show.site.model import (
     TableTold,
     VerdictTold,
 )
-from tourney.show.terms import OPEN, Policy, told_rows
+from tourney.report.site.site_files import site_files
 from tourney.standings.columns import COLUMNS
 from tourney.standings.data import as_csv
 from tourney.standings.standing import Standing

@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 import pytest
 
 from tourney import Card, Hand, Player, TableView
+from tourney.formats.field import Field
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.seats import play_block
 from tourney.games.blackjack.players import sit_down, watches_cards
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.schedule.field import Field
 
 
 class Quiet(Player):

@@ -1,1 +1,1 @@
-"""Tests of tourney.entrants."""
+"""Tests of tourney.plugins."""

@@ -9,8 +9,8 @@ from textwrap import dedent
 
 import pytest
 
-from tourney.entrants.loading import installed_plugins, load_plugins
-from tourney.entrants.registry import Plugin, Registry
+from tourney.plugins.loading import installed_plugins, load_plugins
+from tourney.plugins.registry import Plugin, Registry
 
 PLAYER = """
 from tourney import Player, hookimpl

@@ -8,7 +8,7 @@ import traceback
 import pytest
 
 from tourney import Player, StraightsPlayer
-from tourney.entrants.files import load_competitor
+from tourney.competitors.files import load_competitor
 from tourney.errors import PluginError
 
 CONTRACTS = Player, StraightsPlayer

@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 
 from tourney import Player
+from tourney.competitors.languages import Package, PythonFile
 from tourney.config.entrants import entrant_model
-from tourney.entrants.checking import NO_LANGUAGES, PluginFault, check_strategy
-from tourney.entrants.languages import Package, PythonFile
-from tourney.entrants.loading import installed_languages, language_of, load_plugins
 from tourney.errors import PluginError, SubmissionError
-from tourney.event.catalog import catalog_of
+from tourney.plugins.loading import installed_languages, language_of, load_plugins
+from tourney.plugins.validation import NO_LANGUAGES, PluginFault, check_strategy
+from tourney.tournament.catalog import catalog_of
 
 from .conftest import Shelf
 
 LANGUAGE = """
 from tourney import hookimpl
-from tourney.entrants.language import OneFile
+from tourney.plugins.language import OneFile
 
 class Tiny(OneFile):
     title = "a tiny player"
@@ -133,8 +133,8 @@ def test_a_language_comes_in_by_the_hook(shelf: Shelf) -> None:
 @pytest.mark.parametrize(
     ("answer", "reason", "remedy"),
     [
-        ('{"tiny": Tiny}', "expected a tourney.entrants.Language, got the class Tiny", "Tiny()"),
-        ('{"tiny": 3}', "language 'tiny': expected a tourney.entrants.Language, got 3, an int", ""),
+        ('{"tiny": Tiny}', "expected a tourney.plugins.Language, got the class Tiny", "Tiny()"),
+        ('{"tiny": 3}', "language 'tiny': expected a tourney.plugins.Language, got 3, an int", ""),
         ('{"options": Tiny()}', "expected a name that no other setting of an entrant has", "anoth"),
         ('{"no name": Tiny()}', "language: expected a name of 1 to 60 letters", "another name"),
         ("[Tiny()]", "expected a mapping from names to languages, got", "return"),

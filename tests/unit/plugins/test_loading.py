@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tourney.entrants.family import Family
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.registry import Plugin
+from tourney.competitors.module_ownership import Family
 from tourney.errors import DISTRIBUTION, PluginError
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import PRESETS as STRAIGHTS
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Plugin
 
 if TYPE_CHECKING:
     from tests.unit.plugins.conftest import Shelf
 
-BUILTIN = EntryPoint("builtin", "tourney.entrants.builtin", "tourney")
+BUILTIN = EntryPoint("builtin", "tourney.competitors.builtin_plugin", "tourney")
 
 
 def quarantined(plugin: Plugin, reason: str, place: str, remedy: str) -> None:
@@ -73,7 +73,7 @@ def test_every_kind_of_thing_can_be_provided(shelf: Shelf) -> None:
 from dataclasses import dataclass
 from tourney.games.blackjack.rules import BlackjackRules
 
-from tourney.schedule.formats import Duplicate
+from tourney.formats import Duplicate
 from tourney.standings.column import Column
 
 @dataclass(frozen=True, kw_only=True)
@@ -384,7 +384,7 @@ def tourney_games():
 NAMED = "from tourney.standings import Column\n"
 FORMAT = """
 from dataclasses import dataclass
-from tourney.schedule.formats import Duplicate, Format
+from tourney.formats import Duplicate, Format
 
 @dataclass(frozen=True)
 class Ladders(Format):
@@ -392,13 +392,13 @@ class Ladders(Format):
 """
 SPRINT = """
 from dataclasses import dataclass
-from tourney.schedule.formats import Duplicate
+from tourney.formats import Duplicate
 
 @dataclass(frozen=True, kw_only=True)
 class Sprint(Duplicate):
     tables: int = 8
     """
-A_FORMAT = "expected a frozen dataclass that inherits tourney.schedule.formats.Format, got"
+A_FORMAT = "expected a frozen dataclass that inherits tourney.formats.Format, got"
 
 
 @pytest.mark.parametrize(
@@ -584,9 +584,9 @@ def test_control_characters_of_a_message_are_escaped(shelf: Shelf) -> None:
 
 def test_the_example_of_the_hook_page_works(shelf: Shelf) -> None:
     """What plugin authors read first is true."""
-    from tourney.entrants import spec
+    from tourney.plugins import hook_spec
 
-    text = str(spec.__doc__)
+    text = str(hook_spec.__doc__)
     start = text.index("    from tourney import Card")
     code = text[start : text.index("Answer as many")]
     shelf.install("bold", code)
@@ -596,7 +596,7 @@ def test_the_example_of_the_hook_page_works(shelf: Shelf) -> None:
 def test_the_marker_is_a_public_name() -> None:
     """A competitor needs no other module than `tourney`."""
     import tourney
-    from tourney.entrants.spec import hookimpl
+    from tourney.plugins.hook_spec import hookimpl
 
     assert tourney.hookimpl is hookimpl
-    assert "tourney.entrants.spec" in sys.modules
+    assert "tourney.plugins.hook_spec" in sys.modules

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from tourney import cli
-from tourney.entrants.loading import installed_plugins
-from tourney.jail.levels import Level, probe
+from tourney.plugins.loading import installed_plugins
+from tourney.sandbox.levels import Level, probe
 
 if TYPE_CHECKING:
     from tests.unit.plugins.conftest import Shelf
@@ -125,7 +125,7 @@ def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
         (
             "    def finishes(self)",
             "    def happenings(self):\n"
-            "        from tourney.schedule.formats import Happening\n"
+            "        from tourney.formats import Happening\n"
             "        return (Happening('out', 0),)\n\n"
             "    def finishes(self)",
             "HalvingSchedule.happenings, Happening.event: expected an Event, got out",
@@ -133,7 +133,7 @@ def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
         (
             "    def finishes(self)",
             "    def happenings(self):\n"
-            "        from tourney.schedule.formats import Event, Happening\n"
+            "        from tourney.formats import Event, Happening\n"
             "        return (Happening(Event.OUT, 99),)\n\n"
             "    def finishes(self)",
             "HalvingSchedule.happenings, Happening.entrant: expected from 0 to 2, or -1, "

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tourney.entrants.packages import load_package
+from tourney.competitors.packages import load_package
 from tourney.errors import PluginError
 
 PROJECT = '[project]\nname = "bold"\n[project.entry-points.tourney]\nbold = "bold_player"\n'

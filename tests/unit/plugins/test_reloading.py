@@ -7,8 +7,8 @@ import pytest
 
 from strategies.counting import Counting
 from tourney import Player
-from tourney.entrants.loading import load_plugins
-from tourney.entrants.reloading import reload
+from tourney.competitors.module_reload import reload
+from tourney.plugins.loading import load_plugins
 
 KEEPER = '''
 from helper_of_keeper import memory

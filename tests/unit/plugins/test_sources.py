@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.entrants.files import load_competitor
-from tourney.entrants.reloading import reload
-from tourney.entrants.sources import digest_of, sources_of
+from tourney.competitors.files import load_competitor
+from tourney.competitors.module_reload import reload
+from tourney.competitors.sources import digest_of, sources_of
 from tourney.errors import PluginError
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.players import chart_player, write_chart

@@ -4,11 +4,11 @@ import dataclasses
 
 import pytest
 
-from tourney.entrants.loading import load_plugins
 from tourney.errors import TourneyError
-from tourney.show.publish.scoring import rules_again, scoring_again, settings_told
-from tourney.show.site.model import RunTold
-from tourney.standings.bounded import Bounds
+from tourney.plugins.loading import load_plugins
+from tourney.report.publish.scoring_rules import rules_again, scoring_again, settings_told
+from tourney.report.site.model import RunTold
+from tourney.standings.bounded_test import Bounds
 from tourney.standings.standing import PLACE
 
 GAMES = load_plugins().games

@@ -6,7 +6,7 @@ import pytest
 from jinja2 import Environment
 
 from tourney.game.machine import kept
-from tourney.show.site.pages import templates
+from tourney.report.site.pages import templates
 
 
 @pytest.fixture

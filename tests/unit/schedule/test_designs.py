@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 
 from tourney.errors import FormatError
+from tourney.formats.designs import fours, has_plan, nearest_plans, plan_of, tables_each
+from tourney.formats.group_tables import check_company
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.designs import fours, has_plan, nearest_plans, plan_of, tables_each
-from tourney.schedule.formats.company import check_company
 
 
 @pytest.mark.parametrize("entrants", [*range(4, 65), 65, 66, 74, 96, 97, 200])

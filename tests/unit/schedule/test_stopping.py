@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 
 from tourney.errors import FormatError
+from tourney.formats import Duplicate, Independent, Schedule
+from tourney.formats.field import Field
 from tourney.game.blocks import Batch, Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.field import Field
-from tourney.schedule.formats import Duplicate, Independent, Schedule
 
 BLACKJACK = Field(3, VE280, 1_000, 5, 500, Secret.from_seed(1))
 FOURS = Field(4, StraightsRules(), 0, 0, 0, Secret.from_seed(1))

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from tourney import play_tournament
+from tourney.formats import Duplicate, Independent, Knockout, Match
 from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, EUROPEAN, VE280
 from tourney.games.straights.rules import StraightsRules
-from tourney.schedule.formats import Duplicate, Independent, Knockout, Match
-from tourney.standings.bounded import Bounds
+from tourney.standings.bounded_test import Bounds
 
 STRAIGHTS = StraightsRules()
 

@@ -7,7 +7,7 @@ import pytest
 
 from tourney.game.ledger import BlockKey, SeatResult, Verdict
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.standings.folding import fold
+from tourney.standings.fold import fold
 from tourney.standings.standing import EntrantLabel, Standing
 from tourney.standings.tallies import Scoring
 

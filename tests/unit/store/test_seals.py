@@ -13,7 +13,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, Remark, Verdict
 from tourney.store.migrations import _SEALS, MIGRATIONS
 from tourney.store.records import RunRecord
-from tourney.store.salvage import salvage
+from tourney.store.recovery import salvage
 from tourney.store.store import Store
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]

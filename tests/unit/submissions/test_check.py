@@ -13,14 +13,14 @@ from tourney.check.construction_cost import Trial
 from tourney.check.pools import Demands, checking
 from tourney.check.report import CheckReport
 from tourney.check.source import source_of
-from tourney.entrants.loading import load_plugins
 from tourney.game.ledger import Verdict
 from tourney.game.rules import Rules
 from tourney.games.blackjack.check import matches
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import StraightsRules
-from tourney.jail.budgets import Budget
-from tourney.jail.levels import Level, probe
+from tourney.plugins.loading import load_plugins
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.levels import Level, probe
 
 pytestmark = pytest.mark.skipif(
     probe() is Level.UNSAFE, reason="this machine cannot confine players"

@@ -9,6 +9,7 @@ import pytest
 
 from tourney.check.report import CheckReport
 from tourney.check.source import Source
+from tourney.competitors.fingerprints import shape_of
 from tourney.course.classes import read_class
 from tourney.course.copies import PLAY, SAME, SHAPE, copies
 from tourney.course.folder import Submissions
@@ -18,7 +19,6 @@ from tourney.course.records import Override
 from tourney.course.refusals import Refusal, keep_refusals, read_refusals
 from tourney.course.roster import Person, Roster
 from tourney.course.terms import Terms
-from tourney.entrants.shapes import shape_of
 from tourney.errors import SubmissionError
 
 from .conftest import NOON, competitor, fails, passes

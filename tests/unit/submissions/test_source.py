@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tourney.check.source import read_handed_in, source_of
-from tourney.entrants.sources import digest_of
+from tourney.competitors.sources import digest_of
 from tourney.errors import ChartError, SubmissionError
 
 CHART = (Path(__file__).parents[3] / "strategies" / "charts" / "mimic.txt").read_bytes()

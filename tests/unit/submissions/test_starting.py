@@ -8,7 +8,7 @@ import pytest
 
 from tests.proving import with_more
 from tourney.check.starter_files import starting_files
-from tourney.entrants.files import load_competitor
+from tourney.competitors.files import load_competitor
 from tourney.errors import SubmissionError
 from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import PRESETS

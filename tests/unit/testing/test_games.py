@@ -10,7 +10,7 @@ import pytest
 
 from tests.proving import with_more
 from tourney.check.report import CheckReport
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 from tourney.testing.games import check_game_alone
 
 KUHN = (Path(__file__).parents[3] / "examples/kuhn-poker/kuhn_poker.py").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ import pytest
 
 from tourney.errors import GradingError
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.jail.levels import Level, probe
+from tourney.sandbox.levels import Level, probe
 from tourney.testing.grading import Grade, grade_tests
 from tourney.testing.mutants.trial import FileOfTests
 from tourney.testing.mutants.watch import watch_tests

@@ -5,14 +5,14 @@ from contextlib import ExitStack
 
 import pytest
 
-from tourney.entrants.sources import digest_of
+from tourney.competitors.sources import digest_of
+from tourney.execution.workers.pool import InlineWorkers, PoolWorkers, Workers
+from tourney.execution.workers.task import EntrantSpec
+from tourney.formats.field import Field
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers.pool import InlineWorkers, PoolWorkers, Workers
-from tourney.play.workers.task import EntrantSpec
-from tourney.schedule.field import Field
 
 BOLD = """\
 from tourney import Card, Hand, Player

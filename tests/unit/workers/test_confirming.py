@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from tourney.execution.engine_selection import Played
+from tourney.execution.workers.confirmation import play_confirmed
 from tourney.game.blocks import RecordedFault
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
-from tourney.play.choice import Played
-from tourney.play.workers.confirming import play_confirmed
 
 KEY = BlockKey(0, 0, 3, 0, 1)
 

@@ -8,14 +8,14 @@ import time
 
 import pytest
 
+from tourney.execution.workers.pool import PoolWorkers
+from tourney.execution.workers.task import EntrantSpec
+from tourney.execution.workers.worker import Worker
+from tourney.formats.field import Field
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.play.workers.pool import PoolWorkers
-from tourney.play.workers.task import EntrantSpec
-from tourney.play.workers.worker import Worker
-from tourney.schedule.field import Field
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and socket pairs")
 

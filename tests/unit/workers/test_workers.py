@@ -6,12 +6,12 @@ from itertools import islice
 
 import pytest
 
-from tourney.entrants.sources import digest_of
+from tourney.competitors.sources import digest_of
 from tourney.errors import EngineError, PluginError
+from tourney.execution.workers.pool import InlineWorkers, PoolWorkers, Workers
+from tourney.execution.workers.task import EntrantSpec
+from tourney.execution.workers.worker_choice import make_workers as make_either
 from tourney.game.blocks import Batch
-from tourney.play.workers.making import make_workers as make_either
-from tourney.play.workers.pool import InlineWorkers, PoolWorkers, Workers
-from tourney.play.workers.task import EntrantSpec
 
 MakeWorkers = Callable[..., Workers]
 Batches = tuple[Batch, ...]

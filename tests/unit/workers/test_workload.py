@@ -6,16 +6,16 @@ from time import sleep
 import pytest
 
 from tourney import Card, Hand, Player, PreferencePlayer, pure
+from tourney.execution.workers import workload
+from tourney.execution.workers.task import EntrantSpec
+from tourney.execution.workers.workload import Workload
 from tourney.game.accelerators import ROUNDS_WORTH_LOADING
 from tourney.game.rules import Rules
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.rules import StraightsRules
-from tourney.jail.levels import Level
-from tourney.play.workers import workload
-from tourney.play.workers.task import EntrantSpec
-from tourney.play.workers.workload import Workload
+from tourney.sandbox.levels import Level
 
 LONG = Workload(BlackjackRules(), 100, 2 * ROUNDS_WORTH_LOADING)
 

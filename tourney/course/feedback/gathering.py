@@ -12,18 +12,18 @@ from tourney.course.feedback.beside import beside
 from tourney.course.feedback.linking import Site
 from tourney.course.feedback.model import Answer, Fault, Played, State, TableSeen
 from tourney.course.handed import HandedIn
-from tourney.entrants.registry import Registry
-from tourney.event.entering import Tournament
-from tourney.event.run_standings import standings_of
 from tourney.game.ledger import BlockKey, Verdict, caveat
-from tourney.show.publish.collecting import first_faults
-from tourney.show.publish.results import Results, TableKey, add_games, read_results
-from tourney.show.publish.tables import choose
-from tourney.show.site.wording import result_title
-from tourney.show.terms import COSTS
+from tourney.plugins.registry import Registry
+from tourney.report.disclosure import COSTS
+from tourney.report.publish.collection import first_faults
+from tourney.report.publish.published_results import Results, TableKey, add_games, read_results
+from tourney.report.publish.published_tables import choose
+from tourney.report.site.wording import result_title
 from tourney.standings.standing import PLACE, Standing
 from tourney.store.records import EntrantRecord, RunRecord
 from tourney.store.store import Store
+from tourney.tournament.loading import Tournament
+from tourney.tournament.stored_standings import standings_of
 
 SHOWN = (
     *("rank", "rank_set", "adjusted_profit", "profit_per_round", "luck_errors"),

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourney.errors import TourneyError
-from tourney.show.publish.results import TableKey
-from tourney.show.site.building import read_data
-from tourney.show.site.model import SiteData
-from tourney.show.site.pages import hand_pages
-from tourney.show.site.parts import DATA
+from tourney.report.publish.published_results import TableKey
+from tourney.report.site.data_files import DATA
+from tourney.report.site.model import SiteData
+from tourney.report.site.pages import hand_pages
+from tourney.report.site.site_files import read_data
 from tourney.store.records import RunRecord
 
 

@@ -12,11 +12,11 @@ from unicodedata import normalize
 
 from tourney.course.feedback.comments import as_comments
 from tourney.course.feedback.model import Answer, time_words, version_words
-from tourney.entrants.words import printable
 from tourney.errors import TourneyError
-from tourney.show.site.building import static_files
-from tourney.show.site.pages import templates
-from tourney.show.site.wording import FILTERS
+from tourney.plugins.fault_text import printable
+from tourney.report.site.pages import templates
+from tourney.report.site.site_files import static_files
+from tourney.report.site.wording import FILTERS
 
 OVERVIEW = "feedback.csv"
 """Who has which page; only the organiser's."""

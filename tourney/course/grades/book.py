@@ -13,13 +13,7 @@ from pathlib import Path
 
 from tourney.config.documents import Faults
 from tourney.config.words import closest, joined, quoted, said
-from tourney.course.grades.cells import (
-    BYTE_ORDER_MARK,
-    LINE_END,
-    Cells,
-    decoded,
-    rows_of,
-)
+from tourney.course.csv_cells import BYTE_ORDER_MARK, LINE_END, Cells, decoded, rows_of
 from tourney.course.grades.platforms import Platform, platform_of
 from tourney.course.grades.students import (
     POSSIBLE,

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from tourney.config.documents import Faults
-from tourney.course.grades.cells import Cells
+from tourney.course.csv_cells import Cells
 from tourney.course.grades.platforms import STAFF, Part, Platform
 
 POSSIBLE = "Points Possible"
@@ -108,7 +108,7 @@ def _groups(told: str, between: re.Pattern[str], alone: Collection[str] | None) 
 def _name(row: Cells, parts: list[Part | None]) -> str:
     """Give a name with the given name first.
 
-    >>> from tourney.course.grades.cells import Cell
+    >>> from tourney.course.csv_cells import Cell
     >>> _name((Cell("Lovelace, Ada", 0, 0),), ["sorted"])
     'Ada Lovelace'
     >>> _name((Cell("King, Martin L., Jr.", 0, 0),), ["sorted"])

@@ -1,6 +1,6 @@
 """A trial of tests in a process that can do nothing but compute and answer.
 
-Leaves out what happens in there, see `pool`, and what holds the process, see `tourney.jail`.
+Leaves out what happens in there, see `pool`, and what holds the process, see `tourney.sandbox`.
 """
 
 import json
@@ -13,11 +13,11 @@ from pathlib import Path
 from tourney.errors import ConfinementError
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.asking.wording import printable
-from tourney.jail.budgets import Budget
-from tourney.jail.exchanges import Sent, load, wait_until_held
-from tourney.jail.frames import BATCH_CALL, Kind, Opening, ProtocolFault
-from tourney.jail.levels import Level, setup_for
-from tourney.jail.process import Ended, HostProcess, Setup, place_of, roots_of
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.exchange import Sent, load, wait_until_held
+from tourney.sandbox.host_process import Ended, HostProcess, Setup, place_of, roots_of
+from tourney.sandbox.levels import Level, setup_for
+from tourney.sandbox.wire import BATCH_CALL, Kind, Opening, ProtocolFault
 from tourney.testing.mutants.trial import LONGEST_ERROR, Answer, FileOfTests, Trial
 
 POOL = "tourney.testing.mutants.pool:trial_pool"

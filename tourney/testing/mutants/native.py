@@ -17,16 +17,16 @@ from typing import NamedTuple
 from tourney.config.words import joined
 from tourney.errors import BuildError, ConfinementError
 from tourney.game.mutants import Implementation, Mutants, NativeSource
-from tourney.jail import native as jail_native
-from tourney.jail.budgets import Stopwatch
-from tourney.jail.exchanges import wait_until_held
-from tourney.jail.frames import Awaited, Kind, ProtocolFault
-from tourney.jail.jail import Limits
-from tourney.jail.levels import Level, setup_for
-from tourney.jail.native.building import SOURCES, build_object, link_objects
-from tourney.jail.native.lines import place_in, told_by
-from tourney.jail.native.tools import BUILD_CPU_SECONDS, BUILD_SECONDS, BuildBudget
-from tourney.jail.process import Ended, HostProcess, Setup
+from tourney.sandbox import native as jail_native
+from tourney.sandbox.budgets import Stopwatch
+from tourney.sandbox.exchange import wait_until_held
+from tourney.sandbox.host_process import Ended, HostProcess, Setup
+from tourney.sandbox.levels import Level, setup_for
+from tourney.sandbox.lockdown import Limits
+from tourney.sandbox.native.compilation import SOURCES, build_object, link_objects
+from tourney.sandbox.native.symbols import place_in, told_by
+from tourney.sandbox.native.tools import BUILD_CPU_SECONDS, BUILD_SECONDS, BuildBudget
+from tourney.sandbox.wire import Awaited, Kind, ProtocolFault
 from tourney.testing.reading import NativeCase
 
 OURS = ("-ffunction-sections", "-ffile-prefix-map=./=/tourney/")

@@ -16,7 +16,7 @@ from tourney.game import Game
 from tourney.game.asking.exchange import SeatReply
 from tourney.game.asking.wording import printable
 from tourney.game.mutants import Mutants
-from tourney.jail.frames import Faulted
+from tourney.sandbox.wire import Faulted
 from tourney.testing.mutants.trial import LONGEST_ERROR, NOTHING_EXCHANGED, exchange, try_tests
 
 ALSO = ("pytest", "unittest")

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 from tourney.game import Game
 from tourney.game.mutants import Mutants
-from tourney.jail.host import find_pool
-from tourney.jail.jail import die_with_parent
+from tourney.sandbox.host import find_pool
+from tourney.sandbox.lockdown import die_with_parent
 
 NOTHING_EXCHANGED = "correct"
 """The name of the trial in which every implementation is the correct one."""

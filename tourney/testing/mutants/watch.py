@@ -18,8 +18,8 @@ from functools import partial
 from tempfile import TemporaryFile
 from typing import IO
 
-from tourney.jail.levels import Level
-from tourney.jail.process import place_of
+from tourney.sandbox.host_process import place_of
+from tourney.sandbox.levels import Level
 from tourney.testing.mutants.confined import confined_trial
 from tourney.testing.mutants.trial import Answer, FileOfTests, Trial
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 import pytest
 
 from tourney import Card, Hand, Player
+from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
@@ -19,7 +20,6 @@ from tourney.games.blackjack.lockstep.fits import (
 )
 from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.schedule.field import Field
 
 LIMIT = 10**9
 

@@ -1,0 +1,58 @@
+"""The platform's own games, formats, columns and languages, registered like anybody else's."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+
+from tourney.competitors.cpp import Cpp
+from tourney.competitors.languages import (
+    GIVEN,
+    GivenClass,
+    NotationFile,
+    Package,
+    PythonFile,
+    Strategy,
+)
+from tourney.competitors.programs import Command, Program
+from tourney.formats.base import Format
+from tourney.formats.builtin import FORMATS
+from tourney.game.rules import Rules
+from tourney.plugins.hook_spec import hookimpl
+from tourney.plugins.language import Language
+from tourney.standings.column import Column
+from tourney.standings.columns import COLUMNS
+
+GAMES = ("tourney.games.blackjack.rules", "tourney.games.straights.rules")
+"""Modules whose PRESETS are offered: names, as in the entry points of anybody's distribution."""
+
+
+@hookimpl
+def tourney_games() -> Mapping[str, Rules]:
+    """Offer the course systems."""
+    homes = map(import_module, GAMES)
+    return {name: rules for home in homes for name, rules in home.PRESETS.items()}
+
+
+@hookimpl
+def tourney_formats() -> Mapping[str, type[Format]]:
+    """Offer the formats of tournaments."""
+    return FORMATS
+
+
+@hookimpl
+def tourney_columns() -> Sequence[Column]:
+    """Offer the columns of the leaderboard."""
+    return COLUMNS
+
+
+@hookimpl
+def tourney_languages() -> Mapping[str, Language]:
+    """Offer what competitors can be written in, in all games and in one."""
+    games = dict.fromkeys(rules.game for rules in tourney_games().values())
+    notations = {
+        name: NotationFile(game, notation)
+        for game in games
+        for name, notation in game.notations().items()
+    }
+    platforms = {"strategy": Strategy(), "file": PythonFile(), "cpp": Cpp()}
+    others = {GIVEN: GivenClass(), "program": Program(), "command": Command()}
+    return {**platforms, **notations, "package": Package(), **others}

@@ -1,0 +1,152 @@
+"""Competitors in C++ as courses hand them in: a `player.cpp`, alone or in its project's folder.
+
+The platform's Card, Deck and Hand take the place of the author's own, and files with a `main` are
+set aside. How files become a program, and how that is shut in, is known to `tourney.sandbox.native`;
+leaves out what its players are asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+from tourney import lazy
+from tourney.competitors.fingerprints import shape_of_cpp
+from tourney.competitors.packages import PROJECT
+from tourney.config.words import joined
+from tourney.errors import PluginError
+from tourney.game.contracts import AnyPlayer
+from tourney.plugins.language import BuildReport, Language, Texts
+from tourney.plugins.loading import installed_plugins
+
+if TYPE_CHECKING:
+    from tourney.game.native import NativeContract
+    from tourney.sandbox import wire
+    from tourney.sandbox.native import compilation, source_selection
+    from tourney.sandbox.wire import Submitted
+else:
+    wire = lazy.Module("tourney.sandbox.wire")
+    compilation = lazy.Module("tourney.sandbox.native.compilation")
+    source_selection = lazy.Module("tourney.sandbox.native.source_selection")
+
+SUFFIXES = (".cpp", ".cc", ".cxx")
+HEADERS = (".h", ".hpp", ".hh", ".hxx")
+WARNING = re.compile(r"^(?P<place>[^\s:]+:\d+)(?::\d+)?: warning: (?P<what>.*)$", re.MULTILINE)
+
+REMEDIES = {
+    "-Wreturn-type": "return something on every way through: without that anything may happen",
+    "uninitialized": "give it a value where it is declared",
+}
+"""What to do about a warning, by its flag or a word of it."""
+
+
+class Cpp(Language):
+    """Files of C++ with one function that gives a player."""
+
+    title = "a program in C++"
+    handed_in = "a file of C++ (.cpp)"
+    entered_as = "path of a player.cpp, or of a folder with one, seen from this file"
+    takes_options = False
+    takes_folders = True
+    is_built = True
+    main = "player.cpp"
+    remedies = {  # noqa: RUF012 - nobody writes to it
+        "bet": "wager whole chips, at least `minimum` and at most `bankroll` and the table's limit",
+        "died": "mend that line; throw an exception where something is wrong",
+        "protocol": "use cout to print, and leave all other files and pipes alone",
+        "unrepeatable": "roll no dice but those of rand(), and look at no clock",
+    }
+
+    def recognises(self, names: Collection[str]) -> bool:
+        """Say whether there is one source, or several and a player.cpp among them."""
+        sources = list(filter(self.stands_alone, names))
+        is_python = PROJECT in names or any(name.endswith(".py") for name in names)
+        return not is_python and (self.main in names or len(sources) == 1)
+
+    def stands_alone(self, name: str) -> bool:
+        """Say whether it is a source."""
+        return name.lower().endswith(SUFFIXES)
+
+    def wants(self, name: str) -> bool:
+        """Leave out what else lies in a project's folder, such as what was compiled."""
+        return name.lower().endswith((*SUFFIXES, *HEADERS))
+
+    def name_of(self, files: Texts) -> str:
+        """Give player.cpp, or else the only source."""
+        sources = [name for name, _ in files if self.stands_alone(name)]
+        return self.main if self.main in sources else sources[0]
+
+    def read(self, files: Texts) -> Texts:
+        """Refuse files without a player."""
+        source_selection.sorted_out(files, source_selection.contract_of(files, _contracts()))
+        return files
+
+    def fault_of(self, files: Texts) -> str:
+        """Say if no file is a source."""
+        is_whole = any(self.stands_alone(name) for name, _ in files)
+        return "" if is_whole else f"expected a file with {joined(SUFFIXES)}, got none"
+
+    def build(self, files: Texts) -> BuildReport:
+        """Compile them, or find the program that came of them before."""
+        built = compilation.build(files, _contracts())
+        words = f"{built.compiler}, program {built.digest[:12]}"
+        if built.set_aside:
+            aside = joined(built.set_aside, "and")
+            words += f"; set aside: {aside}, as the platform plays with files of its own"
+        warnings = (
+            (each["place"], each["what"], _remedy(each["what"]))
+            for each in WARNING.finditer(built.warnings)
+        )
+        return BuildReport(words, tuple(warnings))
+
+    def distribution(self, name: str, files: Texts) -> str:
+        """Give the compiler, its flags, and the program's digest."""
+        return compilation.build(files, _contracts()).words
+
+    def misfit(self, name: str, files: Texts, rules: Any) -> str:
+        """Say if it includes a header of another game."""
+        contract = source_selection.contract_of(files, _contracts())
+        if contract.game == rules.game.name:
+            return ""
+        return (
+            f"expected a player of {rules.game}, got one that includes {contract.header}, which is "
+            f"of {contract.game}"
+        )
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Refuse to: its code would run in this process."""
+        raise PluginError(
+            f"{name}: expected a process that is shut in, got this one: {self.title} is never "
+            "played with all rights of whoever starts it; leave out --trust-submissions"
+        )
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give its program, and the lengths of its files, of which a verdict may name a line."""
+        program = compilation.build(files, _contracts()).program
+        lines = tuple((each, text.count("\n") + 1) for each, text in files)
+        return wire.Submitted(name, b"", program=program, files=lines)
+
+    def place_of_call(self, call: str, files: Texts) -> str:
+        """Find a method by its name and its parameters."""
+        for name, text in files:
+            if self.stands_alone(name) and (
+                found := re.search(rf"\b{re.escape(call)}\s*\([^;{{}}]*\)[\w\s]*\{{", text)
+            ):
+                return f"{name}:{text.count(chr(10), 0, found.start()) + 1}"
+        return ""
+
+    def shape(self, files: Texts) -> str:
+        """Give its words without comments, and with other names."""
+        return "".join(shape_of_cpp(text) for name, text in files if self.wants(name))
+
+
+def _remedy(warning: str) -> str:
+    known = (remedy for flag, remedy in REMEDIES.items() if flag in warning)
+    return next(known, "mend the line")
+
+
+def _contracts() -> tuple[NativeContract, ...]:
+    """Give what players can be written to in C++, that of the courses last, as it is the usual."""
+    games = dict.fromkeys(each.rules.game for each in installed_plugins().games.values())
+    return tuple(each for game in reversed(games) for each in game.native_contracts())

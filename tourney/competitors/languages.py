@@ -1,0 +1,315 @@
+"""The platform's own languages: installed strategies, files of Python, notations and packages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from copy import deepcopy
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tourney import lazy
+from tourney.competitors.files import load_competitor
+from tourney.competitors.fingerprints import shape_of_python
+from tourney.competitors.module_reload import reload
+from tourney.competitors.package_checks import check_package
+from tourney.competitors.packages import PROJECT, entry_of, load_package, parts_of
+from tourney.competitors.sources import sources_of
+from tourney.errors import PluginError
+from tourney.game import Game
+from tourney.game.contracts import AnyPlayer
+from tourney.game.notations import Notation
+from tourney.game.players import BasePlayer
+from tourney.plugins.language import Language, OneFile, Texts
+from tourney.plugins.loading import installed_plugins
+from tourney.plugins.validation import PluginFault, check_strategy
+
+if TYPE_CHECKING:
+    from tourney.sandbox import memory_modules, wire
+    from tourney.sandbox.wire import Submitted
+else:
+    memory_modules = lazy.Module("tourney.sandbox.memory_modules")
+    wire = lazy.Module("tourney.sandbox.wire")
+
+
+class Strategy(Language):
+    """A class that somebody has installed, by the name that a plugin offers it under."""
+
+    title = "a strategy"
+    is_installed = True
+
+    def sources(self, name: str, files: Texts) -> Texts:
+        """Give the sources of the class that is installed, whatever was stored."""
+        return sources_of(installed_plugins().strategy(name).make)
+
+    def distribution(self, name: str, files: Texts) -> str:
+        """Give the distribution of its plugin."""
+        found = installed_plugins().strategy(name)
+        return f"{found.distribution} {found.version}"
+
+    def place(self, name: str) -> str:
+        """Give the place of its class, as nothing is registered in a process that is shut in."""
+        made = self.known(name, ())
+        return f"{made.__module__}:{made.__qualname__}" if made else ""
+
+    def promises(self, name: str) -> bool:
+        """Say what its class tells."""
+        made = self.known(name, ())
+        game = installed_plugins().game_of(made) if made else None
+        return bool(made and game and game.promises(made))
+
+    def misfit(self, name: str, files: Texts, rules: Any) -> str:
+        """Have its game say why the class does not fit."""
+        return _misfit(installed_plugins().strategy(name).make, rules)
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Import its author's modules again."""
+        return reload(installed_plugins().strategy(name).make)
+
+    def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
+        """Give what is registered, which was loaded with the plugins."""
+        found = installed_plugins().strategies.get(name)
+        return found.make if found else None
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give its modules, and which class of them is meant."""
+        if not place:  # of what only a store calls a strategy
+            installed_plugins().strategy(name)
+        module, _, inner = (place or self.place(name)).partition(":")
+        parts = [memory_modules.Part(*each) for each in parts_of(files)]
+        if module not in {part.module for part in parts}:
+            raise PluginError(
+                f"{name}: expected a class in one of the files it consists of, got one in "
+                f"{module}: it cannot be confined"
+            )
+        return wire.Submitted(name, memory_modules.write_parts(parts), inner, options, module)
+
+
+def _misfit(made: type[AnyPlayer], rules: Any) -> str:
+    game = installed_plugins().game_of(made)
+    if game and game.name != rules.game.name:
+        return f"expected a strategy for {rules.game}, got one for {game}"
+    return game.misfit(made, rules) if game else ""
+
+
+GIVEN = "class"
+"""The name of the language of classes that this program has at hand."""
+
+
+class GivenClass(Language):
+    """A class of the program that asks, such as one of a notebook; it plays in that program."""
+
+    title = "a class of this program"
+    is_installed = True
+    _given: ClassVar[dict[str, type[AnyPlayer]]] = {}
+
+    @classmethod
+    def offer(cls, given: type[AnyPlayer] | AnyPlayer) -> str:
+        """Take a class in, or one that plays as this player does; give the name it is found by.
+
+        Raises: PluginError, if it is no player.
+        """
+        if isinstance(given, BasePlayer):
+            given = _class_like(given)
+        try:
+            check_strategy(given.__name__, given)
+        except PluginFault as fault:
+            raise PluginError(str(fault)) from None
+        name = f"{given.__qualname__} at {id(given):x}"
+        cls._given[name] = given  # and so its number is nobody else's
+        return name
+
+    def sources(self, name: str, files: Texts) -> Texts:
+        """Give what its methods are, as far as Python knows."""
+        parts = (
+            f"{kind.__qualname__}.{method}: {code.co_code.hex()} {code.co_consts} {code.co_names}"
+            for kind in self._found(name).__mro__
+            for method, value in sorted(vars(kind).items())
+            if (code := getattr(value, "__code__", None))
+        )
+        return ((name.partition(" ")[0], "\n".join(parts)),)
+
+    def place(self, name: str) -> str:
+        """Give none: no other process has it."""
+        return ""
+
+    def promises(self, name: str) -> bool:
+        """Say what it tells."""
+        made = self._found(name)
+        game = installed_plugins().game_of(made)
+        return bool(game and game.promises(made))
+
+    def misfit(self, name: str, files: Texts, rules: Any) -> str:
+        """Have its game say why it does not fit."""
+        return _misfit(self._found(name), rules)
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Give the class as it is: what it keeps, it keeps from one block to the next."""
+        return self._found(name)
+
+    def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
+        """Give it, if this is the program that has it."""
+        return self._given.get(name)
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Refuse to."""
+        raise PluginError(
+            f"{name}: expected a file, got {self.title}, which cannot be confined; save it in one"
+        )
+
+    def _found(self, name: str) -> type[AnyPlayer]:
+        if name not in self._given:
+            raise PluginError(f"{name}: expected the program that has this class, got another")
+        return self._given[name]
+
+
+def _class_like(player: BasePlayer) -> type[AnyPlayer]:
+    """Make a class whose players begin as one has been made: a copy for every seat."""
+    kind = type(player)
+
+    def begin(self: BasePlayer) -> None:
+        vars(self).update(deepcopy(vars(player)))
+
+    names = {"__module__": kind.__module__, "__qualname__": kind.__qualname__, "__init__": begin}
+    return type(kind.__name__, (kind,), names)
+
+
+class PythonFile(OneFile):
+    """A file of Python with one class that plays."""
+
+    title = "a file"
+    handed_in = "a file of Python (.py)"
+    entered_as = "path of a file with a strategy, seen from this file"
+    suffix = ".py"
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Run it in a module of its own."""
+        return load_competitor(_only(files), name)
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give the file as it is."""
+        return wire.Submitted(name, _only(files).encode(), options=options)
+
+    def place_of_call(self, call: str, files: Texts) -> str:
+        """Find a method by its name."""
+        ((name, text),) = files
+        method = "__init__" if call == "constructor" else re.escape(call)
+        found = re.search(rf"^[ \t]+def {method}\b", text, re.MULTILINE)
+        return f"{name}:{text.count(chr(10), 0, found.start()) + 1}" if found else ""
+
+    def shape(self, files: Texts) -> str:
+        """Give its syntax tree."""
+        return shape_of_python(files)
+
+    def explaining(self, files: Texts) -> Texts:
+        """Have the file look for classes with open methods at its end."""
+        return tuple((name, text + WHY_NONE) for name, text in files)
+
+
+class NotationFile(OneFile):
+    """A player in a notation of its game, which is no program.
+
+    Args:
+        game: That it plays.
+        notation: Of that game.
+    """
+
+    takes_options = False
+    takes_patterns = True
+    runs_code = False
+
+    def __init__(self, game: Game[Any, Any, Any], notation: Notation) -> None:
+        self.title, self.handed_in = notation.title, notation.handed_in
+        self.entered_as, self.suffix = notation.entered_as, notation.suffix
+        self.game = game.name
+        self._game, self._notation = game, notation
+
+    def read(self, files: Texts) -> Texts:
+        """Refuse a text with faults."""
+        ((name, text),) = files
+        self._notation.made(text, name)
+        return files
+
+    def read_path(self, path: Path) -> Texts:
+        """Read a text, whatever its suffix."""
+        return ((path.name, self._notation.text_at(path)),)
+
+    def promises(self, name: str) -> bool:
+        """Say that what is no program is played by machine code, where there is any."""
+        return True
+
+    def misfit(self, name: str, files: Texts, rules: Any) -> str:
+        """Say why it does not fit."""
+        ((name, _),) = files
+        return self._game.misfit(self.load(name, files), rules)
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Read it."""
+        return self._notation.made(_only(files), name)
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give the two lines that play it."""
+        module, _, maker = self._notation.maker.partition(":")
+        text = WRITTEN.format(module=module, maker=maker, text=_only(files), name=name)
+        return wire.Submitted(name, text.encode(), options=options)
+
+
+class Package(Language):
+    """A small package of pure Python, with a project file that says who competes."""
+
+    title = "a package"
+    handed_in = "a package's folder"
+    main = PROJECT
+
+    def read(self, files: Texts) -> Texts:
+        """Refuse what needs to be installed, or would hide other modules."""
+        return check_package(files)
+
+    def shape(self, files: Texts) -> str:
+        """Give the syntax trees of its modules."""
+        return shape_of_python(files)
+
+    def load(self, name: str, files: Texts) -> type[AnyPlayer]:
+        """Run its modules under their own names."""
+        return load_package(files, name)
+
+    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+        """Give all of its files, and which of them begins."""
+        parts = [memory_modules.Part(*each) for each in parts_of(files)]
+        return wire.Submitted(
+            name, memory_modules.write_parts(parts), options=options, entry=entry_of(files)[1]
+        )
+
+
+WRITTEN = """\
+from {module} import {maker}
+
+_WRITTEN = {maker}({text!r}, {name!r})
+
+
+def tourney_strategies():
+    return {{"written": _WRITTEN}}
+"""
+
+WHY_NONE = """
+
+
+def _why_no_player():
+    for each in list(globals().values()):
+        missing = isinstance(each, type) and getattr(each, "__abstractmethods__", None)
+        if missing and each.__module__ == __name__:
+            raise LookupError(
+                f"{each.__name__}: expected a class that answers {' and '.join(sorted(missing))}, "
+                "got one without"
+            )
+
+
+_why_no_player()
+"""
+"""Comes after a file in which no player was found, and finds out why."""
+
+
+def _only(files: Sequence[tuple[str, str]]) -> str:
+    """Give the text of the only file."""
+    ((_, text),) = files
+    return text

@@ -1,0 +1,203 @@
+"""Somebody's small package as a competitor, loaded from its texts without being installed.
+
+Its modules are found under their own names while it is loaded, and forgotten by Python's list of
+modules afterwards, so that two packages may have modules of the same names. What it imports
+inside a function is therefore not found: imports belong at the top of a file.
+"""
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import import_module, invalidate_caches
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import FrameType, ModuleType
+from typing import Any
+
+from tourney.competitors.files import TextLoader, competitor_in, shown_name
+from tourney.errors import PluginError
+from tourney.game.contracts import AnyPlayer
+from tourney.plugins.fault_text import error_words
+from tourney.plugins.hook_spec import GROUP
+from tourney.plugins.source_places import place_of_error
+from tourney.plugins.validation import PluginFault, check_strategy, named_items
+
+PROJECT = "pyproject.toml"
+HOOK = f"{GROUP}_strategies"
+FOLDERS = ("", "src/")
+"""Where in a package its modules may lie."""
+
+Texts = Sequence[tuple[str, str]]
+"""Files as (relative path with '/', text), among them the project file."""
+
+
+def entry_of(files: Texts) -> tuple[str, str]:
+    """Give the name and the module of a package's only entry point.
+
+    Raises: PluginError, if there is none, or more than one, or no such module.
+    """
+    points = table_of(project_of(files), "entry-points").get(GROUP)
+    if not isinstance(points, dict) or len(points) != 1:
+        got = len(points) if isinstance(points, dict) else "none"
+        raise PluginError(
+            f"{PROJECT}: expected one entry point in [project.entry-points.{GROUP}], got {got}; "
+            'write: name = "module"'
+        )
+    ((name, value),) = points.items()
+    module = str(value).partition(":")[0].strip()
+    if not re.fullmatch(r"\w+(\.\w+)*", module) or module not in _modules(files):
+        raise PluginError(
+            f"{PROJECT}: entry point {name!r}: expected a module of the package, got "
+            f"{module[:60]!r}; hand it in too, or name one that is there"
+        )
+    return name, module
+
+
+def project_of(files: Texts) -> dict[str, Any]:
+    """Give what stands under [project] in a package's project file.
+
+    Raises: PluginError, if it is no TOML.
+    """
+    try:
+        whole = tomllib.loads(dict(files).get(PROJECT, ""))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise PluginError(
+            f"{PROJECT}: expected TOML, got {error_words(error)}; mend the line"
+        ) from error
+    return table_of(whole, "project")
+
+
+def table_of(tree: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Give a table within a table; empty if there is none."""
+    found = tree.get(name, {})
+    return found if isinstance(found, dict) else {}
+
+
+def parts_of(files: Texts) -> Iterator[tuple[str, str, str]]:
+    """Give module, path and text of every file; of those that are no modules, without a module.
+
+    A file below `src` is found by two names, as where a package is loaded.
+    """
+    for module, (path, text) in _modules(files).items():
+        yield module, path, text
+    yield from (("", path, text) for path, text in files if not path.endswith(".py"))
+
+
+def tops_of(files: Texts) -> frozenset[str]:
+    """Give the top-level modules of a package."""
+    return frozenset(name.partition(".")[0] for name in _modules(files))
+
+
+def load_package(files: Texts, name: str) -> type[AnyPlayer]:
+    """Execute a package and find the class that competes.
+
+    Args:
+        files: The package.
+        name: What messages call it.
+    Returns: What its entry point offers, which is one strategy; or else what its module has, as
+        a single file would.
+    Raises: PluginError, if it cannot be executed or does not say who competes.
+    """
+    _, entry = entry_of(files)
+    loaders = {
+        module: TextLoader(content, shown_name(content, path))
+        for module, (path, content) in _modules(files).items()
+    }
+    try:
+        with _found(loaders, {each for each in loaders if _is_package(files, each)}):
+            module = _execute(entry, loaders)
+            return _offered(module)
+    except PluginFault as fault:
+        raise PluginError(f"{name}: {fault}") from fault.__cause__
+
+
+def _modules(files: Texts) -> dict[str, tuple[str, str]]:
+    """Give path and text of every module, by its name."""
+    found: dict[str, tuple[str, str]] = {}
+    for folder in reversed(FOLDERS):
+        for path, text in files:
+            inner = path.removeprefix(folder)
+            if path.startswith(folder) and inner.endswith(".py"):
+                name = inner.removesuffix(".py").removesuffix("/__init__")
+                found[name.replace("/", ".")] = path, text
+    return found
+
+
+def _is_package(files: Texts, module: str) -> bool:
+    return _modules(files)[module][0].endswith("/__init__.py")
+
+
+class _Finder(MetaPathFinder):
+    """Finds the modules of one package."""
+
+    def __init__(self, loaders: Mapping[str, TextLoader], packages: set[str]) -> None:
+        self._loaders = loaders
+        self._packages = packages
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
+        """Give the module of this name, if the package has it."""
+        del path, target
+        loader = self._loaders.get(fullname)
+        if loader is None:
+            return None
+        is_package = fullname in self._packages
+        spec = ModuleSpec(fullname, loader, origin=loader.filename, is_package=is_package)
+        spec.has_location = True
+        return spec
+
+
+@contextmanager
+def _found(loaders: Mapping[str, TextLoader], packages: set[str]) -> Iterator[None]:
+    """Let Python find some modules for a while, before any others of the same names."""
+    tops = {name.partition(".")[0] for name in loaders}
+
+    def forget() -> dict[str, ModuleType]:
+        names = [name for name in sys.modules if name.partition(".")[0] in tops]
+        return {name: sys.modules.pop(name) for name in names}
+
+    finder, before = _Finder(loaders, packages), forget()
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        forget()
+        sys.modules.update(before)
+        invalidate_caches()
+
+
+def _execute(entry: str, loaders: Mapping[str, TextLoader]) -> ModuleType:
+    """Import the module of the entry point; what it raises becomes a fault with its line."""
+    own = {loader.filename for loader in loaders.values()}
+
+    def is_own(frame: FrameType) -> bool:
+        return frame.f_code.co_filename in own
+
+    try:
+        return import_module(entry)
+    except (Exception, SystemExit) as error:
+        raise PluginFault(
+            f"expected Python that runs, got {error_words(error)}",
+            place_of_error(error, is_own) or entry,
+            "mend the line; a package is run once before it competes",
+        ) from error
+
+
+def _offered(module: ModuleType) -> type[AnyPlayer]:
+    """Find the class that competes."""
+    hook = getattr(module, HOOK, None)
+    if hook is None:
+        return competitor_in(module)
+    try:
+        offered = list(named_items("strategies", "strategy", hook()))
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        raise PluginFault(f"{HOOK}: expected an answer, got {error_words(error)}") from error
+    if len(offered) != 1:
+        raise PluginFault(
+            f"{HOOK}: expected one strategy, got {len(offered)}",
+            remedy="offer the one that competes",
+        )
+    ((name, kind),) = offered
+    return check_strategy(name, kind)

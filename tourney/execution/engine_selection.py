@@ -1,0 +1,328 @@
+"""Which engine plays a block, and playing a batch.
+
+All engines give the same results, so the choice is about time only. `auto` takes the fastest
+that can play a block and pays; while machine code is made, the reference engine plays, and it goes
+over between two blocks. Whether Python is asked table by table or in lockstep follows from
+the batch alone: players that share what their class keeps see their tables in another order then.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
+
+from tourney.errors import EngineError
+from tourney.execution.background_compile import is_there, own_making, ways_for
+from tourney.execution.compiled import play_compiled, why_not_compiled
+from tourney.execution.engine_names import ENGINES
+from tourney.execution.lockstep import play_together
+from tourney.game.accelerators import ROUNDS_WORTH_LOADING, Confined
+from tourney.game.arrays import np
+from tourney.game.blocks import Batch, Block, RecordedFault
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.lineup import Lineup
+from tourney.game.machine.kept import Part
+from tourney.game.repeated import unrepeatable_faults, worth_asking_again
+from tourney.game.seats import play_block
+from tourney.game.watcher import Watcher
+
+TABLES_WORTH_ASKING = 32
+"""With fewer tables at a time the reference engine asks as fast."""
+
+
+class Played(NamedTuple):
+    """What came of a batch."""
+
+    results: tuple[BlockResult, ...]  # in the order of its blocks
+    engines: tuple[str, ...]  # those that played it, in the order of ENGINES
+    warnings: tuple[tuple[int, str], ...] = ()  # to entrants, by their numbers
+    differing: tuple[RecordedFault, ...] = ()  # of entrants that are never the same twice
+
+
+def check_engine(name: str) -> str:
+    """Give a name of an engine, if it is one.
+
+    Raises: EngineError, if there is none of that name.
+
+    >>> check_engine("auto")
+    'auto'
+    """
+    if name not in ENGINES:
+        *others, last = ENGINES
+        raise EngineError(f"engine: expected {', '.join(others)} or {last}, got {name!r}")
+    return name
+
+
+def play_batch(
+    batch: Batch,
+    lineup: Lineup,
+    engine: str = "auto",
+    watchers: Mapping[BlockKey, Watcher] | None = None,
+    *,
+    asks_again: bool = False,
+) -> Played:
+    """Play the blocks of a batch.
+
+    Args:
+        batch: What to play.
+        lineup: Who plays it.
+        engine: One of ENGINES.
+        watchers: Who is told what happens in a block, for some of them.
+        asks_again: Whether the confined are asked the first of it again, where that is worth it.
+    Raises: EngineError, if an engine is asked for that cannot play a block; ConfinementError, if
+        a player's process could not be shut in.
+    """
+    told = watchers or {}
+    shut_in = {entrant for entrant in batch.entrants if lineup.confined(entrant)}
+    confined = [block for block in batch.blocks if _seats_of(block, shut_in)]
+    others = [block for block in batch.blocks if not _seats_of(block, shut_in)]
+    _check_confined(confined, shut_in, check_engine(engine))
+    plan = _plan(others, lineup, engine, told)
+    asked = (*confined, *plan.lockstep, *plan.reference, *plan.meanwhile)
+    lineup.load({seat.entrant for block in asked for seat in block.seats} - shut_in)
+    results: dict[BlockKey, BlockResult] = {}
+    warnings: dict[int, str] = {}
+    differing: dict[int, str] = {}
+    if plan.compiled:
+        ways = ways_for(plan.compiled) if engine == "auto" else None
+        played = play_compiled(plan.compiled, lineup.declared, ways)
+        results.update((each.key, each) for each in played)
+    if plan.lockstep:
+        results.update((each.key, each) for each in _play_lockstep(plan.lockstep, lineup))
+    if confined:
+        again = worth_asking_again(batch) if asks_again else ()
+        played, warnings, differing = _play_confined(
+            confined, lineup, told, batch.recorded or (), asks_again=again
+        )
+        results.update((each.key, each) for each in played)
+    for block in plan.reference:
+        results[block.key] = play_block(block, lineup.make, told.get(block.key))
+    played, engines = _play_meanwhile(plan.meanwhile, lineup)
+    results.update((each.key, each) for each in played)
+    used = {*plan.engines, *engines, *(("lockstep",) if confined else ())}
+    return Played(
+        tuple(results[block.key] for block in batch.blocks),
+        tuple(name for name in ENGINES if name in used),
+        tuple(sorted(warnings.items())),
+        unrepeatable_faults(differing, confined),
+    )
+
+
+MOST_TOGETHER = 1_000
+"""Tables of several batches that advance together: more of them save no more time."""
+
+
+def play_joined(
+    batches: Sequence[Batch], lineup: Lineup, engine: str, *, asks_again: bool = False
+) -> list[Played]:
+    """Play batches beside each other, which is the same to their results; see `play_batch`.
+
+    Every process of a player is asked the same, in the same order, as if each batch were played by
+    itself: for all tables of the batch at once.
+
+    Args:
+        batches: Of a game with lockstep, of at most MOST_TOGETHER tables between them, in which
+            everybody is confined and nobody plays in two.
+        lineup: Who plays them.
+        engine: One of ENGINES.
+        asks_again: Whether they are asked the first of it again, where that is worth it.
+    """
+    blocks = [block for batch in batches for block in batch.blocks]
+    entrants = {entrant for batch in batches for entrant in batch.entrants}
+    _check_confined(blocks, entrants, check_engine(engine))
+    again = {each for batch in batches for each in worth_asking_again(batch)} if asks_again else ()
+    found, warnings, differing = _play_confined(blocks, lineup, {}, (), asks_again=again)
+    results = {each.key: each for each in found}
+    return [
+        Played(
+            tuple(results[block.key] for block in batch.blocks),
+            ("lockstep",),
+            tuple((each, warnings[each]) for each in batch.entrants if each in warnings),
+            unrepeatable_faults(_of(batch, differing), batch.blocks),
+        )
+        for batch in batches
+    ]
+
+
+def _of(batch: Batch, said: Mapping[int, str]) -> dict[int, str]:
+    return {entrant: said[entrant] for entrant in batch.entrants if entrant in said}
+
+
+def _play_meanwhile(blocks: Sequence[Block], lineup: Lineup) -> tuple[list[BlockResult], set[str]]:
+    """Play blocks by the reference engine until there is machine code; give the engines, too."""
+    left = {block.key: block for block in blocks}
+    results: list[BlockResult] = []
+    engines: set[str] = set()
+    tried: frozenset[Part] = frozenset()
+    while left:
+        ways = ways_for(left.values())
+        if ways > tried:
+            played = play_compiled(list(left.values()), lineup.declared, ways)
+            engines |= {"compiled"} if played else set()
+            tried = ways
+        else:
+            with own_making().giving_way():
+                played = [play_block(next(iter(left.values())), lineup.make)]
+            engines.add("reference")
+        for result in played:
+            del left[result.key]
+        results += played
+    return results, engines
+
+
+def _play_confined(
+    blocks: Sequence[Block],
+    lineup: Lineup,
+    watchers: Mapping[BlockKey, Watcher],
+    recorded: Sequence[RecordedFault],
+    *,
+    asks_again: Collection[int],
+) -> Confined:
+    """Play blocks of one game with confined players."""
+    lockstep = blocks[0].rules.game.lockstep()
+    play = lockstep.play_confined if lockstep else play_together
+    return play(blocks, lineup, watchers, recorded, asks_again=asks_again)
+
+
+def _play_lockstep(blocks: Sequence[Block], lineup: Lineup) -> list[BlockResult]:
+    """Play blocks of one game with players that are made here."""
+    lockstep = blocks[0].rules.game.lockstep()
+    assert lockstep, "of a game that has one"
+    return lockstep.play(blocks, lineup)
+
+
+def why_not_in_lockstep(block: Block) -> str:
+    """Say why a block cannot be played in lockstep, whoever plays it; empty if it can."""
+    game = block.rules.game
+    lockstep = game.lockstep()
+    return lockstep.why_not(block) if lockstep else f"{game} is not a game that it plays"
+
+
+def _seats_of(block: Block, entrants: Collection[int]) -> list[int]:
+    """Give the seats that some entrants have in a block."""
+    return [place for place, seat in enumerate(block.seats) if seat.entrant in entrants]
+
+
+def _check_confined(blocks: Sequence[Block], shut_in: Collection[int], engine: str) -> None:
+    """Make sure that blocks with confined players can be played.
+
+    Raises: EngineError, if one cannot.
+    """
+    for block in blocks:
+        lockstep = block.rules.game.lockstep()  # else by the flows of its tables
+        reason = lockstep.why_not(block) if lockstep else ""
+        if engine not in {"auto", "lockstep"}:
+            reason = f"--engine {engine} would run its code in this process"
+        if reason:
+            seat = _seats_of(block, shut_in)[0] + 1
+            raise EngineError(
+                f"{block.key}: seat {seat}: a confined player is asked in lockstep: expected a "
+                f"block that can be played so, got one that cannot: {reason}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Which engine plays which blocks."""
+
+    compiled: list[Block] = field(default_factory=list)
+    lockstep: list[Block] = field(default_factory=list)
+    reference: list[Block] = field(default_factory=list)
+    meanwhile: list[Block] = field(default_factory=list)  # by reference till there is machine code
+
+    @property
+    def engines(self) -> tuple[str, ...]:
+        return tuple(name for name in ENGINES[1:] if getattr(self, name))
+
+
+def _plan(
+    blocks: Sequence[Block], lineup: Lineup, engine: str, watched: Collection[BlockKey]
+) -> _Plan:
+    if engine == "reference":
+        return _Plan(reference=list(blocks))
+    if engine != "auto":
+        return _forced(blocks, lineup, engine, watched)
+    plan = _Plan()
+    for block in blocks:
+        if block.key in watched:
+            plan.reference.append(block)
+        elif not _why_not_compiled(block, lineup):
+            plan.compiled.append(block)
+        else:
+            rest = plan.reference if why_not_in_lockstep(block) else plan.lockstep
+            rest.append(block)
+    if len(plan.lockstep) < TABLES_WORTH_ASKING or _rounds(plan.lockstep) < ROUNDS_WORTH_LOADING:
+        plan.reference.extend(plan.lockstep)
+        plan.lockstep.clear()
+    if plan.compiled and not _patience().is_over(plan.compiled):
+        plan.reference.extend(plan.compiled)
+        plan.compiled.clear()
+    elif not all(map(is_there, {block.rules.game for block in plan.compiled})):
+        plan.meanwhile.extend(plan.compiled)
+        plan.compiled.clear()
+    return plan
+
+
+def _forced(
+    blocks: Sequence[Block], lineup: Lineup, engine: str, watched: Collection[BlockKey]
+) -> _Plan:
+    """Have everything played by one engine.
+
+    Raises: EngineError, if it cannot play a block.
+    """
+    reason_of: Callable[[Block], str] = (
+        why_not_in_lockstep
+        if engine == "lockstep"
+        else lambda block: _why_not_compiled(block, lineup)
+    )
+    for block in blocks:
+        reason = "somebody watches it" if block.key in watched else reason_of(block)
+        if reason:
+            raise EngineError(f"{block.key}: engine {engine} cannot play this: {reason}")
+    return _Plan(**{engine: list(blocks)})
+
+
+def _why_not_compiled(block: Block, lineup: Lineup) -> str:
+    return why_not_compiled(
+        block, [lineup.declared(seat.entrant, block.rules) for seat in block.seats]
+    )
+
+
+def _rounds(blocks: Sequence[Block]) -> int:
+    return sum(block.rounds * len(block.seats) for block in blocks)
+
+
+@dataclass(slots=True)
+class _Patience:
+    """How long this process plays without machine code before it is worth loading."""
+
+    rounds: int = 0
+
+    def is_over(self, blocks: Sequence[Block]) -> bool:
+        self.rounds += _rounds(blocks)
+        return self.rounds >= ROUNDS_WORTH_LOADING
+
+
+@cache
+def _patience() -> _Patience:
+    """Give the one of this process; it decides about time, never about a result."""
+    return _Patience()
+
+
+def compile_nothing() -> None:
+    """Have this process run kernels as the Python that they are, unless it can compile already.
+
+    Results are the same. Whoever declares is played by the reference engine, which is quicker then.
+    """
+    if "numba" in sys.modules:  # some of it would go by the new setting, and some by the old one
+        return
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    np.seterr(over="ignore")  # words run over on purpose, of which NumPy would warn
+    _patience().rounds = -sys.maxsize
+
+
+def end_patience() -> None:
+    """Let this process use machine code from its next block on, since it has been loaded."""
+    _patience().rounds = ROUNDS_WORTH_LOADING

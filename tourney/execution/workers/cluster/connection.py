@@ -1,0 +1,169 @@
+"""The way to a cluster: a client of a scheduler, and the scheduler and workers if they are ours."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import dask
+from distributed import Client, LocalCluster, Security
+
+from tourney.errors import TourneyError, WorkerError
+from tourney.execution.workers.cluster.remote_task import (
+    PACKAGES,
+    differences,
+    own_versions,
+    versions_words,
+)
+from tourney.execution.workers.cluster.scheduler_address import Cluster
+from tourney.execution.workers.interrupts import interrupts_kept_from_children
+from tourney.execution.workers.pool import MOST_DEATHS
+from tourney.lazy import safe_path
+
+SECONDS_TO_CONNECT = 20
+SECONDS_TO_CLOSE = 5
+OWN_SETTINGS = {
+    # As many deaths as in a pool.
+    "distributed.scheduler.allowed-failures": MOST_DEATHS - 1,
+    # Pages that nobody asked for, and that ask nobody for a certificate.
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}
+"""Settings of schedulers and workers that a run starts; those of others have their own."""
+# Else a nanny whose worker dies again and again is dismissed.
+LOCAL_SETTINGS = {"distributed.deploy.lost-worker-timeout": "1000 days"}
+LOGGERS = ("distributed", "dask_jobqueue", "tornado", "asyncio")
+CERTIFICATES = ("ca_file", "client_cert", "client_key")
+
+
+@contextmanager
+def connected(cluster: Cluster, workers: int) -> Iterator[Client]:
+    """Connect to a cluster, starting it if it is `local` or Slurm's, and leave nothing behind.
+
+    Args:
+        cluster: Which one.
+        workers: Processes to start if it is local.
+    Raises: TourneyError, if its settings are wrong; WorkerError, if it cannot be reached or
+        runs other versions.
+    """
+    with ExitStack() as stack:
+        stack.enter_context(_quiet())
+        stack.enter_context(dask.config.set(OWN_SETTINGS))
+        if cluster.kind in {"tls", "tcp"}:
+            where, security = cluster.place, certificates(cluster)
+        else:
+            made = stack.enter_context(_started(cluster, workers))
+            where, security = made, made.security
+        client = _client(cluster, where, security)
+        stack.callback(client.close, timeout=SECONDS_TO_CLOSE)
+        _compare_versions(client)
+        yield client
+
+
+@contextmanager
+def _started(cluster: Cluster, workers: int) -> Iterator[Any]:
+    """Start a scheduler here and its workers, on this machine or as jobs of Slurm."""
+    with ExitStack() as stack:
+        # The folder may be needed until the last worker has closed.
+        security = Security.temporary()
+        with safe_path(), interrupts_kept_from_children():
+            if cluster.kind == "slurm":
+                # dask-jobqueue is not needed elsewhere.
+                from tourney.execution.workers.cluster.slurm import slurm_cluster  # noqa: PLC0415 - optional
+
+                made = stack.enter_context(slurm_cluster(cluster.file, security))
+            else:
+                folder = stack.enter_context(TemporaryDirectory(prefix="tourney-cluster-"))
+                stack.enter_context(dask.config.set(LOCAL_SETTINGS))
+                made = stack.enter_context(_local_cluster(workers, Path(folder), security))
+        yield made
+
+
+def _local_cluster(workers: int, folder: Path, security: Security) -> Any:
+    """Start workers on this machine; others on it can reach the port, so there is TLS here too."""
+    return LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        security=security,
+        silence_logs=logging.CRITICAL,
+        local_directory=str(folder),
+    )
+
+
+def certificates(cluster: Cluster) -> Security | None:
+    """Take the certificates from Dask's own configuration, where its users have them.
+
+    Raises: TourneyError, if there are none.
+    """
+    if cluster.kind == "tcp":
+        return None
+    security = Security(require_encryption=True)
+    missing = [name for name in CERTIFICATES if not getattr(security, f"tls_{name}")]
+    if "ca_file" in missing or "client_cert" in missing:
+        keys = ", ".join(f"distributed.comm.tls.{_key(name)}" for name in CERTIFICATES)
+        raise TourneyError(
+            f"--cluster: expected the certificates of {cluster.place} in Dask's configuration "
+            f"({keys}), got no {' and no '.join(missing)}: "
+            "set DASK_DISTRIBUTED__COMM__TLS__CA_FILE, …__CLIENT__CERT and …__CLIENT__KEY, "
+            "or write them to ~/.config/dask/distributed.yaml"
+        )
+    return security
+
+
+def _key(name: str) -> str:
+    return name.replace("_", "-") if name == "ca_file" else name.replace("_", ".")
+
+
+def _client(cluster: Cluster, where: Any, security: Security | None) -> Client:
+    try:
+        return Client(where, security=security, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+    # A file that is no certificate is an OSError too, as is a refused handshake.
+    except (OSError, TimeoutError, RuntimeError, ValueError) as error:
+        raise WorkerError(
+            f"{cluster.place}: expected a Dask scheduler, got {error}: "
+            "start one, or look at its address and certificates"
+        ) from error
+
+
+def _compare_versions(client: Client) -> None:
+    """Compare versions with those of the scheduler, which unpacks tasks too, and its workers."""
+    found = client.get_versions(packages=list(PACKAGES))
+    everybody = {"scheduler": found["scheduler"], **found["workers"]}
+    differing = [
+        f"{who}: {each}"
+        for who, has in everybody.items()
+        for each in differences(own_versions(), _versions_of(has["packages"]))
+    ]
+    if differing:
+        raise WorkerError(versions_words(differing))
+
+
+def _versions_of(packages: dict[str, str | None]) -> tuple[tuple[str, str], ...]:
+    python = ".".join((packages["python"] or "").split(".")[:2])
+    return (("python", python), *((name, packages.get(name) or "none") for name in PACKAGES))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep what Dask would tell the organiser to itself; what matters comes as an error."""
+    loggers = [logging.getLogger(name) for name in LOGGERS]
+    loggers += [
+        logging.getLogger(name) for name in logging.root.manager.loggerDict if _is_dasks(name)
+    ]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
+def _is_dasks(logger: str) -> bool:
+    return logger.startswith("distributed.")

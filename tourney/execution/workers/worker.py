@@ -1,0 +1,142 @@
+"""A local process that plays tasks, one at a time, from a pipe of its own."""
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+from multiprocessing import forkserver
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Thread
+from types import ModuleType
+
+from tourney.errors import TourneyError
+from tourney.execution.engine_selection import compile_nothing
+from tourney.execution.workers import worker_start
+from tourney.execution.workers.forks import end_with_parent
+from tourney.execution.workers.task import PlayedBatch, Task, failure, play_task
+
+SECONDS_TO_END = 5.0
+"""What a worker is given to end by itself."""
+
+
+class Worker:
+    """One process, the pipe to it and the task it has."""
+
+    def __init__(self, processor: int | None = None, *, compiles: bool = True) -> None:
+        """Start the process.
+
+        Args:
+            processor: Where it runs, and all that it starts; anywhere if None.
+            compiles: Whether it may wait for machine code.
+        """
+        context = _context()
+        self.pipe, other_end = context.Pipe()
+        self.task: Task | None = None
+        self.processor = processor
+        self._process: BaseProcess = context.Process(  # type: ignore[attr-defined]  # every context has one
+            target=_serve, args=(other_end, processor, compiles), daemon=True
+        )
+        with _without_script():
+            self._process.start()
+        other_end.close()
+
+    def begin(self, task: Task) -> None:
+        """Give it a task; if it has died, that shows when its pipe is read."""
+        self.task = task
+        try:
+            self.pipe.send(task)
+        except OSError:
+            return  # what `finish` will find too
+
+    def finish(self) -> tuple[PlayedBatch, ...]:
+        """Take the results of its task.
+
+        Raises: EOFError, if it has died; TourneyError, if the task could not be played.
+        """
+        try:
+            answer = self.pipe.recv()
+        except OSError as error:  # it died in the middle of its answer
+            raise EOFError from error
+        self.task = None
+        if isinstance(answer, TourneyError):
+            raise answer
+        played: tuple[PlayedBatch, ...] = answer
+        return played
+
+    def dismiss(self, *, at_once: bool) -> None:
+        """Let it go when it has finished its task, or at once."""
+        if at_once:
+            self._process.terminate()
+        self.pipe.close()
+
+    def join(self) -> int | None:
+        """Wait for its end and give its exit status."""
+        self._process.join(SECONDS_TO_END)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        return self._process.exitcode
+
+
+@contextmanager
+def _without_script() -> Iterator[None]:
+    """Keep a process that starts meanwhile from running the script again that this one runs.
+
+    Python has it do so, for functions of the script, which no worker plays. A script would have
+    to guard its start, or each worker began all of it once more.
+    """
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    """Fork workers from a clean process that knows its modules, where that can be done."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__, worker_start.__name__])
+    return context
+
+
+def start_fork_server() -> None:
+    """Start what workers are forked from, if it does not run; they inherit what it ignores."""
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        _context()
+        forkserver.ensure_running()
+
+
+def _serve(pipe: Connection, processor: int | None, compiles: bool) -> None:  # noqa: FBT001 - handed over by place
+    """Play tasks until the parent closes its end, be it by dying."""
+    if not compiles:
+        compile_nothing()
+    if processor is not None:
+        with suppress(OSError):  # only speed depends on it
+            os.sched_setaffinity(0, {processor})
+    # Ctrl-C is the parent's, which ends its workers in order.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=end_with_parent, daemon=True).start()
+    # What competitors print must not mix with the results of a command.
+    with redirect_stdout(sys.stderr):
+        while True:
+            try:
+                task = pipe.recv()
+                pipe.send(_answer(task))
+            except (EOFError, OSError):
+                return
+
+
+def _answer(task: Task) -> tuple[PlayedBatch, ...] | TourneyError:
+    """Play a task, or say why it could not be played."""
+    try:
+        return play_task(task)
+    except TourneyError as error:
+        return error
+    except Exception as error:  # noqa: BLE001 - the parent raises it again
+        return failure(task, error)

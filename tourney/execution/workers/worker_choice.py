@@ -1,0 +1,67 @@
+"""Which workers a run gets."""
+
+from collections.abc import Mapping
+
+from tourney.config.arguments import check_whole
+from tourney.execution.background_compile import is_there
+from tourney.execution.engine_names import MOST_WORKERS
+from tourney.execution.workers.cluster import Cluster, join_cluster
+from tourney.execution.workers.pool import InlineWorkers, PoolWorkers, Workers
+from tourney.execution.workers.task import EntrantSpec
+from tourney.execution.workers.workload import Tell, Workload, told_if_long
+
+
+def check_workers(workers: object) -> None:
+    """Refuse what is no number of processes that may be asked for, before anything is done.
+
+    Raises: TourneyError, if it is none.
+    """
+    check_whole(1, MOST_WORKERS, is_needed=True, workers=workers)
+
+
+def make_workers(
+    workers: int,
+    entrants: Mapping[int, EntrantSpec],
+    engine: str = "auto",
+    batches_a_task: int | None = None,
+    cluster: Cluster | None = None,
+    *,
+    workload: Workload | None = None,
+    tell: Tell | None = None,
+) -> Workers:
+    """Make workers: this process for one, a pool for more, or those of a cluster.
+
+    Args:
+        workers: How many, at least 1.
+        entrants: Who plays, by number.
+        engine: The engine to use.
+        batches_a_task: How many batches travel together; measured if None.
+        cluster: The cluster to play on, if any.
+        workload: What they are going to play, so that they get ready for it.
+        tell: Told what is being waited for, if that takes long, and of processes that were lost.
+    Raises: TourneyError, if the cluster cannot be used.
+    """
+    if cluster:
+        return join_cluster(cluster, workers, entrants, engine, batches_a_task)
+    rules, is_long = None, False
+    compiles = not (workload and workload.is_over_sooner_uncompiled(entrants.values(), engine))
+    if workload and compiles and workload.is_worth_warming(entrants.values(), engine, workers):
+        waits = engine != "auto" or any(spec.confinement for spec in entrants.values())
+        rules = workload.rules if waits or is_there(workload.rules.game) else None
+        is_long = workload.is_long(len(entrants))
+        is_long &= waits or is_there(workload.rules.game, all_of_it=True)
+    with told_if_long(tell if rules else None):  # else nothing is loaded before play
+        if workers == 1 and batches_a_task is None and compiles:
+            return InlineWorkers(entrants, engine, rules, is_long=is_long)
+        left = workload.batches if workload else None
+        return PoolWorkers(
+            entrants,
+            engine,
+            workers,
+            batches_a_task,
+            rules=rules,
+            is_long=is_long,
+            left=left,
+            tell=tell,
+            compiles=compiles,
+        )

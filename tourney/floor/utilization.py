@@ -1,0 +1,227 @@
+"""What tables and dealers did with their time, told from a floor's log.
+
+Every dealer-second is accounted for. Instants may be left out at the beginning, while a floor
+warms up. Says nothing about who played.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.floor.block_durations import MICROSECONDS
+from tourney.floor.level_clock import LevelClock
+from tourney.floor.log import Instants
+
+Times: TypeAlias = NDArray[np.int64]
+
+PERCENTILES = (50, 90, 99)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How something was distributed, in seconds or in how many."""
+
+    mean: float
+    """The mean."""
+
+    percentiles: tuple[float, ...]
+    """The percentiles that PERCENTILES lists, in the same unit."""
+
+    most: float
+    """The greatest."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceAccount:
+    """What became of the requests for tables, or for dealers.
+
+    Waits and queues leave out breaks, in which nobody waits for anything but their end. Both
+    lengths are weighted by how long they lasted.
+    """
+
+    name: str
+    """Tables or dealers."""
+
+    capacity: int
+    """How many there are."""
+
+    requests: int
+    """Blocks that asked for one."""
+
+    wait: Spread
+    """Seconds that blocks waited."""
+
+    stay: Spread
+    """Seconds that blocks kept it."""
+
+    queue: Spread
+    """Blocks that waited at a time."""
+
+    in_use: Spread
+    """How many were in use at a time."""
+
+    use: float
+    """Share of their time in use."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealerSeconds:
+    """Where the time of all dealers went; the parts add up to capacity times time."""
+
+    dealing: float
+    """Seconds of dealing."""
+
+    setup: float
+    """Seconds of making tables ready, and of seat changes."""
+
+    breaks: float
+    """Seconds of breaks, but for blocks that were not over when the break began."""
+
+    idle: float
+    """Seconds without work."""
+
+    total: float
+    """Seconds of all together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A floor from the end of its warm-up to the end of its last block."""
+
+    begin_seconds: float
+    """End of the warm-up."""
+
+    end_seconds: float
+    """End of the last block."""
+
+    tables: ResourceAccount
+    """Requests for tables."""
+
+    dealers: ResourceAccount
+    """Requests for dealers."""
+
+    dealer_seconds: DealerSeconds
+    """What the dealers did, in seconds of all together."""
+
+
+def account(
+    instants: Instants, clock: LevelClock, capacities: tuple[int, int], span: tuple[int, int]
+) -> Account:
+    """Sum up.
+
+    Args:
+        instants: Of all blocks.
+        clock: The floor's levels and breaks.
+        capacities: Tables and dealers.
+        span: From when on it counts, and when the last block ended, in microseconds. Waits and
+            stays are those of blocks that began from then on.
+    """
+    seen = _Seen(
+        clock,
+        span,
+        counted=Instants(*(column[instants.begin >= span[0]] for column in instants)),
+        uses=Instants(*(np.clip(column, *span) for column in instants)),
+    )
+    return Account(
+        begin_seconds=span[0] / MICROSECONDS,
+        end_seconds=span[1] / MICROSECONDS,
+        tables=_resource("tables", capacities[0], seen),
+        dealers=_resource("dealers", capacities[1], seen),
+        dealer_seconds=_dealer_seconds(capacities[1], seen),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What is seen of a floor in a span of its time."""
+
+    clock: LevelClock
+    span: tuple[int, int]
+    counted: Instants  # of the blocks that began in it
+    uses: Instants  # of all blocks, cut to the span
+
+    @property
+    def played(self) -> tuple[int, int]:
+        """The span by a clock that stands still in breaks."""
+        return self.clock.level_time(self.span[0]), self.clock.level_time(self.span[1])
+
+
+def _resource(name: str, capacity: int, seen: _Seen) -> ResourceAccount:
+    """Sum up one resource, which a block keeps from its begin to its end."""
+    clock, counted, uses = seen.clock, seen.counted, seen.uses
+    asked, given = (0, 1) if name == "tables" else (1, 2)  # columns of `Instants`
+    waits = _level_times(clock, counted[given]) - _level_times(clock, counted[asked])
+    waiting = (_level_times(clock, uses[asked]), _level_times(clock, uses[given]))
+    in_use = _at_a_time(uses.begin, uses.end, seen.span)
+    return ResourceAccount(
+        name=name,
+        capacity=capacity,
+        requests=len(waits),
+        wait=_spread(waits / MICROSECONDS),
+        stay=_spread((counted.end - counted.begin) / MICROSECONDS),
+        queue=_at_a_time(*waiting, seen.played),
+        in_use=in_use,
+        use=in_use.mean / capacity,
+    )
+
+
+def _dealer_seconds(dealers: int, seen: _Seen) -> DealerSeconds:
+    """Say where the time of all dealers went.
+
+    Idle time is counted along the clock and not as what is left, so that the sum proves something.
+    """
+    uses, span, played = seen.uses, seen.span, seen.played
+    begin, end = _level_times(seen.clock, uses.begin), _level_times(seen.clock, uses.end)
+    breaks = (span[1] - span[0]) - (played[1] - played[0])
+    worked_in_breaks = int(((uses.end - uses.begin) - (end - begin)).sum())
+    levels, lengths = _walk(begin, end, played)
+    return DealerSeconds(
+        dealing=int((uses.end - uses.play).sum()) / MICROSECONDS,
+        setup=int((uses.play - uses.begin).sum()) / MICROSECONDS,
+        breaks=(dealers * breaks - worked_in_breaks) / MICROSECONDS,
+        idle=int(((dealers - levels) * lengths).sum()) / MICROSECONDS,
+        total=dealers * (span[1] - span[0]) / MICROSECONDS,
+    )
+
+
+def _level_times(clock: LevelClock, instants: Times) -> Times:
+    """Do what the clock's `level_time` does to many instants at once."""
+    if not clock.play:
+        return instants
+    spans, into = np.divmod(instants, clock.play + clock.rest)
+    return np.asarray(spans * clock.play + np.minimum(into, clock.play))
+
+
+def _walk(begins: Times, ends: Times, span: tuple[int, int]) -> tuple[Times, Times]:
+    """Walk along the clock: how many there were at a time, and for how long."""
+    times = np.concatenate([begins, ends])
+    changes = np.concatenate([np.ones_like(begins), -np.ones_like(ends)])
+    order = np.argsort(times, kind="stable")
+    stops = np.concatenate([[span[0]], times[order], [span[1]]])
+    levels = np.concatenate([[0], np.cumsum(changes[order])])
+    return levels, np.diff(stops)
+
+
+def _at_a_time(begins: Times, ends: Times, span: tuple[int, int]) -> Spread:
+    """Say how many there were at a time, weighted by how long."""
+    levels, lengths = _walk(begins, ends, span)
+    lasting = lengths > 0
+    return _spread(levels[lasting], lengths[lasting])
+
+
+def _spread(values: NDArray[np.generic], weights: Times | None = None) -> Spread:
+    """Sum up values; a percentile is the least value that so many do not exceed."""
+    if not len(values):
+        return Spread(0.0, (0.0,) * len(PERCENTILES), 0.0)
+    weights = np.ones(len(values), dtype=np.int64) if weights is None else weights
+    order = np.argsort(values, kind="stable")
+    reached = np.cumsum(weights[order])
+    wanted = [-(-int(reached[-1]) * share // 100) for share in PERCENTILES]
+    places = np.searchsorted(reached, wanted)
+    return Spread(
+        mean=float((values * weights).sum() / reached[-1]),  # type: ignore[operator]  # numbers
+        percentiles=tuple(float(values[order[place]]) for place in places),
+        most=float(values[order[-1]]),
+    )

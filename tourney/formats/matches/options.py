@@ -1,0 +1,72 @@
+"""What an organiser says about all formats of matches.
+
+The rules are numbered in docs/rules/matches.md.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Le
+
+from tourney.errors import FormatError
+from tourney.formats.base import Format, OnFault
+from tourney.formats.group_tables import refuse_few, refuse_limit
+from tourney.formats.knockout import seats_words
+from tourney.game.rules import Rules, fewest_seats
+from tourney.standings.standing import FINISH, Measure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matches(Format):
+    """Options of formats in which entrants meet in matches."""
+
+    rounds: Annotated[int, Ge(1), Le(1_000_000)] = 30
+    """Rounds of a match, or deals."""
+
+    seats: Annotated[int, Ge(2), Le(7)] | None = None
+    """Seats at a table; two by default, or as few as the game needs."""
+
+    seatings: Literal["one", "all"] | None = None
+    """Seatings of a match: one, or all, in which everybody sits one seat further on each time, the
+    same cards are dealt, and the sum counts; by default one with chips, and all with points."""
+
+    batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
+    """Tables that are played and stored together, in one seating."""
+
+    on_fault: OnFault = "zero"
+    """What a verdict costs, besides all further matches: zero (the match), disqualify (no place) or
+    keep (the chips it had count)."""
+
+    @property
+    def scheduled_rounds(self) -> int:
+        """Rounds an entrant is to play at one table."""
+        return self.rounds
+
+    def seats_at(self, rules: Rules) -> int:
+        """Give the seats of a table."""
+        return self.seats or fewest_seats(rules)
+
+    def check(self, entrants: int, rules: Rules) -> None:
+        """Refuse tables that the game or the field cannot fill."""
+        seats = self.seats_at(rules)
+        if seats not in rules.seats:
+            raise FormatError(f"seats: expected {seats_words(rules.seats)}, got {seats}")
+        refuse_few(entrants, seats, f"tables of {seats}")
+        refuse_limit(rules)
+
+    def measure(self, rules: Rules) -> Measure:
+        """Count how it ended."""
+        del rules
+        return FINISH
+
+    def table_words(self, rules: Rules) -> str:
+        """Say what is played at one table."""
+        seats = self.seats_at(rules)
+        again = f", in {seats} seatings" if self.plays_all_seatings(rules) else ""
+        return f"matches of {self.rounds:,} rounds, {seats} at a table{again}"
+
+    def plays_all_seatings(self, rules: Rules) -> bool:
+        """Say whether a match is played in all seatings."""
+        if self.seatings is None:
+            return rules.most_points is not None
+        return self.seatings == "all"

@@ -1,0 +1,176 @@
+"""The format `roundrobin`: everybody meets everybody equally often.
+
+Two at a table meet by the circle of Berger: one keeps its place, the others walk round. Four at
+a table follow a balanced plan of fours. The rules are numbered in docs/rules/roundrobin.md.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, NamedTuple
+
+from annotated_types import Ge, Le
+
+from tourney.errors import FormatError
+from tourney.formats.designs import SEATS, fours, has_plan, nearest_plans, tables_each
+from tourney.formats.field import Field
+from tourney.formats.matches.options import Matches
+from tourney.formats.matches.schedules import PlannedSchedule
+from tourney.formats.matches.table import MatchTable
+from tourney.game.rules import Rules
+
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRobin(Matches):
+    """Everybody meets everybody."""
+
+    times: Annotated[int, Ge(1), Le(100_000)] | None = None
+    """Times that any two meet; at tables of four a multiple of what the plan needs, which is also
+    the default there; otherwise once."""
+
+    summary: ClassVar[str] = "everybody meets everybody in matches, head to head or by fours"
+
+    def check(self, entrants: int, rules: Rules) -> None:
+        """Refuse tables for which no plan is known, and times that do not come out even."""
+        Matches.check(self, entrants, rules)
+        seats = self.seats_at(rules)
+        if seats == TWO:
+            return
+        if seats != SEATS:
+            raise FormatError(
+                f"seats: expected 2 or {SEATS}, for which it is known how everybody meets "
+                f"everybody equally often; got {seats}; swiss takes any number"
+            )
+        if not has_plan(entrants):
+            near = " or ".join(map(str, nearest_plans(entrants)))
+            raise FormatError(
+                "expected a number of entrants for which a plan of fours is known, such as "
+                f"{near}; got {entrants}; swiss takes any number"
+            )
+        meetings = meetings_of_fours(entrants)
+        if self.times and self.times % meetings:
+            below, above = (self.times // meetings + more for more in (0, 1))
+            near = " or ".join(str(each * meetings) for each in (below, above) if each)
+            raise FormatError(
+                f"times: expected a multiple of {meetings}, so that any two of {entrants} meet "
+                f"equally often at tables of {SEATS}, such as {near}; got {self.times}"
+            )
+
+    def schedule(self, field: Field) -> "RoundRobinSchedule":
+        """Draw up the tournament of a field."""
+        return RoundRobinSchedule(self, field)
+
+
+class Roles(NamedTuple):
+    """A table of the plan: which of its parts meet there."""
+
+    table: int
+    parts: tuple[int, ...]
+
+
+class RoundRobinSchedule(PlannedSchedule):
+    """Plays the whole plan so many times side by side; a wave is a round of the plan."""
+
+    def __init__(self, options: RoundRobin, field: Field) -> None:
+        """Draw who plays which part of the plan."""
+        super().__init__(options, field)
+        self._are_pairs = self.plan.seats == TWO
+        meetings = 1 if self._are_pairs else meetings_of_fours(field.entrants)  # in a cycle
+        times = options.times or meetings
+        cycles = times // meetings
+        self._planned = times * (field.entrants - 1)
+        self._lineups = [self._lineup(cycle) for cycle in range(cycles)]
+
+    def draws(self) -> Iterator[Sequence[MatchTable]]:
+        """Draw one round of all cycles after the other."""
+        entrants = self.field.entrants
+        rounds: Iterable[Sequence[tuple[int, ...]]] = (
+            berger(entrants) if self._are_pairs else rounds_of_fours(entrants)
+        )
+        table = 0
+        for level, parts in enumerate(rounds, start=1):
+            tables = [Roles(number, each) for number, each in enumerate(parts, start=table)]
+            table += len(tables)
+            yield [
+                match
+                for cycle in range(len(self._lineups))
+                for roles in tables
+                if (match := self._match(cycle, roles, level))
+            ]
+
+    def planned(self, entrant: int) -> int:
+        """Say how often somebody was to meet others: everybody equally often."""
+        del entrant
+        return self._planned
+
+    def _lineup(self, cycle: int) -> list[int]:
+        # Two cycles have the same lineup, so that in the second everybody takes the other seat.
+        drawn = cycle - cycle % 2 if self._are_pairs else cycle
+        return self.field.shuffled((drawn, -1), range(self.field.entrants))
+
+    def _match(self, cycle: int, roles: Roles, level: int) -> MatchTable | None:
+        """Seat a table, if enough of those who should meet there can."""
+        lineup = self._lineups[cycle]
+        seats = [lineup[part] for part in roles.parts]
+        if not self._are_pairs:
+            seats = self.field.shuffled((cycle, roles.table), seats)
+        elif cycle % 2:
+            seats.reverse()
+        seats = [each for each in seats if each not in self.faulted]
+        if not self.plan.can_seat(len(seats)):
+            return None
+        return MatchTable(self.plan, cycle, roles.table, seats, level=level)
+
+
+def berger(entrants: int) -> Iterator[list[tuple[int, int]]]:
+    """Give the rounds in which everybody meets everybody once, two at a table.
+
+    Nobody bets first twice more often, or less often, than second. With an odd number of
+    entrants one waits in every round.
+
+    Args:
+        entrants: How many.
+    Source: [Berger] in docs/sources.md.
+
+    >>> list(berger(4))
+    [[(3, 0), (1, 2)], [(1, 3), (2, 0)], [(3, 2), (0, 1)]]
+    """
+    moving = entrants - 1 + entrants % 2
+    for step in range(moving):
+        still = [] if entrants % 2 else [(moving, step) if step % 2 == 0 else (step, moving)]
+        yield still + [
+            ((step + apart) % moving, (step - apart) % moving)
+            for apart in range(1, (moving + 1) // 2)
+        ]
+
+
+def rounds_of_fours(entrants: int) -> list[list[tuple[int, ...]]]:
+    """Divide the plan of fours into rounds in which nobody sits at two tables.
+
+    Args:
+        entrants: How many, so that there is a plan.
+    """
+    rounds: list[list[tuple[int, ...]]] = []
+    busy = [0] * entrants  # bit by bit: the rounds in which somebody sits at a table
+    for four in fours(entrants):
+        taken = 0
+        for each in four:
+            taken |= busy[each]
+        first = ~taken & (taken + 1)  # the lowest bit that is not set
+        for each in four:
+            busy[each] |= first
+        number = first.bit_length() - 1
+        if number == len(rounds):
+            rounds.append([])
+        rounds[number].append(four)
+    return rounds
+
+
+def meetings_of_fours(entrants: int) -> int:
+    """Give how often any two meet in the plan of fours.
+
+    >>> [meetings_of_fours(entrants) for entrants in (4, 5, 8, 16)]
+    [1, 3, 3, 1]
+    """
+    return tables_each(entrants) * (SEATS - 1) // (entrants - 1)

@@ -1,0 +1,333 @@
+"""Stages: formats one after the other, each for those whom the one before lets go on.
+
+The whole is a format itself, so nobody else knows that there are stages. Whoever does not go
+on has a place behind all who do, by the stage it reached and its place there.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tourney.errors import FormatError
+from tourney.formats.base import Event, Format, Happening, OnFault, Schedule, scoring_of
+from tourney.formats.field import Field
+from tourney.formats.schedule_checks import is_own, schedule_of
+from tourney.game.blocks import Batch
+from tourney.game.ledger import BlockResult
+from tourney.game.rules import Rules
+from tourney.standings.fold import rank
+from tourney.standings.places import Finish
+from tourney.standings.standing import FINISH, EntrantLabel, Measure
+from tourney.standings.tallies import Count
+
+if TYPE_CHECKING:
+    from tourney.config.model import StageConfig
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Takes:
+    """Who goes on from the stage before: together, whoever any of these names."""
+
+    top: int | None = None  # so many of the best, and whoever ties with the last of them
+    per_table: int | None = None  # so many of the best of every table
+    wildcards: int = 0  # so many more by bankroll
+
+    @property
+    def are_all(self) -> bool:
+        """Whether everybody goes on."""
+        return self.top is None and self.per_table is None and not self.wildcards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One format for a part of the field."""
+
+    name: str
+    format: Format
+    takes: Takes = Takes()  # from the stage before
+    carries: bool = False  # whether bankrolls go on as they were; else everybody begins anew
+
+
+def staged(stages: Sequence["StageConfig"]) -> "Stages":
+    """Make one format of the stages that an organiser listed."""
+    return Stages(
+        tuple(
+            Stage(
+                name=stage.name,
+                format=stage.format.options,
+                takes=Takes(top=stage.top, per_table=stage.per_table, wildcards=stage.wildcards),
+                carries=stage.carries,
+            )
+            for stage in stages
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stages(Format):
+    """A tournament of several stages."""
+
+    stages: tuple[Stage, ...]
+
+    @property
+    def on_fault(self) -> OnFault:
+        """What a verdict does at the end: what each stage says has counted by then."""
+        return self.stages[-1].format.on_fault
+
+    @property
+    def asks_policies(self) -> tuple[str, ...]:
+        """Which settings of a policy one of the stages asks for."""
+        asked = (name for stage in self.stages for name in stage.format.asks_policies)
+        return tuple(dict.fromkeys(asked))
+
+    @property
+    def named_entrants(self) -> tuple[str, ...]:
+        """Names that entrants must have, for one of the stages."""
+        return tuple(name for stage in self.stages for name in stage.format.named_entrants)
+
+    @property
+    def scheduled_rounds(self) -> int:
+        """Rounds an entrant is to play at one table of the last stage."""
+        return self.stages[-1].format.scheduled_rounds
+
+    def check(self, entrants: int, rules: Rules) -> None:
+        """Refuse a stage that cannot be played by those who reach it."""
+        for number, stage in enumerate(self.stages):
+            if number and not stage.takes.are_all:
+                entrants = self._left(number, entrants, rules)
+            if stage.carries and not number:
+                raise FormatError(f"stage {stage.name}: expected bankrolls to carry, got none yet")
+            if number and stage.carries:
+                self._check_carried(number, rules)
+            try:
+                stage.format.check(entrants, rules)
+            except FormatError as error:
+                raise FormatError(f"stage {stage.name}, for {entrants} entrants: {error}") from None
+
+    def measure(self, rules: Rules) -> Measure:
+        """Count how it ended."""
+        del rules
+        return FINISH
+
+    def table_words(self, rules: Rules) -> str:
+        """Say what is played at one table."""
+        return "; then ".join(stage.format.table_words(rules) for stage in self.stages)
+
+    def schedule(self, field: Field) -> Schedule:
+        """Draw up the tournament of a field."""
+        return StagedSchedule(self.stages, field)
+
+    def _left(self, number: int, entrants: int, rules: Rules) -> int:
+        """Say how many reach a stage, of those in the one before."""
+        stage, before = self.stages[number], self.stages[number - 1]
+        takes = stage.takes
+        if takes.per_table is not None:
+            tables = before.format.tables_for(entrants, rules)
+            if not tables:
+                raise FormatError(
+                    f"stage {stage.name}: expected top, as stage {before.name} has no tables "
+                    "whose places count by themselves; got per_table"
+                )
+            left = tables * takes.per_table + takes.wildcards
+        else:
+            left = (takes.top or 0) + takes.wildcards
+        if left >= entrants:
+            raise FormatError(
+                f"stage {stage.name}: expected to take fewer than the {entrants} of stage "
+                f"{before.name}, got {left}"
+            )
+        return left
+
+    def _check_carried(self, number: int, rules: Rules) -> None:
+        stage, before = self.stages[number], self.stages[number - 1]
+        tables = before.format.tables_each
+        if rules.most_points is not None:
+            raise FormatError(f"stage {stage.name}: expected a game of chips to carry bankrolls")
+        if before.format.measure(rules) is not FINISH and tables != 1:
+            raise FormatError(
+                f"stage {stage.name}: expected everybody to end stage {before.name} with one "
+                f"bankroll to carry, got one from each of {tables} tables; remove carry"
+            )
+
+
+class _Stage:
+    """A stage being played: its own schedule, on a field of its own."""
+
+    def __init__(self, options: Format, field: Field) -> None:
+        self.field = field
+        self._options = options
+        self.numbers = field.numbers or tuple(range(field.entrants))
+        self._places = {number: place for place, number in enumerate(self.numbers)}
+        self.schedule = schedule_of(options, field)
+        self._count = Count(field.entrants, scoring_of(options, field))
+
+    def take(self, result: BlockResult) -> None:
+        """Take in a result, in the stage's own numbers."""
+        seats = tuple(replace(seat, entrant=self._places[seat.entrant]) for seat in result.seats)
+        own = replace(result, seats=seats)
+        self.schedule.take(own)
+        self._count.take(own)
+
+    def finishes(self) -> tuple[Finish, ...]:
+        """Give the places of the stage, in its own numbers, best first."""
+        given = self.schedule.finishes()
+        if given is None:
+            given = self._ranked()
+        return tuple(sorted(given, key=lambda finish: finish.place))
+
+    def _ranked(self) -> tuple[Finish, ...]:
+        """Give places by what the format measures; who has not played is behind all others."""
+        field, options = self.field, self._options
+        labels = [EntrantLabel(str(entrant), "") for entrant in range(field.entrants)]
+        scoring = scoring_of(options, field)
+        measure = scoring.measure
+        rows = rank(self._count.tallies, labels, scoring, says_how_sure=False)
+        last = 1 + sum(row.place is not None for row in rows)
+        found = {
+            int(row.name): Finish(
+                int(row.name),
+                row.place or last,
+                int(row.mean * field.rules.unit) if measure.name == "bankroll" else 0,
+                f"{measure.title.lower()} {float(row.mean):,.{measure.decimals}f}",
+            )
+            for row in rows
+        }
+        return tuple(
+            found.get(entrant) or Finish(entrant, last, field.begins_with(entrant), "not played")
+            for entrant in range(field.entrants)
+        )
+
+
+def is_of_plugins(options: Format) -> bool:
+    """Say whether a plugin offers a format, or one of its stages."""
+    if isinstance(options, Stages):
+        return not all(is_own(stage.format) for stage in options.stages)
+    return not is_own(options)
+
+
+class StagedSchedule(Schedule):
+    """Plays stage by stage; a stage begins when the one before is over."""
+
+    def __init__(self, stages: Sequence[Stage], field: Field) -> None:
+        self._stages = stages
+        self._field = field
+        self._current = _Stage(stages[0].format, field)
+        self._reached: list[tuple[Finish, ...]] = []  # of those who did not go on, stage by stage
+        self._told: list[Happening] = []
+
+    @property
+    def batches(self) -> int | None:  # type: ignore[override]  # grows with what is known
+        """How many batches there will be; known with a single stage only."""
+        return self._current.schedule.batches if len(self._stages) == 1 else None
+
+    def waves(self) -> Iterator[Iterable[Batch]]:
+        """Draw up all stages, with waves and batches numbered through."""
+        wave = number = 0
+        for at, stage in enumerate(self._stages):
+            if at:
+                self._current = self._next(at, stage)
+            for batches in self._current.schedule.waves():
+                drawn = 0
+                first = number
+
+                def numbered(
+                    batches: Iterable[Batch] = batches, wave: int = wave, first: int = first
+                ) -> Iterator[Batch]:
+                    nonlocal drawn
+                    for drawn, batch in enumerate(batches, start=1):
+                        yield Batch(wave, first + drawn - 1, batch.blocks)
+
+                yield numbered()
+                number += drawn
+                wave += 1
+
+    def take(self, result: BlockResult) -> None:
+        """Hand a result to its stage."""
+        self._current.take(result)
+
+    def happenings(self) -> tuple[Happening, ...]:
+        """Give what was decided, in the field's numbers."""
+        numbers = self._current.numbers
+        told = tuple(
+            each._replace(entrant=numbers[each.entrant]) if each.entrant >= 0 else each
+            for each in self._current.schedule.happenings()
+        )
+        before, self._told = tuple(self._told), []
+        return before + told
+
+    def finishes(self) -> tuple[Finish, ...]:
+        """Give everybody's place: the last stage first, then who did not reach it."""
+        stage, numbers = self._stages[len(self._reached)], self._current.numbers
+        finishes = [
+            each._replace(entrant=numbers[each.entrant], note=f"{stage.name}: {each.note}")
+            for each in self._current.finishes()
+        ]
+        for reached in reversed(self._reached):
+            finishes += _behind(reached, len(finishes))
+        return tuple(finishes)
+
+    def _next(self, at: int, stage: Stage) -> _Stage:
+        """Begin a stage with those who go on."""
+        self._told = list(self.happenings())  # what ended the stage, which nobody asks any more
+        before, finishes = self._current, self._current.finishes()
+        lots = self._field.shuffled((-1, at), range(before.field.entrants))
+        going = set(chosen(finishes, stage.takes, lots))
+        name = self._stages[at - 1].name
+        self._told += [Happening(Event.ADVANCE, before.numbers[each]) for each in sorted(going)]
+        self._reached.append(
+            tuple(
+                each._replace(entrant=before.numbers[each.entrant], note=f"{name}: {each.note}")
+                for each in finishes
+                if each.entrant not in going
+            )
+        )
+        on = [each for each in finishes if each.entrant in going]
+        on.sort(key=lambda finish: before.numbers[finish.entrant])
+        field = replace(
+            self._field,
+            entrants=len(on),
+            stage=at,
+            numbers=tuple(before.numbers[each.entrant] for each in on),
+            bankrolls=tuple(each.bankroll for each in on) if stage.carries else None,
+        )
+        return _Stage(stage.format, field)
+
+
+def chosen(finishes: Sequence[Finish], takes: Takes, lots: Sequence[int]) -> list[int]:
+    """Choose who goes on.
+
+    Exactly as many go on as are asked for, so that the next format fits. Who tie for the last
+    place to go on are taken by bankroll, and then by lot.
+
+    Args:
+        finishes: Of the stage that is over.
+        takes: Who is wanted.
+        lots: A number of each entrant, no two alike.
+    """
+    if takes.are_all:
+        return [finish.entrant for finish in finishes]
+    order = sorted(finishes, key=lambda each: (each.place, -each.bankroll, lots[each.entrant]))
+    going: list[int] = []
+    if takes.per_table is not None:
+        tables: dict[int | None, list[Finish]] = {}
+        for finish in order:
+            tables.setdefault(finish.table, []).append(finish)
+        for finishers in tables.values():
+            going += [finish.entrant for finish in finishers[: takes.per_table]]
+    elif takes.top is not None:
+        going += [finish.entrant for finish in order[: takes.top]]
+    taken = set(going)
+    others = [finish for finish in order if finish.entrant not in taken]
+    others.sort(key=lambda finish: -finish.bankroll)  # stable: by place and lot among equals
+    return going + [finish.entrant for finish in others[: takes.wildcards]]
+
+
+def _behind(finishes: Sequence[Finish], better: int) -> list[Finish]:
+    """Give those of a stage who did not go on places behind all who did."""
+    placed: list[Finish] = []
+    last = (0, 0)  # the place in the stage of the one before, and what it became
+    for position, each in enumerate(sorted(finishes, key=lambda finish: finish.place)):
+        place = last[1] if each.place == last[0] else better + position + 1
+        last = (each.place, place)
+        placed.append(each._replace(place=place))
+    return placed

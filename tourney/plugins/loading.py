@@ -1,0 +1,364 @@
+"""Loading plugins: each by itself, and in quarantine as a whole if anything is wrong."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from importlib.metadata import EntryPoint
+from traceback import walk_tb
+from types import FrameType, MappingProxyType
+from typing import Any, Literal, TypeAlias
+
+from tourney.config.words import quoted
+from tourney.errors import PluginError
+from tourney.plugins.discovery import (
+    PLATFORM,
+    find_entry_points,
+    in_order,
+    load,
+    own_modules,
+    plugin_of,
+)
+from tourney.plugins.fault_text import error_words
+from tourney.plugins.hooks import Answer, answers_of
+from tourney.plugins.language import Language
+from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
+from tourney.plugins.source_places import module_of, place_of_class, place_of_error
+from tourney.plugins.validation import (
+    PluginFault,
+    check_format,
+    check_game,
+    check_language,
+    check_strategy,
+    fault_words,
+    named_columns,
+    named_items,
+)
+
+Kind: TypeAlias = Literal["strategies", "games", "formats", "columns", "languages"]
+
+HOOK_KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "tourney_strategies": "strategies",
+        "tourney_games": "games",
+        "tourney_formats": "formats",
+        "tourney_columns": "columns",
+        "tourney_languages": "languages",
+    }
+)
+"""What the answer to each hook is kept as."""
+
+WORDS: Mapping[Kind, str] = MappingProxyType(
+    {
+        "strategies": "strategy",
+        "games": "game",
+        "formats": "format",
+        "columns": "column",
+        "languages": "language",
+    }
+)
+"""How one of each is called."""
+
+
+MEND = "mend the line, or uninstall the plugin"
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """One thing a plugin provides, and where the hook that offers it stands."""
+
+    kind: Kind
+    name: str
+    thing: object
+    place: str
+
+
+def load_plugins(
+    *, strict: bool = False, entry_points: Iterable[EntryPoint] | None = None
+) -> Registry:
+    """Load every plugin there is.
+
+    Args:
+        strict: Raise if a plugin is in quarantine.
+        entry_points: What to load instead of what is installed.
+    Returns: What the plugins provide. Of a plugin with a fault nothing is registered.
+    Raises: PluginError, if strict and some plugin is in quarantine; it names all of them.
+    """
+    registry = installed_plugins() if entry_points is None else _loaded(entry_points)
+    if strict and registry.quarantined:
+        raise PluginError(_all_faults(registry.quarantined))
+    return registry
+
+
+@cache
+def installed_plugins() -> Registry:
+    """Load what is installed, once in a process."""
+    return _loaded(*find_entry_points())
+
+
+def installed_languages() -> Mapping[str, Language]:
+    """Give the languages that are installed, by name."""
+    return installed_plugins().languages
+
+
+def language_of(name: str) -> Language:
+    """Find the language of an entrant.
+
+    Raises: PluginError, if none of that name is installed.
+    """
+    return installed_plugins().language(name)
+
+
+def plugin_words(error: BaseException) -> str:
+    """Say which plugin made a mistake while it was at work; nothing if none did.
+
+    Args:
+        error: What was raised, with its traceback.
+    """
+    if error.__cause__:  # a generator raises anew what has ended it
+        words = plugin_words(error.__cause__)
+        if words:
+            return words
+    for plugin in installed_plugins().plugins:
+        if plugin.distribution == PLATFORM or not plugin.value:
+            continue
+        module = _top(plugin.value.partition(":")[0].strip())
+        is_own = partial(_runs, module)
+        kind = type(getattr(error, "obj", None))  # which lacks what was asked of it
+        if any(is_own(frame) for frame, _ in walk_tb(error.__traceback__)):
+            place = place_of_error(error, is_own)
+        elif _top(kind.__module__) == module:
+            place = place_of_class(kind)
+        else:
+            continue
+        fault = fault_words(f"expected an answer, got {error_words(error)}", place, MEND)
+        return f"plugin {plugin.origin}: {fault}"
+    return ""
+
+
+def _runs(module: str, frame: FrameType) -> bool:
+    return _top(module_of(frame)) == module
+
+
+def _top(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def _loaded(entry_points: Iterable[EntryPoint], unreadable: Iterable[Plugin] = ()) -> Registry:
+    shelf = _Shelf()
+    for entry_point in in_order(entry_points):
+        shelf.take_in(entry_point)
+    shelf.plugins += unreadable
+    return shelf.registry()
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """What is registered so far, while plugins are being loaded."""
+
+    plugins: list[Plugin] = field(default_factory=list)
+    things: dict[Kind, dict[str, Any]] = field(default_factory=lambda: {kind: {} for kind in WORDS})
+    owners: dict[tuple[Kind, str], tuple[str, Plugin]] = field(default_factory=dict)
+
+    def take_in(self, entry_point: EntryPoint) -> None:
+        """Load a plugin and register what it provides, or put it in quarantine."""
+        plugin = plugin_of(entry_point)
+        offers: list[_Offer] = []
+        try:
+            self._check_entry_point(plugin)
+            _collect(entry_point, offers)
+            plugin = _with_names(plugin, offers)
+            self._check_names(offers, plugin)
+            self._check_games(offers)
+        except PluginFault as fault:
+            self.plugins.append(_quarantined(_with_names(plugin, offers), fault))
+        else:
+            self.plugins.append(plugin)
+            for offer in offers:
+                self.owners[offer.kind, offer.name.casefold()] = (offer.name, plugin)
+                self.things[offer.kind][offer.name] = _registered(offer, plugin)
+
+    def registry(self) -> Registry:
+        """Freeze what is registered."""
+        things: dict[str, Any] = {
+            kind: MappingProxyType(dict(named)) for kind, named in self.things.items()
+        }
+        return Registry(plugins=tuple(self.plugins), **things)
+
+    def _check_entry_point(self, plugin: Plugin) -> None:
+        """Refuse an entry point whose name is taken."""
+        for other in self.plugins:
+            if other.status == "loaded" and other.entry_point == plugin.entry_point:
+                raise PluginFault(
+                    f"expected an entry point with a name of its own, got "
+                    f"{quoted(plugin.entry_point)}, which is the name of {other.origin}",
+                    remedy="rename one of them, or uninstall one of the distributions",
+                )
+
+    def _check_names(self, offers: Iterable[_Offer], plugin: Plugin) -> None:
+        """Refuse names that are taken, be it by the plugin itself."""
+        own: dict[tuple[Kind, str], tuple[str, Plugin]] = {}
+        for offer in offers:
+            key = (offer.kind, offer.name.casefold())
+            if taken := self.owners.get(key) or own.get(key):
+                name, owner = taken
+                whose = "this plugin itself" if owner is plugin else owner.origin
+                raise PluginFault(
+                    f"{WORDS[offer.kind]} {quoted(offer.name)}: expected a name of its own, "
+                    f"got that of {quoted(name)} of {whose}",
+                    offer.place,
+                    "rename one of them; names differ in more than case",
+                )
+            own[key] = (offer.name, plugin)
+
+    def _check_games(self, offers: Iterable[_Offer]) -> None:
+        """Refuse a game that has the name of another; a game may have many presets."""
+        registered = [each.rules for each in self.things["games"].values()]
+        offered: list[Any] = [(each, each.thing) for each in offers if each.kind == "games"]
+        games = {rules.game.name: rules.game for rules in registered}
+        for offer, rules in offered:
+            if games.setdefault(rules.game.name, rules.game) is not rules.game:
+                raise PluginFault(
+                    f"game {quoted(offer.name)}: expected rules of a game with a name of its own, "
+                    f"got another game that is called {quoted(rules.game.name)}",
+                    offer.place,
+                    "rename the game",
+                )
+
+
+def _collect(entry_point: EntryPoint, offers: list[_Offer]) -> None:
+    """Import a plugin, ask its hooks and check what they answer.
+
+    Args:
+        entry_point: The plugin.
+        offers: Takes what it provides, one by one, so that a name is known whatever
+            goes wrong after it.
+    Raises: PluginFault, whatever goes wrong.
+    """
+
+    def is_own(frame: FrameType) -> bool:
+        return module_of(frame).partition(".")[0] in own_modules(entry_point)
+
+    try:
+        plugin = load(entry_point)
+    except (Exception, SystemExit) as error:
+        raise _import_fault(error, entry_point, is_own) from error
+    for answer in _guarded(partial(answers_of, plugin), "expected hooks that can be read", is_own):
+        _collect_answer(answer, is_own, offers)
+    if not offers:
+        raise PluginFault(
+            "expected hooks that provide something, got empty answers",
+            remedy='return at least one, such as {"NAME": …}',
+        )
+
+
+def _collect_answer(
+    answer: Answer, is_own: Callable[[FrameType], bool], offers: list[_Offer]
+) -> None:
+    """Ask one hook and check what it answers, thing by thing."""
+    kind = HOOK_KINDS[answer.hook]
+    place = answer.place
+    expected = f"{answer.hook}: expected an answer"
+    items = _guarded(lambda: _checked(kind, answer.ask()), expected, is_own, place)
+    while item := _guarded(partial(next, items, None), expected, is_own, place):
+        offers.append(_Offer(kind, item[0], item[1], place))
+
+
+def _checked(kind: Kind, answered: object) -> Iterator[tuple[str, object]]:
+    """Go through what a hook answered; a thing that cannot be used raises PluginFault."""
+    word = WORDS[kind]
+    items = named_columns(answered) if kind == "columns" else named_items(kind, word, answered)
+    for name, thing in items:
+        what = f"{word} {quoted(name)}"
+        if kind == "strategies":
+            check_strategy(what, thing)
+        elif kind == "games":
+            check_game(what, thing)
+        elif kind == "formats":
+            check_format(what, thing)
+        elif kind == "languages":
+            check_language(what, name, thing)
+        yield name, thing
+
+
+def _guarded(
+    ask: Callable[[], Any], expected: str, is_own: Callable[[FrameType], bool], place: str = ""
+) -> Any:
+    """Call the author's code; whatever it raises becomes a fault with a place."""
+    try:
+        return ask()
+    except PluginFault as fault:
+        fault.place = fault.place or place
+        raise
+    except (Exception, SystemExit) as error:
+        raise PluginFault(
+            f"{expected}, got {error_words(error)}",
+            place_of_error(error, is_own) or place,
+            MEND,
+        ) from error
+
+
+def _import_fault(
+    error: BaseException, entry_point: EntryPoint, is_own: Callable[[FrameType], bool]
+) -> PluginFault:
+    """Say why an entry point cannot be imported, and whose turn it is."""
+    if isinstance(error, PluginFault):
+        return error
+    module = entry_point.value.partition(":")[0].strip()
+    remedy = MEND
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        own = f"{module}.".startswith(f"{error.name}.")
+        remedy = f"install {error.name}, and name it in the dependencies of the plugin"
+        if own:
+            remedy = "install the plugin again, or correct the module in its entry point"
+    return PluginFault(
+        f"expected {quoted(entry_point.value)} to be imported, got {error_words(error)}",
+        place_of_error(error, is_own),
+        remedy,
+    )
+
+
+def _with_names(plugin: Plugin, offers: Iterable[_Offer]) -> Plugin:
+    """Note in a plugin which names it provides."""
+    offered = list(offers)
+    names: dict[str, Any] = {
+        kind: tuple(each.name for each in offered if each.kind == kind) for kind in WORDS
+    }
+    return replace(plugin, **names)
+
+
+def _quarantined(plugin: Plugin, fault: PluginFault) -> Plugin:
+    return replace(
+        plugin,
+        status="quarantined",
+        reason=fault.message,
+        place=fault.place,
+        remedy=fault.remedy,
+    )
+
+
+def _registered(offer: _Offer, plugin: Plugin) -> object:
+    """Make what the registry keeps of an offer."""
+    thing: Any = offer.thing
+    if offer.kind == "strategies":
+        return Strategy(offer.name, thing, _summary(thing), plugin)
+    if offer.kind == "games":
+        return Game(offer.name, thing, plugin)
+    if offer.kind == "formats":
+        return Format(offer.name, thing, thing.summary or _summary(thing), plugin)
+    return thing
+
+
+def _summary(kind: type) -> str:
+    """Give the first line of a class's own docstring."""
+    text = vars(kind).get("__doc__")
+    lines = text.strip().splitlines() if isinstance(text, str) else []
+    return lines[0].strip() if lines else ""
+
+
+def _all_faults(plugins: tuple[Plugin, ...]) -> str:
+    """Name every plugin in quarantine, one line each."""
+    noun = "plugin" if len(plugins) == 1 else "plugins"
+    lines = [f"{plugin.origin}: {plugin.fault}" for plugin in plugins]
+    return "\n".join(
+        [f"expected every plugin to load, got {len(plugins)} {noun} in quarantine:", *lines]
+    )

@@ -1,0 +1,363 @@
+"""What a plugin's answers must be: names, strategies, rules, formats and columns.
+
+Knows one answer at a time; whether a name is already taken is seen when it is registered.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from difflib import get_close_matches
+from types import SimpleNamespace
+from typing import Any
+from unicodedata import category
+
+from tourney.config.words import closest, hint, joined, quoted
+from tourney.formats.base import Format
+from tourney.game import Game
+from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts, game_of
+from tourney.game.players import BasePlayer
+from tourney.game.rules import Rules
+from tourney.plugins.fault_text import value_words
+from tourney.plugins.language import Language
+from tourney.plugins.source_places import place_of_class
+from tourney.standings.column import Column
+from tourney.standings.standing import MEASURES, Standing
+
+LONGEST_NAME = 60  # characters
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+NAME_WORDS = (
+    f"a name of 1 to {LONGEST_NAME} letters, digits, '.', '-' and '_' "
+    "that begins with a letter or digit"
+)
+WHAT_RULES_HAVE = tuple(name for name in vars(Rules) if not name.startswith("_"))
+NO_LANGUAGES = frozenset(
+    {"as", "author", "count", "group", "options", "policy", "rule", "submissions"}
+)
+"""Other settings of an entrant, beside which the names of languages stand."""
+NEARLY = 0.8
+"""How much of a name is to be that of another, from 0 to 1, to be taken for a slip."""
+
+
+class PluginFault(Exception):  # noqa: N818 - a finding, turned into a quarantine or an error
+    """What is wrong with a plugin or a competitor's file."""
+
+    def __init__(self, message: str, place: str = "", remedy: str = "") -> None:
+        """Keep what was expected and what came, where, and how to mend it."""
+        super().__init__(message)
+        self.message = message
+        self.place = place
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        """Read `place: message; remedy`."""
+        return fault_words(self.message, self.place, self.remedy)
+
+
+def fault_words(message: str, place: str, remedy: str) -> str:
+    """Put a fault on one line.
+
+    >>> fault_words("expected a class, got 3", "bold.py:7", "write a class")
+    'bold.py:7: expected a class, got 3; write a class'
+    """
+    return "; ".join(part for part in (f"{place}: {message}" if place else message, remedy) if part)
+
+
+def checked_name(what: str, name: object) -> str:
+    """Return a name as plain text, if it can be one."""
+    if not isinstance(name, str):
+        raise PluginFault(
+            f"{what}: expected {NAME_WORDS}, got {value_words(name)}",
+            remedy="write the name in quotes",
+        )
+    plain = str.__str__(name)
+    if len(plain) > LONGEST_NAME:
+        raise PluginFault(
+            f"{what} {quoted(plain)}: expected {NAME_WORDS}, got {len(plain)} characters",
+            remedy="choose a shorter name",
+        )
+    if not NAME.fullmatch(plain):
+        raise PluginFault(
+            f"{what}: expected {NAME_WORDS}, got {quoted(plain)}", remedy="choose another name"
+        )
+    return plain
+
+
+def named_items(plural: str, what: str, answer: object) -> Iterator[tuple[str, object]]:
+    """Take a mapping from names apart."""
+    if not isinstance(answer, Mapping):
+        raise PluginFault(
+            f"expected a mapping from names to {plural}, got {value_words(answer)}",
+            remedy='end the function with: return {"NAME": …}',
+        )
+    for name, value in answer.items():
+        yield checked_name(what, name), value
+
+
+def a_contract() -> str:
+    """Name the contracts there are, for an error."""
+    return joined(sorted(contract_name(each) for each in contracts()))
+
+
+def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
+    """Return a class that can play."""
+    expected = f"{what}: expected a subclass of {a_contract()}, got"
+    if not isinstance(kind, type):
+        remedy = ""
+        if isinstance(kind, BasePlayer):
+            remedy = f"name the class, {type(kind).__name__}, without calling it"
+        raise PluginFault(f"{expected} {value_words(kind)}", remedy=remedy)
+    contract = contract_of(kind)
+    if contract is None:
+        place = place_of_class(kind)
+        remedy = f"write: class {kind.__name__}(Player)" if place else ""
+        raise PluginFault(f"{expected} {value_words(kind)}", place, remedy)
+    answers = joined(missing_methods(contract), "and")
+    if kind is contract:
+        raise PluginFault(
+            f"{expected} {kind.__name__} itself", remedy=f"write a subclass with {answers}"
+        )
+    missing = missing_methods(kind)
+    if kind.__module__ == contract.__module__ and not missing:
+        raise PluginFault(
+            f"{what}: expected a class in another module than its game's, since players are loaded "
+            f"anew and a game is not; got {kind.__name__} in {kind.__module__}",
+            place_of_class(kind),
+            "move it into a module of its own, and name that as an entry point, too",
+        )
+    if missing:
+        # The closest contract, which may be a narrower one such as ActPlayer's.
+        platforms = (each for each in kind.__mro__ if each.__module__.startswith("tourney."))
+        base = next(platforms) if contract.__module__.startswith("tourney.") else contract
+        answers = joined(sorted(missing_methods(base)), "and")
+        raise PluginFault(
+            f"{what}: expected a class that answers {answers}, "
+            f"got {kind.__name__} without {joined(missing, 'and')}",
+            place_of_class(kind),
+            _remedy_for(kind, contract, missing),
+        )
+    return kind
+
+
+def _remedy_for(kind: type[BasePlayer], contract: type[BasePlayer], missing: Sequence[str]) -> str:
+    """Say how to complete a class, or which contract it seems to mean."""
+    for lacking, (method, remedy) in contract.instead.items():
+        if lacking in missing and getattr(kind, method, None) is not getattr(contract, method, 0):
+            return remedy.replace("NAME", kind.__name__)
+    answered = len(missing_methods(contract)) - len(missing)
+    for other in contracts():
+        asked = [] if other is contract else missing_methods(other)
+        if len(asked) >= max(1, answered) and all(hasattr(kind, method) for method in asked):
+            game = game_of(other).capitalize()
+            return f"write: class {kind.__name__}({other.__name__}), if it is for {game}"
+    return f"define {joined(missing, 'and')} in {kind.__name__}"
+
+
+def missing_methods(kind: type) -> list[str]:
+    """List the abstract methods that a class leaves open."""
+    return sorted(getattr(kind, "__abstractmethods__", ()))
+
+
+def check_game(what: str, rules: object) -> None:
+    """Refuse what are not rules, or rules that could change under a run."""
+    if isinstance(rules, type):
+        raise PluginFault(
+            f"{what}: expected rules, got {value_words(rules)}",
+            place_of_class(rules),
+            f"make an instance: {rules.__name__}(…)",
+        )
+    missing = [name for name in WHAT_RULES_HAVE if not hasattr(rules, name)]
+    if missing:
+        raise PluginFault(
+            f"{what}: expected rules with {joined(WHAT_RULES_HAVE, 'and')}, "
+            f"got {value_words(rules)}, without {joined(missing, 'and')}",
+            remedy="use BlackjackRules(…), or define them: docs/how-to/add-a-game.md",
+        )
+    if not _is_frozen(type(rules)):
+        raise PluginFault(
+            f"{what}: expected an instance of a frozen dataclass, got {value_words(rules)}",
+            place_of_class(type(rules)),
+            f"write @dataclass(frozen=True, slots=True) above class {type(rules).__name__}",
+        )
+    _check_their_game(what, rules.game, type(rules))  # type: ignore[attr-defined]  # seen above
+
+
+def _check_their_game(what: str, game: object, kind: type) -> None:
+    """Refuse rules whose game cannot be played."""
+    if not isinstance(game, Game):
+        raise PluginFault(
+            f"{what}: expected rules whose `game` is a tourney.game.Game, got {value_words(game)}",
+            place_of_class(kind),
+            f"write in {kind.__name__}: game: ClassVar[Game] = …",
+        )
+    name = checked_name(f"{what}: name of its game", getattr(game, "name", None))
+    if type(version := getattr(game, "version", None)) is not int or version < 1:
+        raise PluginFault(
+            f"{what}: expected a game with a version from 1, got {value_words(version)}",
+            place_of_class(type(game)) or place_of_class(kind),
+            f"write in {type(game).__name__}: version = 1",
+        )
+    contract = game.contract()
+    if not isinstance(contract, type) or game_of(contract) != name:
+        raise PluginFault(
+            f"{what}: expected a contract of players that is made for {name}, got "
+            f"{value_words(contract)}",
+            (isinstance(contract, type) and place_of_class(contract)) or place_of_class(kind),
+            f'write: class NAME(BasePlayer, game="{name}"), and give it as contract',
+        )
+
+
+def check_format(what: str, kind: object) -> type[Format]:
+    """Return a class whose fields can be options."""
+    expected = f"{what}: expected a frozen dataclass that inherits tourney.formats.Format"
+    if not isinstance(kind, type):
+        remedy = ""
+        if isinstance(kind, Format):
+            remedy = f"name the class, {type(kind).__name__}, without calling it"
+        raise PluginFault(f"{expected}, got {value_words(kind)}", remedy=remedy)
+    if not issubclass(kind, Format):
+        remedy = f"write: class {kind.__name__}(Format)"
+        raise PluginFault(f"{expected}, got {value_words(kind)}", place_of_class(kind), remedy)
+    for base in kind.__mro__[: kind.__mro__.index(Format)]:
+        _check_spelling(what, base)
+    if missing := missing_methods(kind):
+        raise PluginFault(
+            f"{what}: expected a format that answers {joined(missing_methods(Format), 'and')}, "
+            f"got {kind.__name__} without {joined(missing, 'and')}",
+            place_of_class(kind),
+            f"define {joined(missing, 'and')} in {kind.__name__}",
+        )
+    if not _is_frozen(kind):
+        raise PluginFault(
+            f"{expected}, got {value_words(kind)}",
+            place_of_class(kind),
+            f"write @dataclass(frozen=True, slots=True, kw_only=True) above class {kind.__name__}",
+        )
+    _check_values(what, kind)
+    _check_options(what, kind)
+    return kind
+
+
+def _check_values(what: str, kind: type[Format]) -> None:
+    """Refuse a summary that is no text, and options that hide a property behind no default."""
+    if not isinstance(kind.summary, str):
+        raise PluginFault(
+            f"{what}: expected a summary of one line, got {value_words(kind.summary)}",
+            place_of_class(kind),
+            'write, for example, summary = "all play the same cards"',
+        )
+    for each in fields(kind):  # type: ignore[arg-type]  # it is a dataclass, as was seen
+        if isinstance(each.default, property):
+            raise PluginFault(
+                f"{what}: expected a default for {each.name}, which every format has, got none",
+                place_of_class(kind),
+                f"write {each.name}: … = …",
+            )
+
+
+def _check_options(what: str, kind: type[Format]) -> None:
+    """Refuse what looks like an option and is none, as no annotation says what it may be."""
+    for name, value in vars(kind).items():
+        is_plain = isinstance(value, bool | int | float | str | tuple)
+        if is_plain and not hasattr(Format, name) and name not in kind.__annotations__:
+            if name.startswith("_"):
+                continue
+            raise PluginFault(
+                f"{what}: expected an annotation of every option, got {name} = {value!r}",
+                place_of_class(kind),
+                f"write {name}: {type(value).__name__} = {value!r}, or _{name} if it is no option",
+            )
+
+
+def _check_spelling(what: str, kind: type) -> None:
+    """Refuse a name that is nearly one of a format's, which would have no effect."""
+    own = {*vars(kind), *vars(kind).get("__annotations__", {})}
+    for name in sorted(own - vars(Format).keys()):
+        if name.startswith("_"):
+            continue
+        if near := get_close_matches(name, vars(Format).keys() - own, n=1, cutoff=NEARLY):
+            raise PluginFault(
+                f"{what}: expected names that a format has, or others, "
+                f"got {quoted(name)}{hint(near[0])}",
+                place_of_class(kind),
+                f"correct it, or write _{name} if it is something else",
+            )
+
+
+def check_language(what: str, name: str, language: object) -> None:
+    """Refuse what is no language, or would take the place of a setting."""
+    if not isinstance(language, Language):
+        remedy = f"make an instance: {language.__name__}()" if isinstance(language, type) else ""
+        raise PluginFault(
+            f"{what}: expected a tourney.plugins.Language, got {value_words(language)}",
+            remedy=remedy,
+        )
+    if name in NO_LANGUAGES:
+        raise PluginFault(
+            f"{what}: expected a name that no other setting of an entrant has, got it",
+            remedy="choose another name",
+        )
+
+
+def named_columns(answer: object) -> Iterator[tuple[str, object]]:
+    """Take a sequence of columns apart."""
+    if not isinstance(answer, Sequence) or isinstance(answer, str | bytes):
+        raise PluginFault(
+            f"expected a list of columns, got {value_words(answer)}",
+            remedy="end the function with: return [Column(…)]",
+        )
+    for number, column in enumerate(answer, start=1):
+        if not isinstance(column, Column):
+            raise PluginFault(
+                f"column {number}: expected a Column, got {value_words(column)}",
+                remedy="use tourney.standings.Column",
+            )
+        name = checked_name("column", column.name)
+        title = column.title
+        if not isinstance(title, str) or not title.strip() or _has_controls(title):
+            raise PluginFault(
+                f"column {quoted(name)}: expected a title of one line, got {value_words(title)}",
+                remedy="give the column a title for its heading",
+            )
+        _check_measures(name, column)
+        _check_rows(name, column)
+        yield name, column
+
+
+def _check_measures(name: str, column: Column) -> None:
+    """Refuse measures that there are none of: the column would fit no tournament."""
+    known = [measure.name for measure in MEASURES]
+    for measure in () if column.measures is None else column.measures:
+        if measure not in known:
+            raise PluginFault(
+                f"column {quoted(name)}: expected measures among {joined(known, 'and')}, "
+                f"got {value_words(measure)}{hint(closest(str(measure), known))}",
+                remedy='write, for example, measures=("bankroll",)',
+            )
+
+
+def _check_rows(name: str, column: Column) -> None:
+    """Refuse a column that asks a row for what none has."""
+    known = [each for each in dir(Standing) if not each.startswith("_")]
+    row: Any = SimpleNamespace(**dict.fromkeys(known, 1))
+    for told in (column.value, column.text or str):
+        try:
+            told(row)
+        except AttributeError as error:
+            if error.obj is row:
+                raise PluginFault(
+                    f"column {quoted(name)}: expected what a row has, got row.{error.name}"
+                    f"{hint(closest(error.name or '', known))}",
+                    remedy="choose among the fields of tourney.standings.Standing",
+                ) from error
+        except Exception:  # noqa: BLE001, S112 - this row is no real one; what fails for those is told
+            continue
+
+
+def _has_controls(text: str) -> bool:
+    # Not isprintable(), which refuses the narrow spaces that units are set with.
+    return any(category(char).startswith("C") for char in text)
+
+
+def _is_frozen(kind: type) -> bool:
+    # What @dataclass was told is kept in this attribute and nowhere else.
+    return is_dataclass(kind) and bool(kind.__dataclass_params__.frozen)  # type: ignore[attr-defined]  # not in typeshed

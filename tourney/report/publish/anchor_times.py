@@ -1,0 +1,216 @@
+"""When a run was committed to, and by whose clock: told on a site, and verified with its anchor.
+
+Nobody can verify from files alone that an anchor was seen before play: a time stamp can tell, or
+whoever saw it then. Leaves out what the commitments fix; `committed` verifies that.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tourney.config.tournament import time_text
+from tourney.errors import TourneyError
+from tourney.fairness.anchors import Anchor, Anchored, misfit
+from tourney.fairness.timestamps import HOW_TO_INSTALL, Stamp, can_read_stamps, look_at_stamp
+from tourney.game.cards.keys import public_text
+from tourney.report.publish.commitment_data import AMISS
+from tourney.report.publish.site_report import SiteReport
+from tourney.report.site.model import AnchoredTold, CommittedTold, RunTold, SiteData
+
+NOT_CHOSEN = "that this run was not chosen among several"
+
+
+def with_anchor(run: RunTold, anchor: Anchor, roots: Sequence[Path]) -> RunTold:
+    """Tell of a run that it was anchored, and by whose clock.
+
+    Args:
+        run: What is told of it.
+        anchor: That of this run.
+        roots: Files of certificates; only stamps under them are told.
+    Raises: TourneyError, if the anchor is of another run, or a stamp does not verify.
+    """
+    if run.committed is None:
+        raise TourneyError(
+            "--anchor: expected a run that commits to more than its secret, got one that does not"
+        )
+    if odd := misfit(anchor, run.committed.commitments):
+        raise TourneyError(f"--anchor: {odd}")
+    told = []
+    for each in anchor.commitments:
+        stamp = None
+        if roots and each.stamp is not None:
+            stamp = look_at_stamp(each.stamp, each.commitment, roots)
+        told.append(
+            AnchoredTold(
+                commitment=each.commitment,
+                written=each.written,
+                stamped=stamp.time.isoformat(timespec="seconds") if stamp else None,
+                authority=stamp.authority if stamp else "",
+            )
+        )
+    committed = run.committed.model_copy(update={"anchors": told})
+    return run.model_copy(update={"committed": committed})
+
+
+def verify_anchor(
+    data: SiteData, anchor: Anchor, roots: Sequence[Path], report: SiteReport
+) -> list[Stamp | None]:
+    """Compare a site with an anchor; give the time stamps, one for each commitment of the site."""
+    committed = data.run.committed
+    if committed is None:
+        report.differing.append(
+            "anchor: expected a site whose run commits to what was anchored, got one that commits "
+            "to its secret alone"
+        )
+        return []
+    if odd := misfit(anchor, committed.commitments):
+        report.differing.append(f"anchor: {odd}")
+        return []
+    found: list[Stamp | None] = []
+    for number, each in enumerate(anchor.commitments, start=1):
+        what = f"anchor: commitment {number}, {each.commitment}"
+        report.verified.append(f"{what}: as the site has it")
+        found.append(_stamp_of(what, each, roots, report))
+    if (left := len(committed.statements) - len(found)) > 0:
+        report.open.append(
+            f"the last {left} of {len(committed.statements)} commitments: the anchor lacks them"
+        )
+    return found
+
+
+def _stamp_of(
+    what: str, anchored: Anchored, roots: Sequence[Path], report: SiteReport
+) -> Stamp | None:
+    """Say when something was anchored; give its time stamp, if that is verified."""
+    stamp = None
+    if anchored.stamp is not None and not can_read_stamps():
+        report.open.append(f"{what}: its time stamp: {HOW_TO_INSTALL}")
+        return None
+    if anchored.stamp is not None:
+        try:
+            stamp = look_at_stamp(anchored.stamp, anchored.commitment, roots)
+        except TourneyError as error:
+            report.differing.append(f"{what}: {error}")
+            return None
+    _tell_time(what, anchored.written, stamp, report)
+    return stamp if stamp and stamp.is_trusted else None
+
+
+def verify_public_value(
+    data: SiteData,
+    value: str,
+    anchor: Anchor | None,
+    stamps: Sequence[Stamp | None],
+    report: SiteReport,
+    *,
+    is_dealt: bool,
+) -> None:
+    """Find out whether the run could have been chosen among several.
+
+    Args:
+        data: The site.
+        value: As the verifier has looked it up; empty if nobody did.
+        anchor: What was seen before play, if anything.
+        stamps: Verified time stamps, by commitment.
+        report: Takes what is found.
+        is_dealt: Whether published hands came out as dealt from the secret and the value.
+    """
+    committed, value = data.run.committed, public_text(value)
+    named = _named_value(committed)
+    mixed = (committed and committed.public_value) or ""
+    is_open = bool(committed and committed.configuration)
+    if (is_open and bool(named) != bool(mixed) and data.run.secret) or (value and value != mixed):
+        expected = value or (named and f"that of {named[0]}") or "none, by the configuration"
+        report.differing.append(f"public value: expected {expected}, got {mixed or 'none'}")
+    elif not (named or mixed):
+        report.open.append(f"{NOT_CHOSEN}: no public value was mixed into its shoes")
+    elif not value:
+        source = named[0] if named else "a source that is not told"
+        report.open.append(
+            f"{NOT_CHOSEN}: look up the value of {source}, and give it with --public-value"
+        )
+    elif named:
+        if is_dealt:
+            report.verified.append(f"public value: that of {named[0]} is mixed in")
+        else:
+            report.open.append(
+                f"that the public value of {named[0]} is mixed into the shoes: no hands show it"
+            )
+        _tell_order(*named, anchor, stamps, report)
+    else:
+        report.open.append("who told the public value, and when: the configuration is not opened")
+
+
+def _tell_order(
+    source: str,
+    after: datetime,
+    anchor: Anchor | None,
+    stamps: Sequence[Stamp | None],
+    report: SiteReport,
+) -> None:
+    """Say whether the commitment stood before the public value was told."""
+    moment = time_text(after.astimezone(UTC))
+    stamp = stamps[0] if stamps else None
+    first = anchor.commitments[0] if anchor else None
+    written = first and datetime.fromisoformat(first.written)
+    if stamp and stamp.time < after:
+        report.verified.append(
+            f"public value: the commitment was stamped before {moment}, the time that the "
+            "configuration gives for the value"
+        )
+        report.open.append(
+            f"{NOT_CHOSEN}: others may have been stamped beside it and kept back; whoever saw its "
+            f"anchor published before {moment}, and no other, knows"
+        )
+        report.open.append(
+            f"that nobody knew the value before {moment}: look up when {source} published it"
+        )
+    elif stamp or (written and written >= after):
+        report.differing.append(
+            f"anchor: expected a commitment before {moment}, when the public value was told, got "
+            f"one of {_seconds(stamp.time) if stamp else first and first.written}"
+        )
+    else:
+        report.open.append(
+            f"{NOT_CHOSEN}: no verified time stamp says that the commitment was seen before "
+            f"{moment}, when the public value was told; whoever saw it then knows"
+        )
+
+
+def _tell_time(what: str, written: str, stamp: Stamp | None, report: SiteReport) -> None:
+    """Say when something was anchored, by whose clock, and what that proves."""
+    if stamp and stamp.is_trusted:
+        report.verified.append(
+            f"{what}: existed at {_seconds(stamp.time)}, by the time stamp of {stamp.authority}"
+        )
+    elif stamp:
+        report.open.append(
+            f"{what}: its time stamp says {_seconds(stamp.time)} by {stamp.authority}; to verify "
+            "it, give the root certificate of that authority with --authority"
+        )
+    else:
+        report.open.append(
+            f"{what}: when others could see it: {written} is the organiser's clock, and no time "
+            "stamp proves it; whoever saw the file before play knows"
+        )
+
+
+def _named_value(committed: CommittedTold | None) -> tuple[str, datetime] | None:
+    """Give who tells the public value, and after when; None if no configuration says so."""
+    if committed is None or committed.configuration is None:
+        return None
+    try:
+        named = json.loads(committed.configuration)["configuration"].get("public_value")
+        time = datetime.fromisoformat(named["after"]) if named else None
+        return (
+            (str(named["source"]), time if time.tzinfo else time.replace(tzinfo=UTC))
+            if time
+            else None
+        )
+    except AMISS:
+        return None
+
+
+def _seconds(time: datetime) -> str:
+    return time.isoformat(timespec="seconds")

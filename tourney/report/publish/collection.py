@@ -1,0 +1,278 @@
+"""Everything that is published of a run, gathered from its store and from replays.
+
+A policy then says what of it may be told; see `tourney.report.redaction`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tourney.config.words import without_addresses
+from tourney.errors import TourneyError
+from tourney.game.ledger import BlockKey, Verdict
+from tourney.game.story import story_of
+from tourney.plugins.loading import language_of
+from tourney.plugins.registry import Registry
+from tourney.report.disclosure import shown_verdict
+from tourney.report.publish.commitment_data import committed_told
+from tourney.report.publish.floor_story import story
+from tourney.report.publish.pairwise import duels
+from tourney.report.publish.published_results import Results, TableKey, add_games, read_results
+from tourney.report.publish.published_tables import Chosen, choose, fan, table_told
+from tourney.report.publish.replays import Looks, Watching, look_again
+from tourney.report.publish.scoring_rules import configured
+from tourney.report.publish.verify_board import interval_told, notes_told
+from tourney.report.site.model import (
+    BaselineTold,
+    CellTold,
+    ColumnTold,
+    DecisionsTold,
+    EntrantTold,
+    PolicyTold,
+    RunTold,
+    SiteData,
+    TableTold,
+    VerdictTold,
+)
+from tourney.report.text import columns_of
+from tourney.standings.column import Column
+from tourney.standings.standing import FINISH, PLACE, Standing
+from tourney.store.records import EntrantRecord, RunRecord
+from tourney.store.store import Store
+from tourney.tournament.loading import Tournament
+from tourney.tournament.sandbox_level import confinement_words
+from tourney.tournament.stored_standings import refold
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of a run is looked at again to be published."""
+
+    tables: int = 3  # of everybody's best, and as many of the worst, with their hands
+    samples: int = 12  # tables of everybody for fans and decisions
+    columns: tuple[str, ...] = ()  # of the board, besides those of the configuration
+
+    @property
+    def replays(self) -> bool:
+        """Whether anything is played again."""
+        return self.tables > 0 or self.samples > 0
+
+
+def collect(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    registry: Registry,
+    *,
+    wanted: Wanted | None = None,
+    how: Watching | None = None,
+) -> SiteData:
+    """Gather what is published of a run.
+
+    Args:
+        tournament: The tournament of the run.
+        store: Where it is kept.
+        run: The run.
+        registry: What columns stand for.
+        wanted: What is looked at again.
+        how: Who plays it, and who is told how far it is; by default this process, and nobody.
+    Raises: TourneyError, if nothing was played yet.
+    """
+    wanted = wanted or Wanted()
+    standings = refold(tournament, store, run)
+    if not standings:
+        raise TourneyError(f"run {run.number}: expected results to publish, got none yet")
+    gathered = _Gathered(
+        tournament,
+        store,
+        run,
+        registry,
+        wanted=wanted,
+        standings=standings,
+        how=how or Watching(),
+    )
+    return SiteData(
+        run=run_told(tournament, run),
+        policy=PolicyTold(entrants=len(standings)),
+        columns=[_column_told(column, standings) for column in gathered.columns],
+        entrants=gathered.entrants(),
+        floor=story(tournament, store, run, gathered.numbers),
+        notes=notes_told(standings, tournament.scoring),
+        baseline=_baseline(tournament, standings),
+    )
+
+
+class _Gathered:
+    """What all entrants' pages are made of."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        store: Store,
+        run: RunRecord,
+        registry: Registry,
+        *,
+        wanted: Wanted,
+        standings: Sequence[Standing],
+        how: Watching,
+    ) -> None:
+        self._tournament, self._registry, self._wanted = tournament, registry, wanted
+        self._standings = standings
+        by_name = {label.name: number for number, label in enumerate(tournament.labels)}
+        self._order = [by_name[row.name] for row in standings]
+        self.numbers = {entrant: number for number, entrant in enumerate(self._order, start=1)}
+        columns = columns_of(tournament, registry.columns, more=wanted.columns)
+        # A column in which nobody has anything would only be in the way.
+        self.columns = [each for each in columns if any(map(each.show, standings))]
+        seats = store.seat_results(run.number)
+        self._results = read_results(seats, len(tournament.labels), tournament.scoring)
+        if tournament.measure is PLACE:  # which follows from whole blocks
+            add_games(self._results, store.blocks(run.number))
+        self._duels = self._compare()
+        self._verdicts = {
+            entrant: [_verdict_told(*fault) for fault in faults]
+            for entrant, faults in first_faults(store, run).items()
+        }
+        self._story = story_of(tournament.rules)
+        self._chosen = {each: self._choose(self._results[each]) for each in self._order}
+        self._looks = self._look(store, run, how)
+        for entrant, (key, verdict) in self._looks.blamed.items():
+            told = _verdict_told(key, verdict, self._looks.count_lost(entrant))
+            self._verdicts.setdefault(entrant, []).append(told)
+
+    def entrants(self) -> list[EntrantTold]:
+        """Give everybody, best first."""
+        return [self._entrant(place) for place in range(len(self._order))]
+
+    def _entrant(self, place: int) -> EntrantTold:
+        number, row = self._order[place], self._standings[place]
+        record = self._tournament.records[number]
+        chosen = self._chosen[number]
+        return EntrantTold(
+            number=place + 1,
+            name=row.name,
+            strategy=without_addresses(row.strategy),
+            group=row.group,
+            kind=record.kind,
+            digest=record.digest.hex(),
+            cells=[
+                CellTold(value=column.cell(row), text=column.show(row)) for column in self.columns
+            ],
+            interval=interval_told(row),
+            results=self._results[number].told(),
+            fan=fan(number, chosen.sampled, self._looks, self._tournament.scoring),
+            decisions=self._decisions(number, record, chosen),
+            duels=self._duels[place],
+            tables=self._tables(number, chosen),
+            verdicts=self._verdicts.get(number, []),
+            lost=self._looks.count_lost(number),
+        )
+
+    def _tables(self, entrant: int, chosen: Chosen) -> list[TableTold]:
+        results = self._results[entrant]
+        return [
+            table_told(kind, key, entrant, results=results, looks=self._looks, numbers=self.numbers)
+            for kind, key in chosen.published
+        ]
+
+    def _decisions(
+        self, entrant: int, record: EntrantRecord, chosen: Chosen
+    ) -> DecisionsTold | None:
+        if not self._wanted.replays:
+            return None
+        made = language_of(record.kind).known(record.strategy, record.sources)
+        found = self._story.charted(made) if made else None
+        if not found:
+            looks = [seen for key in chosen.sampled for seen in self._looks.of(entrant, key)]
+            found = self._story.decisions([(look.hands, seat) for look, seat in looks])
+        return DecisionsTold.model_validate(asdict(found)) if found else None
+
+    def _compare(self) -> list[list[Any]]:
+        if self._tournament.measure is FINISH:
+            return [[] for _ in self._order]
+        ordered = [self._results[number] for number in self._order]
+        return duels(ordered)
+
+    def _choose(self, results: Results) -> Chosen:
+        return choose(results, self._wanted.tables, self._wanted.samples)
+
+    def _look(self, store: Store, run: RunRecord, how: Watching) -> Looks:
+        wanted: dict[TableKey, set[int]] = {}
+        for entrant, chosen in self._chosen.items():
+            for key in chosen.tables:
+                wanted.setdefault(key, set()).add(entrant)
+        return look_again(self._tournament, store, run, wanted, how)
+
+
+def run_told(tournament: Tournament, run: RunRecord) -> RunTold:
+    """Tell what the run is; its secret only when no shoe is left to deal from it."""
+    is_over = run.status == "finished"
+    return RunTold(
+        **configured(tournament.config),
+        status=run.status,
+        created=run.created,
+        finished=run.finished,
+        rehearsal=run.rehearsal,
+        commitment=run.commitment,
+        secret=run.secret.hex() if is_over else None,
+        salt=run.salt.hex() if is_over else None,
+        digest=run.digest.hex() if run.digest and is_over else None,
+        confinement=confinement_words(run),
+        versions=dict(run.versions),
+        margin=tournament.scoring.margin,
+        looks=list(tournament.looks),
+        why_luck_stays=tournament.why_luck_stays,
+        shares_shoes=tournament.scoring.shares_shoes,
+        bounds=tournament.scoring.bounds,
+        committed=committed_told(run),
+    )
+
+
+def _baseline(tournament: Tournament, standings: Sequence[Standing]) -> BaselineTold | None:
+    best = standings[0].best_play
+    if best is None:
+        return None
+    return BaselineTold(
+        profit_per_round=best,
+        wager=tournament.config.minimum,
+        from_full_shoe=not tournament.rules.deals_fresh,
+    )
+
+
+def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnTold:
+    values = [column.cell(row) for row in standings]
+    is_number = any(isinstance(value, int | float) for value in values)
+    return ColumnTold(name=column.name, title=column.title, is_number=is_number)
+
+
+def first_faults(store: Store, run: RunRecord) -> dict[int, list[tuple[BlockKey, Verdict, int]]]:
+    """Give the first fault of every cause by entrant, and at how many tables there was one."""
+    first: dict[tuple[int, str], tuple[BlockKey, Verdict]] = {}
+    tables: dict[tuple[int, str], set[TableKey]] = {}
+    for key, seat in store.faulted(run.number):
+        if seat.verdict:
+            cause = (seat.entrant, seat.verdict.cause)
+            first.setdefault(cause, (key, seat.verdict))
+            tables.setdefault(cause, set()).add((key.stage, key.heat, key.table))
+    found: dict[int, list[tuple[BlockKey, Verdict, int]]] = {}
+    for cause, (key, verdict) in first.items():
+        found.setdefault(cause[0], []).append((key, verdict, len(tables[cause])))
+    return found
+
+
+def _verdict_told(key: BlockKey, verdict: Verdict, tables: int) -> VerdictTold:
+    verdict = shown_verdict(verdict)
+    return VerdictTold(
+        cause=verdict.cause,
+        stage=key.stage + 1,
+        heat=key.heat + 1,
+        table=key.table + 1,
+        round=verdict.round,
+        decision=verdict.decision + 1,
+        call=verdict.call,
+        message=verdict.message,
+        seen=verdict.seen,
+        place=verdict.place,
+        traceback=verdict.traceback,
+        tables=tables,
+    )

@@ -1,0 +1,219 @@
+"""What a run committed to before play: told on a site, and verified from it.
+
+Verified are the chain of statements, their openings, and what the site says of configuration and
+entrants. That all of it was fixed before play is left to `anchored`, and the number of tables to
+`table_counts`.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Any
+
+from tourney.config.model import TournamentConfig
+from tourney.config.tournament import loads
+from tourney.config.words import ADDRESS_WORD as ADDRESS
+from tourney.config.words import without_addresses
+from tourney.errors import TourneyError
+from tourney.fairness.commitments import FORM, commitments_of, hash_of
+from tourney.plugins.registry import Registry
+from tourney.report.publish.scoring_rules import configured
+from tourney.report.publish.site_report import SiteReport
+from tourney.report.site.model import CommittedTold, RunTold, SiteData
+from tourney.store.records import RunRecord
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import looks_of, why_luck_stays_in, with_tables
+
+OPENED = ("name", "strategy", "group", "kind")
+"""What of an entrant's opening stands on a site, too."""
+
+AMISS = (AttributeError, KeyError, IndexError, TypeError, ValueError)
+"""What statements that come from anybody may bring about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the commitments of a site fix, where its configuration is opened."""
+
+    config: TournamentConfig  # with the tables of the last extension
+    entrants: int
+    steps: tuple[tuple[int, int], ...]  # tables, entrants: first, and after each extension, if any
+
+
+def committed_told(run: RunRecord) -> CommittedTold | None:
+    """Tell what a run has committed to; None if that is its secret alone."""
+    committed = commitments_of(run)
+    if not committed:
+        return None
+    return CommittedTold(
+        statements=[each.statement for each in committed],
+        configuration=committed[0].configuration,
+        entrants=[
+            opening for each in committed for opening in each.entrants if not _has_address(opening)
+        ],
+        public_value=run.public_value or None,
+        anchors=[],
+    )
+
+
+def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> Plan | None:
+    """Verify statements and openings, and that the site is of what they fix.
+
+    Returns: What they fix; None if the configuration is not opened, or something is wrong.
+    """
+    committed = data.run.committed
+    if committed is None:
+        report.open.append(
+            "configuration, number of tables and sources: the run committed to its secret alone "
+            "(as rehearsals do, whose seed is known)"
+        )
+        return None
+    plan = None
+    try:
+        odd = [*_odd_statements(data.run, committed), *_odd_entrants(data, committed)]
+        odd += _odd_opening(data, committed)
+        if committed.configuration is not None and not odd:
+            plan = _plan_of(committed, committed.configuration, registry)
+            odd += _odd_configuration(data, committed, plan)
+    except TourneyError as error:
+        odd = [f"configuration: expected one that can be read here, got {error}"]
+    except AMISS:
+        odd = ["expected statements of the documented form, got others"]
+    report.differing += [f"data.json: commitments: {line}" for line in odd]
+    if odd:
+        return None
+    parts = f"the secret, {len(committed.entrants)} of {data.policy.entrants} entrants and sources"
+    if committed.configuration is None:
+        report.open.append(
+            "the configuration: it is not opened, since it names somebody who is not shown"
+        )
+    else:
+        parts = f"the configuration, {parts}"
+    if hidden := _withheld(data):
+        report.open.append(
+            f"name and source of {hidden} of the entrants: they are not opened, since they "
+            "are withheld"
+        )
+    if unopened := sum(ADDRESS in each.strategy for each in data.entrants):
+        report.open.append(
+            f"name and source of {unopened} of the entrants: they are not opened, since their "
+            "files are named by e-mail addresses"
+        )
+    count = len(committed.statements)
+    chain = f", {count - 1} of them of extensions" if count > 1 else ""
+    report.verified.append(f"commitments: {count}{chain}, which fix {parts}")
+    return plan
+
+
+def _has_address(opening: str) -> bool:
+    """Say whether an entrant's file is named by an e-mail address, which no page contains."""
+    strategy = str(json.loads(opening)["strategy"])
+    return without_addresses(strategy) != strategy
+
+
+def _withheld(data: SiteData) -> int:
+    """Count whose name alone is withheld, beside others who are told by name."""
+    is_told = data.policy.names == "names"
+    return sum(each.is_withheld for each in data.entrants) if is_told else 0
+
+
+def _odd_statements(run: RunTold, committed: CommittedTold) -> Iterator[str]:
+    """Find statements that do not follow each other, or do not fix this run's secret."""
+    before = None
+    for number, text in enumerate(committed.statements, start=1):
+        told = json.loads(text)
+        for name, expected in {"form": FORM, "before": before, "secret": run.commitment}.items():
+            if told[name] != expected:
+                yield f"statement {number}: {name}: expected {expected}, got {told[name]}"
+        before = hash_of(text)
+    first = json.loads(committed.statements[0])
+    for name in ("rehearsal", "versions"):
+        if first[name] != getattr(run, name):
+            yield f"{name}: expected {first[name]}, as committed, got {getattr(run, name)}"
+
+
+def _odd_entrants(data: SiteData, committed: CommittedTold) -> Iterator[str]:
+    """Find entrants who are not as they were committed to."""
+    hashes = [each for text in committed.statements for each in json.loads(text)["entrants"]]
+    if len(hashes) != data.policy.entrants:
+        yield f"entrants: expected {len(hashes)}, as committed, got {data.policy.entrants}"
+    opened = {}
+    for text in committed.entrants:
+        told = json.loads(text)
+        opened[told["name"]] = told
+        if hash_of(text) not in hashes:
+            yield f"entrant {told['name']}: expected an opening as committed, got another"
+    if data.policy.names == "handles":
+        return
+    for entrant in data.entrants:
+        told = opened.get(entrant.name)
+        if entrant.is_withheld or (told is None and ADDRESS in entrant.strategy):
+            continue
+        if told is None:
+            yield f"entrant {entrant.name}: expected its opening, got none"
+            continue
+        for name in OPENED:
+            if getattr(entrant, name) != told[name]:
+                got = getattr(entrant, name)
+                yield f"entrant {entrant.name}: {name}: expected {told[name]}, got {got}"
+
+
+def _odd_opening(data: SiteData, committed: CommittedTold) -> Iterator[str]:
+    """Find an opening of the configuration that is missing or not as committed."""
+    if committed.configuration is None:
+        is_whole = len(data.entrants) == data.policy.entrants
+        if data.policy.names == "names" and is_whole and not _withheld(data):
+            yield "configuration: expected its opening, as nobody is left out here, got none"
+        return
+    first = json.loads(committed.statements[0])
+    if hash_of(committed.configuration) != first["configuration"]:
+        yield "configuration: expected its opening as committed, got another"
+
+
+def _plan_of(committed: CommittedTold, configuration: str, registry: Registry) -> Plan:
+    """Read what the commitments fix.
+
+    Raises: TourneyError, if the configuration cannot be read here.
+    """
+    told = json.loads(configuration)["configuration"]
+    # Who enters has no part in what is compared, but every configuration needs somebody.
+    anybody = [{"strategy": name} for name in list(registry.strategies)]
+    config = _loaded(told, anybody, registry)
+    statements = [json.loads(text) for text in committed.statements]
+    counts = list(accumulate(len(each["entrants"]) for each in statements))
+    if len(statements) == 1:
+        return Plan(config, counts[0], ())
+    tables = [config.format.options.tables, *(each["tables"] for each in statements[1:])]
+    if any(one > other for one, other in pairwise(tables)):
+        raise TourneyError("extensions that take tables away")
+    steps = tuple(zip(tables, counts, strict=True))
+    return Plan(with_tables(config, tables[-1]), counts[-1], steps)
+
+
+def _odd_configuration(data: SiteData, committed: CommittedTold, plan: Plan) -> Iterator[str]:
+    """Find what a site says of the configuration that is not in it."""
+    run, options = data.run, plan.config.format.options
+    settings = json.loads(committed.statements[0])["settings"]
+    fixed = configured(plan.config) | {
+        "looks": list(looks_of(plan.config, plan.entrants, plan.steps)),
+        "margin": options.margin,
+        "shares_shoes": options.shares_shoes,
+        "why_luck_stays": why_luck_stays_in(plan.config, follows_luck="luck" in settings),
+    }
+    for name, expected in fixed.items():
+        if (got := getattr(run, name)) != expected:
+            yield f"run.{name}: expected {expected}, by the configuration as committed, got {got}"
+
+
+def _loaded(told: dict[str, Any], anybody: list[dict[str, str]], registry: Registry) -> Any:
+    """Read a configuration with somebody of its own game."""
+    game = told["game"]["preset"] if isinstance(told["game"], dict) else told["game"]
+    preset = registry.games.get(game)
+    fitting = [
+        each
+        for each in anybody
+        if preset and registry.strategies[each["strategy"]].game == preset.rules.game.name
+    ]
+    text = json.dumps({**told, "entrants": (fitting or anybody)[:1]}, ensure_ascii=False)
+    return loads(text, catalog_of(registry), "configuration", folder=None)

@@ -1,0 +1,177 @@
+"""What every entrant's tables came to, in the columns in which they are published."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tourney.game.ledger import BlockKey, BlockResult, SeatResult
+from tourney.report.site.model import ResultsTold
+from tourney.standings.standing import BANKROLL, FINISH
+from tourney.standings.tallies import Scoring, place_of, scores_of
+
+TableKey = tuple[int, int, int]
+"""Stage, heat and table, from 0."""
+
+LUCK_PARTS = 2**32
+
+
+@dataclass(slots=True)
+class TableResult:
+    """What an entrant's seats at a table came to, in parts of a chip."""
+
+    rounds: int = 0
+    net: int = 0
+    final: int = 0
+    luck: int = 0
+    follows_luck: bool = True  # whether that of every block so far is known
+    handle: int = 0
+    squares: int = 0  # sum of the squared results of all rounds
+    has_fault: bool = False
+    games: int = 0  # that were played to places
+    places: int = 0  # twice the sum of the places in them
+    shares: int = 0  # of games won; see `standings.place_of`
+    _last: int = 0  # first round of the last block so far
+
+    def add(self, key: BlockKey, seat: SeatResult) -> None:
+        """Count a seat of a block."""
+        self.rounds += seat.rounds
+        self.net += seat.net
+        if key.first_round >= self._last:
+            self._last, self.final = key.first_round, seat.final
+        self.luck += seat.luck or 0
+        # A seat that is at fault before the first round has had no luck either.
+        self.follows_luck &= seat.luck is not None or not seat.rounds
+        self.handle += seat.handle
+        self.squares += seat.squares
+        self.has_fault = self.has_fault or seat.verdict is not None
+
+
+@dataclass(slots=True)
+class Results:
+    """An entrant's tables, and what counts of them."""
+
+    scoring: Scoring
+    tables: dict[TableKey, TableResult] = field(default_factory=dict)
+
+    def shown(self, key: TableKey) -> float:
+        """Give what people are told of a table: chips in the end, or chips or points a round.
+
+        One that a fault has lost comes to the worst there is, as the board counts it.
+        """
+        table, unit = self.tables[key], self.scoring.rules.unit
+        if self.scoring.measure is BANKROLL:
+            return 0.0 if self.is_lost(key) else table.final / unit
+        if self.scoring.measure is FINISH:
+            return table.net / unit
+        return (
+            self._lost_a_round() if self.is_lost(key) else table.net / unit / max(table.rounds, 1)
+        )
+
+    def is_lost(self, key: TableKey) -> bool:
+        """Say whether a fault has lost a table; none counts by itself where the format places."""
+        scoring = self.scoring
+        return (
+            self.tables[key].has_fault and scoring.fault == "lost" and scoring.measure is not FINISH
+        )
+
+    def a_round(self, key: TableKey) -> float:
+        """Give what a table adds to a comparison: chips or points a round, without luck."""
+        table, scoring = self.tables[key], self.scoring
+        if scoring.measure is not BANKROLL:
+            return self.shown(key)
+        if self.is_lost(key):
+            return self._lost_a_round()
+        profit = table.final - scoring.bankroll - table.luck / LUCK_PARTS
+        return profit / scoring.rules.unit / scoring.scheduled_rounds
+
+    def _lost_a_round(self) -> float:
+        """Give the worst there is: all points, or the bankroll over all rounds of a table."""
+        scoring = self.scoring
+        most = scoring.rules.most_points
+        if most is not None:
+            return float(most)
+        return -scoring.bankroll / scoring.rules.unit / scoring.scheduled_rounds
+
+    def told(self) -> ResultsTold:
+        """Give the columns."""
+        keys = sorted(self.tables)
+        tables = [self.tables[key] for key in keys]
+        follows_luck = bool(tables) and all(table.follows_luck for table in tables)
+        has_games = any(table.games for table in tables)
+        is_chips = self.scoring.measure is BANKROLL
+        return ResultsTold(
+            stage=[stage + 1 for stage, _, _ in keys],
+            heat=[heat + 1 for _, heat, _ in keys],
+            table=[table + 1 for _, _, table in keys],
+            rounds=[table.rounds for table in tables],
+            net=[table.net for table in tables],
+            final=[table.final for table in tables],
+            luck=[table.luck for table in tables] if follows_luck else None,
+            handle=[table.handle for table in tables],
+            faults=[int(table.has_fault) for table in tables],
+            squares=[table.squares for table in tables] if is_chips else None,
+            games=[table.games for table in tables] if has_games else None,
+            places=[table.places for table in tables] if has_games else None,
+            shares=[table.shares for table in tables] if has_games else None,
+        )
+
+
+def read_results(
+    seats: Iterable[tuple[BlockKey, SeatResult]], entrants: int, scoring: Scoring
+) -> list[Results]:
+    """Sum up seats, in any order, by entrant and table."""
+    results = [Results(scoring) for _ in range(entrants)]
+    for key, seat in seats:
+        tables = results[seat.entrant].tables
+        place = (key.stage, key.heat, key.table)
+        if place not in tables:
+            tables[place] = TableResult()
+        tables[place].add(key, seat)
+    return results
+
+
+def add_games(results: Sequence[Results], blocks: Iterable[BlockResult]) -> None:
+    """Add the places that games ended with to results; every block is one game.
+
+    Args:
+        results: By entrant.
+        blocks: All of them.
+    """
+    for block in blocks:
+        for number, seat in enumerate(block.seats):
+            own = results[seat.entrant]
+            scores = scores_of(block, own.scoring.rules)
+            table = own.tables[block.key[:3]]
+            places, shares = place_of(scores[number], scores)
+            table.games += 1
+            table.places += places
+            table.shares += shares
+
+
+def results_again(told: ResultsTold, scoring: Scoring) -> Results:
+    """Read results that were told.
+
+    Args:
+        told: The columns, equally long.
+        scoring: How results count.
+    """
+    columns = (told.stage, told.heat, told.table, told.rounds, told.net, told.final)
+    lucks, squares = (each or [0] * len(told.table) for each in (told.luck, told.squares))
+    rows = zip(*columns, told.handle, told.faults, lucks, squares, strict=True)
+    results = Results(scoring)
+    for stage, heat, table, rounds, net, final, handle, fault, luck, square in rows:
+        results.tables[stage - 1, heat - 1, table - 1] = TableResult(
+            rounds=rounds,
+            net=net,
+            final=final,
+            luck=luck,
+            follows_luck=told.luck is not None,
+            handle=handle,
+            squares=square,
+            has_fault=bool(fault),
+        )
+    for key, *games in zip(
+        results.tables, told.games or (), told.places or (), told.shares or (), strict=False
+    ):
+        table_result = results.tables[key]
+        table_result.games, table_result.places, table_result.shares = games
+    return results

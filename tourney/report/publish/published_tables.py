@@ -1,0 +1,153 @@
+"""Which tables are published, and what is told of them: hands, paths and fans."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from tourney.game.hands import HandsWriter
+from tourney.report.publish.published_results import Results, TableKey
+from tourney.report.publish.replays import Look, Looks
+from tourney.report.site.model import BlockTold, FanTold, LimitsTold, TableTold
+from tourney.standings.standing import BANKROLL, PLACE
+from tourney.standings.tallies import Scoring
+
+QUANTILES = (5, 25, 50, 75, 95)
+MOST_POINTS = 100
+"""Of a curve."""
+
+Kind = Literal["best", "worst"]
+
+
+class Chosen(NamedTuple):
+    """Tables of an entrant that are looked at."""
+
+    published: tuple[tuple[Kind, TableKey], ...]  # best first, then worst
+    sampled: tuple[TableKey, ...]
+
+    @property
+    def tables(self) -> set[TableKey]:
+        """All of them."""
+        return {key for _, key in self.published} | set(self.sampled)
+
+
+def choose(results: Results, published: int, samples: int) -> Chosen:
+    """Choose tables of an entrant.
+
+    Args:
+        results: Its tables.
+        published: How many of the best, and how many of the worst, are published.
+        samples: How many are sampled, evenly over all.
+    """
+    keys = sorted(results.tables)
+    sign = 1 if results.scoring.is_least_best else -1
+    ordered = sorted(keys, key=lambda key: (sign * results.shown(key), key))
+    best: list[tuple[Kind, TableKey]] = [("best", key) for key in ordered[:published]]
+    rest = ordered[len(best) :]
+    worst: list[tuple[Kind, TableKey]] = [("worst", key) for key in rest[-published or len(rest) :]]
+    step = max(len(keys) / samples, 1) if samples else 1
+    count = min(samples, len(keys))
+    return Chosen((*best, *worst[::-1]), tuple(keys[int(step * each)] for each in range(count)))
+
+
+def table_told(
+    kind: Kind,
+    key: TableKey,
+    entrant: int,
+    *,
+    results: Results,
+    looks: Looks,
+    numbers: dict[int, int],
+) -> TableTold:
+    """Tell a published table of an entrant, with its hands."""
+    unit = results.scoring.rules.unit
+    found = looks.of(entrant, key)
+    path: list[float] = []
+    # Else chips go on where they were, but for what is bought.
+    begins_anew = results.scoring.is_least_best or results.scoring.measure is PLACE
+    for look, seat in found:
+        chips = [each / unit for each in _path(look.hands, seat)]
+        won = path.pop() - chips[0] if path and chips and begins_anew else 0.0
+        path += [won + each for each in chips]
+    at = _checkpoints(len(path))
+    return TableTold(
+        kind=kind,
+        stage=key[0] + 1,
+        heat=key[1] + 1,
+        table=key[2] + 1,
+        result=results.shown(key),
+        path_rounds=at,
+        path=[path[number] for number in at],
+        blocks=[_block_told(look, seat, numbers) for look, seat in found],
+        is_lost=looks.is_lost(entrant, key),
+    )
+
+
+def fan(entrant: int, keys: Sequence[TableKey], looks: Looks, scoring: Scoring) -> FanTold | None:
+    """Tell how an entrant's bankroll went at sampled tables; who is broke stays so.
+
+    Returns: None where tables do not begin with the same bankroll, and where none was sampled.
+    """
+    if scoring.measure is not BANKROLL:
+        return None
+    rules = scoring.rules
+    paths: list[list[float]] = []
+    for key in keys:
+        path = [
+            chips / rules.unit
+            for look, seat in looks.of(entrant, key)
+            for chips in _path(look.hands, seat)
+        ]
+        if path:
+            paths.append(path)
+    if not paths:
+        return None
+    at = _checkpoints(max(map(len, paths)))
+    chips = np.array([[path[min(number, len(path) - 1)] for number in at] for path in paths])
+    quantiles = np.quantile(chips, [each / 100 for each in QUANTILES], axis=0)
+    return FanTold(
+        tables=len(paths),
+        rounds=at,
+        quantiles={
+            str(name): [round(float(value), 2) for value in values]
+            for name, values in zip(QUANTILES, quantiles, strict=True)
+        },
+    )
+
+
+def _path(hands: HandsWriter, seat: int) -> list[int]:
+    """Give a seat's bankrolls for as long as it has one."""
+    found = (chips[seat] for chips in hands.paths)
+    return [chips for chips in found if chips is not None]
+
+
+def _checkpoints(count: int) -> list[int]:
+    """Give places in a curve of so many points, the last among them.
+
+    >>> _checkpoints(4), _checkpoints(1001)[:3], _checkpoints(1001)[-1]
+    ([0, 1, 2, 3], [0, 10, 20], 1000)
+    """
+    step = max(1, -(-(count - 1) // MOST_POINTS))
+    places = list(range(0, count, step))
+    return places if not places or places[-1] == count - 1 else [*places, count - 1]
+
+
+def _block_told(look: Look, seat: int, numbers: dict[int, int]) -> BlockTold:
+    block, hands = look.block, look.hands
+    return BlockTold(
+        seating=block.key.seating + 1,
+        first_round=block.key.first_round,
+        seats=[numbers.get(each.entrant, 0) for each in block.seats],
+        seat=seat,
+        rounds=hands.rounds,
+        last=list(hands.paths[-1]) if hands.paths else [],
+        limits=LimitsTold(
+            bankrolls=[each.bankroll for each in block.seats],
+            minimum=block.minimum,
+            maximum=block.maximum,
+            rounds=block.rounds,
+            moves_button=block.state.moves_button,
+            # A format may set a limit where the rules leave it open.
+            points=block.rules.limit,
+        ),
+    )

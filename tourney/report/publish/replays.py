@@ -1,0 +1,200 @@
+"""Replaying the tables that are published or sampled, each once, for everybody who sits there.
+
+Of a batch only the blocks that are wanted are played again. Where a class keeps something for all
+its players that is not what was played then, and the whole batch is.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from tourney.execution.workers.pool import Workers
+from tourney.execution.workers.worker_choice import make_workers
+from tourney.execution.workers.workload import Tell, Workload
+from tourney.game.blocks import Batch, Block
+from tourney.game.hands import HandsWriter
+from tourney.game.ledger import BlockKey, BlockResult, Verdict
+from tourney.report.publish.published_results import TableKey
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
+from tourney.tournament.audit import stored_batches
+from tourney.tournament.divergence import who_differs
+from tourney.tournament.loading import Tournament
+
+ROUNDS_WORTH_WORKERS = 20_000
+"""Rounds that one process plays and writes down while others would start."""
+
+
+def no_progress(_seen: int, _tables: int) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """Who plays what is looked at again, and who is told of it."""
+
+    workers: int = 1
+    progress: Callable[[int, int], None] = no_progress
+    """Told how many tables were seen, and of how many; one counts for everybody looked at."""
+    tell: Tell | None = None  # told what is waited for, and of processes that were lost
+
+
+@dataclass(slots=True)
+class Look:
+    """A block that was looked at again."""
+
+    block: Block
+    hands: HandsWriter
+
+
+@dataclass(slots=True)
+class Looks:
+    """What was looked at, by table."""
+
+    tables: dict[TableKey, list[Look]] = field(default_factory=dict)
+    lost: dict[TableKey, list[Block]] = field(default_factory=dict)
+    """Blocks that do not come out as they are stored."""
+    blamed: dict[int, tuple[BlockKey, Verdict]] = field(default_factory=dict)
+    """Whose answers differ there, by entrant, and where for the first time."""
+
+    def is_lost(self, entrant: int, table: TableKey) -> bool:
+        """Say whether a table of an entrant cannot be shown again."""
+        blocks = self.lost.get(table, ())
+        return any(seat.entrant == entrant for block in blocks for seat in block.seats)
+
+    def count_lost(self, entrant: int) -> int:
+        """Count the tables of an entrant that were looked at and cannot be shown again."""
+        return sum(self.is_lost(entrant, table) for table in self.lost)
+
+    def of(self, entrant: int, table: TableKey) -> list[tuple[Look, int]]:
+        """Give the blocks of an entrant at a table, in order, with its seat in each.
+
+        None of them, if one cannot be shown again.
+        """
+        if self.is_lost(entrant, table):
+            return []
+        return [
+            (look, number)
+            for look in sorted(self.tables.get(table, ()), key=lambda each: each.block.key)
+            for number, seat in enumerate(look.block.seats)
+            if seat.entrant == entrant
+        ]
+
+
+def look_again(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    wanted: Mapping[TableKey, set[int]],
+    how: Watching,
+) -> Looks:
+    """Replay tables, watched.
+
+    Args:
+        tournament: The tournament of the run.
+        store: Where it is kept.
+        run: The run.
+        wanted: Tables, and the entrants whose blocks there are wanted.
+        how: Who plays them, and who is told how far it is.
+    Returns: What was seen. Blocks that do not come out as they are stored are left out, and whose
+        answers differ is told.
+    """
+    if not wanted:
+        return Looks()
+    again = _Replay(tournament, store, run, wanted, how.progress)
+    rounds = again.tables * tournament.format.scheduled_rounds
+    workers = how.workers if rounds >= ROUNDS_WORTH_WORKERS else 1
+    specs = tournament.specs()
+    workload = None
+    if any(spec.confinement for spec in specs.values()):  # whoever is not is watched without it
+        workload = Workload(tournament.rules, again.tables, rounds)
+    with make_workers(workers, specs, workload=workload, tell=how.tell) as crew:
+        again.play(crew, how.tell)
+        return again.looks()
+
+
+class _Replay:
+    """Tables of a run that are played once more."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        store: Store,
+        run: RunRecord,
+        wanted: Mapping[TableKey, set[int]],
+        progress: Callable[[int, int], None],
+    ) -> None:
+        self._tournament, self._store, self._run = tournament, store, run
+        self._wanted, self._progress = wanted, progress
+        self._drawn: dict[int, Batch] = {}  # by number; whole, until all that is wanted is seen
+        self._found: dict[BlockKey, Look] = {}
+        self._seen: set[tuple[TableKey, int]] = set()  # tables, and whose blocks were wanted
+        self.tables = sum(map(len, wanted.values()))
+
+    def play(self, crew: Workers, tell: Tell | None) -> None:
+        """Play what is wanted, and whole batches of which something came out otherwise."""
+        self._take(crew, self._parts(), tell)
+        whole = [replace(batch, is_watched=True) for _, batch in sorted(self._drawn.items())]
+        self._take(crew, (_without_luck(batch) for batch in whole), tell)
+
+    def looks(self) -> Looks:
+        """Give what was seen, and find out why the rest could not be."""
+        looks = Looks()
+        for key, look in sorted(self._found.items()):
+            looks.tables.setdefault(_table(key), []).append(look)
+        for _, batch in sorted(self._drawn.items()):
+            lost = [block for block in self._wanted_of(batch) if block.key not in self._found]
+            for block in lost:
+                looks.lost.setdefault(_table(block.key), []).append(block)
+            keys = tuple(block.key for block in lost)
+            differing = who_differs(self._tournament, self._run, batch, keys)
+            looks.blamed = differing.blamed | looks.blamed
+        return looks
+
+    def _parts(self) -> Iterator[Batch]:
+        """Give what is wanted of all batches."""
+        for batch in stored_batches(self._tournament, self._store, self._run):
+            if blocks := self._wanted_of(batch):
+                self._drawn[batch.number] = batch
+                yield _without_luck(replace(batch, blocks=blocks, is_watched=True))
+
+    def _take(self, crew: Workers, batches: Iterable[Batch], tell: Tell | None) -> None:
+        """Have batches played, and keep the blocks that come out as they are stored."""
+        for played in crew.play(batches):
+            batch = self._drawn[played.number]
+            pairs = zip(played.results, played.hands, strict=True)
+            seen = {result.key: (result, hands) for result, hands in pairs}
+            for block in (wanted := self._wanted_of(batch)):
+                self._see(block, *seen[block.key])
+            if all(block.key in self._found for block in wanted):
+                del self._drawn[played.number]
+            if tell:
+                for notice in played.notices:
+                    tell(notice)
+            self._progress(len(self._seen), self.tables)
+
+    def _see(self, block: Block, result: BlockResult, hands: HandsWriter) -> None:
+        """Take a block that was played, if it came out as it is stored."""
+        self._seen |= {(_table(block.key), entrant) for entrant in self._wanted_at(block)}
+        kept = self._store.block_result(self._run.number, block.key)
+        if kept is not None and kept.without_luck().digest == result.digest:
+            hands.finish()
+            self._found.setdefault(block.key, Look(block, hands))
+
+    def _wanted_of(self, batch: Batch) -> tuple[Block, ...]:
+        """Give the blocks of a batch at which somebody is to be looked at."""
+        return tuple(block for block in batch.blocks if self._wanted_at(block))
+
+    def _wanted_at(self, block: Block) -> set[int]:
+        """Give the entrants of a block who are to be looked at."""
+        wanted = self._wanted.get(_table(block.key), set())
+        return wanted.intersection(seat.entrant for seat in block.seats)
+
+
+def _without_luck(batch: Batch) -> Batch:
+    """Leave the luck of the cards, which follows from what is compared, and takes a while."""
+    blocks = tuple(replace(block, follows_luck=False) for block in batch.blocks)
+    return replace(batch, blocks=blocks)
+
+
+def _table(key: BlockKey) -> TableKey:
+    return key.stage, key.heat, key.table

@@ -1,0 +1,309 @@
+"""A season from its stored runs: points, totals, and what of them may be told.
+
+What is not told of a run counts nothing in its season, so that no total gives it away.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from tourney.config.season import SeasonConfig, SeasonRunConfig
+from tourney.errors import TourneyError
+from tourney.plugins.registry import Registry
+from tourney.report.disclosure import (
+    OPEN,
+    Policy,
+    Pseudonyms,
+    handle,
+    policy_of,
+    pseudonyms_of,
+    shown_of,
+    time_of,
+)
+from tourney.report.site.season_page import ScoreTold, SeasonEntrantTold, SeasonRunTold, SeasonTold
+from tourney.standings.places import points
+from tourney.standings.standing import Standing
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
+from tourney.tournament.loading import Tournament, enter_again
+from tourney.tournament.stored_standings import standings_of
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A run of a season."""
+
+    title: str
+    store: Path
+    run: RunRecord
+    tournament: Tournament
+    standings: tuple[Standing, ...]  # all of them, best first; none before it has finished
+    policy: Policy  # what may be told of it here
+    status: Literal["counted", "sealed", "not finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What may be told of a season besides what its own file says."""
+
+    asked: Policy = OPEN  # tightens it
+    tells_all: bool = False  # sets aside what files of the season and of its runs say
+
+
+@dataclass(slots=True)
+class Score:
+    """What somebody came to in a run."""
+
+    row: int  # on the board of the run, from 1
+    place: int | None
+    points: Fraction
+    counts: bool = False
+
+
+@dataclass(slots=True)
+class Line:
+    """Somebody's results in all runs."""
+
+    name: str
+    scores: list[Score | None] = field(default_factory=list)  # in the order of the runs
+
+    @property
+    def total(self) -> Fraction:
+        """Points of all results that count."""
+        return sum((each.points for each in self.scores if each and each.counts), Fraction(0))
+
+
+def parts_of(
+    config: SeasonConfig, store: Path, registry: Registry, terms: Terms, now: datetime
+) -> tuple[Part, ...]:
+    """Look up the runs of a season.
+
+    Args:
+        config: The season.
+        store: Where runs are kept of which the season does not say it.
+        registry: What names stand for.
+        terms: What may be told.
+        now: The time it is.
+    Raises: TourneyError, if there is no such run, or two are called the same.
+    """
+    parts = [_part(each, config, store, registry, terms) for each in config.runs]
+    titles = [part.title.casefold() for part in parts]
+    for number, part in enumerate(parts):
+        if part.title.casefold() in titles[:number]:
+            raise TourneyError(
+                f"{config.runs[number].where}: expected a run of another name, "
+                f"got {part.title!r} again: write '{{run: {part.run.number}, as: …}}'"
+            )
+    # Where names of one run are withheld, those of another beside it would give them away.
+    policies = [part.policy for part in parts] + [season_policy(config, terms)]
+    if any(policy.names == "handles" for policy in policies):
+        parts = [replace(part, policy=replace(part.policy, names="handles")) for part in parts]
+    return tuple(_sealed(part, now) for part in parts)
+
+
+def season_policy(config: SeasonConfig, terms: Terms) -> Policy:
+    """Give what may be told of the table of a season, whatever may be of its runs."""
+    own = OPEN if terms.tells_all else policy_of(config.leaderboard)
+    return own.tightened(terms.asked)
+
+
+def season_told(
+    config: SeasonConfig, parts: Sequence[Part], terms: Terms, folders: Sequence[str | None]
+) -> SeasonTold:
+    """Give what is told of a season.
+
+    Args:
+        config: The season.
+        parts: Its runs.
+        terms: What may be told.
+        folders: Where pages of the runs are; None where there are none.
+    Raises: TourneyError, if ranks are to count of a run that has none.
+    """
+    lines = _lines(config, parts)
+    totals = [line.total for line in lines]
+    places = [1 + sum(other > total for other in totals) for total in totals]
+    top = season_policy(config, terms).top
+    is_nameless = any(part.policy.names == "handles" for part in parts)
+    names = _names(config, parts)
+    called = _pseudonyms(parts, names)
+    entrants = [
+        _entrant_told(
+            line,
+            number,
+            place,
+            handle(number, line.name.casefold(), called) if is_nameless else line.name,
+        )
+        for number, (line, place) in enumerate(zip(lines, places, strict=True), start=1)
+    ]
+    everybody = {
+        _season_name(row.name, names).casefold()
+        for part in parts
+        if part.status == "counted"
+        for row in part.standings
+    }
+    return SeasonTold(
+        name=config.name,
+        rule=rule_words(config),
+        best=config.best,
+        names="handles" if is_nameless else "names",
+        top=top,
+        count=len(everybody),
+        runs=[_run_told(part, path) for part, path in zip(parts, folders, strict=True)],
+        entrants=entrants[: shown_of(places, top)],
+    )
+
+
+def rule_words(config: SeasonConfig) -> str:
+    """Say how points follow from places."""
+    if config.points is None:
+        said = "a point for everybody beaten, half a point for everybody on the same place"
+    else:
+        said = f"points by place: {', '.join(f'{each:.10g}' for each in config.points)}, then 0"
+        said += "; who share places share their points"
+    if config.by == "ranks":
+        said += "; everybody has the mean of all ranks that luck leaves open"
+    return said
+
+
+def _part(
+    wanted: SeasonRunConfig, config: SeasonConfig, store: Path, registry: Registry, terms: Terms
+) -> Part:
+    path = wanted.store or config.store or store
+    with Store.open(path, create=False) as kept:
+        run = kept.run(wanted.run)
+        tournament = enter_again(run, registry, plays=False)
+        is_over = run.status == "finished"
+        standings = standings_of(tournament, kept, run) if is_over else ()
+    own = OPEN if terms.tells_all else policy_of(tournament.config.leaderboard)
+    # How many are shown is said of every table by itself.
+    policy = own.tightened(replace(season_policy(config, terms), top=None))
+    status: Literal["counted", "not finished"] = "counted" if is_over else "not finished"
+    title = wanted.title or run.name
+    return Part(title, path, run, tournament, standings, policy, status)
+
+
+def _sealed(part: Part, now: datetime) -> Part:
+    """Mark a run whose results are withheld."""
+    is_sealed = part.status == "counted" and part.policy.seals(time_of(part.run.finished), now)
+    return replace(part, status="sealed") if is_sealed else part
+
+
+def _lines(config: SeasonConfig, parts: Sequence[Part]) -> list[Line]:
+    """Count the points; give everybody's line, best first."""
+    names = _names(config, parts)
+    lines: dict[str, Line] = {}  # in the order in which boards name them
+    for number, part in enumerate(parts):
+        if part.status == "counted":
+            for name, score in _scores(config, part, names):
+                line = lines.setdefault(name.casefold(), Line(name, [None] * len(parts)))
+                before = line.scores[number]
+                # Of somebody with several entrants the best one counts.
+                if before is None or before.points < score.points:
+                    line.scores[number] = score
+    for line in lines.values():
+        ordered = sorted(filter(None, line.scores), key=lambda score: -score.points)
+        for score in ordered[: config.best]:
+            score.counts = True
+    return sorted(lines.values(), key=lambda line: -line.total)
+
+
+def _scores(config: SeasonConfig, part: Part, names: Mapping[str, str]) -> list[tuple[str, Score]]:
+    """Give what everybody who is shown came to in a run, and by which name of the season."""
+    try:
+        worth = points(part.standings, config.points, by_ranks=config.by == "ranks")
+    except TourneyError as error:
+        raise TourneyError(f"{part.title}: {error}") from None
+    shown = shown_of([row.place for row in part.standings], part.policy.top)
+    return [
+        (_season_name(row.name, names), Score(number, row.place, each))
+        for number, (row, each) in enumerate(
+            zip(part.standings[:shown], worth[:shown], strict=True), start=1
+        )
+    ]
+
+
+def _names(config: SeasonConfig, parts: Sequence[Part]) -> dict[str, str]:
+    """Give names of the season by those on boards; it may list these, or handles."""
+    listed = {
+        name.casefold(): whole for whole, others in config.entrants for name in (whole, *others)
+    }
+    meant = {
+        name.casefold(): listed[handle.casefold()]
+        for part in parts
+        for name, handle in pseudonyms_of(part.run.entrants).items()
+        if handle.casefold() in listed
+    }
+    return meant | listed  # a name is nobody's handle
+
+
+def _season_name(name: str, names: Mapping[str, str]) -> str:
+    return names.get(name.casefold(), name)
+
+
+class _Member(NamedTuple):
+    """Somebody in a season."""
+
+    name: str
+    pseudonym: str | None
+
+
+def _pseudonyms(parts: Sequence[Part], names: Mapping[str, str]) -> Pseudonyms:
+    """Give handles by names of the season in small letters: the latest that somebody has."""
+    found: dict[str, _Member] = {}
+    for part in parts:
+        known = pseudonyms_of(part.run.entrants)
+        for each in part.run.entrants:
+            name = _season_name(each.name, names)
+            before = found.get(name.casefold(), _Member(name, None))
+            handle = known.get(each.name) or before.pseudonym
+            found[name.casefold()] = _Member(name.casefold(), handle)
+    return pseudonyms_of(found.values())
+
+
+def _entrant_told(line: Line, number: int, place: int, name: str) -> SeasonEntrantTold:
+    return SeasonEntrantTold(
+        number=number,
+        place=place,
+        name=name,
+        points=float(line.total),
+        text=_text(line.total),
+        runs=sum(score is not None for score in line.scores),
+        scores=[_score_told(score) if score else None for score in line.scores],
+    )
+
+
+def _score_told(score: Score) -> ScoreTold:
+    return ScoreTold(
+        row=score.row,
+        place=score.place,
+        points=float(score.points),
+        text=_text(score.points),
+        counts=score.counts,
+    )
+
+
+def _run_told(part: Part, folder: str | None) -> SeasonRunTold:
+    config, policy = part.tournament.config, part.policy
+    is_sealed = part.status == "sealed"
+    return SeasonRunTold(
+        title=part.title,
+        folder=folder,
+        status=part.status,
+        sealed_until=policy.reveal.isoformat() if is_sealed and policy.reveal else None,
+        finished=part.run.finished,
+        game=config.game.preset,
+        format=config.format.kind,
+        entrants=len(part.tournament.records),
+    )
+
+
+def _text(points: Fraction) -> str:
+    """Say points, with no more than two decimals.
+
+    >>> _text(Fraction(20, 3)), _text(Fraction(10))
+    ('6.67', '10')
+    """
+    return f"{float(points):,.2f}".rstrip("0").rstrip(".")

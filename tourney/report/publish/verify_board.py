@@ -1,0 +1,268 @@
+"""Standings counted again from the results that are published, and compared with the board.
+
+What is compared follows from everybody's tables alone: places, means, intervals, what luck was
+worth, rank sets and duels. Of a board that shows only some, what hangs on the others is left out.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from tourney.game.ledger import BlockKey, SeatResult, Verdict
+from tourney.plugins.registry import Registry
+from tourney.report.publish.consistency import is_same, odd_lengths, odd_tables
+from tourney.report.publish.pairwise import compared, nearest
+from tourney.report.publish.published_results import Results, results_again
+from tourney.report.redaction import NAMELESS, NAMING
+from tourney.report.site.model import (
+    CellTold,
+    ColumnTold,
+    EntrantTold,
+    IntervalTold,
+    NoteTold,
+    SiteData,
+)
+from tourney.standings.column import Cell, Column
+from tourney.standings.fold import rank
+from tourney.standings.notes import notes_of
+from tourney.standings.standing import FINISH, EntrantLabel, Standing, with_best_play
+from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally
+
+OF_ALL = frozenset(
+    {
+        *("rank_set", "joint_half_width", "above_half_width", "relation", "least_tables", "looks"),
+        *("rarest_loss", "least_difference"),
+    }
+)
+"""Columns that hang on everybody, shown or not."""
+
+PARTLY_OF_ALL = frozenset({"adjusted_profit", "above"})
+"""Columns whose text, but not whose value, does so."""
+
+GIVEN = "the format gives the places, by what happened on the floor"
+"""Why nothing more is counted where it does."""
+
+BY_GAMES = frozenset({"plackett_luce", "plackett_luce_error"})
+"""Columns that hang on who finished before whom in every game, which is not published."""
+
+SUMS: dict[str, Callable[[Tally], int]] = {"rounds": lambda tally: tally.rounds}
+"""What a column sums up where the format gives the places, and nothing else follows from tables."""
+
+FAULT = Verdict("raised", "", 1, 0, "", "", "")
+"""Stands for a verdict of which only the table is known."""
+
+
+@dataclass(slots=True)
+class Recount:
+    """What counting again has shown."""
+
+    cells: int = 0  # of the board that were compared
+    tables: int = 0  # that were counted
+    differing: list[str] = field(default_factory=list)  # a line each
+    left: dict[str, list[str]] = field(default_factory=dict)  # columns not counted, by reason
+
+    def leave(self, title: str, reason: str) -> None:
+        """Leave a column out."""
+        titles = self.left.setdefault(reason, [])
+        if title not in titles:
+            titles.append(title)
+
+
+def recount(data: SiteData, scoring: Scoring, registry: Registry) -> Recount:
+    """Count standings again and compare them with the board.
+
+    Args:
+        data: What is published; see `malformed`.
+        scoring: How results count.
+        registry: Knows the columns.
+    """
+    told = [entrant.results for entrant in data.entrants if entrant.results]
+    recounted = Recount(tables=sum(len(each.table) for each in told))
+    if len(told) < len(data.entrants):
+        recounted.leave("all", "not everybody's tables are published")
+        return recounted
+    results = [results_again(each, scoring) for each in told]
+    tallies = tallies_of(results, scoring)
+    if scoring.measure is FINISH:
+        _compare_sums(data, tallies, recounted)
+    else:
+        _compare_rows(data, tallies, scoring, registry, recounted)
+        recounted.differing += _duels(data, results)
+    for entrant, each in zip(data.entrants, results, strict=True):
+        if data.run.status == "finished":
+            recounted.differing += odd_lengths(entrant, each)
+        recounted.differing += odd_tables(entrant, each)
+    return recounted
+
+
+def tallies_of(results: Sequence[Results], scoring: Scoring) -> list[Tally]:
+    """Count everybody's tables as if each had been a single block."""
+    tallies: list[Tally] = []
+    for each in results:
+        tally: Tally = Count(1, scoring).tallies[0]
+        for place, table in each.tables.items():
+            luck = table.luck if table.follows_luck else None
+            seat = SeatResult(
+                *(0, 0, table.final - table.net, table.final, 0, 0, table.rounds, None),
+                *(table.handle, table.squares, 0, FAULT if table.has_fault else None, luck),
+            )
+            tally.add(BlockKey(*place, 0, 1), seat)
+            if isinstance(tally, PlaceTally):
+                tally.add_games(place[2], table.games, table.places, table.shares)
+        tallies.append(tally)
+    return tallies
+
+
+def _compare_sums(data: SiteData, tallies: Sequence[Tally], recounted: Recount) -> None:
+    """Compare what can be summed up where the format gives the places."""
+    for at, column in enumerate(data.columns):
+        if column.name not in SUMS:
+            if column.name not in NAMING:
+                recounted.leave(column.title, GIVEN)
+            continue
+        for entrant, tally in zip(data.entrants, tallies, strict=True):
+            again = SUMS[column.name](tally)
+            cell = entrant.cells[at]
+            recounted.cells += 1
+            if cell.value != again:
+                recounted.differing.append(_line(entrant, column, str(again), str(cell.value)))
+
+
+def _compare_rows(
+    data: SiteData,
+    tallies: Sequence[Tally],
+    scoring: Scoring,
+    registry: Registry,
+    recounted: Recount,
+) -> None:
+    """Compare order, cells and intervals."""
+    # Ties stand in the order of the board, whatever people are called there.
+    labels = [EntrantLabel(f"{entrant.number:09}", "") for entrant in data.entrants]
+    rows = with_best_play(rank(tallies, labels, scoring), scoring.rules, round(data.run.minimum))
+    is_whole = len(data.entrants) == data.policy.entrants
+    for entrant, row in zip(data.entrants, rows, strict=False):
+        if row.name != f"{entrant.number:09}":
+            expected = data.entrants[int(row.name) - 1].name
+            recounted.differing.append(
+                f"data.json: row {entrant.number}: expected {expected} by the tables, "
+                f"got {entrant.name}"
+            )
+    by_number = {int(row.name): row for row in rows}
+    for entrant in data.entrants:
+        found = by_number.get(entrant.number)
+        if found is None:
+            recounted.differing.append(f"data.json: {entrant.name}: expected a table, got none")
+            continue
+        row = replace(found, name=entrant.name, strategy=entrant.strategy, group=entrant.group)
+        recounted.differing += _cells(data, entrant, row, registry, recounted, is_whole=is_whole)
+        recounted.differing += _interval(entrant, row, is_whole=is_whole)
+    recounted.differing += _baseline(data, rows)
+    if is_whole and notes_told(rows, scoring) != data.notes:
+        recounted.differing.append("data.json: notes: expected those of the board, got others")
+
+
+def _cells(
+    data: SiteData,
+    entrant: EntrantTold,
+    row: Standing,
+    registry: Registry,
+    recounted: Recount,
+    *,
+    is_whole: bool,
+) -> Iterator[str]:
+    """Compare the cells of a row."""
+    for column, cell in zip(data.columns, entrant.cells, strict=True):
+        known = registry.columns.get(column.name)
+        if known is None:
+            recounted.leave(column.title, "no column of that name is installed here")
+            continue
+        if column.name in BY_GAMES:
+            recounted.leave(column.title, "who finished before whom in every game is not published")
+            continue
+        has_names = data.policy.names == "names" and not entrant.is_withheld
+        if (not has_names and column.name in NAMING) or column.name == "author":
+            continue
+        if not is_whole and column.name in OF_ALL:
+            continue
+        # A plugin's column keeps its number, but no words of its own, among handles.
+        has_text = has_names or column.name in NAMELESS
+        has_text = has_text and (is_whole or column.name not in PARTLY_OF_ALL)
+        recounted.cells += 1
+        if difference := _difference(known, row, cell, has_text=has_text):
+            yield _line(entrant, column, *difference)
+
+
+def _difference(
+    column: Column, row: Standing, cell: CellTold, *, has_text: bool
+) -> tuple[str, str] | None:
+    """Give what was expected and what came; None if they are the same."""
+    text, value = column.show(row), column.cell(row)
+    if has_text and text != cell.text:
+        return text or "nothing", cell.text or "nothing"
+    return None if is_same(value, cell.value) else (str(value), str(cell.value))
+
+
+def _line(entrant: EntrantTold, column: ColumnTold, expected: str, got: str) -> str:
+    return (
+        f"data.json: {entrant.name}: {column.title}: expected {expected} by the tables, got {got}"
+    )
+
+
+def _interval(entrant: EntrantTold, row: Standing, *, is_whole: bool) -> Iterator[str]:
+    again, told = interval_told(row), entrant.interval
+    if again is None or told is None:
+        if again != told:
+            yield f"data.json: {entrant.name}: interval: expected {again}, got {told}"
+        return
+    parts: list[tuple[str, Cell, Cell]] = [("mean", again.mean, told.mean)]
+    if is_whole or row.adjusted_profit is None:
+        parts.append(("half width", again.half_width, told.half_width))
+    for name, expected, got in parts:
+        if not is_same(expected, got):
+            yield (
+                f"data.json: {entrant.name}: {name} of its interval: expected {expected}, got {got}"
+            )
+
+
+def interval_told(row: Standing) -> IntervalTold | None:
+    """Tell what decides a place, with its interval; None where the format gives the places."""
+    if row.measure is FINISH:
+        return None
+    if row.adjusted_profit is not None:
+        return IntervalTold(mean=row.adjusted_profit, half_width=row.joint_half_width)
+    return IntervalTold(mean=float(row.mean), half_width=row.half_width)
+
+
+def notes_told(rows: Sequence[Standing], scoring: Scoring) -> list[NoteTold]:
+    """Tell what has to be said below a board."""
+    return [NoteTold(entrant=each.row, text=each.text) for each in notes_of(rows, scoring)]
+
+
+def _baseline(data: SiteData, rows: Sequence[Standing]) -> Iterator[str]:
+    told = data.baseline.profit_per_round if data.baseline else None
+    again = rows[0].best_play if rows else None
+    if not is_same(again, told):
+        yield f"data.json: baseline: expected {again}, got {told}"
+
+
+def _duels(data: SiteData, results: Sequence[Results]) -> Iterator[str]:
+    """Compare everybody's duels with those who are shown."""
+    again = compared(results)
+    shown = len(data.entrants)
+    for entrant in data.entrants:
+        row = entrant.number - 1
+        rivals = [each + 1 for each in nearest(row, shown) if each != row and again(row, each)]
+        if shown == data.policy.entrants and rivals != [duel.rival for duel in entrant.duels]:
+            yield f"data.json: {entrant.name}: expected duels with the {len(rivals)} nearest rows"
+        for told in entrant.duels:
+            duel = again(entrant.number - 1, told.rival - 1)
+            rival = data.entrants[told.rival - 1].name
+            where = f"data.json: {entrant.name} against {rival}"
+            if duel is None or duel.tables != told.tables:
+                count = duel.tables if duel else 0
+                yield f"{where}: expected {count} common tables, got {told.tables}"
+                continue
+            for name in ("mean", "half_width"):
+                expected, got = getattr(duel, name), getattr(told, name)
+                if not is_same(expected, got):
+                    title = name.replace("_", " ")
+                    yield f"{where}: {title}: expected {expected}, got {got}"

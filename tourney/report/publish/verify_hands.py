@@ -1,0 +1,223 @@
+"""Published hands dealt and played again, from the secret of the run and the moves alone.
+
+Shoes follow from the secret, and everything else at a table from shoes, wagers and moves. So the
+hands of a table are written down again with the wagers and moves that are published, and have to
+come out as they were: every card, every settlement, every shuffle. No competitor is needed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from tourney.errors import TourneyError
+from tourney.game.blocks import Block, Seat, TableState
+from tourney.game.cards.keys import Secret
+from tourney.game.hands import HandsWriter
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.rules import Rules
+from tourney.game.story import Story
+from tourney.report.publish.published_results import Results, TableResult
+from tourney.report.site.model import BlockTold, EntrantTold, SiteData, TableTold
+from tourney.standings.standing import BANKROLL
+from tourney.standings.tallies import Scoring
+
+MOST_ROUNDS = 1 << 40
+"""Numbers of rounds beyond this are nobody's."""
+
+AMISS = (AssertionError, LookupError, RecursionError, TypeError, ValueError, TourneyError)
+"""What lines that come from anybody may bring about."""
+
+NO_KEY = bytes(16)  # nobody at these tables draws lots
+
+
+@dataclass(slots=True)
+class Redeal:
+    """What dealing again has shown."""
+
+    tables: int = 0  # dealt again, each once for everybody who shows it
+    rounds: int = 0
+    differing: list[str] = field(default_factory=list)  # a line each
+    not_drawn: int = 0  # tables that were not looked at
+    left: int = 0  # tables whose hands are told, but not what it takes to deal them
+    lost: int = 0  # tables that cannot be shown again
+
+
+class NotSo(Exception):  # noqa: N818 - what was published is not so
+    """The published hands are not what the shoes and the moves give."""
+
+
+def redeal(
+    data: SiteData, scoring: Scoring, results: Sequence[Results], sample: int | None = None
+) -> Redeal:
+    """Deal and play again the tables whose hands are published.
+
+    Args:
+        data: What is published, the secret among it.
+        scoring: How results count.
+        results: Everybody's tables, in the order of the board.
+        sample: How many, drawn at random; all if None.
+    """
+    assert data.run.secret
+    assert data.run.salt
+    committed = data.run.committed
+    secret = Secret(
+        bytes.fromhex(data.run.secret),
+        bytes.fromhex(data.run.salt),
+        data.run.rehearsal,
+        (committed and committed.public_value) or "",
+    )
+    tables = [
+        (entrant, own, table)
+        for entrant, own in zip(data.entrants, results, strict=True)
+        for table in entrant.tables
+    ]
+    found = Redeal()
+    if sample is not None and sample < len(tables):
+        found.not_drawn = len(tables) - sample
+        tables = Random().sample(tables, sample)  # noqa: S311 - any table may be looked at
+    for entrant, own, table in tables:
+        if table.is_lost:
+            found.lost += 1
+            continue
+        if not all(block.limits for block in table.blocks):
+            found.left += 1
+            continue
+        found.tables += 1
+        found.rounds += sum(len(block.rounds) for block in table.blocks)
+        try:
+            _check_table(table, secret, scoring, own)
+        except NotSo as error:
+            found.differing.append(f"{_place(entrant, table)}: {error}")
+    return found
+
+
+def _place(entrant: EntrantTold, table: TableTold) -> str:
+    return f"data.json: hands of {entrant.name}, table {table.table}"
+
+
+def _check_table(table: TableTold, secret: Secret, scoring: Scoring, own: Results) -> None:
+    """Play the blocks of a table again.
+
+    Raises: NotSo, if they are not those that are published, or not those of the results.
+    """
+    place = table.stage - 1, table.heat - 1, table.table - 1
+    if place not in own.tables:
+        raise NotSo("expected a table that is among the results, got another")
+    if any(not 0 <= each.seat < len(each.seats) for each in table.blocks):
+        raise NotSo("expected a seat at the table, got another")
+    if any(not 1 <= each.first_round <= MOST_ROUNDS for each in table.blocks):
+        raise NotSo(f"expected first rounds from 1 to {MOST_ROUNDS:,}, got others")
+    follows_luck = own.tables[place].follows_luck
+    again = TableResult()
+    before: BlockTold | None = None
+    for block in table.blocks:
+        key = BlockKey(*place, block.seating - 1, block.first_round)
+        if scoring.measure is BANKROLL:
+            _check_start(block, before, scoring)
+        laid = replace(_laid(block, key, secret, scoring.rules), follows_luck=follows_luck)
+        again.add(key, _played(laid, block).seats[block.seat])
+        before = block
+    kept = own.tables[place]
+    if again.has_fault and not kept.has_fault:
+        raise NotSo("expected a fault by its hands, got none among the results")
+    told = ["rounds", "net", "final", "handle"]
+    told += ["luck"] if follows_luck else []
+    told += ["squares"] if scoring.measure is BANKROLL else []
+    for name in told:
+        expected, got = getattr(again, name), getattr(kept, name)
+        # A stand-in's rounds are nobody's; what a fault has cost stands in the results.
+        if not kept.has_fault and expected != got:
+            raise NotSo(f"{name}: expected {expected} by its hands, got {got} among the results")
+
+
+def _check_start(block: BlockTold, before: BlockTold | None, scoring: Scoring) -> None:
+    """Make sure that a block begins with what everybody had."""
+    limits = block.limits
+    assert limits
+    if limits.minimum != scoring.minimum:
+        raise NotSo(f"expected a minimum of {scoring.minimum}, got {limits.minimum}")
+    last = before.last[before.seat] if before and before.last else scoring.bankroll
+    if len(limits.bankrolls) != len(block.seats):
+        raise NotSo(f"expected bankrolls of {len(block.seats)} seats, got {len(limits.bankrolls)}")
+    start = limits.bankrolls[block.seat]
+    if last is not None and start != last:
+        raise NotSo(f"round {block.first_round}: expected a bankroll of {last:g}, got {start}")
+
+
+def _laid(block: BlockTold, key: BlockKey, secret: Secret, rules: Rules) -> Block:
+    """Lay a block out as it was; everybody is called by the seat."""
+    limits = block.limits
+    assert limits
+    if len(limits.bankrolls) != len(block.seats):
+        raise NotSo(f"expected bankrolls of {len(block.seats)} seats, got {len(limits.bankrolls)}")
+    if rules.most_points:  # then a format may have set its limit
+        rules = replace(rules, limit=limits.points)  # type: ignore[type-var]  # all rules are dataclasses
+    return Block(
+        key=key,
+        rules=rules,
+        seats=tuple(Seat(seat, chips, NO_KEY) for seat, chips in enumerate(limits.bankrolls)),
+        minimum=limits.minimum,
+        maximum=limits.maximum,
+        rounds=limits.rounds,
+        shoe_key=secret.shoe_key(key.stage, key.heat, key.table, key.first_round),
+        state=TableState(moves_button=limits.moves_button),
+    )
+
+
+def _played(laid: Block, told: BlockTold) -> BlockResult:
+    """Play a block with the moves that are told, and compare what is written down."""
+    story = laid.rules.game.story(laid.rules)
+    hands = story.hands(len(laid.seats))
+    try:
+        result = story.again(laid, told.rounds, hands)
+    except AMISS as error:
+        hands.closed(0, ())  # what was dealt until then says more than the error
+        _compare_rounds(story, hands.rounds, told, is_cut_short=True)
+        at = told.first_round + max(len(hands.rounds), 1) - 1
+        raise NotSo(
+            f"round {at}: expected moves that the cards allow, got others ({error})"
+        ) from error
+    hands.finish()
+    _compare(story, hands, told)
+    return result
+
+
+def _compare_rounds(
+    story: Story[Any], rounds: Sequence[str], told: BlockTold, *, is_cut_short: bool
+) -> None:
+    """Compare rounds that were written again with those that are told.
+
+    Args:
+        story: Of the game.
+        rounds: Lines.
+        told: The block they are of.
+        is_cut_short: Whether the last line ends where no move was left that the cards allow.
+    Raises: NotSo, if one differs.
+    """
+    for number, (again, line) in enumerate(zip(rounds, told.rounds, strict=False)):
+        is_part = is_cut_short and number == len(rounds) - 1
+        difference = story.difference(again, line)
+        if again != line and not (is_part and not difference):
+            where = f"seating {told.seating}, round {told.first_round + number}"
+            raise NotSo(f"{where}: {difference or _what_differs(again, line)}")
+
+
+def _compare(story: Story[Any], hands: HandsWriter, told: BlockTold) -> None:
+    _compare_rounds(story, hands.rounds, told, is_cut_short=False)
+    if len(hands.rounds) != len(told.rounds):
+        raise NotSo(f"expected {len(hands.rounds)} rounds, got {len(told.rounds)}")
+    last = hands.paths[-1] if hands.paths else []
+    # Without a round nothing says whether a player was never made or failed before its first one.
+    begins = told.limits.bankrolls if told.limits and not told.rounds else ()
+    if last != told.last and list(begins) != told.last:
+        raise NotSo(f"expected bankrolls of {last} in the end, got {told.last}")
+
+
+def _what_differs(again: str, told: str) -> str:
+    """Say how a line differs from the one that was written again."""
+    parts = ("bankrolls", "wagers or hands", "shuffles, moves or outcomes")
+    for name, expected, got in zip(parts, again.split("|", 2), told.split("|", 2), strict=False):
+        if expected != got:
+            return f"expected {name} {expected}, got {got}"
+    return f"expected {again}, got {told}"

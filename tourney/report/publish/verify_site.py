@@ -1,0 +1,255 @@
+"""Verifying a published site from its files alone: no store, no competitors, no network.
+
+The board must follow from the tables that are published, the pages from the data, and the hands
+from the secret and the moves; the secret must be the one of the commitment. What a policy keeps
+back cannot be verified, and is named.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tourney.errors import TourneyError
+from tourney.fairness.anchors import Anchor
+from tourney.game.cards.keys import Secret
+from tourney.plugins.registry import Registry
+from tourney.report.publish.anchor_times import verify_anchor, verify_public_value
+from tourney.report.publish.commitment_data import Plan, verify_committed
+from tourney.report.publish.consistency import malformed
+from tourney.report.publish.published_results import results_again
+from tourney.report.publish.scoring_rules import rules_again, scoring_again
+from tourney.report.publish.site_report import SiteReport
+from tourney.report.publish.table_counts import tell_extensions, verify_table_counts
+from tourney.report.publish.verify_board import Recount, recount
+from tourney.report.publish.verify_hands import redeal
+from tourney.report.site.data_files import DATA
+from tourney.report.site.model import VERSION, SiteData
+from tourney.report.site.site_files import read_data, site_files
+from tourney.standings.tallies import Scoring
+
+PARTS = ("entrants", "hands", "static")
+"""Folders in which a site has all files."""
+
+
+def verify_site(
+    folder: Path,
+    registry: Registry,
+    sample: int | None = None,
+    *,
+    anchor: Anchor | None = None,
+    roots: Sequence[Path] = (),
+    public_value: str = "",
+) -> SiteReport:
+    """Verify a site.
+
+    Args:
+        folder: Where its files are.
+        registry: Knows the games and the columns.
+        sample: At how many tables hands are dealt again; at all of them if None.
+        anchor: What was seen before play, if anything.
+        roots: Files of certificates, as PEM, under which time stamps count.
+        public_value: As the verifier has looked it up; empty if nobody did.
+    Raises: TourneyError, if there is no site.
+    """
+    report = SiteReport()
+    data = read_data(folder / DATA, report.differing)
+    is_torn = bool(report.differing)
+    _verify_commitment(data, report)
+    plan = verify_committed(data, registry, report)
+    stamps = verify_anchor(data, anchor, roots, report) if anchor else []
+    dealt = 0
+    if odd := malformed(data):
+        report.differing += odd
+    else:
+        _verify_pages(folder, data, report, is_torn=is_torn)
+        dealt = _verify_results(data, registry, plan, report, sample)
+    tell_extensions(data, report)
+    verify_public_value(data, public_value, anchor, stamps, report, is_dealt=dealt > 0)
+    _tell_what_is_open(data, report, has_anchor=anchor is not None)
+    return report
+
+
+def _verify_commitment(data: SiteData, report: SiteReport) -> None:
+    run = data.run
+    if run.secret is None or run.salt is None:
+        report.open.append(
+            "the commitment, and every shoe: the secret is told when the run is over and nothing "
+            "of it is sealed"
+        )
+        return
+    try:
+        opened = Secret(bytes.fromhex(run.secret), bytes.fromhex(run.salt), run.rehearsal)
+    except ValueError:
+        report.differing.append("data.json: secret and salt: expected hexadecimal, got other text")
+        return
+    if opened.commitment == run.commitment:
+        report.verified.append("commitment: the secret and the salt open it")
+        return
+    report.differing.append(
+        f"data.json: commitment: expected {opened.commitment} by the secret and the salt, "
+        f"got {run.commitment}"
+    )
+
+
+def _verify_pages(folder: Path, data: SiteData, report: SiteReport, *, is_torn: bool) -> None:
+    """Compare every file with the one that the data give.
+
+    Args:
+        folder: Where they are.
+        data: What they are made of.
+        report: Takes what was found.
+        is_torn: Whether `data.json` names other files than lie there, which has been said.
+    """
+    if data.version != VERSION:
+        # What a file says of its version must not excuse pages that show something else.
+        report.differing.append(
+            "pages: expected those of this version, got a site with all data in data.json, as an "
+            "earlier tourney made it, or somebody who forged its pages; `tourney publish --from "
+            f"{folder / DATA} --to DIR` makes them again"
+        )
+        return
+    expected: set[str] = set()
+    differing = []
+    for name, content in site_files(data):
+        expected.add(name)
+        path = folder / name
+        if is_torn and name == DATA:
+            continue
+        if not path.is_file():
+            differing.append(f"{name}: expected the page that data.json gives, got none")
+        elif path.read_bytes() != content:
+            differing.append(f"{name}: expected what data.json gives, got other content")
+    differing += [
+        f"{name}: expected no such page by data.json, got one"
+        for name in _files_of_sites(folder)
+        if name not in expected
+    ]
+    if not differing:
+        report.verified.append(f"pages: {len(expected)} files are as data.json gives them")
+    report.differing += differing
+
+
+def _files_of_sites(folder: Path) -> Iterator[str]:
+    """Name the files in a folder that take part in a site; others may stand beside them."""
+    found = [*folder.glob("*.html")]
+    found += [path for part in PARTS for path in (folder / part).rglob("*") if path.is_file()]
+    for path in sorted(found):
+        yield path.relative_to(folder).as_posix()
+
+
+def _verify_results(
+    data: SiteData,
+    registry: Registry,
+    plan: Plan | None,
+    report: SiteReport,
+    sample: int | None,
+) -> int:
+    """Count again, and deal again where that can be done.
+
+    Returns: At how many tables the hands come out as published.
+    """
+    if data.policy.is_sealed:
+        if data.run.secret or any(each.cells or each.results for each in data.entrants):
+            report.differing.append(
+                "data.json: expected no results while they are sealed, got some"
+            )
+        return 0
+    try:
+        scoring = scoring_again(data.run, rules_again(data.run, registry))
+    except TourneyError as error:
+        report.differing.append(f"data.json: {error}")
+        return 0
+    recounted = recount(data, scoring, registry)
+    report.differing += recounted.differing
+    if not recounted.differing:
+        report.verified.append(
+            f"board: {recounted.cells:,} cells of {_count(len(data.entrants), 'row')} follow from "
+            f"{_count(recounted.tables, 'published table')}"
+        )
+    for reason, titles in recounted.left.items():
+        columns = "column" if len(titles) == 1 else "columns"
+        report.open.append(f"{columns} {', '.join(titles)}: {reason}")
+    verify_table_counts(data, plan, scoring, report)
+    return _verify_hands(data, scoring, recounted, report, sample)
+
+
+def _verify_hands(
+    data: SiteData,
+    scoring: Scoring,
+    recounted: Recount,
+    report: SiteReport,
+    sample: int | None,
+) -> int:
+    shown = sum(len(entrant.tables) for entrant in data.entrants)
+    if (hidden := recounted.tables - shown) > 0:
+        report.open.append(
+            f"the hands of {hidden:,} of {_count(recounted.tables, 'table')}: they are not "
+            "published; their results count as they stand here, and `tourney verify RUN` plays "
+            "them again where the store and the competitors are"
+        )
+    told = [entrant.results for entrant in data.entrants if entrant.results]
+    is_open = any("secret" in line or "commitment" in line for line in report.differing)
+    if not shown or data.run.secret is None or is_open or len(told) < len(data.entrants):
+        return 0
+    dealt = redeal(data, scoring, [results_again(each, scoring) for each in told], sample)
+    report.differing += dealt.differing
+    if dealt.left:
+        report.open.append(f"the hands of {_count(dealt.left, 'table')}: limits are not told")
+    if dealt.lost:
+        report.open.append(
+            f"the hands of {_count(dealt.lost, 'table')}: when the site was made, playing them "
+            "again gave other results than the stored ones"
+        )
+    if dealt.not_drawn:
+        report.open.append(
+            f"the hands of {_count(dealt.not_drawn, 'published table')}: by --sample, not drawn"
+        )
+    if dealt.tables and not dealt.differing:
+        report.verified.append(
+            f"hands: {_count(dealt.rounds, 'round')} at {_count(dealt.tables, 'table')}, dealt "
+            "from the secret and played by the published moves, come out as published"
+        )
+    return 0 if dealt.differing else dealt.tables
+
+
+def _tell_what_is_open(data: SiteData, report: SiteReport, *, has_anchor: bool) -> None:
+    """Say what nobody can verify with these files."""
+    policy = data.policy
+    if policy.is_sealed:
+        until = f" until {policy.sealed_until}" if policy.sealed_until else ""
+        report.open.append(f"all results: they are sealed{until}")
+        return
+    shown = len(data.entrants)
+    if shown < policy.entrants:
+        report.open.append(
+            f"rank sets, intervals that hold for all rows, and that nobody else is better: "
+            f"{shown} of {policy.entrants} entrants are shown"
+        )
+    if policy.names == "handles":
+        report.open.append("who is who: handles stand for names")
+    report.open.append(
+        "what the run, its entrants and its columns are called, when it was played, by which "
+        "versions, how players were confined, and whether its seed was known: taken as published"
+    )
+    if not has_anchor:
+        report.open.append(
+            "that the commitment was published before play: compare it with what you were shown "
+            "then, or give the file that was, with --anchor"
+        )
+    if data.run.digest:
+        report.open.append(
+            f"the digest of the run, {data.run.digest}: compare it with what you were told and "
+            "with what `tourney verify RUN` shows, where the store and the competitors are"
+        )
+    report.open.append(
+        "fans, curves of tables, decisions, verdicts and times on the floor: taken as published; "
+        "they need the competitors or the store"
+    )
+
+
+def _count(number: int, word: str) -> str:
+    """Say how many there are.
+
+    >>> _count(1, "row"), _count(1200, "table")
+    ('1 row', '1,200 tables')
+    """
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

@@ -1,0 +1,233 @@
+"""What may be told of a run, and to whom it belongs to say so: one object for every surface.
+
+A policy is applied once, to the data of a run, and everything shown is made of what is left: the
+pages, their JSON, the viewer of hands, and tables as text or CSV. So no surface can tell more than
+another. Leaves out who may read what was published.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
+
+from tourney.report.disclosure import Names, Policy, Pseudonyms, handle, shown_of, time_of
+from tourney.report.site.model import (
+    BlockTold,
+    CellTold,
+    ColumnTold,
+    CommittedTold,
+    EntrantTold,
+    FloorTold,
+    PolicyTold,
+    RunTold,
+    SiteData,
+    TableTold,
+    VerdictTold,
+)
+from tourney.standings.columns import COLUMNS
+
+NAMING = ("entrant", "strategy", "group", "author")
+"""Columns that say who somebody is."""
+
+NOBODY: Pseudonyms = MappingProxyType({})
+
+NAMELESS = frozenset(column.name for column in COLUMNS) - frozenset(NAMING)
+"""The platform's own columns that do not."""
+
+
+def told(
+    policy: Policy,
+    data: SiteData,
+    now: datetime,
+    pseudonyms: Pseudonyms,
+    withheld: Pseudonyms = NOBODY,
+) -> SiteData:
+    """Give what may be told of the data of a run; a pure function.
+
+    Args:
+        policy: What may be told.
+        data: All there is.
+        now: The time it is.
+        pseudonyms: Handles of those who have one. They are no part of the data, since those that
+            tell names must not tell whose handle is whose.
+        withheld: Handles of those whose names are not told whatever the policy says.
+    """
+    before = data.policy  # what was withheld already stays so
+    tops = [top for top in (policy.top, before.top) if top]
+    is_nameless = "handles" in {before.names, policy.names}
+    names: Names = "handles" if is_nameless else "names"
+    policy = replace(policy, names=names, top=min(tops, default=None))
+    is_sealed = before.is_sealed or policy.seals(time_of(data.run.finished), now)
+    until = policy.reveal.isoformat() if policy.reveal else before.sealed_until
+    known = {**pseudonyms, **{each: each for each in withheld.values()}}
+    called = _without(data, withheld)
+    changed = _sealed_data(policy, called) if is_sealed else _open_data(policy, called, known)
+    run = changed.get("run", data.run)
+    assert isinstance(run, RunTold)
+    if run.committed:
+        shown = changed["entrants"] if policy.names == "names" else []
+        assert isinstance(shown, list)
+        opened = _opened(run.committed, data.entrants, shown)
+        changed["run"] = run.model_copy(update={"committed": opened})
+    changed["policy"] = PolicyTold(
+        names=policy.names,
+        top=policy.top,
+        sealed_until=until if is_sealed else None,
+        is_sealed=is_sealed,
+        entrants=before.entrants,
+    )
+    return data.model_copy(update=changed)
+
+
+def _without(data: SiteData, withheld: Pseudonyms) -> SiteData:
+    """Give all there is without who is behind some handles."""
+    entrants = [
+        _nameless(each, data.columns, withheld[each.name]) if each.name in withheld else each
+        for each in data.entrants
+    ]
+    return data.model_copy(update={"entrants": entrants})
+
+
+def _open_data(policy: Policy, data: SiteData, pseudonyms: Pseudonyms) -> dict[str, object]:
+    """Give what is told while nothing is sealed."""
+    count = shown_of([_place(data.columns, each.cells) for each in data.entrants], policy.top)
+    entrants = [_within(each, count) for each in data.entrants[:count]]
+    if policy.names == "handles":
+        # Whose names were withheld before are called as they were then.
+        was_nameless = data.policy.names == "handles"
+        entrants = [
+            _nameless(
+                each,
+                data.columns,
+                each.name if was_nameless else handle(each.number, each.name, pseudonyms),
+            )
+            for each in entrants
+        ]
+    return {
+        "entrants": entrants,
+        "floor": data.floor and _floor_within(data.floor, count),
+        "notes": [each for each in data.notes if each.entrant <= count],
+    }
+
+
+def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
+    """Give what is told before the results are."""
+    return {
+        "run": data.run.model_copy(update={"secret": None, "salt": None}),
+        "columns": [],
+        "floor": None,
+        "notes": [],
+        # Who is shown, or in which order, would tell something of the results.
+        "entrants": _sealed(data.entrants) if policy.tells_everybody else [],
+    }
+
+
+def _opened(
+    committed: CommittedTold, everybody: Sequence[EntrantTold], shown: Sequence[EntrantTold]
+) -> CommittedTold:
+    """Leave the openings of entrants who are shown by name, and of what names nobody else."""
+    names = {each.name for each in shown}
+    hidden = {each.name for each in everybody} - names
+    configuration = committed.configuration
+    if configuration and any(name in configuration for name in hidden):
+        configuration = None
+    kept = [each for each in committed.entrants if json.loads(each)["name"] in names]
+    return committed.model_copy(update={"configuration": configuration, "entrants": kept})
+
+
+def _place(columns: Sequence[ColumnTold], cells: Sequence[CellTold]) -> int | None:
+    for column, cell in zip(columns, cells, strict=True):
+        if column.name == "rank" and isinstance(cell.value, int):
+            return cell.value
+    return None
+
+
+def _within(entrant: EntrantTold, count: int) -> EntrantTold:
+    """Leave out whoever is not shown from what is told of somebody else."""
+    return entrant.model_copy(
+        update={
+            "duels": [duel for duel in entrant.duels if duel.rival <= count],
+            "tables": _with_blocks(entrant, lambda block: _seats_within(block, count)),
+        }
+    )
+
+
+def _with_blocks(entrant: EntrantTold, change: Callable[[BlockTold], BlockTold]) -> list[TableTold]:
+    return [
+        table.model_copy(update={"blocks": [change(block) for block in table.blocks]})
+        for table in entrant.tables
+    ]
+
+
+def _seats_within(block: BlockTold, count: int) -> BlockTold:
+    seats = [number if number <= count else 0 for number in block.seats]
+    return block.model_copy(update={"seats": seats})
+
+
+def _floor_within(floor: FloorTold, count: int) -> FloorTold:
+    """Leave out what happened to whoever is not shown."""
+    happenings = [each for each in floor.happenings if each.entrant <= count]
+    return floor.model_copy(update={"happenings": happenings})
+
+
+def _sealed(entrants: Sequence[EntrantTold]) -> list[EntrantTold]:
+    """Give everybody by name, in alphabetical order, and nothing of the results."""
+    nothing: dict[str, object] = {"cells": [], "duels": [], "tables": [], "verdicts": []}
+    nothing |= {"interval": None, "results": None, "fan": None, "decisions": None, "lost": 0}
+    ordered = sorted(entrants, key=lambda each: each.name)
+    return [
+        each.model_copy(update=nothing | {"number": number})
+        for number, each in enumerate(ordered, start=1)
+    ]
+
+
+def _nameless(entrant: EntrantTold, columns: Sequence[ColumnTold], name: str) -> EntrantTold:
+    """Take away whatever says who somebody is.
+
+    Names of files do, words of their authors, and digests for whoever has seen the source.
+    """
+    cells = [
+        _nameless_cell(column, cell, name)
+        for column, cell in zip(columns, entrant.cells, strict=False)  # none if sealed
+    ]
+    return entrant.model_copy(
+        update={
+            "name": name,
+            "strategy": "",
+            "group": None,
+            "kind": "",
+            "digest": "",
+            "cells": cells,
+            "tables": [_without_seatings(each) for each in entrant.tables],
+            "verdicts": [_nameless_verdict(each) for each in entrant.verdicts],
+        }
+    )
+
+
+def _without_seatings(table: TableTold) -> TableTold:
+    """Count the seatings of a table anew: that of who sits alone is a place in the configuration.
+
+    No card hangs on it.
+    """
+    found = sorted({block.seating for block in table.blocks})
+    blocks = [
+        block.model_copy(update={"seating": 1 + found.index(block.seating)})
+        for block in table.blocks
+    ]
+    return table.model_copy(update={"blocks": blocks})
+
+
+def _nameless_cell(column: ColumnTold, cell: CellTold, name: str) -> CellTold:
+    if column.name == "entrant":
+        return CellTold(value=name, text=name)
+    if column.name in NAMELESS:
+        return cell
+    # A plugin's column may say anything in words, but a number is nobody's name.
+    if column.name in NAMING or isinstance(cell.value, str):
+        return CellTold(value=None, text="")
+    return CellTold(value=cell.value, text="" if cell.value is None else str(cell.value))
+
+
+def _nameless_verdict(verdict: VerdictTold) -> VerdictTold:
+    return verdict.model_copy(update={"message": "", "place": "", "traceback": ""})

@@ -1,0 +1,168 @@
+"""The data of a site in files: a small `data.json`, and beside each page what only it shows.
+
+    data.json           the run, the board, a row for everybody
+    entrants/3.json     all else that is told of the third, but for hands
+    hands/3-1.json      the rounds of its first table
+
+A row has the SHA-256 of its entrant's file, and that has those of its hands, so whoever knows
+`data.json` byte for byte knows all of them. Until form 2, everything stood in `data.json`.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, RootModel
+
+from tourney.errors import TourneyError
+from tourney.report.site.model import (
+    VERSION,
+    BlockTold,
+    BoardTold,
+    PageTold,
+    RowTold,
+    SiteData,
+    TableRowTold,
+)
+
+DATA = "data.json"
+DIGEST = "SHA-256, in hexadecimal, of "
+
+
+class RowPart(RowTold):
+    """An entrant in `data.json`."""
+
+    details: str | None = Field(description=f"{DIGEST}its file; null where nothing more is told.")
+
+
+class TablePart(TableRowTold):
+    """A table in the file of its entrant."""
+
+    hands: str = Field(description=f"{DIGEST}the file of its rounds.")
+
+
+class PagePart(PageTold):
+    """The file of an entrant."""
+
+    tables: list[TablePart]
+
+
+class HandsPart(RootModel[list[BlockTold]]):
+    """A file of hands: the blocks of a table."""
+
+
+class BoardPart(BoardTold):
+    """`data.json`: everything that a published leaderboard tells, but for details."""
+
+    version: Literal[2] = VERSION
+    entrants: list[RowPart] = Field(description="Best first.")
+
+
+NOTHING: Mapping[str, Any] = {
+    **dict.fromkeys(("results", "fan", "decisions")),
+    **{name: [] for name in ("duels", "tables", "verdicts")},
+}
+"""What is told of an entrant who has no file."""
+
+
+def data_files(data: SiteData) -> Iterator[tuple[str, bytes]]:
+    """Give the files of data: paths below the site's folder, and what stands in them."""
+    absent = {name for name in ("bounds", "committed") if getattr(data.run, name) is None}
+    left_out: dict[str, Any] = {"entrants": True, "version": True, "run": absent}
+    rows = []
+    for number, entrant in enumerate(data.entrants, start=1):
+        row = entrant.model_dump(mode="json", include=set(RowTold.model_fields)) | {"details": None}
+        if not data.policy.is_sealed:  # then nobody has a page either
+            details = entrant.model_dump(mode="json", include=set(PagePart.model_fields))
+            for place, table in enumerate(details["tables"], start=1):
+                hands = _written(table.pop("blocks"))
+                table["hands"] = sha256(hands).hexdigest()
+                yield hands_name(number, place), hands
+            content = _written(details)
+            row["details"] = sha256(content).hexdigest()
+            yield details_name(number), content
+        rows.append(row)
+    front = {"version": VERSION, **data.model_dump(mode="json", exclude=left_out), "entrants": rows}
+    yield DATA, _written(front)
+
+
+def details_name(number: int) -> str:
+    """Name the file of an entrant, by its number on the board."""
+    return f"entrants/{number}.json"
+
+
+def hands_name(number: int, place: int) -> str:
+    """Name the file of the rounds of a table.
+
+    Args:
+        number: Of its entrant.
+        place: Of the table among those that are shown of it, from 1.
+    """
+    return f"hands/{number}-{place}.json"
+
+
+def read_parts(path: Path, told: Mapping[str, Any], differing: list[str]) -> dict[str, Any]:
+    """Put the data of form 2 together, as form 1 has them; what they are is not looked at.
+
+    Args:
+        path: Of `data.json`.
+        told: What stands in it.
+        differing: Takes lines about files that are not those that are named.
+    Raises: TourneyError, if a file is not there, or no JSON.
+    """
+    rows = told.get("entrants")
+    entrants = []
+    for number, row in enumerate(rows if isinstance(rows, list) else (), start=1):
+        if not isinstance(row, dict) or row.get("details") is None:
+            entrants.append({**row, **NOTHING} if isinstance(row, dict) else row)
+        else:
+            entrants.append({**row, **_read_details(path.parent, number, row, differing)})
+    for each in entrants:
+        if isinstance(each, dict):
+            each.pop("details", None)
+    return {**told, "entrants": entrants if isinstance(rows, list) else rows}
+
+
+def _read_details(
+    folder: Path, number: int, row: Mapping[str, Any], differing: list[str]
+) -> dict[str, Any]:
+    name = details_name(number)
+    details = _read(folder, name, row["details"], differing)
+    if not isinstance(details, dict) or not isinstance(details.get("tables"), list):
+        raise TourneyError(f"{folder / name}: expected details of an entrant, got other data")
+    for place, table in enumerate(details["tables"], start=1):
+        if isinstance(table, dict):
+            named = table.pop("hands", None)
+            table["blocks"] = _read(folder, hands_name(number, place), named, differing)
+    return details
+
+
+def _read(folder: Path, name: str, digest: object, differing: list[str]) -> Any:
+    path = folder / name
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise TourneyError(
+            f"{path}: expected a part of the data of a site, got: {error.strerror}: take the whole "
+            f"folder along with {DATA}"
+        ) from error
+    if (got := sha256(content).hexdigest()) != digest:
+        differing.append(f"{name}: expected SHA-256 {digest}, as is named, got {got}")
+    return parsed(path, content)
+
+
+def parsed(path: Path, content: bytes | str) -> Any:
+    """Read JSON.
+
+    Raises: TourneyError, if it is none.
+    """
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise TourneyError(f"{path}: expected JSON, got: {error}") from error
+
+
+def _written(told: Any) -> bytes:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,0 +1,83 @@
+"""Where the intervals of a board are drawn: on one scale, which outliers do not stretch.
+
+If a few rows would squeeze all others into a fraction of the scale, it ends where the others do,
+and who leaves it is drawn with an arrow at the edge. Leaves out how that looks on a page.
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from statistics import median
+from typing import NamedTuple
+
+from tourney.report.site.model import IntervalTold
+
+WIDTH = 120
+"""Of the drawing, in pixels."""
+
+EDGE = 8
+"""Left free on both sides, for arrows."""
+
+LEAST_ROWS = 4
+"""Of a board that is clipped: of fewer, nobody is an outlier."""
+
+MOST_BEYOND = 10
+"""At most one row in so many leaves the scale, and one of any board that is clipped."""
+
+
+class Axis(NamedTuple):
+    """A scale, from its least value to its greatest."""
+
+    low: float
+    high: float
+
+    def at(self, value: float) -> str:
+        """Give where a value stands; at the edge if it is beyond the scale.
+
+        >>> Axis(0, 10).at(5), Axis(0, 10).at(99)
+        ('60', '112')
+        """
+        span = self.high - self.low or 1
+        share = min(max((value - self.low) / span, 0.0), 1.0)
+        return f"{EDGE + share * (WIDTH - 2 * EDGE):.1f}".removesuffix(".0")
+
+    def is_within(self, value: float) -> bool:
+        """Say whether a value stands on the scale."""
+        return self.low <= value <= self.high
+
+    def is_left_by(self, interval: IntervalTold | None) -> bool:
+        """Say whether an interval reaches beyond the scale."""
+        return interval is not None and not all(map(self.is_within, _ends(interval)))
+
+
+def make_axis(intervals: Sequence[IntervalTold | None]) -> Axis | None:
+    """Give the scale of a board; None if there is nothing to draw.
+
+    Args:
+        intervals: Of the rows.
+
+    >>> usual = [IntervalTold(mean=number / 10, half_width=0.5) for number in range(5)]
+    >>> make_axis(usual)
+    Axis(low=-0.5, high=0.9)
+    >>> make_axis([*usual, IntervalTold(mean=-40, half_width=3)])
+    Axis(low=-0.5, high=0.9)
+    """
+    known = [each for each in intervals if each]
+    if not known:
+        return None
+    middle = median(each.mean for each in known)
+    ends = sorted(map(_ends, known), key=lambda each: max(middle - each[0], each[1] - middle))
+    lows = list(accumulate((low for low, _ in ends), min))  # of so many, the nearest first
+    highs = list(accumulate((high for _, high in ends), max))
+    last = len(known) - 1
+    first = last - max(1, len(known) // MOST_BEYOND) if len(known) >= LEAST_ROWS else last
+    shown = last
+    for at in range(last - 1, first - 1, -1):
+        # Who only makes the scale somewhat longer stays on it.
+        if 2 * (highs[at] - lows[at]) <= highs[shown] - lows[shown]:
+            shown = at
+    return Axis(lows[shown], highs[shown])
+
+
+def _ends(interval: IntervalTold) -> tuple[float, float]:
+    half = interval.half_width or 0
+    return interval.mean - half, interval.mean + half

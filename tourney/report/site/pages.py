@@ -1,0 +1,224 @@
+"""The pages of a site, as text: what stands on each, by which template."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
+
+from tourney.game.ledger import caveat
+from tourney.game.machine import kept
+from tourney.report.site.intervals import make_axis
+from tourney.report.site.model import BlockTold, EntrantTold, HappeningTold, SiteData, TableTold
+from tourney.report.site.wording import FILTERS, TOGETHER, event, result_title
+from tourney.standings.standing import groups_in
+
+LETTERS_A_PAGE = 180_000
+"""Of hands; with the viewer, a page loads less than 300 kB."""
+
+MOST_IN_MATRIX = 41
+
+
+def templates() -> Environment:
+    """Give what makes pages of templates: names lead somewhere, and text is no markup.
+
+    What templates are compiled to is kept beside machine code, by the state of this module: to
+    compile them takes as long as to write a small site.
+    """
+    place = kept.folder()
+    pattern = f"{kept.state_of(__name__)}-%s.template"
+    return Environment(
+        bytecode_cache=FileSystemBytecodeCache(str(place), pattern) if place else None,
+        loader=PackageLoader("tourney.report.site", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def pages(data: SiteData) -> Iterator[tuple[str, str]]:
+    """Give paths of pages and their text.
+
+    Args:
+        data: What may be told.
+    """
+    environment = templates()
+    environment.filters.update(FILTERS)
+    environment.globals["event"] = event
+    environment.globals["result_title"] = result_title
+    environment.globals["caveat"] = caveat
+    shared = {
+        "data": data,
+        "run": data.run,
+        "policy": data.policy,
+        "names": {0: "somebody"} | {each.number: each.name for each in data.entrants},
+        "has_duels": any(each.duels for each in data.entrants),
+        "has_story": bool(data.floor and data.floor.happenings),
+    }
+    environment.globals.update(shared)
+    yield "index.html", _board(environment, data)
+    if shared["has_duels"]:
+        some = data.entrants[:MOST_IN_MATRIX]
+        duels = {(each.number, duel.rival): duel for each in some for duel in each.duels}
+        page = environment.get_template("duels.html")
+        yield "duels.html", page.render(root="", here="duels", some=some, duels=duels)
+    if shared["has_story"]:
+        page = environment.get_template("floor.html")
+        rows = _rows(data.floor.happenings if data.floor else ())
+        told = {"floor": data.floor, "rows": rows, "together": TOGETHER}
+        yield "floor.html", page.render(root="", here="floor", **told)
+    for entrant in data.entrants:
+        yield from _entrant(environment, data, entrant)
+
+
+def _board(environment: Environment, data: SiteData) -> str:
+    """Make the board: all rows on one page, so that one search and one sort reach everybody."""
+    axis = make_axis([each.interval for each in data.entrants])
+    beyond = [each.name for each in data.entrants if axis and axis.is_left_by(each.interval)]
+    groups = sorted({group for each in data.entrants for group in groups_in(each.group)})
+    labels = sorted({each.group or "" for each in data.entrants}, key=lambda each: (not each, each))
+    playing = [
+        (label, [each for each in data.entrants if (each.group or "") == label]) for label in labels
+    ]
+    return environment.get_template("board.html").render(
+        root="", here="board", axis=axis, beyond=beyond, groups=groups, playing=playing
+    )
+
+
+def _entrant(
+    environment: Environment, data: SiteData, entrant: EntrantTold
+) -> Iterator[tuple[str, str]]:
+    if data.policy.is_sealed:
+        return
+    number, hands = entrant.number, hand_pages(entrant)
+    page = environment.get_template("entrant.html")
+    chart = {
+        "fan": entrant.fan and entrant.fan.model_dump(),
+        "start": data.run.bankroll if data.run.measure == "bankroll" else 0,
+        "results": _shown_results(data, entrant),
+    }
+    yield (
+        f"entrants/{number}.html",
+        page.render(
+            root="../",
+            here="",
+            entrant=entrant,
+            hands=hands,
+            lost=_lost(data, entrant),
+            chart=_inline(chart),
+        ),
+    )
+    viewer = environment.get_template("hands.html")
+    for place, (table, paths) in enumerate(hands, start=1):
+        for part, (path, blocks) in enumerate(zip(paths, _hands(table), strict=True)):
+            shown = {
+                "unit": data.run.unit,
+                "points": data.run.bankroll == 0 and data.run.measure != "bankroll",
+                "blocks": [block.model_dump() for block in blocks],
+                "names": _names(data, blocks),
+            }
+            yield (
+                f"hands/{path}",
+                viewer.render(
+                    root="../",
+                    here="",
+                    entrant=entrant,
+                    file=f"{number}-{place}.json",
+                    table=table,
+                    part=part,
+                    paths=paths,
+                    shown=_inline(shown),
+                ),
+            )
+
+
+def hand_pages(entrant: EntrantTold) -> list[tuple[TableTold, list[str]]]:
+    """Give the tables of an entrant that are told, with the names of the pages of their hands."""
+    return [
+        (
+            table,
+            [f"{entrant.number}-{place}-{part}.html" for part in range(1, len(_hands(table)) + 1)],
+        )
+        for place, table in enumerate(entrant.tables, start=1)
+    ]
+
+
+def _rows(
+    happenings: Sequence[HappeningTold],
+) -> list[tuple[HappeningTold, list[HappeningTold]]]:
+    """Put what happens to many at once into one line: the first, and the others."""
+    rows: list[tuple[HappeningTold, list[HappeningTold]]] = []
+    for each in happenings:
+        before = rows[-1][0] if rows else None
+        is_again = before and (before.seconds, before.event) == (each.seconds, each.event)
+        if is_again and each.event in TOGETHER:
+            rows[-1][1].append(each)
+        else:
+            rows.append((each, []))
+    return rows
+
+
+def _names(data: SiteData, blocks: Sequence[BlockTold]) -> dict[int, str]:
+    """Give the names of those who sit there."""
+    numbers = {number for block in blocks for number in block.seats}
+    by_number = {each.number: each.name for each in data.entrants}
+    return {number: by_number.get(number, "somebody") for number in sorted(numbers)}
+
+
+def _hands(table: TableTold) -> list[list[BlockTold]]:
+    """Divide the rounds of a table into pages."""
+    parts: list[list[BlockTold]] = [[]]
+    left = LETTERS_A_PAGE
+    for block in table.blocks:
+        first = 0
+        for end, line in enumerate(block.rounds, start=1):
+            left -= len(line) + 3  # as JSON has it
+            if left <= 0:
+                parts[-1].append(_slice(block, first, end))
+                parts.append([])
+                first, left = end, LETTERS_A_PAGE
+        if first < len(block.rounds):
+            parts[-1].append(_slice(block, first, len(block.rounds)))
+    return [part for part in parts if part]
+
+
+def _slice(block: BlockTold, first: int, end: int) -> BlockTold:
+    last = block.last
+    if end < len(block.rounds):
+        chips = block.rounds[end].partition("|")[0].split(",")
+        last = [float(each) if each else None for each in chips]
+    update = {
+        "rounds": block.rounds[first:end],
+        "first_round": block.first_round + first,
+        "last": last,
+    }
+    return block.model_copy(update=update)
+
+
+def _lost(data: SiteData, entrant: EntrantTold) -> set[tuple[int, int, int]]:
+    """Give stage, heat and table of those that a fault has lost, if tables count by themselves."""
+    results = entrant.results
+    if results is None or data.run.fault != "lost" or data.run.measure == "finish":
+        return set()
+    places = zip(results.stage, results.heat, results.table, strict=True)
+    # Sites of earlier versions do not say where faults were.
+    return {place for place, fault in zip(places, results.faults, strict=False) if fault}
+
+
+def _shown_results(data: SiteData, entrant: EntrantTold) -> list[float]:
+    """Give what an entrant's tables came to, from worst to best."""
+    results, unit = entrant.results, data.run.unit
+    if results is None or data.run.measure == "finish":
+        return []
+    if data.run.measure == "bankroll":
+        return sorted(final / unit for final in results.final)
+    pairs = zip(results.net, results.rounds, strict=True)
+    of_rounds = (round(net / unit / max(rounds, 1), 4) for net, rounds in pairs)
+    return sorted(of_rounds, reverse=not data.run.bankroll)  # points are bad
+
+
+def _inline(value: Any) -> str:
+    """Write data so that it may stand in a script of a page."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

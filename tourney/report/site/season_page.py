@@ -1,0 +1,113 @@
+"""A season's index page: its table of points, with a way to the pages of each run.
+
+As with the site of a run, `data.json` is what is told, and the page is made of it. Knows nothing
+of stores, and of how points follow from places.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Literal
+
+from pydantic import Field
+
+from tourney.report.site.data_files import DATA
+from tourney.report.site.model import Told
+from tourney.report.site.pages import templates
+from tourney.report.site.site_files import SCHEMA, schema_of, static_files, write_files
+
+VERSION: Final = 1
+"""Of this form; another one is not read."""
+
+STATIC = ("site.css", "board.js")
+
+
+class SeasonRunTold(Told):
+    """A run of the season."""
+
+    title: str
+    folder: str | None = Field(description="Of its pages; null if there are none.")
+    status: Literal["counted", "sealed", "not finished"]
+    sealed_until: str | None = Field(default=None, description="ISO time, UTC.")
+    finished: str | None = Field(description="ISO time, UTC; null while it runs.")
+    game: str
+    format: str
+    entrants: int = Field(description="How many there were, shown or not.")
+
+
+class ScoreTold(Told):
+    """What somebody came to in a run."""
+
+    row: int = Field(ge=1, description="Number of the row on the board of the run.")
+    place: int | None = Field(description="On that board; null if out.")
+    points: float
+    text: str
+    counts: bool = Field(description="Whether it is among the best that count.")
+
+
+class SeasonEntrantTold(Told):
+    """A row of the table."""
+
+    number: int = Field(ge=1, description="Of the row.")
+    place: int = Field(ge=1, description="Those with as many points share it.")
+    name: str
+    points: float
+    text: str
+    runs: int = Field(description="In how many it took part.")
+    scores: list[ScoreTold | None] = Field(
+        description="In the order of the runs; null where it took no part, or is not shown."
+    )
+
+
+class SeasonTold(Told):
+    """Everything that is told of a season."""
+
+    version: Literal[1] = VERSION
+    name: str
+    rule: str = Field(description="How points follow from places, in words.")
+    best: int | None = Field(description="So many results count; null for all.")
+    names: Literal["names", "handles"]
+    top: int | None = Field(description="Only so many are shown; null for all.")
+    count: int = Field(description="How many there are, shown or not.")
+    runs: list[SeasonRunTold]
+    entrants: list[SeasonEntrantTold] = Field(description="Best first.")
+
+
+def season_files(season: SeasonTold) -> Iterator[tuple[str, bytes]]:
+    """Give the files of a season but for the pages of its runs.
+
+    Args:
+        season: What may be told.
+    """
+    yield DATA, season_json(season).encode()
+    yield SCHEMA, season_schema().encode()
+    yield from static_files(STATIC)
+    yield "index.html", templates().get_template("season.html").render(season=season).encode()
+
+
+def write_season(season: SeasonTold, folder: Path) -> int:
+    """Write the page of a season and its data; give their size in bytes.
+
+    Args:
+        season: What may be told.
+        folder: Made if it is not there; refused if it holds something else. Pages of runs that
+            the season no longer has are removed.
+    Raises: TourneyError, if the folder is no site's.
+    """
+    written = write_files(season_files(season), folder)
+    kept = {run.folder for run in season.runs}
+    for path in folder.glob("run-*"):
+        if path.name not in kept and (path / SCHEMA).is_file():
+            shutil.rmtree(path)
+    return sum(written.values())
+
+
+def season_schema() -> str:
+    """Write down what form the data of a season have."""
+    return schema_of(SeasonTold)
+
+
+def season_json(season: SeasonTold) -> str:
+    """Write the data of a season down."""
+    return json.dumps(season.model_dump(mode="json"), ensure_ascii=False, indent=1)

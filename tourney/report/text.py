@@ -1,0 +1,198 @@
+"""Standings and other rows in the formats of other programs: tables, CSV, JSON and Parquet.
+
+Prints nothing. Parquet, which pandas, R and databases read without guessing types, needs pyarrow,
+an extra: whoever does not ask for it need not have it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from tabulate import tabulate, tabulate_formats
+
+from tourney.config.words import closest, hint
+from tourney.errors import TourneyError
+from tourney.report.schema import kind_of
+from tourney.standings.column import Cell, Column
+from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, ON_REQUEST
+from tourney.standings.data import as_csv, as_json, csv_of, rows_of
+from tourney.standings.standing import BANKROLL, Measure, Standing
+
+if TYPE_CHECKING:
+    from tourney.tournament.loading import Tournament
+
+PARQUET = "parquet"
+
+Row = Mapping[str, Cell]
+
+
+def as_parquet(rows: Sequence[Row], kinds: Mapping[str, str]) -> bytes:
+    """Give rows as a Parquet file.
+
+    Args:
+        rows: Values by column; every column may lack some.
+        kinds: What the columns hold, in order: "string", "integer" or "number"; anything else
+            is told by the values.
+    Raises: TourneyError, if pyarrow is not installed.
+    """
+    try:
+        import pyarrow as pa  # noqa: PLC0415 - an extra
+        from pyarrow import parquet  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise TourneyError(
+            "--format parquet: expected pyarrow to be installed, found none: "
+            "pip install 'tourney-cards[parquet]'"
+        ) from None
+    types = {"string": pa.string(), "integer": pa.int64(), "number": pa.float64()}
+    columns = {
+        name: _column(pa, [row.get(name) for row in rows], types.get(kind))
+        for name, kind in kinds.items()
+    }
+    file = BytesIO()
+    parquet.write_table(pa.table(columns), file)
+    return file.getvalue()
+
+
+def _column(pa: Any, values: Sequence[Cell], kind: Any) -> Any:
+    """Make a column; whole numbers beyond 64 bits become numbers of any kind."""
+    try:
+        return pa.array(values, type=kind)
+    except (OverflowError, pa.ArrowInvalid):
+        return pa.array([None if each is None else float(each) for each in values])
+
+
+DATA_FORMATS = ("csv", "json", PARQUET)
+FORMATS = (*sorted(tabulate_formats), "csv", "json")
+DEFAULT_FORMAT = "simple"
+
+MARKDOWN = ("github", "pipe")
+
+
+def choose_columns(
+    names: Sequence[str] | None,
+    known: Mapping[str, Column],
+    codec: str,
+    measure: Measure = BANKROLL,
+    *,
+    follows_luck: bool = False,
+    has_chips: bool = True,
+    more: Sequence[str] = (),
+) -> tuple[Column, ...]:
+    """Give the columns of a board.
+
+    Args:
+        names: As the organiser listed them. If None, people are shown the default ones, and
+            CSV, JSON and Parquet carry all that make sense, except those of ON_REQUEST.
+        known: Columns by name.
+        codec: As for `render`.
+        measure: What counts in the tournament.
+        follows_luck: Whether the luck of the cards is taken out of results.
+        has_chips: Whether the game has chips.
+        more: Names of columns to be shown as well.
+    Raises: TourneyError, if one of these is not there, or makes no sense here.
+    """
+    for name in more:
+        if name not in known:
+            got = f"{name!r}{hint(closest(name, known))}"
+            raise TourneyError(f"column: expected one of {', '.join(known)}; got {got}")
+        if not known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips):
+            why = "this run has nothing for it"
+            if known[name].needs_luck and not follows_luck:
+                why = "the luck of the cards was not followed in this run, so nothing of it is kept"
+            raise TourneyError(f"column {name}: expected one that makes sense here: {why}")
+    if names is None:
+        wanted = known if codec in DATA_FORMATS else DEFAULT_COLUMNS
+        names = tuple(
+            name
+            for name in wanted
+            if name not in ON_REQUEST
+            and known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips)
+        )
+    return tuple(known[name] for name in dict.fromkeys((*names, *more)))
+
+
+def columns_of(
+    tournament: "Tournament",
+    known: Mapping[str, Column],
+    codec: str = DEFAULT_FORMAT,
+    more: Sequence[str] = (),
+) -> tuple[Column, ...]:
+    """Give the columns of a tournament's board, as the organiser listed them or by default.
+
+    Args:
+        tournament: Whose board it is.
+        known: Columns by name.
+        codec: As for `render`.
+        more: Names of others that were asked for.
+    Raises: TourneyError, if one of the latter cannot be had.
+    """
+    return choose_columns(
+        tournament.config.leaderboard.columns,
+        known,
+        codec,
+        tournament.measure,
+        follows_luck=tournament.follows_luck,
+        has_chips=tournament.rules.most_points is None,
+        more=more,
+    )
+
+
+def board_of(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str | bytes:
+    """Give standings in a format of `render`, or as Parquet."""
+    if codec != PARQUET:
+        return render(standings, columns, codec)
+    own = {each.name for each in COLUMNS}
+    kinds = {each.name: kind_of(each) if each.name in own else "" for each in columns}
+    return as_parquet(rows_of(standings, columns), kinds)
+
+
+def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str:
+    """Show standings.
+
+    Args:
+        standings: Best first.
+        columns: What to show; CSV and JSON always carry every column they are given.
+        codec: A format of tabulate, "csv" or "json".
+    Raises: TourneyError, if there is no such format.
+    """
+    if codec == "csv":
+        return as_csv(standings, columns).removesuffix("\n")
+    if codec == "json":
+        return as_json(standings, columns)
+    if codec not in tabulate_formats:
+        raise TourneyError(f"format: expected one of {', '.join(FORMATS)}; got {codec!r}")
+    cells = [[_cell(column.show(row), codec) for column in columns] for row in standings]
+    sides = ["left" if _is_text(column, standings) else "right" for column in columns]
+    # Cells are text by now; tabulate must not read numbers out of them again.
+    return tabulate(
+        cells,
+        headers=[column.title for column in columns],
+        tablefmt=codec,
+        colalign=sides if cells else None,
+        disable_numparse=True,
+    )
+
+
+def data_of(rows: Sequence[Row], kinds: Mapping[str, str], codec: str) -> str | bytes:
+    """Give rows as CSV, JSON or Parquet.
+
+    Args:
+        rows: Values by column.
+        kinds: As for `as_parquet`.
+        codec: One of DATA_FORMATS.
+    """
+    if codec == PARQUET:
+        return as_parquet(rows, kinds)
+    if codec == "json":
+        return json.dumps(rows, indent=2, ensure_ascii=False)
+    return csv_of([kinds, *([row[name] for name in kinds] for row in rows)]).removesuffix("\n")
+
+
+def _cell(text: str, codec: str) -> str:
+    """Keep a bar in somebody's name from ending the cell, where Markdown would take it so."""
+    return text.replace("|", r"\|") if codec in MARKDOWN else text
+
+
+def _is_text(column: Column, standings: Sequence[Standing]) -> bool:
+    return any(isinstance(column.cell(row), str) for row in standings)

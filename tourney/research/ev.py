@@ -1,0 +1,311 @@
+"""What a strategy is worth in the long run: `tourney.ev`, and `tourney.sweep` for several."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from secrets import randbelow
+from typing import Any
+
+from tourney.config.arguments import check_above_nothing, check_seed, check_whole
+from tourney.execution.workers.worker_choice import check_workers
+from tourney.execution.workers.workload import Tell
+from tourney.game.cards.keys import Secret
+from tourney.game.players import BasePlayer
+from tourney.game.rules import Rules
+from tourney.game.solver import Value
+from tourney.notebook.plots import Interval, fan_plot, intervals_plot, sweep_plot
+from tourney.notebook.progress_bar import shown
+from tourney.notebook.tables import Tabular, facts_html
+from tourney.plugins.loading import installed_plugins
+from tourney.research.bankroll_risk import BankrollRisk, bankroll_after, bankroll_risk
+from tourney.research.by_count import ByCount, by_count_of, check_counted, results_of
+from tourney.research.inputs import (
+    GAME,
+    LEAST,
+    GameLike,
+    StrategyLike,
+    entrant_of,
+    game_of,
+    points_of,
+    several,
+    strategy_text,
+)
+from tourney.research.simulated_ev import LongRun, entered_alone, long_run
+
+USUAL, MOST_UNTIL = 10**6, 10**9
+"""Rounds where nobody says how many, and with an interval to reach."""
+MOST_SEEDS = 2**63
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Measured(Tabular):
+    """What one strategy is worth by one game; as a table in a notebook."""
+
+    strategy: str  # with its options
+    game: str
+    minimum: int  # in chips
+    found: LongRun
+    risk: BankrollRisk | None  # with a bankroll
+    by_count: ByCount | None = None  # if it was asked for
+    bankroll: int | None = None  # in chips
+    hour: int = 100  # rounds in one
+
+    @property
+    def mean(self) -> float:
+        """Result of a round in minimums: without the luck of the cards, where that is known."""
+        return self.found.best
+
+    @property
+    def half_width(self) -> float | None:
+        """Half the 95 % interval of `mean`, in minimums; None of a single block of rounds."""
+        return self.found.half_width
+
+    def to_data(self) -> Mapping[str, object]:
+        """Give it as JSON can hold it; what is infinite is null."""
+        data: dict[str, object] = {
+            "strategy": self.strategy,
+            "game": self.game,
+            "minimum": self.minimum,
+            **asdict(self.found),
+        }
+        if self.by_count:
+            data["by_count"] = self.by_count.to_data()
+        if self.risk:
+            data["risk"] = self.risk.to_data()
+        return data
+
+    def rows(self) -> Sequence[Mapping[str, object]]:
+        """Give one row, with the raw mean beside `mean` and `half_width`, which are those of this.
+
+        Rows of each true count are `by_count`'s.
+        """
+        risk = self.risk.to_data() if self.risk else {}
+        raw = asdict(self.found)
+        raw_mean, raw_error = raw.pop("mean"), raw.pop("standard_error")
+        return [
+            {
+                "strategy": self.strategy,
+                "game": self.game,
+                "minimum": self.minimum,
+                "mean": self.mean,
+                "half_width": raw.pop("half_width"),
+                "raw_mean": raw_mean,
+                "raw_standard_error": raw_error,
+                **raw,
+                **risk,
+            }
+        ]
+
+    def plot(self, hours: float = 100) -> Any:
+        """Draw how a bankroll spreads out in so many hours: a figure of matplotlib.
+
+        Without a bankroll, it is the mean with its interval.
+
+        Raises: TourneyError, without matplotlib, or for no number of hours.
+        """
+        check_above_nothing(hours=hours)
+        if self.bankroll is None:
+            unit = "result of a round in minimums"
+            return intervals_plot([Interval(self.strategy, self.mean, self.half_width)], "", unit)
+        start, minimum = self.bankroll / self.minimum, self.minimum
+
+        def bankroll_at(share: float, rounds: float) -> float:
+            return minimum * bankroll_after(self.mean, self.found.sd, start, rounds, share)
+
+        rounds = max(1, round(hours * self.hour))
+        return fan_plot(bankroll_at, rounds, self.bankroll, f"{self.strategy} at {self.game}")
+
+    def __repr__(self) -> str:
+        """Read `counting at ve280: -0.0421 ± 0.0012 minimums a round`."""
+        return f"{self.strategy} at {self.game}: {spread_words(self.mean, self.half_width)}"
+
+    def _repr_html_(self) -> str:
+        facts = [
+            ("Strategy", self.strategy),
+            ("Game", self.game),
+            ("Result of a round (95 %)", spread_words(self.mean, self.half_width)),
+            ("SD of a round", f"{self.found.sd:.4f}"),
+            ("Rounds", f"{self.found.rounds:,}"),
+        ]
+        if self.risk and self.risk.ruin is not None:
+            ruin, score = f"{self.risk.ruin:.2%}", f"{self.risk.score:.2f}"
+            facts += [("Risk of ruin", ruin), ("SCORE", score)]
+        return facts_html(facts)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sweep(Tabular):
+    """What several strategies are worth by several games, at the same shoes."""
+
+    each: tuple[Measured, ...]  # game by game, strategies in the order that was given
+
+    def to_data(self) -> Sequence[Mapping[str, object]]:
+        """Give it as JSON can hold it: what each gives."""
+        return [one.to_data() for one in self.each]
+
+    def rows(self) -> Sequence[Mapping[str, object]]:
+        """Give a row of each."""
+        return [row for one in self.each for row in one.rows()]
+
+    def plot(self) -> Any:
+        """Draw them with their intervals, a line for each game: a figure of matplotlib.
+
+        Raises: TourneyError, without matplotlib.
+        """
+        games = dict.fromkeys(each.game for each in self.each)
+        lines = [
+            (
+                game,
+                [
+                    Interval(each.strategy, each.mean, each.half_width)
+                    for each in self.each
+                    if each.game == game
+                ],
+            )
+            for game in games
+        ]
+        return sweep_plot(lines, "" if len(games) > 1 else f"at {self.each[0].game}")
+
+    def __repr__(self) -> str:
+        """Read a line for each."""
+        return "\n".join(map(repr, self.each))
+
+    def _repr_html_(self) -> str:
+        return facts_html([(f"{each.strategy} at {each.game}", repr(each)) for each in self.each])
+
+
+def ev(
+    strategy: StrategyLike,
+    game: GameLike = GAME,
+    *,
+    options: Mapping[str, object] | None = None,
+    rounds: int | None = None,
+    until: float | None = None,
+    minimum: int | None = None,
+    bankroll: int | None = None,
+    hour: int = 100,
+    by_count: bool = False,
+    tags: str | Iterable[int] = "",
+    seed: int | None = None,
+    workers: int = 1,
+    engine: str = "auto",
+    trust_submissions: bool = False,
+    tell: Tell | None = None,
+    progress: bool = False,
+) -> Measured:
+    """Measure a strategy in the long run, alone and with a bankroll that cannot run out.
+
+    Args:
+        strategy: Name with options, file, chart, class, or player, who is copied for every seat.
+        game: A preset with overrides, such as "ve280,decks=2", the same as a mapping, or rules.
+        options: Of the strategy, besides those in its name.
+        rounds: How many; at most, with `until`. By default a million.
+        until: Stop as soon as half the 95 % interval is no wider, in minimums.
+        minimum: The least wager in chips; by default that of the rules, or 10.
+        bankroll: In chips, to say how risky it is.
+        hour: Rounds in an hour, for `bankroll`.
+        by_count: Whether rounds are told apart by the true count before them.
+        tags: Which count: "hi-lo" or what ten cards count from 2 to ace; by default that of the
+            strategy, or else hi-lo.
+        seed: What the shoes are derived from; drawn by default.
+        workers: Processes that play; 1 for a class of this program.
+        engine: Which engine plays.
+        trust_submissions: Whether a file may run with all your rights; else it is confined.
+        tell: Told what is being waited for, if that takes long.
+        progress: Whether a bar shows how far it is, in a terminal or a notebook.
+    Raises: TourneyError, if it cannot play this, or breaks its contract.
+    """
+    check_whole(rounds=rounds, minimum=minimum, bankroll=bankroll)
+    check_whole(is_needed=True, hour=hour)
+    check_workers(workers)
+    check_seed(seed)
+    check_above_nothing(until=until)
+    registry, entrant = installed_plugins(), entrant_of(strategy, options, workers)
+    text, played = game_of(game, registry)
+    rules, least = played.rules, int(minimum or played.rules.minimum or LEAST)
+    alone = entered_alone(played, entrant, registry, trusts_files=trust_submissions)
+    count = tags if isinstance(tags, str) else " ".join(map(str, points_of(tags)))
+    if by_count:  # before anything is played
+        check_counted(alone, rules, count)
+    secret = Secret.draw() if seed is None else Secret.from_seed(seed)
+    how: dict[str, Any] = {"minimum": least, "secret": secret, "engine": engine, "tell": tell}
+    most = rounds or (MOST_UNTIL if until else USUAL)
+    who, risk, counted = strategy_text(entrant), None, None
+    with shown(who, "rounds", is_wanted=progress) as show:
+        found = long_run(
+            alone,
+            rules,
+            most,
+            until=until,
+            workers=workers,
+            on_rounds=lambda done: show(done, None if until else most),
+            **how,
+        )
+    if bankroll and found.sd:
+        results = results_of(alone, rules, found.rounds, **how)
+        risk = bankroll_risk(found.best, found.sd, bankroll / least, hour, results)
+    if by_count:
+        counted = by_count_of(alone, rules, rounds, tags=count, title=f"{who} at {text}", **how)
+    return Measured(who, text, least, found, risk, counted, bankroll, hour)
+
+
+def sweep(
+    strategies: StrategyLike | Iterable[StrategyLike],
+    games: GameLike | Iterable[GameLike] = GAME,
+    *,
+    seed: int | None = None,
+    **how: Any,
+) -> Sweep:
+    """Measure several strategies by one game or several, all at the same shoes.
+
+    Args:
+        strategies: As for `ev`, one or several; such as
+            `[f"counter,spread={n}" for n in (1, 2, 4, 8)]`.
+        games: As for `ev`, one or several; such as
+            `[f"six-decks-h17,decks={n}" for n in (1, 2, 6)]`.
+        seed: As for `ev`; drawn once for all by default.
+        how: All else that `ev` takes.
+    Raises: TourneyError, as `ev` does.
+    """
+    shoes = drawn_seed() if seed is None else seed
+    played = several(games, str | Mapping | Rules, "games")
+    asked = several(strategies, str | Path | type | BasePlayer, "strategies")
+    return Sweep(
+        tuple(
+            one
+            for game in played
+            for one in _told_apart([ev(each, game, seed=shoes, **how) for each in asked])
+        )
+    )
+
+
+def _told_apart(each: Sequence[Measured]) -> Iterator[Measured]:
+    """Number those of one name after the first, such as players of one class: F, F (2)."""
+    times: Counter[str] = Counter()
+    for one in each:
+        times[one.strategy] += 1
+        number = times[one.strategy]
+        yield one if number == 1 else replace(one, strategy=f"{one.strategy} ({number})")
+
+
+def drawn_seed() -> int:
+    """Draw a seed."""
+    return randbelow(MOST_SEEDS)
+
+
+def risk_of(value: Value, bankroll: int | None, minimum: int, hour: int) -> BankrollRisk | None:
+    """Say how risky it is what was worked out; None without a bankroll, in chips, or without SD."""
+    if not bankroll or not value.sd:
+        return None
+    return bankroll_risk(float(value.mean), value.sd, bankroll / minimum, hour, value.results)
+
+
+def spread_words(mean: float, half_width: float | None) -> str:
+    """Write a result with its interval.
+
+    >>> spread_words(-0.0421, 0.0012)
+    '-0.042100 ± 0.001200 minimums a round'
+    """
+    spread = "" if half_width is None else f" ± {half_width:.6f}"
+    return f"{mean:+.6f}{spread} minimums a round"

@@ -1,0 +1,131 @@
+"""What somebody asks about: strategies, games and configurations, in whatever form they come."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from numbers import Integral
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tourney.competitors.languages import GIVEN, GivenClass
+from tourney.config.documents import plain_numbers
+from tourney.config.games import load_game, text_of_game
+from tourney.config.model import EntrantConfig, GameConfig, TournamentConfig
+from tourney.config.words import said
+from tourney.errors import PluginError, RulesError, TourneyError
+from tourney.game.contracts import AnyPlayer
+from tourney.game.players import BasePlayer
+from tourney.game.rules import Rules
+from tourney.plugins.loading import installed_plugins
+from tourney.plugins.registry import Registry
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.entrant_specs import entrant_as_typed
+
+StrategyLike: TypeAlias = str | Path | type[AnyPlayer] | AnyPlayer
+"""A name with options, such as "counter,spread=4", a file or a chart, a class, or a player."""
+
+GameLike: TypeAlias = str | Mapping[str, object] | Rules
+"""A preset with overrides, such as "ve280,decks=2", the same as a mapping, or rules."""
+
+ConfigLike: TypeAlias = str | Path | Mapping[str, Any] | TournamentConfig
+"""A YAML file, a mapping with the same settings, or what was read from either."""
+
+GAME = "ve280,shuffle=uniform"
+LEAST = 10
+"""The least wager in chips where the rules leave it open: even, so that 3:2 is whole."""
+
+
+def entrant_of(
+    strategy: StrategyLike, options: Mapping[str, object] | None = None, workers: int = 1
+) -> EntrantConfig:
+    """Make an entrant of what somebody names or has at hand.
+
+    Raises: PluginError, if it is none, or what only this program has is to play in other processes.
+    """
+    _check_entrant(strategy, options)
+    if isinstance(strategy, type | BasePlayer):
+        entrant = _at_hand(strategy, workers)
+    else:
+        entrant = entrant_as_typed(str(strategy))
+    if options and isinstance(strategy, BasePlayer):
+        raise PluginError(
+            f"{entrant.name}: expected no options beside a player that is made already, got "
+            f"{', '.join(options)}: name its class"
+        )
+    chosen = {**dict(entrant.options), **plain_numbers(options or {})}
+    return replace(entrant, options=tuple(chosen.items()))
+
+
+def _check_entrant(strategy: object, options: object) -> None:
+    if not isinstance(strategy, str | Path | type | BasePlayer):
+        expected = "a name with options, a file, a class or a player"
+        raise PluginError(f"strategy: {said(expected, repr(strategy))}")
+    if not isinstance(options, Mapping | None):
+        expected = "a mapping such as {'spread': 4}"
+        raise PluginError(f"options: {said(expected, repr(options))}")
+
+
+def points_of(tags: Any) -> tuple[int, ...]:
+    """Give what cards count as whole numbers, whatever holds them; none of what is left out.
+
+    Raises: RulesError, if nothing counts.
+    """
+    if not isinstance(tags, Iterable | None):
+        expected = "what each card counts, such as [1, 1, 1, 1, 1, 0, 0, 0, -1, -1]"
+        raise RulesError(f"tags: {said(expected, repr(tags))}")
+    # Whoever knows the game refuses what is no whole number.
+    return tuple(
+        int(each) if isinstance(each, Integral) else each for each in (() if tags is None else tags)
+    )
+
+
+def _at_hand(strategy: type[AnyPlayer] | AnyPlayer, workers: int) -> EntrantConfig:
+    name = (strategy if isinstance(strategy, type) else type(strategy)).__name__
+    if workers != 1:
+        raise PluginError(
+            f"{name}: expected 1 worker for a class of this program, got {workers}: other "
+            "processes do not have it; save it in a file, and name that"
+        )
+    return EntrantConfig(name=name, kind=GIVEN, strategy=GivenClass.offer(strategy))
+
+
+def several(asked: object, one: Any, what: str) -> tuple[Any, ...]:
+    """Give all that is asked about, also where it is one, or can be gone through only once.
+
+    Args:
+        asked: One or several.
+        one: Types of a single one.
+        what: They are called.
+    Raises: TourneyError, if there are none.
+    """
+    if isinstance(asked, one) or not isinstance(asked, Iterable):
+        return (asked,)
+    each = tuple(asked)
+    if not each:
+        raise TourneyError(f"{what}: expected at least one, got none")
+    return each
+
+
+def strategy_text(entrant: EntrantConfig) -> str:
+    """Write a strategy as it would be typed, without the folders of a file."""
+    who = entrant.source.name if entrant.source else entrant.name
+    return ",".join([who, *(f"{name}={value}" for name, value in entrant.options)])
+
+
+def game_of(game: GameLike, registry: Registry) -> tuple[str, GameConfig]:
+    """Give a game as it is typed, and as it is played.
+
+    Raises: ConfigError with every fault.
+    """
+    catalog = catalog_of(registry)
+    text = text_of_game(game, catalog)
+    return text, load_game(text, catalog)
+
+
+def load_rules(game: GameLike) -> Any:
+    """Give the rules of a game: frozen data, of which `dataclasses.replace` makes others.
+
+    Args:
+        game: A preset with overrides, such as "six-decks-h17,decks=8", or the same as a mapping.
+    Raises: ConfigError with every fault.
+    """
+    return game_of(game, installed_plugins())[1].rules

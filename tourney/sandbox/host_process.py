@@ -1,0 +1,350 @@
+"""Starting a host, exchanging frames with it, and ending it, whatever it does.
+
+Every byte that comes is hostile, and no call in here waits for the host without a limit. Leaves out
+what the frames say, see `referee`; and where hosts come from, see `fork_servers`.
+"""
+
+import os
+import select
+import signal
+import socket
+import struct
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tourney import lazy
+from tourney.errors import ConfinementError
+from tourney.game import Game
+from tourney.sandbox import wire
+from tourney.sandbox.budgets import Sleep, Stopwatch
+from tourney.sandbox.fork_servers import FORK_SERVERS, Preload
+from tourney.sandbox.host import PIPE_LOST, Order
+from tourney.sandbox.lockdown import Limits, user_to_become
+from tourney.sandbox.native.checks import wrong_segment
+from tourney.sandbox.native.launcher import launch_order, sealed
+from tourney.sandbox.syscalls import this_machine
+
+if TYPE_CHECKING:
+    from tourney.sandbox.native import compilation
+else:  # most hosts are no programs
+    compilation = lazy.Module("tourney.sandbox.native.compilation")
+
+if sys.platform != "win32":
+    import fcntl
+
+F_SETPIPE_SZ = 1031
+PIPE_BYTES = 1 << 20
+TICK_SECONDS = 0.02
+READ_BYTES = 1 << 20
+END_SECONDS = 2.0
+"""How long an end that is under way may take: the kernel frees what a process had."""
+TELLING_SECONDS = 0.5
+"""How long a program that computes too much may take to say where it is."""
+
+RECEIVE = 0xC0502100  # SECCOMP_IOCTL_NOTIF_RECV
+NOTICE = struct.Struct("<QIIiIQ6Q")  # struct seccomp_notif
+
+FATAL = ("SIGABRT", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP")
+"""Signals that a program sends itself when it finds that it cannot go on."""
+UNKNOWN_VERSION = 96
+"""The exit status of a program that does not know the version it is spoken to in."""
+
+
+class Ended(Exception):  # noqa: N818 - reads as what happened
+    """A host came to an end, or has to be brought to one."""
+
+    def __init__(self, cause: str, message: str) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
+class Setup(NamedTuple):
+    """How hosts are started."""
+
+    pool: str = ""  # where to find what makes a pool, if it is not a game's; see `host.find_pool`
+    limits: Limits = Limits()
+    is_confined: bool = True
+    has_numpy: bool = True
+    roots: tuple[str, ...] = ()  # folders to import the pool from, besides where tourney lies
+    program: bytes = b""  # that hosts become, in the place of Python; empty for none
+
+
+def at_game(setup: Setup, game: Game[Any, Any, Any]) -> Setup:
+    """Have hosts load a game, and ask its players, unless another pool is named."""
+    if setup.pool:
+        return setup
+    pool = f"{place_of(game)}.pool()"
+    return setup._replace(pool=pool, roots=(*setup.roots, *roots_of(game)))
+
+
+def place_of(game: Game[Any, Any, Any]) -> str:
+    """Say where the class of a game is found, as `find_pool` takes it."""
+    return f"{type(game).__module__}:{type(game).__qualname__}"
+
+
+def roots_of(game: Game[Any, Any, Any]) -> tuple[str, ...]:
+    """Give the folders that a game is imported from, besides where tourney lies."""
+    modules = type(game).__module__, game.contract().__module__
+    return tuple(filter(None, dict.fromkeys(map(_folder_of, modules))))
+
+
+def _folder_of(module: str) -> str:
+    """Give the folder that a module's package is imported from; empty for tourney's own."""
+    top = module.partition(".")[0]
+    file = getattr(sys.modules[top], "__file__", None)
+    if top == __name__.partition(".")[0] or file is None:
+        return ""
+    is_package = hasattr(sys.modules[top], "__path__")
+    return str(Path(file).absolute().parents[1 if is_package else 0])
+
+
+class HostProcess:
+    """A host, from its start to its end."""
+
+    def __init__(self, setup: Setup) -> None:
+        """Start it.
+
+        Raises: ConfinementError, if there is nothing to fork it from, or if the program asks for
+            what no program may have.
+        """
+        if fault := wrong_segment(setup.program):
+            raise ConfinementError(f"expected a program that can be confined, got {fault}")
+        self.listener = -1
+        self._rest = memoryview(b"")
+        self._status: int | None = None  # once it is known
+        self._output = os.memfd_create("output")
+        source, self.sink = os.pipe()
+        self.source, sink = os.pipe()
+        self._handover, handover = socket.socketpair()
+        programs = [sealed(setup.program)] if setup.program else []
+        for pipe in (self.sink, self.source):
+            os.set_blocking(pipe, False)
+            with suppress(OSError):  # only speed depends on it
+                fcntl.fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
+        try:
+            self._fork_server = FORK_SERVERS.of(preload(setup))
+            given = (source, sink, handover.fileno(), self._output, *programs)
+            self.number = self._fork_server.bear(order(setup), given)
+            self._handle = os.pidfd_open(self.number)
+            self.sleep = Sleep(self.number)
+        except BaseException:
+            self._close(self.source, self.sink, self._output)
+            raise
+        finally:
+            for descriptor in (source, sink, *programs):
+                os.close(descriptor)
+            handover.close()
+
+    def take_listener(self) -> None:
+        """Take what tells of forbidden calls, once the host says that it was handed over.
+
+        Raises: Ended, if it was not.
+        """
+        self._handover.setblocking(False)  # noqa: FBT003 - takes it by place only
+        try:
+            _, given, _, _ = socket.recv_fds(self._handover, 1, 1)
+        except OSError:
+            given = []
+        if not given:
+            raise Ended("protocol", "expected a listener, got none")
+        self.listener = given[0]
+
+    def send(self, data: bytes) -> None:
+        """Write a frame, or as much of it as the pipe takes; `receive` writes the rest.
+
+        Raises: Ended, if nobody reads it any more.
+        """
+        self._rest = memoryview(data)
+        if data:
+            self._write()
+
+    def receive(self, awaited: wire.Awaited, watch: Stopwatch) -> bytes:
+        """Read the frame that answers the last one.
+
+        Args:
+            awaited: What is to come.
+            watch: How long it may take.
+        Returns: The body of what came.
+        Raises: Ended, if anything else happens; HostsLost, if what it was forked from has ended.
+        """
+        polled = self._polled()
+        while True:
+            happened = polled.poll(1000 * TICK_SECONDS)
+            for descriptor, event in happened:
+                body = self._attend(polled, descriptor, event, awaited)
+                if body is not None:
+                    return body
+            if happened:  # for which it may have waited, while this process waited for its turn
+                watch.resume()
+            elif not self._fork_server.lives:  # somebody stopped would not end with it
+                raise self._fork_server.lost()
+            if late := watch.late():
+                raise Ended(*late)
+
+    @property
+    def status(self) -> int | None:
+        """Give the exit status, negative for a signal, once `receive` has met its end."""
+        return self._status
+
+    def check_silent(self) -> None:
+        """Make sure that nothing has come that nobody has asked for.
+
+        Raises: Ended, if something has.
+        """
+        with suppress(BlockingIOError):
+            data = os.read(self.source, READ_BYTES)
+            if not data:
+                raise self._death()
+            raise Ended("protocol", f"expected silence, got {len(data)} bytes")
+
+    def ask_where(self) -> None:
+        """Have a program that computes too much say where it is; it may not."""
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._handle, signal.SIGXCPU)
+        polled = select.poll()
+        polled.register(self._handle, select.POLLIN)
+        polled.poll(1000 * TELLING_SECONDS)
+
+    def end(self) -> str:
+        """Kill the process and all of its group, and give what it printed."""
+        if self._status is None:
+            try:
+                os.killpg(self.number, signal.SIGKILL)
+            except ProcessLookupError:  # it has no group of its own yet, or has ended
+                with suppress(ProcessLookupError):
+                    signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            self._has_ended()
+            self._fork_server.reap(self.number)
+        printed = _printed(self._output)
+        self._close(self.source, self.sink, self._output, self.listener, self._handle)
+        self.listener = -1
+        return printed
+
+    def _has_ended(self) -> bool:
+        """Wait for the end of the process, and say whether it came."""
+        polled = select.poll()
+        polled.register(self._handle, select.POLLIN)
+        return bool(polled.poll(1000 * END_SECONDS))
+
+    def _close(self, *descriptors: int) -> None:
+        for descriptor in descriptors:
+            if descriptor >= 0:
+                os.close(descriptor)
+        self._handover.close()
+
+    def _polled(self) -> "select.poll":
+        polled = select.poll()
+        polled.register(self.source, select.POLLIN)
+        if self.listener >= 0:
+            polled.register(self.listener, select.POLLIN)
+        if self._rest:
+            polled.register(self.sink, select.POLLOUT)
+        return polled
+
+    def _attend(
+        self, polled: "select.poll", descriptor: int, event: int, awaited: wire.Awaited
+    ) -> bytes | None:
+        """See to a descriptor on which something has happened; give what came, once it is whole."""
+        if descriptor == self.listener:
+            if event & select.POLLIN:
+                raise self._forbidden()
+            polled.unregister(descriptor)
+        elif descriptor == self.sink:
+            self._write()
+            if not self._rest:
+                polled.unregister(descriptor)
+        elif (body := self._read(awaited)) is not None:
+            if self._rest:
+                raise Ended("protocol", "expected an answer, got one before its question")
+            return body
+        return None
+
+    def _write(self) -> None:
+        try:
+            self._rest = self._rest[os.write(self.sink, self._rest) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:
+            raise self._death() from None
+
+    def _read(self, awaited: wire.Awaited) -> bytes | None:
+        try:
+            data = os.read(self.source, READ_BYTES)
+        except BlockingIOError:
+            return None
+        if not data:
+            raise self._death()
+        try:
+            return awaited.feed(data)
+        except wire.ProtocolFault as fault:
+            raise Ended("protocol", str(fault)) from None
+
+    def _forbidden(self) -> Ended:
+        """Say which call was forbidden; the process waits in it until it is killed."""
+        notice = bytearray(NOTICE.size)
+        try:
+            fcntl.ioctl(self.listener, RECEIVE, notice)
+        except OSError:
+            return self._death()
+        _, _, _, number, _, _, *arguments = NOTICE.unpack(notice)
+        machine = this_machine()
+        name = machine.name_of(number) if machine else "unknown"
+        if own := _own_signal(name, arguments, self.number):
+            return Ended("died", f"expected an answer, got a signal from itself: {own}")
+        words = ", ".join(f"{argument:#x}" for argument in arguments[:3])
+        return Ended(
+            "syscall",
+            f"expected only to compute, got forbidden system call {number}, {name}({words}, …)",
+        )
+
+    def _death(self) -> Ended:
+        """Say how the process ended."""
+        if not self._has_ended():
+            return Ended("protocol", "expected an answer, got a closed pipe")
+        if self._status is None:
+            self._status = self._fork_server.status(self.number)
+        status = self._status
+        if status == -signal.SIGSYS:
+            told = "expected only to compute, got a forbidden system call of another kind"
+            return Ended("syscall", told)
+        if status == -signal.SIGXCPU:
+            return Ended("cpu", "expected less computing, got to the limit of the process")
+        if status == PIPE_LOST:
+            return Ended("protocol", "expected an answer, got a closed pipe")
+        how = f"exit status {status}" if status >= 0 else signal.Signals(-status).name
+        if status == UNKNOWN_VERSION:
+            how += ", which says that it does not know this version of the protocol"
+        return Ended("died", f"expected an answer, got the end of its process: {how}")
+
+
+def _own_signal(name: str, arguments: Sequence[int], process: int) -> str:
+    """Name the signal by which a process wanted to end itself, as `abort` of the C library does.
+
+    It may take its own number for 0, since the kernel has told it none.
+    """
+    told = next((each for each in FATAL if getattr(signal, each, None) == arguments[2]), "")
+    return told if name == "tgkill" and {*arguments[:2]} <= {0, process} else ""
+
+
+def preload(setup: Setup) -> Preload:
+    """Say what hosts are forked from."""
+    if setup.program:
+        return Preload(launcher=compilation.launcher())
+    module = setup.pool if setup.pool.endswith(")") else setup.pool.partition(":")[0]
+    return Preload(setup.is_confined, setup.has_numpy, module, setup.roots)
+
+
+def order(setup: Setup) -> bytes:
+    """Say what a host is told."""
+    limits = setup.limits._replace(user=user_to_become())
+    if setup.program:
+        return launch_order(limits)
+    return Order(setup.is_confined, setup.has_numpy, setup.pool, limits).write().encode()
+
+
+def _printed(output: int) -> str:
+    size = os.fstat(output).st_size
+    return os.pread(output, size, 0).decode("utf-8", "replace")

@@ -1,0 +1,322 @@
+"""A pool whose players sit in a process of their own, for code that nobody has read.
+
+It is asked like any pool, and answers like one; whatever happens in there ends in a verdict, for
+one seat or for all of them. Leaves out the engines that ask, and what a verdict costs.
+"""
+
+import weakref
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+
+from tourney.errors import ConfinementError
+from tourney.game import Game
+from tourney.game.asking.exchange import Decided, SeatReply, all_failed
+from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.wording import printable
+from tourney.game.codec import FAULT, Codec
+from tourney.game.columns import spell_columns
+from tourney.game.ledger import Verdict
+from tourney.sandbox import verdict_texts, wire
+from tourney.sandbox.budgets import Budget, seconds_of
+from tourney.sandbox.exchange import Sent, load, wait_until_held
+from tourney.sandbox.host_process import Ended, HostProcess, Setup, at_game
+from tourney.sandbox.native.symbols import place_in, told_by
+from tourney.sandbox.wire import Kind, Submitted
+
+WARN_AT = 0.5
+ASK = Kind.ASK  # which an enumeration looks for at every use
+MOST_PLACES = 10
+"""Lines that are looked up for a program: each takes a process, and it may tell of any number."""
+
+
+class JailedPool:
+    """The players of one competitor at tables that advance together, behind two pipes.
+
+    Args:
+        game: What is played.
+        submitted: The competitor.
+        setup: How its process is started.
+        budget: What it may take.
+
+    Raises: ConfinementError, if it is a program and would not be shut in.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        submitted: Submitted,
+        setup: Setup | None = None,
+        budget: Budget | None = None,
+    ) -> None:
+        if submitted.program and setup and not setup.is_confined:
+            raise ConfinementError(
+                f"{submitted.name}: expected to shut its program in, got the order not to; leave "
+                "out --trust-submissions"
+            )
+        self._codec: Codec = game.codec()
+        self._lines = f"game {game.name}\n{spell_columns(self._codec.layout)}"
+        self._calls = verdict_texts.calls_of(game)
+        self._submitted = submitted
+        self._files = verdict_texts.files_of(submitted)
+        setup = setup or Setup()
+        if submitted.pool and setup.is_confined:
+            raise ConfinementError(
+                f"{submitted.name}: expected to run it with all rights, got none"
+            )
+        setup = setup._replace(pool=submitted.pool or setup.pool)
+        self._setup = at_game(setup, game)._replace(program=submitted.program)
+        self._budget = budget or Budget()
+        self._host: HostProcess | None = None
+        self._leash: weakref.finalize[..., JailedPool] | None = None
+        self._ended: Ended | None = None
+        self._places: dict[str, str] = {}  # lines, by the addresses that a program told of
+        self._place = ""  # of what ended it, "file:line", if that is known
+        self._decisions = np.zeros(0, np.int64)  # by seat
+        self._asked = self._sequence = 0
+        self._loaded_at = 0.0
+        self.cpu_seconds = 0.0
+        """Seconds its decisions took, by its own clock."""
+        self.loading_seconds = 0.0
+        """Seconds it took to read the competitor and to make its players, by the same clock."""
+        self.warning = ""
+        """Says that half of the budget is gone, once it is."""
+        self.held: wire.Report | None = None
+        """What held the process."""
+        self.printed = ""
+        """What the competitor printed, up to a limit; after `close`."""
+
+    @property
+    def ended(self) -> tuple[str, str] | None:
+        """Give cause and message of what ended the process, if anything did."""
+        return (self._ended.cause, str(self._ended)) if self._ended else None
+
+    @property
+    def process(self) -> int | None:
+        """Give the number of the process, while there is one."""
+        return self._host.number if self._host else None
+
+    @property
+    def has_listener(self) -> bool:
+        """Say whether forbidden calls are reported with their numbers."""
+        return self.held is not None and bool(self.held.has_listener)
+
+    def __enter__(self) -> Self:
+        """Give itself; its process ends with the block."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End the process."""
+        self.close()
+
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
+        """Start a process and have it make players; seats are numbered as they come, from 0.
+
+        Raises: ConfinementError, if there is no process that is shut in; nobody's fault here.
+        """
+        assert self._host is None, "one process for one batch of blocks"
+        count = len(seat_requests)
+        self._decisions = np.zeros(count, np.int64)
+        host = self._start()
+        began = seconds_of(host.number)
+        try:
+            told = self._submitted.opened()
+            opening = wire.Opening(seat_requests=seat_requests, lines=self._lines, **told)
+            flags, faults = load(host, opening, self._budget)
+            self._loaded_at = seconds_of(host.number)
+            self.loading_seconds = self._loaded_at - began
+        except Ended as ended:
+            self._finish(ended)
+            return [
+                SeatReply(False, False, self._fatal("import", seat_request.first_round, 0))  # noqa: FBT003 - neither
+                for seat_request in seat_requests
+            ]
+        seatings = [SeatReply(bool(flag & 1), bool(flag & 2)) for flag in flags]
+        for fault in faults:
+            first = seat_requests[fault.question].first_round
+            seatings[fault.question] = SeatReply(False, False, self._verdict(fault, first, 0))  # noqa: FBT003 - neither
+        return seatings
+
+    def decide(self, questions: Any) -> Decided:
+        """Ask players.
+
+        Args:
+            questions: As the game's codec has them, to seats whose players have not failed, each
+                at most once.
+        """
+        asking = self.asking(questions)
+        asking.send()
+        asking.wait()
+        return asking.answers()
+
+    def asking(self, questions: Any) -> "ConfinedAsking":
+        """Prepare to ask players, who think while the referee does something else."""
+        return ConfinedAsking(self, questions, b"" if self._ended else self._codec.write(questions))
+
+    def send(self, count: int, body: bytes) -> Sent | None:
+        """Send questions that were prepared; give what is under way, if their process lives."""
+        if self._ended:
+            return None
+        assert self._host is not None, "asked before anybody sat down"
+        self._sequence += 1
+        self._asked += count
+        most = min(
+            self._budget.of_batch(count), self._budget.of_all(self._asked) - self.cpu_seconds
+        )
+        try:
+            asked = ASK, self._sequence, body
+            return Sent(self._host, asked, count, most, self._budget, calls=self._calls)
+        except Ended as ended:
+            self._finish(ended)
+            return None
+
+    def wait(self, sent: Sent) -> bytes | None:
+        """Wait for an answer; give its body, if anything came that could be one."""
+        if self._ended:
+            return None
+        try:
+            body = sent.wait()
+        except Ended as ended:
+            self._finish(ended)
+            return None
+        assert self._host is not None, "it has answered"
+        self._count(seconds_of(self._host.number))
+        return body
+
+    def decided(self, questions: Any, sent: Sent | None, body: bytes | None) -> Decided:
+        """Give the answers that came, or verdicts if they cannot be believed."""
+        decided = None
+        if sent and body is not None and not self._ended:
+            try:
+                decided = self._read(questions, *sent.read(body))
+            except Ended as ended:
+                self._finish(ended)
+        decided = decided or self._all_failed(questions)
+        self._decisions[questions.seats] += self._codec.are_decisions(questions)
+        return decided
+
+    def close(self) -> None:
+        """End the process, if it runs."""
+        if self._host and self._leash:
+            if self._submitted.program and self._ended and self._ended.cause == "cpu":
+                self._host.ask_where()
+            printed = self._leash() or ""
+            self._host = None
+            if self._submitted.program:
+                printed = self._ended_by_itself(printed)
+            self.printed = printable(printed, keep="\n", most=self._setup.limits.output)
+
+    def _start(self) -> HostProcess:
+        self._host = host = HostProcess(self._setup)
+        # Whoever forgets to close it does not leave a process behind.
+        self._leash = weakref.finalize(self, host.end)
+        try:
+            self.held = wait_until_held(host)
+        except (Ended, wire.ProtocolFault) as error:
+            self.close()
+            raise ConfinementError(
+                f"a player's process: expected it to shut itself in, got {error}\n{self.printed}"
+            ) from error
+        return host
+
+    def _count(self, clock: float) -> None:
+        # Not the sum over all batches: it might compute on after it has answered.
+        self.cpu_seconds = clock - self._loaded_at
+        most = self._budget.of_all(self._asked)
+        if self.cpu_seconds > WARN_AT * most and not self.warning:
+            self.warning = (
+                f"expected at most {most:.2f} s of computing for {self._asked} decisions, "
+                f"got {self.cpu_seconds:.2f} s, more than half"
+            )
+
+    def _read(self, questions: Any, numbers: memoryview, told: tuple[wire.Faulted, ...]) -> Decided:
+        """Give answers and verdicts of a batch, and believe nothing.
+
+        Raises: Ended, if an answer is none that an honest host could give.
+        """
+        answers = np.frombuffer(numbers, np.int64).copy()
+        lies = self._codec.illegal(questions, answers, [fault.question for fault in told])
+        if len(lies):
+            place = lies[0]
+            call = self._codec.calls(questions)[place]
+            raise Ended("protocol", f"expected a legal answer to {call}, got {answers[place]}")
+        answers[~self._codec.are_decisions(questions)] = 0
+        if not told:
+            return Decided(answers, {})
+        answers[[fault.question for fault in told]] = FAULT
+        verdicts = {
+            fault.question: self._verdict(
+                fault,
+                int(questions.rounds[fault.question]),
+                int(self._decisions[questions.seats[fault.question]]),
+            )
+            for fault in told
+        }
+        return Decided(answers, verdicts)
+
+    def _all_failed(self, questions: Any) -> Decided:
+        def fault(_: int, call: str, round_: int, decision: int) -> Verdict:
+            return self._fatal(call, round_, decision)
+
+        return all_failed(self._codec, questions, self._decisions, fault)
+
+    def _fatal(self, call: str, round_: int, decision: int) -> Verdict:
+        """Give a seat its part of what ended the process."""
+        assert self._ended is not None
+        message = f"{call}: {printable(str(self._ended))}"
+        return Verdict(
+            self._ended.cause, call, round_, decision, message, self._place, traceback=""
+        )
+
+    def _finish(self, ended: Ended) -> None:
+        self._ended = ended
+        self.close()
+
+    def _ended_by_itself(self, printed: str) -> str:
+        """Note why a program has ended, if it says so; give what else it printed."""
+        rest, why, addresses = told_by(printed)
+        if why and self._ended and self._ended.cause in {"died", "cpu"}:
+            if self._ended.cause == "died":
+                told = f"expected an answer, got the end of its process: {why}"
+                self._ended = Ended("died", told)
+            self._place = verdict_texts.place_in(self._place_of(addresses), self._files)
+        return rest
+
+    def _place_of(self, addresses: str) -> str:
+        """Give the line of addresses that a program tells of; of the first few only."""
+        if addresses not in self._places:
+            is_more = len(self._places) < MOST_PLACES
+            self._places[addresses] = (
+                place_in(self._submitted.program, addresses) if is_more else ""
+            )
+        return self._places[addresses]
+
+    def _verdict(self, fault: wire.Faulted, round_: int, decision: int) -> Verdict:
+        """Give the verdict that a host tells of; where it stands the referee knows itself."""
+        place = fault.place
+        if self._submitted.program:
+            place = self._place_of(place)
+        told = verdict_texts.texts_of(fault, place, self._files)
+        return Verdict(fault.cause, fault.call, round_, decision, *told)
+
+
+class ConfinedAsking:
+    """Questions to a pool behind pipes, from when they are known until they are answered."""
+
+    def __init__(self, pool: JailedPool, questions: Any, body: bytes) -> None:
+        self._pool, self._questions, self._body = pool, questions, body
+        self._sent: Sent | None = None
+        self._came: bytes | None = None
+
+    def send(self) -> None:
+        """Send them to the pool's process, if it lives."""
+        self._sent = self._pool.send(len(self._questions.seats), self._body)
+
+    def wait(self) -> None:
+        """Wait until something has come back, or nothing will."""
+        self._came = self._pool.wait(self._sent) if self._sent else None
+
+    def answers(self) -> Decided:
+        """Give answers and verdicts."""
+        return self._pool.decided(self._questions, self._sent, self._came)

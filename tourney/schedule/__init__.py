@@ -1,1 +1,0 @@
-"""Who meets whom: blocks, batches and the formats that draw them up. Pure."""

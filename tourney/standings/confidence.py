@@ -1,0 +1,183 @@
+"""How sure an order is: what rows may be in truth, and how much a look may be wrong.
+
+Each row is compared with every other on the tables that both have played. What decides is a
+profit a round in chips, without luck where that was followed, or points a round, or a place.
+
+Whoever looks often enough sees a difference where there is none. So the 5 % that may be wrong
+are spent once for all looks, the numbers of tables after which a run may stop: each has a share
+as large as the tables that it adds. Whatever the looks have in common, they are all right
+together with 95 % probability, and whoever stops at one of them, for whatever reason, is not
+wrong more often.
+
+Source: Lan and DeMets, 1983, for spending by a function; docs/sources.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import isfinite, log
+from typing import Any
+
+from tourney.game.arrays import np
+from tourney.standings.bounded_test import Bounds, least_difference
+from tourney.standings.luck_adjustment import PARTS, adjusted_worths
+from tourney.standings.rank_sets import (
+    ALPHA,
+    LEAST_TABLES,
+    all_sides,
+    rank_sets,
+    rarest_seen,
+    relation,
+    tables_that_tell,
+)
+from tourney.standings.sample import Played, Sample, sample_of
+from tourney.standings.standing import BANKROLL, Standing
+from tourney.standings.tallies import Scoring, Tally
+
+FIRST_LOOK = 400
+
+
+def doubling(most: int, step: int = 1, first: int = FIRST_LOOK) -> tuple[int, ...]:
+    """Give looks that double up to the most tables.
+
+    Args:
+        most: Tables to end with.
+        step: What every number must be a multiple of.
+        first: The first look.
+
+    >>> doubling(3200), doubling(1000), doubling(300)
+    ((400, 800, 1600, 3200), (400, 800, 1000), (300,))
+    """
+    looks: list[int] = []
+    tables = -(-first // step) * step
+    while tables < most:
+        looks.append(tables)
+        tables *= 2
+    return *looks, most
+
+
+def look_at(tables: int, looks: Sequence[int]) -> int:
+    """Say how many looks have been taken with so many tables; at least one, if there are any.
+
+    >>> look_at(400, (400, 800)), look_at(700, (400, 800)), look_at(700, ())
+    (1, 1, 0)
+    """
+    return max(1, sum(look <= tables for look in looks)) if looks else 0
+
+
+def alpha_at(look: int, looks: Sequence[int]) -> float:
+    """Give how often the answers of a look may be wrong.
+
+    >>> [alpha_at(look, (400, 800, 1600)) for look in (1, 2, 3)]
+    [0.0125, 0.0125, 0.025]
+    """
+    if not looks:
+        return ALPHA
+    before = looks[look - 2] if look > 1 else 0
+    return ALPHA * (looks[look - 1] - before) / looks[-1]
+
+
+def with_rank_sets(
+    rows: Sequence[Standing], tallies: Mapping[str, Tally], scoring: Scoring
+) -> tuple[Standing, ...]:
+    """Add what is known of the order to rows that have a place.
+
+    Args:
+        rows: Best first; who has no place stands behind.
+        tallies: Their results, by name.
+        scoring: How results count.
+    """
+    placed = [row for row in rows if row.place is not None]
+    if not placed:
+        return tuple(rows)
+    fewest = min(row.tables for row in placed)
+    look = look_at(fewest, scoring.looks)
+    alpha = alpha_at(look, scoring.looks)
+    bounds = bounds_of(placed, scoring)
+    limits = _limits(len(placed), fewest, alpha, bounds)
+    placed = [replace(row, looks=look, **limits) for row in placed]
+    if fewest >= LEAST_TABLES:
+        field = [played(row, tallies[row.name], scoring) for row in placed]
+        sample = sample_of(field, bounds)
+        placed = _compared(placed, sample, scoring, alpha)
+    return *placed, *rows[len(placed) :]
+
+
+def bounds_of(rows: Sequence[Standing], scoring: Scoring) -> Bounds | None:
+    """Give the bounds of results as they are compared; none where luck is taken out.
+
+    A result without its luck is no sum of results of rounds, so their bounds are not its own.
+    """
+    if scoring.bounds is None or any(row.adjusted is not None for row in rows):
+        return None
+    return scoring.bounds.negated if scoring.measure.is_low_best else scoring.bounds
+
+
+def _limits(entrants: int, tables: int, alpha: float, bounds: Bounds | None) -> dict[str, Any]:
+    """Give what tables can show at best, whatever the results are; nothing of one entrant."""
+    if entrants == 1:
+        return {}
+    least = tables_that_tell(entrants, alpha)
+    if tables < least:
+        return {"least_tables": least}
+    if bounds is None:
+        return {"least_tables": least, "rarest_loss": rarest_seen(tables)}
+    difference = least_difference(bounds.span, tables, log(all_sides(entrants) / alpha))
+    return {"least_tables": least, "least_difference": difference}
+
+
+def is_told_apart(rows: Sequence[Standing]) -> bool:
+    """Say whether more tables would tell nothing about the order of neighbours.
+
+    Args:
+        rows: Best first.
+    """
+    placed = [row for row in rows if row.place is not None]
+    if any(row.rank_set is None for row in placed):
+        return False
+    return all(row.relation != "not separated yet" for row in placed)
+
+
+def played(row: Standing, tally: Tally, scoring: Scoring) -> Played:
+    """Give an entrant's tables as they are compared.
+
+    Args:
+        row: Its row.
+        tally: Its results.
+        scoring: How results count.
+    """
+    is_adjusted = row.adjusted is not None
+    worths = adjusted_worths(tally, scoring) if is_adjusted else tally.worths(scoring)
+    assert worths is not None
+    unit = scoring.rules.unit * (PARTS if is_adjusted else 1)
+    values = np.array([float(worth / unit) for worth in worths])
+    if scoring.measure is BANKROLL:
+        values = (values - scoring.bankroll / scoring.rules.unit) / scoring.scheduled_rounds
+    elif scoring.measure.is_low_best:
+        values = -values
+    moved = 0.0 if is_adjusted else row.moved_sd or 0.0
+    return Played(tally.tables(), worths, values, moved, row.hidden_variance)
+
+
+def _compared(
+    rows: Sequence[Standing], sample: Sample, scoring: Scoring, alpha: float
+) -> list[Standing]:
+    sets = rank_sets(sample, alpha)
+    sign = -1 if scoring.measure.is_low_best else 1
+    return [
+        replace(
+            row,
+            rank_set=(int(sets.best[at]), int(sets.worst[at])),
+            joint_half_width=_finite(sets.own_half_widths[at]),
+            above=sign * float(sample.means[at] - sample.means[at - 1]) if at else None,
+            above_half_width=_finite(sets.half_widths[at]) if at else None,
+            relation=relation(sample, sets, at, scoring.margin) if at else "",
+        )
+        for at, row in enumerate(rows)
+    ]
+
+
+def _finite(width: np.float64) -> float | None:
+    """Give half a width; None where too few tables leave none."""
+    return float(width) if isfinite(width) else None

@@ -1,0 +1,256 @@
+"""Reading results back, and making sure that they are what was written.
+
+Every batch is read whole, and has to give its digest and its seal; so a board, a page and a
+replay rest on results that were stored, or there is none. What was changed by somebody who took
+digests and seals anew is found by playing again only.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+
+from tourney.errors import StoreDamaged, StoreError
+from tourney.game.ledger import BlockResult, Remark, batch_digest
+from tourney.sqlite.database import Database, Row, damaged_words
+from tourney.store import results as batches
+from tourney.store import runs
+from tourney.store.checksums import UNSEALED, Faulted, batch_seal, faulted_in, fits, run_digest
+from tourney.store.records import RunRecord
+from tourney.store.rows import read_batches, read_faulted, read_remarks
+
+MOST_NUMBERS = 10
+"""Of damaged batches that a message names."""
+
+_BATCHES = "SELECT run, number, wave, digest, seconds, worker, seal FROM batches WHERE run = :run "
+
+
+def of_batch(database: Database, run: int, batch: int) -> tuple[BlockResult, ...] | None:
+    """Read a batch in the order it was written in; None if it is not there.
+
+    Raises: StoreDamaged, if it is not what was written.
+    """
+    row = _row(database, run, batch)
+    if row is None:
+        return None
+    results = batches.of_batch(database, run, batch)
+    if not _is_sound(database, row, results):
+        raise _damage(database, run)
+    return results
+
+
+def blocks(
+    database: Database, run: int, entrant: int | None, table: int | None
+) -> Iterator[BlockResult]:
+    """Read blocks, batch by batch: all, or those of an entrant or a table.
+
+    Raises: StoreDamaged, if a batch is not what was written.
+    """
+    for number in digests(database, run):
+        for result in of_batch(database, run, number) or ():
+            is_wanted = entrant is None or any(seat.entrant == entrant for seat in result.seats)
+            if is_wanted and table in {None, result.key.table}:
+                yield result
+
+
+def faulted(database: Database, run: int) -> tuple[Faulted, ...]:
+    """Read the results of seats with a verdict, by entrant and then by block.
+
+    Raises: StoreDamaged, if verdicts or remarks of the run are not what was written.
+    """
+    found = _faulted(database, run)
+    _check_seals(database, run, found, _remarks(database, run))
+    return tuple((key, seat) for _, key, seat in found)
+
+
+def remarks(database: Database, run: int) -> tuple[Remark, ...]:
+    """Read what is worth knowing besides the results, by entrant and then by batch.
+
+    Raises: StoreDamaged, if verdicts or remarks of the run are not what was written.
+    """
+    found = _remarks(database, run)
+    _check_seals(database, run, _faulted(database, run), found)
+    return tuple(remark for _, remark in sorted(found, key=lambda each: each[1].entrant))
+
+
+def digests(database: Database, run: int) -> dict[int, bytes]:
+    """Read the digests of a run's batches, by number."""
+    rows = database.read(read_batches, _BATCHES + "ORDER BY number", {"run": run})
+    return {number: digest for _, number, _, digest, *_ in rows}
+
+
+def results_digest(database: Database, run: int) -> bytes:
+    """Give the BLAKE2b over the digests of a run's batches, in order of number; 16 bytes."""
+    hasher = blake2b(digest_size=16, person=b"tourney.run")
+    for digest in digests(database, run).values():
+        hasher.update(digest)
+    return hasher.digest()
+
+
+def digest_of(database: Database, run: RunRecord) -> bytes:
+    """Work out the digest of a run, as its batches say they are."""
+    return run_digest(run, digests(database, run.number).items())
+
+
+def check_digest(database: Database, run: RunRecord) -> None:
+    """Make sure that a finished run has all the batches that it finished with, and no others.
+
+    Raises: StoreDamaged, if they do not give its digest.
+    """
+    if run.status == "finished" and run.digest != (counted := digest_of(database, run)):
+        raise StoreDamaged(
+            f"{database.path}: run {run.number}: expected batches that give its digest "
+            f"{(run.digest or b'').hex() or 'none'}, got {counted.hex()}: some were lost, damaged "
+            f"or changed (to find them and play them again: `tourney verify {run.number} --repair`)"
+        )
+
+
+def check(database: Database, run: int) -> None:
+    """Make sure that the file and all batches of a run are sound.
+
+    Raises: StoreDamaged, if they are not.
+    """
+    if faults := database.faults():
+        raise StoreDamaged(f"{database.path}: {damaged_words(faults[0])}")
+    if damaged(database, run):
+        raise _damage(database, run)
+
+
+def damaged(database: Database, run: int) -> tuple[int, ...]:
+    """Give the numbers of the batches that are not what was written."""
+
+    def is_damaged(number: int) -> bool:
+        try:
+            row = _row(database, run, number)
+            results = batches.of_batch(database, run, number)
+            return row is None or not _is_sound(database, row, results)
+        except StoreError:  # it cannot even be read
+            return True
+
+    return tuple(filter(is_damaged, digests(database, run)))
+
+
+def drop(database: Database, run: int, numbers: Iterable[int]) -> None:
+    """Forget batches of a run, with whatever belongs to no batch, so that they can be played."""
+    dropped = tuple(numbers)
+    with database.transaction():
+        for number in dropped:
+            database.execute("DELETE FROM batches WHERE run = ? AND number = ?", (run, number))
+        batches.note_begun(database, run, dropped)
+        database.execute(
+            "DELETE FROM blocks WHERE run = :run "
+            "AND batch NOT IN (SELECT number FROM batches WHERE run = :run)",
+            {"run": run},
+        )
+        database.execute(
+            """
+            DELETE FROM seats WHERE run = :run
+                AND (stage, heat, table_number, seating, first_round) NOT IN (
+                    SELECT stage, heat, table_number, seating, first_round
+                    FROM blocks WHERE run = :run)
+            """,
+            {"run": run},
+        )
+        for table in ("standings", "events"):  # which follow from results, and come back with them
+            database.execute(f"DELETE FROM {table} WHERE run = ?", (run,))  # noqa: S608 - see above
+
+
+def seal_batches(database: Database, run: int) -> None:
+    """Seal the batches of a run that were stored before there were seals, as they are."""
+    seals = _seals(database, run, _faulted(database, run), _remarks(database, run))
+    for row, expected in seals:
+        if row[-1] == UNSEALED:
+            database.execute(
+                "UPDATE batches SET seal = ? WHERE run = ? AND number = ?", (expected, *row[:2])
+            )
+
+
+def _row(database: Database, run: int, batch: int) -> Row | None:
+    found = database.read(
+        read_batches, _BATCHES + "AND number = :batch", {"run": run, "batch": batch}
+    )
+    return next(iter(tuple(found)), None)
+
+
+def _is_sound(database: Database, row: Row, results: tuple[BlockResult, ...]) -> bool:
+    """Say whether a batch has its digest, its seal, and no entrants but those of its run."""
+    run, number, _, digest, *_, sealed = row
+    if batch_digest(results) != digest:
+        return False
+    last = runs.last_entrant(database, run)
+    if not all(0 <= seat.entrant <= last for result in results for seat in result.seats):
+        return False
+    noted = [remark for _, remark in _remarks(database, run, number)]
+    return fits(sealed, batch_seal(row[:-1], faulted_in(results), noted))
+
+
+def _check_seals(
+    database: Database,
+    run: int,
+    found: tuple[tuple[int, *Faulted], ...],
+    noted: tuple[tuple[int, Remark], ...],
+) -> None:
+    for row, expected in _seals(database, run, found, noted):
+        if not fits(row[-1], expected):
+            raise _damage(database, run)
+
+
+def _seals(
+    database: Database,
+    run: int,
+    found: tuple[tuple[int, *Faulted], ...],
+    noted: tuple[tuple[int, Remark], ...],
+) -> Iterator[tuple[Row, bytes]]:
+    """Give the rows of a run's batches with the seals that they should have."""
+    faults: dict[int, list[Faulted]] = {}
+    for batch, key, seat in found:
+        faults.setdefault(batch, []).append((key, seat))
+    said: dict[int, list[Remark]] = {}
+    for batch, remark in noted:
+        said.setdefault(batch, []).append(remark)
+    for row in tuple(database.read(read_batches, _BATCHES + "ORDER BY number", {"run": run})):
+        number = row[1]
+        yield row, batch_seal(row[:-1], faults.get(number, ()), said.get(number, ()))
+
+
+def _faulted(database: Database, run: int) -> tuple[tuple[int, *Faulted], ...]:
+    """Read the seats with a verdict, each with its batch, by entrant and then by block."""
+    found = database.read(
+        read_faulted,
+        """
+        SELECT batch, stage, heat, table_number, seating, first_round,
+            seat, entrant, initial, final, lowest, highest,
+            seats.rounds, left_round, handle, squares, mix, verdict, luck
+        FROM seats INDEXED BY seats_with_verdict
+        JOIN blocks USING (run, stage, heat, table_number, seating, first_round)
+        WHERE run = ? AND verdict IS NOT NULL
+        ORDER BY entrant, stage, heat, table_number, seating, first_round, seats.position
+        """,
+        (run,),
+    )
+    return tuple(found)
+
+
+def _remarks(
+    database: Database, run: int, batch: int | None = None
+) -> tuple[tuple[int, Remark], ...]:
+    """Read the remarks on a run or one of its batches, each with its batch, in order."""
+    found = database.read(
+        read_remarks,
+        """
+        SELECT batch, entrant, message, block, verdict FROM remarks
+        WHERE run = :run AND (:batch IS NULL OR batch = :batch) ORDER BY batch, position
+        """,
+        {"run": run, "batch": batch},
+    )
+    return tuple(found)
+
+
+def _damage(database: Database, run: int) -> StoreDamaged:
+    """Say which batches of a run are not what was written, and how they are mended."""
+    bad, stored = damaged(database, run), len(digests(database, run))
+    named = ", ".join(map(str, bad[:MOST_NUMBERS])) + (", …" if len(bad) > MOST_NUMBERS else "")
+    return StoreDamaged(
+        f"{database.path}: run {run}: expected batches as they were stored, got {len(bad)} of "
+        f"{stored} damaged or changed since: {named} (the others are sound; to play these again: "
+        f"`tourney verify {run} --repair`)",
+        bad,
+    )

@@ -1,0 +1,96 @@
+"""Saving what is sound of a file that SQLite itself finds damaged.
+
+Sound runs and batches are copied into a new file, which then takes the place of what was in the
+old one. A copy of that is kept beside it, so nothing is lost by trying.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tourney.errors import StoreError
+from tourney.sqlite.database import Database
+from tourney.store import checksums, integrity, results, runs
+
+_OF_RUN = {
+    "runs": "SELECT * FROM runs WHERE number = :run",
+    "sources": "SELECT * FROM sources "
+    "WHERE digest IN (SELECT digest FROM entrants WHERE run = :run)",
+    "entrants": "SELECT * FROM entrants WHERE run = :run",
+    "begun": "SELECT * FROM begun WHERE run = :run",
+}
+_OF_BATCH = {
+    "batches": "SELECT * FROM batches WHERE run = :run AND number = :batch",
+    "blocks": "SELECT * FROM blocks WHERE run = :run AND batch = :batch",
+    "seats": "SELECT seats.* FROM blocks JOIN seats "
+    "USING (run, stage, heat, table_number, seating, first_round) "
+    "WHERE run = :run AND batch = :batch",
+    "remarks": "SELECT * FROM remarks WHERE run = :run AND batch = :batch",
+}
+"""What is copied; boards and events follow from it, and are made again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Salvage:
+    """What became of a damaged file."""
+
+    aside: Path  # where the damaged one is now
+    runs: tuple[int, ...]  # that were saved
+    lost: tuple[int, ...]  # runs that could not be
+
+
+def salvage(path: Path) -> Salvage:
+    """Put what is sound of a store into its place.
+
+    Args:
+        path: The store; it can be opened.
+    Raises: StoreError, if not even its list of runs can be read.
+    """
+    fresh, aside = path.with_name(f".{path.name}.new"), path.with_name(f"{path.name}.damaged")
+    fresh.unlink(missing_ok=True)
+    try:
+        with closing(Database(path, create=False)) as old, closing(Database(fresh)) as new:
+            numbers = [row[0] for row in old.read(iter, "SELECT number FROM runs ORDER BY number")]
+            saved = tuple(number for number in numbers if _saved(old, new, number))
+            new.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            old.sync()
+            shutil.copyfile(path, aside)
+        with closing(sqlite3.connect(fresh)) as source, closing(sqlite3.connect(path)) as target:
+            source.backup(target)
+    except sqlite3.Error as error:
+        raise StoreError(
+            f"{path}: expected to put what is sound into its place, got {str(error)!r} (the file "
+            "is as it was: take it from a backup)"
+        ) from error
+    finally:
+        for name in (fresh.name, f"{fresh.name}-wal", f"{fresh.name}-shm"):
+            path.with_name(name).unlink(missing_ok=True)
+    return Salvage(aside, saved, tuple(number for number in numbers if number not in saved))
+
+
+def _saved(old: Database, new: Database, run: int) -> bool:
+    """Copy a run with the batches that are sound; say whether that could be done."""
+    with suppress(StoreError):
+        checksums.check_run(old, run)
+        runs.find(old, run)
+        damaged = set(integrity.damaged(old, run))
+        with new.transaction():
+            _copy(old, new, _OF_RUN, {"run": run})
+            for batch in integrity.digests(old, run):
+                if batch not in damaged:
+                    _copy(old, new, _OF_BATCH, {"run": run, "batch": batch})
+            results.note_begun(new, run, damaged)
+        return True
+    return False
+
+
+def _copy(old: Database, new: Database, parts: Mapping[str, str], what: Mapping[str, int]) -> None:
+    for table, sql in parts.items():
+        rows = tuple(old.read(iter, sql, what))
+        if rows:
+            values = ", ".join("?" * len(rows[0]))
+            # Runs share sources.
+            new.insert_all(f"INSERT OR IGNORE INTO {table} VALUES ({values})", rows)  # noqa: S608 - tables of ours

@@ -1,0 +1,71 @@
+"""The names that a configuration may use, and what they stand for.
+
+Leaves out what becomes of a configuration; see `entering`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from tourney.config.model import Catalog, FileEntry
+from tourney.course.entering import submitted
+from tourney.course.records import RULES
+from tourney.formats.base import Format
+from tourney.formats.luck_adjustment import why_luck_stays
+from tourney.formats.stages import staged
+from tourney.game.rules import Rules
+from tourney.plugins.registry import Registry, why_refused
+from tourney.standings.column import Column
+from tourney.standings.columns import DEFAULT_COLUMNS
+
+
+def catalog_of(registry: Registry, *, tries_options: bool = False) -> Catalog:
+    """Give the names a configuration may use.
+
+    Args:
+        registry: What names stand for.
+        tries_options: Whether installed strategies may run in this process, to hear whether their
+            constructors take the options they are given.
+    """
+    catalog = Catalog(
+        presets={name: game.rules for name, game in registry.games.items()},
+        formats={name: item.make for name, item in registry.formats.items()},
+        strategies={name: strategy.make for name, strategy in registry.strategies.items()},
+        staged=staged,
+        columns=tuple(registry.columns),
+        games={name: strategy.game for name, strategy in registry.strategies.items()},
+        misfits=partial(_misfit, registry.columns),
+        why_luck_stays=why_luck_stays,
+        resting=registry.resting,
+        submitted=submitted,
+        files={
+            kind: FileEntry(
+                each.entered_as, each.takes_options, each.takes_patterns, each.takes_folders
+            )
+            for kind, each in registry.languages.items()
+            if each.entered_as
+        },
+        rules=RULES,
+    )
+    return replace(catalog, why_refused=why_refused) if tries_options else catalog
+
+
+def _misfit(columns: Mapping[str, Column], name: str, rules: Rules, options: Format) -> str:
+    """Say why a column makes no sense in a tournament; nothing if it does."""
+    measure = options.measure(rules)
+    has_chips = rules.most_points is None
+    if columns[name].fits(measure, has_chips=has_chips):
+        return ""
+    chosen = (*DEFAULT_COLUMNS, "points_per_round")
+    fitting = [
+        each
+        for each in chosen
+        if each in columns and columns[each].fits(measure, has_chips=has_chips)
+    ]
+    where = f"{measure.title.lower()} counts" + ("" if has_chips else f" in {rules.game}")
+    return (
+        f"expected a column that makes sense where {where}, such as "
+        f"{', '.join(fitting)}; got {name!r}"
+    )

@@ -1,0 +1,362 @@
+"""The competitors of a tournament: found, archived and made ready for whoever plays them.
+
+What an organiser lists becomes a record for the store, with the digest of its source; and what
+the store keeps becomes what a worker needs to make players.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, fields, replace
+from functools import cache
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tourney.check.report import Tell, tell_nobody
+from tourney.competitors.sources import digest_of
+from tourney.config.entrants import check_taken
+from tourney.config.model import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
+from tourney.course.entering import how_to_withdraw
+from tourney.errors import ChartError, Fault, PluginError, StoreDamaged, SubmissionError
+from tourney.execution.workers.task import EntrantSpec
+from tourney.game import Game
+from tourney.game.contracts import contract_name, contract_of, game_of
+from tourney.plugins.loading import installed_languages, language_of
+from tourney.plugins.registry import why_refused
+from tourney.sandbox.budgets import Budget
+from tourney.sandbox.levels import Level
+from tourney.store.records import EntrantRecord, RunRecord, unchanging
+
+Sources: TypeAlias = tuple[tuple[str, str], ...]
+"""Names of files and their text."""
+
+
+def records_of(
+    config: TournamentConfig, level: Level | None, tell: Tell = tell_nobody
+) -> tuple[EntrantRecord, ...]:
+    """Find all competitors and archive their sources.
+
+    Args:
+        config: The tournament.
+        level: How the code is confined that entrants bring; None if nobody does.
+        tell: Hears how far it is with programs that have to be built.
+    Raises: PluginError or ChartError, if one of them cannot be had.
+    """
+    check_fits(config)
+    build_all(_to_build(config.entrants), tell)
+    find_sources = cache(_installed_sources)  # a thousand entrants may be of one class
+    game = config.game.rules.game
+    records: list[EntrantRecord] = []
+    for number, entrant in enumerate(config.entrants):
+        if number and _is_again(entrant, config.entrants[number - 1]):
+            name, strategy = entrant.name, source_name(entrant)
+            again = replace(records[-1], number=number, name=name, strategy=strategy)
+            records.append(replace(again, pseudonym=entrant.pseudonym))
+        else:
+            record = _record(number, entrant, find_sources)
+            if level is Level.UNSAFE:  # else nothing of it runs in this process
+                _check_game(record, game)
+            records.append(record)
+    return tuple(records)
+
+
+def _to_build(entrants: Iterable[EntrantConfig]) -> Iterator[tuple[str, str, Sources]]:
+    for each in entrants:
+        if each.source and language_of(each.kind).is_built:
+            yield each.name, each.kind, language_of(each.kind).read_path(each.source)
+
+
+def check_fits(config: TournamentConfig) -> None:
+    """Refuse who cannot play by the rules, and charts with faults, all of them at once."""
+    faults: list[Fault] = []
+    for number, entrant in enumerate(config.entrants):
+        if number and _is_again(entrant, config.entrants[number - 1]):
+            continue
+        try:
+            message = _misfit(entrant, config.game.rules)
+        except ChartError as error:
+            faults += error.faults
+            continue
+        if message:
+            hint = how_to_withdraw(entrant.source) if entrant.source else ""
+            whole = f"entrant {entrant.name}: {message}{hint}"
+            faults.append(Fault(config.source, 0, 0, "", whole))
+    if faults:
+        raise ChartError(tuple(faults))
+
+
+def _misfit(entrant: EntrantConfig, rules: object) -> str:
+    """Say why an entrant does not fit, as far as that can be told without running its code."""
+    language = language_of(entrant.kind)
+    if entrant.source and (meant := _language_meant(entrant)):
+        got = language_of(meant).handed_in
+        return f"expected {language.handed_in}, got {got}; enter it by `{meant}: …`"
+    if language.brings_code and not language.is_built:
+        return ""
+    files = language.read_path(entrant.source) if entrant.source else ()
+    return language.misfit(source_name(entrant), files, rules)
+
+
+def _language_meant(entrant: EntrantConfig) -> str:
+    """Name the language that knows an entrant's file by its name; empty if nothing speaks for one.
+
+    A language may read files of any name, so only one that another language claims is refused.
+    """
+    assert entrant.source, "asked of files only"
+    names = [entrant.source.name]
+    if language_of(entrant.kind).recognises(names):
+        return ""
+    known = installed_languages().items()
+    return next((kind for kind, each in known if each.recognises(names)), "")
+
+
+TOLD_EVERY = 10
+"""Programs that are built between two words of it."""
+
+
+def build_all(wanted: Iterable[tuple[str, str, Sources]], tell: Tell = tell_nobody) -> None:
+    """Build what has to be built, on all cores.
+
+    Args:
+        wanted: Entrants' names, their languages, and their files.
+        tell: Hears how far it is, where there is much to do.
+    Raises: PluginError, for the first that cannot be built.
+    """
+    by_files = {(kind, files): who for who, kind, files in wanted if language_of(kind).is_built}
+    for one, who in itertools.islice(by_files.items(), 1):
+        _build(one, who)  # and so what all programs have in common is built once
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for number, _ in enumerate(pool.map(_build, by_files, by_files.values()), 1):
+            if number % TOLD_EVERY == 0:
+                tell(f"built {number} of {len(by_files)} programs")
+
+
+def _build(one: tuple[str, Sources], who: str) -> None:
+    kind, files = one
+    try:
+        language_of(kind).build(files)
+    except SubmissionError as error:
+        raise PluginError(f"entrant {who}: {error}") from error
+
+
+def check_built(run: RunRecord, tell: Tell = tell_nobody) -> None:
+    """Refuse to play on with programs that another compiler has made.
+
+    Args:
+        run: As the store keeps it.
+        tell: Hears how far it is.
+    Raises: PluginError, if one of them is not that with which the run began.
+    """
+    build_all(((each.name, each.kind, each.sources) for each in run.entrants), tell)
+    for record in run.entrants:
+        language = language_of(record.kind)
+        if not language.is_built:
+            continue
+        here = language.distribution(record.strategy, record.sources)
+        if here != record.distribution:
+            raise PluginError(
+                f"entrant {record.name}: expected the program that the run began with "
+                f"({record.distribution}), got {here}: play where that compiler is, or start a "
+                "new run"
+            )
+
+
+def source_name(entrant: EntrantConfig) -> str:
+    """Give what a run calls the source of an entrant: a strategy's name, or that of a file."""
+    if entrant.source is None:
+        return entrant.strategy or ""
+    # A folder's may be called like any other.
+    return entrant.name if entrant.source.is_dir() else entrant.source.name
+
+
+def _installed_sources(kind: str, name: str) -> Sources:
+    return language_of(kind).sources(name, ())
+
+
+def _record(
+    number: int, entrant: EntrantConfig, find_sources: Callable[[str, str], Sources]
+) -> EntrantRecord:
+    """Find an entrant's competitor and archive its source."""
+    language, name = language_of(entrant.kind), source_name(entrant)
+    if entrant.source:
+        sources = language.read_path(entrant.source)
+    else:
+        sources = find_sources(entrant.kind, name)
+    return EntrantRecord(
+        number=number,
+        name=entrant.name,
+        strategy=name,
+        options=unchanging(entrant.options),
+        group=entrant.group,
+        author=entrant.author,
+        pseudonym=entrant.pseudonym,
+        kind=entrant.kind,
+        distribution=language.distribution(name, sources),
+        digest=digest_of(sources, entrant.options),
+        sources=sources,
+        policy=_chosen(entrant.policy),
+    )
+
+
+_OWN = ("name", "pseudonym")
+_but_name = attrgetter(*(each.name for each in fields(EntrantConfig) if each.name not in _OWN))
+"""Gives everything of an entrant but what it is called, faster than to make another without."""
+
+
+def _is_again(entrant: EntrantConfig, before: EntrantConfig) -> bool:
+    """Say whether an entrant is the one before once more, under another name."""
+    return _but_name(before) == _but_name(entrant)
+
+
+def _chosen(policy: PolicyConfig) -> tuple[tuple[str, object], ...]:
+    """Give what an entrant has chosen that is not the default."""
+    usual = asdict(PolicyConfig())
+    return tuple(each for each in asdict(policy).items() if each[1] != usual[each[0]])
+
+
+def policies_of(records: Iterable[EntrantRecord]) -> tuple[PolicyConfig, ...] | None:
+    """Give what entrants want; None if nobody wants anything."""
+    if not any(record.policy for record in records):
+        return None
+    make = cache(_policy_of)
+    return tuple(make(record.policy) for record in records)
+
+
+def _policy_of(stored: tuple[tuple[str, Any], ...]) -> PolicyConfig:
+    """Read what an entrant wants from the store.
+
+    Raises: StoreDamaged, if no configuration can say so.
+    """
+    values, known = dict(stored), {each.name for each in fields(PolicyConfig)}
+    are_counts = all(isinstance(each, int) and each >= 0 for each in values.values())
+    if values.keys() <= known and are_counts:
+        return PolicyConfig(**values)
+    raise StoreDamaged(
+        f"policy of an entrant: expected {', '.join(sorted(known))} with numbers from 0 on, got "
+        f"{values!r}: the store was damaged or changed (take it from a backup)"
+    )
+
+
+def _where(record: EntrantRecord) -> str:
+    """Name a file, with its entrant where the name of one does not tell the other."""
+    name, file = record.name, record.strategy
+    return file if name in {file, Path(file).stem} else f"entrant {name}: {file}"
+
+
+def _check_game(record: EntrantRecord, game: Game[Any, Any, Any]) -> None:
+    """Refuse a file whose competitor plays another game."""
+    language = language_of(record.kind)
+    if not language.brings_code or not language.is_confinable:  # a command is told which it is
+        return
+    made = language.load(record.strategy, record.sources)
+    contract = game.contract()
+    if contract_of(made) is not contract:
+        raise PluginError(
+            f"{_where(record)}: expected a subclass of {contract_name(contract)} for {game}, got "
+            f"{made.__name__}, which plays {game_of(made)}; enter a file with: "
+            f"class NAME({contract.__name__})"
+        )
+
+
+def spec_of(
+    record: EntrantRecord, game: Game[Any, Any, Any] | None, confinement: Level | None
+) -> EntrantSpec:
+    """Give what a worker needs to make an entrant's players.
+
+    Args:
+        record: The entrant, as the store keeps it.
+        game: What is played.
+        confinement: Of a process of its own; None if it plays in the platform's.
+    """
+    language, name = language_of(record.kind), record.strategy
+    is_here = language.is_installed and not confinement
+    return EntrantSpec(
+        name=record.name,
+        kind=record.kind,
+        strategy=name,
+        sources=() if is_here else record.sources,
+        options=record.options,
+        digest=record.digest,
+        promises=language.promises(name),
+        confinement=confinement,
+        game=game,
+        place="" if is_here else language.place(name),
+    )
+
+
+def limited(spec: EntrantSpec, limits: LimitsConfig) -> EntrantSpec:
+    """Give an entrant with what its process may take."""
+    return replace(spec, budget=budget_of(limits), memory=limits.memory_mib << 20)
+
+
+def budget_of(limits: LimitsConfig) -> Budget:
+    """Give what its process may compute."""
+    return Budget(
+        loading=limits.loading_seconds,
+        base=limits.base_seconds,
+        decision=limits.cpu_us_per_decision / 1_000_000,
+        stall=limits.max_sleep_seconds,
+    )
+
+
+def entrant_as_typed(who: str, name: str | None = None, group: str | None = None) -> EntrantConfig:
+    """Make an entrant of what was typed.
+
+    Args:
+        who: The name of a strategy, or a file of a language that knows its files; then
+            `,option=value` any number of times.
+        name: What it is called; by default as its file or strategy.
+        group: That it belongs to, if any.
+    Raises: PluginError, if what follows a comma is no option.
+    """
+    said, _, typed = who.partition(",") if not Path(who).exists() else (who, "", "")
+    options = tuple(read_option(each) for each in typed.split(",")) if typed else ()
+    path = Path(said)
+    for kind, language in installed_languages().items():
+        if language.recognises([path.name]):
+            return EntrantConfig(
+                name=name or path.stem,
+                kind=kind,
+                source=path.resolve(),
+                options=options,
+                group=group,
+            )
+    return EntrantConfig(name=name or said, strategy=said, options=options, group=group)
+
+
+def check_options(entrant: EntrantConfig) -> None:
+    """Refuse options that an installed strategy does not take, if it may run in this process.
+
+    Raises: ConfigError, with every fault; PluginError, if nothing in its language has options.
+    """
+    language = language_of(entrant.kind)
+    if entrant.options and not language.takes_options:
+        raise PluginError(
+            f"{entrant.name}: expected {language.title} without options, got "
+            f"{', '.join(dict(entrant.options))}: leave them out"
+        )
+    made = language.known(entrant.strategy or "", ()) if language.is_installed else None
+    if made:
+        check_taken(entrant.name, made, dict(entrant.options), why_refused)
+
+
+def read_option(text: str) -> tuple[str, int | float | bool | str]:
+    """Read an option of a strategy, with a number where its value looks like one.
+
+    Raises: PluginError, if it is none.
+    """
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise PluginError(f"expected option=value, such as spread=4; got {text[:40]!r}")
+    if value in {"true", "false"}:
+        return name, value == "true"
+    for kind in (int, float):
+        try:
+            return name, kind(value)
+        except ValueError:
+            continue
+    return name, value

@@ -1,0 +1,389 @@
+"""From an organiser's configuration to a tournament that can be played.
+
+Names become competitors with the digest of their source, money is counted in the unit of
+the rules, and the secret of the run is drawn. What a run stores, so that it can be resumed
+and verified, is turned back into the same tournament here.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cached_property, partial
+from importlib.metadata import version
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+from tourney.check.report import Tell, tell_nobody
+from tourney.competitors.game_versions import version_of
+from tourney.config.model import TournamentConfig
+from tourney.config.tournament import load, loads
+from tourney.errors import DISTRIBUTION, PluginError
+from tourney.formats.base import Format, scoring_of
+from tourney.formats.field import Field
+from tourney.formats.luck_adjustment import why_luck_is_left
+from tourney.formats.schedule_checks import schedule_of
+from tourney.game.blocks import HOUSE_LIMIT
+from tourney.game.cards.keys import Secret
+from tourney.game.rules import Rules
+from tourney.plugins.registry import Registry
+from tourney.sandbox.levels import Level
+from tourney.standings.standing import BANKROLL, EntrantLabel, Measure
+from tourney.standings.tallies import Scoring
+from tourney.store.checksums import check_seed
+from tourney.store.records import ANCHORED, BLINDING, EntrantRecord, RunRecord
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.entrant_specs import check_built, limited, policies_of, records_of, spec_of
+from tourney.tournament.sandbox_level import (
+    check_confinable,
+    check_entrants,
+    is_confined,
+    level_of_new_run,
+    level_of_run,
+    never_confined,
+)
+
+if TYPE_CHECKING:
+    from tourney.execution.workers.task import EntrantSpec
+
+BLINDING_BYTES = 16
+
+A_TABLE = 4
+"""Entrants of a tournament that names none by itself."""
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Everything that decides the results of a run.
+
+    It has no slots, so that it can keep its entrants once somebody asks for them: who reads a run
+    needs no engine.
+    """
+
+    config: TournamentConfig
+    secret: Secret
+    records: tuple[EntrantRecord, ...]
+    spec_of: Callable[[EntrantRecord], EntrantSpec] = field(compare=False)
+    confinement: Level | None = None  # of the code that entrants bring; None if none is to run
+    confines_all: bool = False  # installed strategies, too
+    follows_luck: bool = False  # whether the luck of the cards is taken out of results
+    steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
+    pairs_as_before: bool = False  # as runs did that do not say how they pair
+    game: str = ""  # which version of it is played
+
+    @cached_property
+    def entrants(self) -> tuple[EntrantSpec, ...]:
+        """What workers need to make the players, by number."""
+        return tuple(map(self.spec_of, self.records))
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        rules: Rules = self.config.game.rules
+        return rules
+
+    @property
+    def format(self) -> Format:
+        """Who meets whom."""
+        options: Format = self.config.format.options
+        return options
+
+    @property
+    def field(self) -> Field:
+        """What the format draws the tournament up for, in the unit of the rules."""
+        return replace(
+            _field(self.config, len(self.records), self.secret),
+            follows_luck=self.follows_luck,
+            steps=self.steps,
+            policies=policies_of(self.records),
+            names=tuple(record.name for record in self.records),
+            pairs_as_before=self.pairs_as_before,
+        )
+
+    @property
+    def scoring(self) -> Scoring:
+        """How results count."""
+        scoring = scoring_of(self.format, self.field)
+        return replace(scoring, looks=self.looks, why_luck_stays=self.why_luck_stays)
+
+    @property
+    def why_luck_stays(self) -> str:
+        """Why luck is left in bankrolls that count; nothing if it is taken out, or none do."""
+        return why_luck_stays_in(self.config, follows_luck=self.follows_luck)
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        """Tables after which it may stop; nothing if it plays them all."""
+        return looks_of(self.config, len(self.records), self.steps)
+
+    @property
+    def measure(self) -> Measure:
+        """What is counted at a table."""
+        return self.format.measure(self.rules)
+
+    @property
+    def labels(self) -> tuple[EntrantLabel, ...]:
+        """How entrants are called on the board."""
+        return tuple(
+            EntrantLabel(record.name, record.strategy, record.group, record.author)
+            for record in self.records
+        )
+
+    def specs(self) -> Mapping[int, EntrantSpec]:
+        """Give the entrants by number."""
+        return dict(enumerate(self.entrants))
+
+
+def most_at_once(config: TournamentConfig) -> int:
+    """Say how many players of one entrant a batch seats, as far as the first one tells.
+
+    Raises: FormatError, if the format cannot be played so.
+    """
+    # Of a folder of submissions that is not here nobody knows how many it makes.
+    field = _field(config, len(config.entrants) or A_TABLE, Secret.from_seed(0))
+    first = next(iter(next(schedule_of(config.format.options, field).waves())))
+    seats = Counter(seat.entrant for block in first.blocks for seat in block.seats)
+    return max(seats.values())
+
+
+def _field(config: TournamentConfig, entrants: int, secret: Secret) -> Field:
+    unit = config.game.rules.unit
+    return Field(
+        entrants=entrants,
+        rules=config.game.rules,
+        bankroll=config.bankroll * unit,
+        minimum=config.minimum * unit,
+        maximum=(config.maximum or HOUSE_LIMIT) * unit if config.bankroll else 0,
+        secret=secret,
+    )
+
+
+def enter(
+    source: Path | TournamentConfig,
+    registry: Registry,
+    *,
+    rng_seed: int | None = None,
+    public_value: str = "",
+    trusts_files: bool = False,
+    confines_all: bool = False,
+    tell: Tell = tell_nobody,
+) -> Tournament:
+    """Make a tournament ready from its configuration.
+
+    Args:
+        source: A YAML file, or what was read from one.
+        registry: What names stand for.
+        rng_seed: Takes the place of the configuration's seed.
+        public_value: What is mixed into the shoes of a rehearsal; that of a run with a secret is
+            told after its commitment.
+        trusts_files: Whether files of competitors may run in this process; else they are
+            confined.
+        confines_all: Whether installed strategies are confined, too.
+        tell: Hears how far it is with programs that have to be built.
+    Raises: ConfigError, PluginError, FormatError or TourneyError, if it cannot be played.
+    """
+    catalog = catalog_of(registry, tries_options=not confines_all)
+    config = source if isinstance(source, TournamentConfig) else load(source, catalog)
+    rng_seed = config.seed if rng_seed is None else rng_seed
+    secret = Secret.draw() if rng_seed is None else Secret.from_seed(rng_seed)
+    secret = replace(secret, public_value=public_value)
+    level = level_of_new_run(config, trusts_files=trusts_files, confines_all=confines_all)
+    records = records_of(config, level, tell)
+    entered = _tournament(config, secret, records, registry, level, confines_all=confines_all)
+    if confines_all:
+        check_confinable(entered.entrants)
+    return replace(entered, follows_luck=not _why_luck_is_left(config))
+
+
+def enter_again(
+    run: RunRecord,
+    registry: Registry,
+    *,
+    trusts_files: bool = False,
+    plays: bool = True,
+    tell: Tell = tell_nobody,
+) -> Tournament:
+    """Make the tournament of a stored run ready again, from what the store keeps of it.
+
+    Args:
+        run: The run.
+        registry: What names stand for.
+        trusts_files: Whether archived files of competitors may run in this process, if the store
+            does not say that they were confined when the run began.
+        plays: Whether anybody is going to play.
+        tell: Hears how far it is with programs that have to be built.
+    Raises: ConfigError, PluginError or TourneyError, if it cannot be played; StoreDamaged, if it
+        has a seed and says that nobody knows its shoes.
+    """
+    check_entrants(run)
+    config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
+    check_seed(run, config.seed)
+    if run.steps:
+        config = with_tables(config, run.steps[-1][0])
+    # By the run's entrants, not the configuration's, whose folders may have changed.
+    level = level_of_run(run, trusts_files=trusts_files) if plays else None
+    secret = Secret(run.secret, run.salt, run.rehearsal, run.public_value)
+    again = _tournament(
+        config, secret, run.entrants, registry, level, confines_all=run.confines_all
+    )
+    if plays:
+        _check_game(run, again)
+        check_built(run, tell)
+    # As when it began: another version may have another default.
+    return replace(
+        again,
+        follows_luck=run.follows_luck,
+        steps=run.steps,
+        pairs_as_before=run.pairs_as_before,
+    )
+
+
+def run_record(tournament: Tournament, *, commits: bool = False) -> RunRecord:
+    """Give what the store keeps of a run that begins now.
+
+    Args:
+        tournament: The tournament.
+        commits: Whether an anchor is written of it, so that it commits to more than its secret even
+            if that is known to all.
+    """
+    config, secret = tournament.config, tournament.secret
+    return RunRecord(
+        number=0,
+        name=config.name,
+        created=now(),
+        finished=None,
+        status="running",
+        config=config.text,
+        config_source=config.source,
+        settings=_settings(tournament, commits=commits),
+        versions=versions(),
+        secret=secret.value,
+        salt=secret.salt,
+        commitment=secret.commitment,
+        rehearsal=secret.is_rehearsal,
+        entrants=tournament.records,
+        confinement=tournament.confinement or "",
+    )
+
+
+def looks_of(
+    config: TournamentConfig, entrants: int, steps: Sequence[tuple[int, int]]
+) -> tuple[int, ...]:
+    """Give the tables after which a run may stop; none if it plays them all.
+
+    Args:
+        config: Of the run.
+        entrants: How many there are.
+        steps: Tables and entrants at first and after each extension; empty without extensions.
+    """
+    if steps:  # an extension is decided after a look
+        ends = tuple(sorted({tables for tables, _ in steps}))
+        return ends if len(ends) > 1 else ()
+    looks: tuple[int, ...] = config.format.options.looks_for(entrants, config.game.rules)
+    return looks
+
+
+def why_luck_stays_in(config: TournamentConfig, *, follows_luck: bool) -> str:
+    """Say why luck is left in bankrolls that count; nothing if it is taken out, or none do."""
+    if follows_luck or config.format.options.measure(config.game.rules) is not BANKROLL:
+        return ""
+    return _why_luck_is_left(config) or "the run began before it could be"
+
+
+def with_tables(config: TournamentConfig, tables: int) -> TournamentConfig:
+    """Give a configuration with another number of tables."""
+    kind = config.format
+    return replace(config, format=replace(kind, options=replace(kind.options, tables=tables)))
+
+
+def _why_luck_is_left(config: TournamentConfig) -> str:
+    return why_luck_is_left(
+        config.game.rules, config.format, config.bankroll, setting=config.luck_adjustment
+    )
+
+
+def _settings(tournament: Tournament, *, commits: bool) -> tuple[tuple[str, str], ...]:
+    """Give what the configuration does not say of how a run is played."""
+    is_blinded = commits or not tournament.secret.is_rehearsal
+    settings = {
+        "pairs": "" if tournament.pairs_as_before else "least weight",
+        "confine": "all" if tournament.confines_all else "",
+        "luck": "adjust" if tournament.follows_luck else "",
+        "game": "" if tournament.game == _first_version(tournament.rules) else tournament.game,
+        "public_value": tournament.secret.public_value,
+        BLINDING: token_hex(BLINDING_BYTES) if is_blinded else "",
+        ANCHORED: "yes" if commits else "",
+    }
+    return tuple((name, value) for name, value in settings.items() if value)
+
+
+def _first_version(rules: Rules) -> str:
+    """Give the version of a game that is meant where none is kept: the platform's first."""
+    return f"{rules.game.name} 1"
+
+
+def _check_game(run: RunRecord, tournament: Tournament) -> None:
+    """Refuse to play on by another version of the game, which may come to something else.
+
+    Raises: PluginError, if another is installed than the run began with.
+    """
+    began = run.game or _first_version(tournament.rules)
+    if tournament.game != began:
+        raise PluginError(
+            f"run {run.number}: expected the game it began with ({began}), got {tournament.game}: "
+            "install that version again, or start a new run"
+        )
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """Give the versions that results rest on."""
+    return (
+        ("python", platform.python_version()),
+        ("tourney", version(DISTRIBUTION)),
+        ("numpy", version("numpy")),
+    )
+
+
+def now() -> str:
+    """Give the time, in UTC, as ISO 8601 to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _tournament(
+    config: TournamentConfig,
+    secret: Secret,
+    records: tuple[EntrantRecord, ...],
+    registry: Registry,
+    level: Level | None,
+    *,
+    confines_all: bool,
+) -> Tournament:
+    tournament = Tournament(
+        config,
+        secret,
+        records,
+        partial(_spec, config, level, confines_all),  # which can be pickled
+        level,
+        confines_all,
+        game=version_of(config.game.rules.game, registry),
+    )
+    tournament.format.check(len(records), tournament.rules)
+    return tournament
+
+
+def _spec(
+    config: TournamentConfig,
+    level: Level | None,
+    confines_all: bool,  # noqa: FBT001 - handed over by place
+    record: EntrantRecord,
+) -> EntrantSpec:
+    # Where nothing was decided, whatever should play all the same is confined or fails.
+    confined = None if level is Level.UNSAFE else level or Level.FULL
+    own_level: Level | None = confined if is_confined(record, confines_all) else None
+    if level is Level.UNSAFE and never_confined([record]):
+        own_level = level  # in a process of its own, which nothing holds
+    return limited(spec_of(record, config.game.rules.game, own_level), config.limits)

@@ -1,0 +1,61 @@
+"""The standings of a run that is stored: as they were kept in the end, or folded from its results.
+
+To fold is work, for which the floor, the formats and arrays are needed; to read what was kept is
+not. Leaves out runs in progress, which count as results come in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tourney import lazy
+from tourney.standings.fold import fold, fold_blocks, rank
+from tourney.standings.standing import (
+    FINISH,
+    PLACE,
+    POINTS,
+    Standing,
+    fold_version,
+    read_standings,
+    with_best_play,
+)
+from tourney.standings.tallies import Count
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
+from tourney.tournament.loading import Tournament
+
+if TYPE_CHECKING:
+    from tourney.tournament import progress as course
+else:
+    course = lazy.Module("tourney.tournament.progress")
+
+
+def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
+    """Give the standings of a run, as they were kept in the end or folded from its results."""
+    lines = store.standings(run, fold_version())
+    if lines is not None:
+        return read_standings(lines)
+    return refold(tournament, store, run)
+
+
+def refold(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
+    """Fold the standings of a run from its results, whatever was kept."""
+    return with_target(tournament, _folded(tournament, store, run))
+
+
+def with_target(tournament: Tournament, standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
+    """Add what there is to aim at."""
+    return with_best_play(standings, tournament.rules, tournament.config.minimum)
+
+
+def _folded(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
+    """Fold the standings of a run from its results."""
+    how = (tournament.labels, tournament.scoring)
+    if tournament.measure is FINISH:
+        count = Count(len(tournament.records), tournament.scoring)
+        followed = course.retraced(tournament, store, run.number, count.take)
+        return rank(count.tallies, *how, followed.finishes, better=followed.better)
+    # Places and ratings need whole blocks.
+    if tournament.measure in (PLACE, POINTS):
+        return fold_blocks(store.blocks(run.number), *how)
+    return fold(store.seat_results(run.number), *how)

@@ -1,0 +1,355 @@
+"""A tournament from its configuration to its standings: the whole programme on one page.
+
+A format draws up batches of blocks, workers play them ahead of the floor's clock, the store
+keeps every result exactly once, and standings are folded from the results.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+from tourney.config.arguments import check_seed, path_of
+from tourney.config.model import TournamentConfig
+from tourney.config.tournament import load_data
+from tourney.errors import TourneyError
+from tourney.execution.workers.cluster import Cluster
+from tourney.execution.workers.pool import Workers
+from tourney.execution.workers.task import PlayedBatch
+from tourney.execution.workers.worker_choice import check_workers, make_workers
+from tourney.execution.workers.workload import Tell, Workload, check_playable
+from tourney.floor.report import FloorReport
+from tourney.formats.schedule_checks import schedule_of
+from tourney.game.blocks import Batch
+from tourney.game.ledger import UNREPEATABLE, BlockResult
+from tourney.game.repeated import unrepeatable_faults
+from tourney.notebook.progress_bar import shown
+from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
+from tourney.standings.fold import rank
+from tourney.standings.standing import Standing, fold_version, write_standings
+from tourney.standings.tallies import Count
+from tourney.store.records import RunRecord
+from tourney.store.store import Store
+from tourney.tournament.board import Board
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import Tournament, enter, enter_again, now, run_record
+from tourney.tournament.progress import Course, keep_events, kept_results
+from tourney.tournament.stored_standings import with_target
+
+DEFAULT_STORE = Path("tourney.db")
+
+RESULTS_LOST = (
+    "the batch was begun before and its results were lost: the run was interrupted, or its store "
+    "was damaged; the batch was played again"
+)
+"""What is remarked of such a batch."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TournamentResult(Board):
+    """What a run gave."""
+
+    run: RunRecord
+    standings: tuple[Standing, ...]  # best first
+    floor: FloorReport
+
+    @property
+    def name(self) -> str:
+        """What the run is called."""
+        return self.run.name
+
+
+class Play:
+    """A run in progress: results come in, are stored and are counted.
+
+    Watchers of a run read `batches_done`, `rounds` and `standings` at any time.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        store: Store,
+        run: RunRecord,
+        workers: Workers,
+        *,
+        on_batch: Callable[["Play"], None] | None = None,
+        tell: Tell | None = None,
+    ) -> None:
+        self.tournament = tournament
+        self.run = run
+        self._store = store
+        self._workers = workers
+        self._on_batch, self._tell = on_batch, tell
+        self._stored = store.batch_numbers(run.number)
+        self._lost = store.begun_batches(run.number)  # whose first results are not there any more
+        self._had_all = run.digest is not None  # it had finished, and its store is being mended
+        self._course = Course(tournament)
+        self._count = Count(len(tournament.records), tournament.scoring)
+        self._unrepeatable: dict[int, str] = {}  # what their verdicts say, by entrant
+        self.batches_done = self.batches_stored = len(self._stored)
+        self.rounds = 0
+
+    @property
+    def batches(self) -> int | None:
+        """How many batches there will be at most; None if that depends on results."""
+        return self._course.batches
+
+    def play(self) -> TournamentResult:
+        """Play to the end whatever is not stored yet."""
+        if self.run.status != "finished":  # else it has them, and maybe stopped at a look
+            self._store.set_expected_batches(self.run.number, self.batches)
+        number = 0  # of the wave that is next
+        for number, wave in enumerate(self._course.waves(), start=1):
+            keep_events(self._course, self._store, self.run.number, number - 1)
+            self._course.play(self._results(wave))
+        keep_events(self._course, self._store, self.run.number, number)
+        if self.batches is not None and self.batches_done < self.batches:
+            # It stopped at a look.
+            self._store.set_expected_batches(self.run.number, self.batches_done)
+        standings = with_target(self.tournament, self._ranked(says_how_sure=True))
+        self._store.keep_standings(self.run, fold_version(), write_standings(standings))
+        if self.run.status != "finished":  # a finished run keeps its time
+            self._store.finish_run(self.run.number, "finished", now())
+        return TournamentResult(
+            self._store.run(self.run.number), standings, self._course.floor.report()
+        )
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Standings so far, without how sure they are: watchers ask twice a second."""
+        return self._ranked(says_how_sure=False)
+
+    def _ranked(self, *, says_how_sure: bool) -> tuple[Standing, ...]:
+        tournament = self.tournament
+        how = (tournament.labels, tournament.scoring, self._course.finishes)
+        return rank(
+            self._count.tallies,
+            *how,
+            orders=self._count.orders,
+            better=self._course.better,
+            says_how_sure=says_how_sure,
+        )
+
+    def _results(self, wave: Iterable[Batch]) -> Iterator[BlockResult]:
+        """Give the results of a wave in the order of its batches, playing what is missing."""
+        asked: list[Batch] = []  # that the workers have drawn from the wave
+        # Those of waves before this one: who is found within it does not hang on who is quicker.
+        unrepeatable = self._unrepeatable.copy()
+
+        def missing() -> Iterator[Batch]:
+            for batch in wave:
+                asked.append(batch)
+                if batch.number not in self._stored:
+                    self._store.begin_batch(self.run.number, batch.number)
+                    yield replace(batch, known=unrepeatable_faults(unrepeatable, batch.blocks))
+
+        playing = self._workers.play(missing())
+        early: dict[int, tuple[BlockResult, ...]] = {}
+        position = 0
+        while True:
+            while (
+                position < len(asked)
+                and (results := self._ready(asked[position], early)) is not None
+            ):
+                position += 1
+                for result in results:
+                    self._take(result)
+                    yield result
+            played = next(playing, None)
+            if played is not None:
+                self._keep(played)
+                early[played.number] = played.results
+            elif position == len(asked):
+                return
+
+    def _ready(
+        self, batch: Batch, early: dict[int, tuple[BlockResult, ...]]
+    ) -> tuple[BlockResult, ...] | None:
+        if batch.number in self._stored:
+            return kept_results(self._store, self.run.number, batch)
+        return early.pop(batch.number, None)
+
+    def _keep(self, played: PlayedBatch) -> None:
+        if self._had_all or played.number in self._lost:
+            played = played.noted_as_replay(RESULTS_LOST)
+        self._store.add_batch(
+            self.run.number,
+            played.wave,
+            played.number,
+            played.results,
+            played.seconds,
+            played.worker,
+            played.remarks,
+        )
+        self.batches_done += 1
+        if self._tell:
+            for notice in played.notices:
+                self._tell(notice)
+        if self._on_batch:
+            self._on_batch(self)
+
+    def _take(self, result: BlockResult) -> None:
+        self._count.take(result)
+        self.rounds += sum(seat.rounds for seat in result.seats)
+        for seat in result.seats:
+            if seat.verdict and seat.verdict.cause == UNREPEATABLE:
+                self._unrepeatable.setdefault(seat.entrant, seat.verdict.message)
+
+
+def play_tournament(
+    config: Path | str | Mapping[str, Any] | TournamentConfig,
+    *,
+    store: Path | str = DEFAULT_STORE,
+    workers: int = 1,
+    seed: int | None = None,
+    engine: str = "auto",
+    trust_submissions: bool = False,
+    confine_all: bool = False,
+    plugins: Registry | None = None,
+    progress: bool = False,
+) -> TournamentResult:
+    """Run a tournament from its configuration to its standings.
+
+    Args:
+        config: A YAML file, a mapping with the same settings, or what was read from either.
+        store: File that keeps the run; made if it is not there.
+        workers: Processes that play; none of them runs the caller's script again.
+        seed: Takes the place of the configuration's seed.
+        engine: Which engine plays.
+        trust_submissions: Whether files of competitors may run with all your rights.
+        confine_all: Whether installed strategies are confined, too.
+        plugins: What names stand for; the installed plugins by default.
+        progress: Whether a bar shows how far it is, in a terminal or a notebook.
+    Raises: TourneyError, if something about the configuration, a plugin or the store is wrong.
+    """
+    check_seed(seed)
+    check_workers(workers)
+    kept_in = path_of(store=store)
+    registry = plugins or load_plugins()
+    tournament = enter(
+        config_of(config, registry, tries_options=not confine_all),
+        registry,
+        rng_seed=seed,
+        trusts_files=trust_submissions,
+        confines_all=confine_all,
+    )
+    check_playable(tournament.specs().values(), tournament.rules, engine)
+    with Store.open(kept_in) as kept:
+        run = kept.create_run(run_record(tournament))
+        with shown(run.name, "batches", is_wanted=progress) as show:
+            return play_run(
+                tournament,
+                kept,
+                run,
+                workers=workers,
+                engine=engine,
+                on_batch=lambda play: show(play.batches_done, play.batches),
+            )
+
+
+def config_of(
+    config: Path | str | Mapping[str, Any] | TournamentConfig,
+    registry: Registry,
+    *,
+    tries_options: bool = False,
+) -> Path | TournamentConfig:
+    """Give a configuration as `enter` takes it; see `play_tournament` and `catalog_of`.
+
+    Raises: ConfigError, with every fault of a mapping.
+    """
+    match config:
+        case TournamentConfig():
+            return config
+        case Mapping():
+            return load_data(config, catalog_of(registry, tries_options=tries_options))
+        case str() | Path():
+            return Path(config)
+    raise TourneyError(
+        f"configuration: expected a file or a mapping with its settings, got {config!r}"
+    )
+
+
+def resume_tournament(
+    run: int | str | None = None,
+    *,
+    store: Path | str = DEFAULT_STORE,
+    workers: int = 1,
+    engine: str = "auto",
+    trust_submissions: bool = False,
+    plugins: Registry | None = None,
+) -> TournamentResult:
+    """Go on with a run that was interrupted; the latest by default.
+
+    Raises: TourneyError, if there is no such run or its competitors have changed.
+    """
+    check_workers(workers)
+    registry = plugins or load_plugins()
+    with Store.open(path_of(store=store), create=False) as kept:
+        number = kept.run(run).number
+        with kept.held(number):
+            record = kept.run(number)  # as whoever played it before has left it
+            tournament = enter_again(record, registry, trusts_files=trust_submissions)
+            return play_run(tournament, kept, record, workers=workers, engine=engine)
+
+
+def play_run(
+    tournament: Tournament,
+    store: Store,
+    run: RunRecord,
+    *,
+    workers: int = 1,
+    engine: str = "auto",
+    batches_a_task: int | None = None,
+    cluster: Cluster | None = None,
+    on_batch: Callable[[Play], None] | None = None,
+    tell: Tell | None = None,
+) -> TournamentResult:
+    """Play what a stored run still lacks; what it has is not played again.
+
+    Args:
+        tournament: The tournament of the run.
+        store: Where results are kept.
+        run: The run in that store.
+        workers: Processes that play.
+        engine: Which engine plays.
+        batches_a_task: Batches that travel together; measured by default.
+        cluster: Where to play instead of this machine, if anywhere.
+        on_batch: Told after every batch that has been stored.
+        tell: Told what is being waited for, if that takes long, and of processes that were lost.
+    Raises: RunIsPlayed, if somebody else plays it or has taken it over; StoreLost, if the store's
+        file is there no more; TourneyError.
+    """
+    if workers < 1:
+        raise TourneyError(f"workers: expected at least 1, got {workers}")
+    named = tournament.config.public_value
+    if named and not tournament.secret.public_value:
+        raise TourneyError(
+            f"run {run.number}: expected the value of {named.source}, which is mixed into its "
+            f"shoes, got none: tourney resume {run.number} --store {quote(str(store.path))} "
+            "--public-value VALUE"
+        )
+    with store.held(run.number, tell):
+        schedule = schedule_of(tournament.format, tournament.field)
+        # Where results decide how long it takes, at least the first batch is ahead.
+        left = max(1, (schedule.batches or 1) - len(store.batch_numbers(run.number)))
+        workload = workload_of(tournament, left)
+        with make_workers(
+            workers,
+            tournament.specs(),
+            engine,
+            batches_a_task,
+            cluster,
+            workload=workload,
+            tell=tell,
+        ) as crew:
+            return Play(tournament, store, run, crew, on_batch=on_batch, tell=tell).play()
+
+
+def workload_of(tournament: Tournament, batches: int) -> Workload:
+    """Say how much it is to play so many batches, going by the first."""
+    schedule = schedule_of(tournament.format, tournament.field)
+    first = next(iter(next(schedule.waves()))).blocks
+    rounds = sum(block.rounds * len(block.seats) for block in first)
+    return Workload(tournament.rules, batches, batches * rounds)
