@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tourney.check import trusted_pool
+from tourney.check import pools
 from tourney.research import check
 from tourney.sandbox.levels import Level, probe
 from tourney.tournament import sandbox_level
@@ -117,7 +117,7 @@ def test_where_nothing_can_be_confined_every_command_says_what_to_add(
     write("cup.yaml", CUP)
     monkeypatch.setattr(check, "probe", lambda: Level.UNSAFE)
     monkeypatch.setattr(sandbox_level, "probe", lambda: Level.UNSAFE)
-    monkeypatch.setattr(trusted_pool, "HAS_PROCESSES", False)
+    monkeypatch.setattr(pools, "HAS_PROCESSES", False)
     ran = cli(*arguments)
     assert ran.status != 0
     assert "add --trust-submissions" in ran.err

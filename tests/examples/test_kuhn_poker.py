@@ -345,7 +345,7 @@ def test_its_players_are_told_apart_by_their_own_source(place: Place) -> None:
     """The game is not part of it, nor is it loaded anew with them."""
     program = """
 from tourney.plugins.loading import load_plugins
-from tourney.competitors.module_reload import reload
+from tourney.competitors.sources import reload
 from tourney.competitors.sources import sources_of
 registry = load_plugins()
 nash = registry.strategy("nash")

@@ -15,7 +15,7 @@ from tourney.check import construction_cost
 from tourney.check.baselines import least_wager, net_of
 from tourney.check.further_findings import MOST_FINDINGS, follows, is_sure, without_import
 from tourney.check.lint import slips
-from tourney.check.pools import ANY, Demands, checking, pool_for
+from tourney.check.pools import ANY, Demands, TrustedPool, checking, pool_for
 from tourney.check.remedies import (
     NO_PLAYER,
     TOO_SLOW,
@@ -26,17 +26,20 @@ from tourney.check.remedies import (
     slow_finding,
     unfinished_finding,
 )
-from tourney.check.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
-from tourney.check.source import Source
-from tourney.check.trusted_pool import TrustedPool
-from tourney.check.wording import (
+from tourney.check.report import (
     MICRO,
+    CheckReport,
+    Finding,
+    MeasuredParts,
+    Tell,
     cost_words,
     lead_words,
     level_words,
     margin_of,
     printed_words,
+    tell_nobody,
 )
+from tourney.check.source import Source
 from tourney.errors import BuildError
 from tourney.game.examiner import Examiner, Match, Situations
 from tourney.game.ledger import ENDING_CAUSES, Verdict

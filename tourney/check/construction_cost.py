@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 from tourney.check.pools import Demands, checking, pool_for
 from tourney.check.remedies import REMEDIES
-from tourney.check.report import Finding
+from tourney.check.report import Finding, seconds_words
 from tourney.check.source import Source
-from tourney.check.wording import seconds_words
 from tourney.game import Game
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.ledger import Verdict

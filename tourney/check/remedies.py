@@ -4,9 +4,8 @@ import inspect
 import re
 from collections.abc import Iterator
 
-from tourney.check.report import Finding
+from tourney.check.report import MICRO, Finding
 from tourney.check.source import Source
-from tourney.check.wording import MICRO
 from tourney.game.asking.hidden_characters import REORDERING, hidden_characters
 from tourney.game.asking.wording import escape
 from tourney.game.ledger import Verdict

@@ -12,12 +12,21 @@ from typing import NamedTuple
 
 from tourney.check import construction_cost
 from tourney.check.further_findings import MOST_FINDINGS, follows, unlike, without_import
-from tourney.check.pools import Demands, checking, pool_for
+from tourney.check.pools import Demands, TrustedPool, checking, pool_for
 from tourney.check.remedies import NO_PLAYER, TOO_SLOW, finding_of, unfinished_finding
-from tourney.check.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
+from tourney.check.report import (
+    CheckReport,
+    Finding,
+    MeasuredParts,
+    Tell,
+    cost_words,
+    lead_words,
+    level_words,
+    margin_of,
+    printed_words,
+    tell_nobody,
+)
 from tourney.check.source import Source
-from tourney.check.trusted_pool import TrustedPool
-from tourney.check.wording import cost_words, lead_words, level_words, margin_of, printed_words
 from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch, Block, Seat
 from tourney.game.contracts import contract_name

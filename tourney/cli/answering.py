@@ -10,16 +10,15 @@ from tabulate import tabulate
 from tourney.cli.notes import resume_words
 from tourney.cli.options import RUN, STORE, NamedFile, note
 from tourney.cli.telling import Asked, Telling, policy_options
+from tourney.course.feedback.collection import Board, board_of, gather, site_at
 from tourney.course.feedback.comments import filled
-from tourney.course.feedback.gathering import Board, board_of, gather
-from tourney.course.feedback.linking import site_at
 from tourney.course.feedback.model import Answer
 from tourney.course.feedback.pages import write_answers
 from tourney.course.files import write_whole
 from tourney.course.folder import Submissions
 from tourney.course.grades.book import read_gradebook
-from tourney.course.handed import handed_in
 from tourney.course.places import fault_of_folder
+from tourney.course.submission_status import handed_in
 from tourney.errors import SubmissionError, TourneyError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from tourney.cli.options import NamedFile, note
 from tourney.errors import TourneyError
 from tourney.report.text import DEFAULT_FORMAT, FORMATS, PARQUET, render
-from tourney.standings.column import Column
+from tourney.standings.columns import Column
 from tourney.standings.standing import Standing
 
 LEFT_OUT_FIRST = (

@@ -7,9 +7,8 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.options import note
-from tourney.course.copies import copies
 from tourney.course.folder import Submissions
-from tourney.course.missing import missing
+from tourney.course.submission_status import copies, missing
 from tourney.plugins.fault_text import printable
 from tourney.standings.data import csv_of
 

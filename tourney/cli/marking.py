@@ -20,8 +20,7 @@ from tourney.cli.options import (
 )
 from tourney.course.files import write_whole
 from tourney.course.grades.book import Gradebook, read_gradebook
-from tourney.course.grades.filling import ABSENT, Line, alike, changes, idle
-from tourney.course.grades.marking import mark, points_text
+from tourney.course.grades.marks import ABSENT, Line, alike, changes, idle, mark, points_text
 from tourney.course.grades.rules import RULES
 from tourney.errors import GradebookError, PointsError
 from tourney.plugins.fault_text import printable

@@ -17,13 +17,13 @@ from tourney.cli.options import NamedFile, note, refuse_without
 from tourney.cli.reporting import LONGEST_LINE, show_report
 from tourney.cli.sending import TOKEN, UploadError, is_address, send, token_of
 from tourney.config.games import load_game
+from tourney.course.bulk_import import take_class
 from tourney.course.classes import read_class
 from tourney.course.entering import name_meant
 from tourney.course.folder import Submissions
 from tourney.course.games import game_for, game_text, keep_game
 from tourney.course.names import reserved_names
 from tourney.course.places import fault_of_target
-from tourney.course.receiving import take_class
 from tourney.course.records import LIMITS, Limit, Override, Submission
 from tourney.course.refusals import Refusal, keep_refusals
 from tourney.course.roster_file import read_roster

@@ -18,8 +18,7 @@ from tourney.formats.builtin import FORMATS
 from tourney.game.rules import Rules
 from tourney.plugins.hook_spec import hookimpl
 from tourney.plugins.language import Language
-from tourney.standings.column import Column
-from tourney.standings.columns import COLUMNS
+from tourney.standings.columns import COLUMNS, Column
 
 GAMES = ("tourney.games.blackjack.rules", "tourney.games.straights.rules")
 """Modules whose PRESETS are offered: names, as in the entry points of anybody's distribution."""

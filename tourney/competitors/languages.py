@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tourney import lazy
 from tourney.competitors.files import load_competitor
 from tourney.competitors.fingerprints import shape_of_python
-from tourney.competitors.module_reload import reload
-from tourney.competitors.package_checks import check_package
-from tourney.competitors.packages import PROJECT, entry_of, load_package, parts_of
-from tourney.competitors.sources import sources_of
+from tourney.competitors.packages import PROJECT, check_package, entry_of, load_package, parts_of
+from tourney.competitors.sources import reload, sources_of
 from tourney.errors import PluginError
 from tourney.game import Game
 from tourney.game.contracts import AnyPlayer

@@ -1,9 +1,4 @@
-"""Somebody's small package as a competitor, loaded from its texts without being installed.
-
-Its modules are found under their own names while it is loaded, and forgotten by Python's list of
-modules afterwards, so that two packages may have modules of the same names. What it imports
-inside a function is therefore not found: imports belong at the top of a file.
-"""
+"""Small packages of pure Python as competitors: checked, and loaded from their texts without installation."""
 
 import re
 import sys
@@ -13,16 +8,73 @@ from contextlib import contextmanager
 from importlib import import_module, invalidate_caches
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
+from pathlib import PurePosixPath
 from types import FrameType, ModuleType
 from typing import Any
 
 from tourney.competitors.files import TextLoader, competitor_in, shown_name
-from tourney.errors import PluginError
+from tourney.errors import DISTRIBUTION, PluginError, SubmissionError
 from tourney.game.contracts import AnyPlayer
-from tourney.plugins.fault_text import error_words
+from tourney.plugins.discovery import normalised
+from tourney.plugins.fault_text import error_words, place_of_error
 from tourney.plugins.hook_spec import GROUP
-from tourney.plugins.source_places import place_of_error
 from tourney.plugins.validation import PluginFault, check_strategy, named_items
+
+BROUGHT = frozenset({DISTRIBUTION, "numpy", "scipy"})
+"""What is installed wherever the platform is, as pip calls it."""
+
+TAKEN = sys.stdlib_module_names | {"tourney", "strategies", "numpy", "scipy"}
+"""Modules that are there."""
+
+SUFFIXES = frozenset({".py", ".toml", ".txt", ".md", ".rst", ".csv", ".json", ".typed", ""})
+"""What a package of pure Python may hold."""
+
+TextFiles = tuple[tuple[str, str], ...]
+
+
+def check_package(files: TextFiles) -> TextFiles:
+    """Return a package's files, if it can be one that plays.
+
+    Args:
+        files: (relative path, text), with a project file.
+    Raises: SubmissionError, with what is wrong and a remedy.
+    """
+    for name, _ in files:
+        suffix = PurePosixPath(name).suffix.lower()
+        if suffix not in SUFFIXES:
+            raise SubmissionError(
+                f"{name}: expected a package of pure Python, got a file with {suffix}; leave it out"
+            )
+    try:
+        entry_of(files)
+        needs = project_of(files).get("dependencies", [])
+    except PluginError as error:
+        raise SubmissionError(str(error)) from error
+    _check_needs(needs if isinstance(needs, list) else [needs])
+    _check_modules(files)
+    return files
+
+
+def _check_needs(needs: list[object]) -> None:
+    """Refuse a package that needs what the organiser would have to install."""
+    names = [normalised(re.split(r"[^\w.-]", str(need).strip())[0]) for need in needs]
+    others = sorted(set(names) - BROUGHT)
+    if others:
+        raise SubmissionError(
+            f"pyproject.toml: expected no dependencies but {', '.join(sorted(BROUGHT))}; got "
+            f"{', '.join(others)[:100]}; do without them"
+        )
+
+
+def _check_modules(files: TextFiles) -> None:
+    """Refuse a package that would take the place of another's modules."""
+    hidden = sorted(tops_of(files) & TAKEN)
+    if hidden:
+        raise SubmissionError(
+            f"expected modules with names of their own, got {hidden[0]}, which would hide "
+            "another; rename it"
+        )
+
 
 PROJECT = "pyproject.toml"
 HOOK = f"{GROUP}_strategies"

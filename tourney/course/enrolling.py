@@ -13,9 +13,8 @@ from unicodedata import category, normalize
 from tourney.config.documents import Faults
 from tourney.course.csv_cells import Cell
 from tourney.course.grades.book import Gradebook
-from tourney.course.grades.students import Student
-from tourney.course.lookalikes import skeletons
-from tourney.course.names import BETWEEN, LONGEST_NAME, LONGEST_PERSON, check_name
+from tourney.course.grades.people import Student
+from tourney.course.names import BETWEEN, LONGEST_NAME, LONGEST_PERSON, check_name, skeletons
 from tourney.course.roster import Person
 from tourney.errors import ConfigError, GradebookError, SubmissionError
 

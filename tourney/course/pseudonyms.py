@@ -14,8 +14,7 @@ from typing import Protocol
 from unicodedata import normalize
 
 from tourney.course.files import write_whole
-from tourney.course.lookalikes import find_alike
-from tourney.course.names import check_name
+from tourney.course.names import check_name, find_alike
 from tourney.errors import SubmissionError
 
 KEY = "handles.key"

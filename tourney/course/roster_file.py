@@ -34,8 +34,7 @@ from tourney.config.settings import (
 from tourney.config.validation import read_settings
 from tourney.config.words import closest, quoted, said
 from tourney.course.csv_cells import Cells, decoded, rows_of
-from tourney.course.lookalikes import skeletons
-from tourney.course.names import check_name
+from tourney.course.names import check_name, skeletons
 from tourney.course.pseudonyms import faults_of_handles
 from tourney.course.roster import Person, Roster
 from tourney.errors import SubmissionError

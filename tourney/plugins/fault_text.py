@@ -1,9 +1,85 @@
-"""How plugin faults are said: one printable line, in the words of the author's file.
+"""Reports of plugin faults: one printable line, with the place as `file.py:12`."""
 
-Whatever is shown here was made by somebody else, so asking for its text may fail.
-"""
+import inspect
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from traceback import walk_tb
+from types import CodeType, FrameType
+from typing import TypeGuard
 
 from tourney.game.asking.wording import exception_line, with_article
+
+
+def short_name(file: str) -> str:
+    """Name a file from the folder it is imported from, or by its last part."""
+    path = Path(file)
+    if not path.is_absolute():
+        return path.as_posix()
+    folders = [Path(entry) for entry in sys.path if entry and path.is_relative_to(entry)]
+    if not folders:
+        return path.name
+    return path.relative_to(max(folders, key=lambda folder: len(folder.parts))).as_posix()
+
+
+def place_of_function(function: object) -> str:
+    """Give the line where a function, method or wrapped function begins."""
+    try:
+        plain = inspect.unwrap(getattr(function, "__func__", function))  # type: ignore[arg-type]  # may be no function
+        code = getattr(plain, "__code__", None)
+    except Exception:  # noqa: BLE001 - attributes are the author's code
+        return ""
+    if not isinstance(code, CodeType):
+        return ""
+    return f"{short_name(code.co_filename)}:{code.co_firstlineno}"
+
+
+def place_of_class(kind: type) -> str:
+    """Give the line where a class begins."""
+    try:
+        file = inspect.getsourcefile(kind) or inspect.getfile(kind)
+        return f"{short_name(file)}:{inspect.getsourcelines(kind)[1]}"
+    except Exception:  # noqa: BLE001 - made without source, or the author's code answers
+        return ""
+
+
+def place_of_error(error: BaseException, is_own: Callable[[FrameType], bool]) -> str:
+    """Give the author's line that an error comes from.
+
+    Args:
+        error: What was raised.
+        is_own: Says whether a frame runs the author's code.
+    """
+    if isinstance(error, SyntaxError) and error.lineno and _is_file(error.filename):
+        return f"{short_name(error.filename)}:{error.lineno}"
+    steps = [
+        (frame, line)
+        for frame, line in walk_tb(error.__traceback__)
+        if line and _is_file(frame.f_code.co_filename)
+    ]
+    own = [step for step in steps if is_own(step[0])]
+    foreign = own or [step for step in steps if not _is_ours(step[0])]
+    if not foreign:
+        return ""
+    frame, line = foreign[-1]
+    return f"{short_name(frame.f_code.co_filename)}:{line}"
+
+
+def module_of(frame: FrameType) -> str:
+    """Give the name of the module whose code a frame runs."""
+    return str(frame.f_globals.get("__name__", ""))
+
+
+def _is_file(name: str | None) -> TypeGuard[str]:
+    """Say whether code was compiled from a file, not from a text such as `<string>`."""
+    return bool(name) and not str(name).startswith("<")
+
+
+def _is_ours(frame: FrameType) -> bool:
+    """Say whether a frame belongs to the platform or to Python itself."""
+    top_name = module_of(frame).partition(".")[0]
+    return top_name == "tourney" or top_name in sys.stdlib_module_names
+
 
 LONGEST_VALUE = 60  # characters of a value that a message shows
 LONGEST_LINE = 300  # characters of an exception's text

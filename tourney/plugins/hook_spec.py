@@ -37,7 +37,7 @@ import pluggy
 from tourney.game.contracts import AnyPlayer
 from tourney.game.rules import Rules
 from tourney.plugins.language import Language
-from tourney.standings.column import Column
+from tourney.standings.columns import Column
 
 GROUP = "tourney"
 """The entry-point group, which is also the name of the project in pluggy."""
@@ -121,7 +121,7 @@ class Hooks:
             configuration uses, a `title`, which readers see, and what it shows of a row.
 
         Example:
-            from tourney.standings.column import Column
+            from tourney.standings.columns import Column
 
             @hookimpl
             def tourney_columns():

@@ -13,9 +13,8 @@ from typing import Any
 import pluggy
 
 from tourney.config.words import closest, hint, joined, quoted
-from tourney.plugins.fault_text import printable, value_words
+from tourney.plugins.fault_text import place_of_class, place_of_function, printable, value_words
 from tourney.plugins.hook_spec import GROUP, HOOKS, Hooks
-from tourney.plugins.source_places import place_of_class, place_of_function
 from tourney.plugins.validation import PluginFault
 
 PREFIX = f"{GROUP}_"

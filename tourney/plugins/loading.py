@@ -18,11 +18,10 @@ from tourney.plugins.discovery import (
     own_modules,
     plugin_of,
 )
-from tourney.plugins.fault_text import error_words
+from tourney.plugins.fault_text import error_words, module_of, place_of_class, place_of_error
 from tourney.plugins.hooks import Answer, answers_of
 from tourney.plugins.language import Language
 from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
-from tourney.plugins.source_places import module_of, place_of_class, place_of_error
 from tourney.plugins.validation import (
     PluginFault,
     check_format,

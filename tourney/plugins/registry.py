@@ -13,7 +13,7 @@ from tourney.game.rules import Rules
 from tourney.plugins.fault_text import error_words
 from tourney.plugins.language import Language
 from tourney.plugins.validation import fault_words
-from tourney.standings.column import Column
+from tourney.standings.columns import Column
 
 Thing = TypeVar("Thing")
 AnyGame: TypeAlias = protocol.Game[Any, Any, Any]

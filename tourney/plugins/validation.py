@@ -17,10 +17,9 @@ from tourney.game import Game
 from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts, game_of
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
-from tourney.plugins.fault_text import value_words
+from tourney.plugins.fault_text import place_of_class, value_words
 from tourney.plugins.language import Language
-from tourney.plugins.source_places import place_of_class
-from tourney.standings.column import Column
+from tourney.standings.columns import Column
 from tourney.standings.standing import MEASURES, Standing
 
 LONGEST_NAME = 60  # characters

@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from tourney.course.grades.book import Gradebook, read_gradebook
-from tourney.course.grades.filling import Line, changes
-from tourney.course.grades.marking import Marks, mark
+from tourney.course.grades.marks import Line, Marks, changes, mark
 from tourney.course.grades.people import find
 from tourney.errors import GradebookError, PortalError
 from tourney.portal import audit, boards, graded

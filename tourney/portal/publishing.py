@@ -6,11 +6,10 @@ Answers are written when results are told, and not before: until then there is n
 import shutil
 from datetime import UTC, datetime
 
-from tourney.course.feedback.gathering import board_of, gather
-from tourney.course.feedback.linking import site_at
+from tourney.course.feedback.collection import board_of, gather, site_at
 from tourney.course.feedback.pages import as_html
 from tourney.course.folder import Submissions
-from tourney.course.handed import handed_in
+from tourney.course.submission_status import handed_in
 from tourney.portal.accounts import Course
 from tourney.portal.boards import PortalRun
 from tourney.portal.follower import policy_now

@@ -17,7 +17,7 @@ from tourney.report.disclosure import (
     told_rows,
 )
 from tourney.report.text import columns_of
-from tourney.standings.column import Column
+from tourney.standings.columns import Column
 from tourney.standings.standing import Standing, groups_in
 from tourney.tournament.loading import Tournament
 

@@ -5,8 +5,7 @@ The schema of a site's data stands beside them; see `leaderboard.site.building`.
 
 from typing import Any
 
-from tourney.standings.column import Column
-from tourney.standings.columns import COLUMNS
+from tourney.standings.columns import COLUMNS, Column
 from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS
 
 TEXTS = frozenset(

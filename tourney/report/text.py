@@ -14,8 +14,7 @@ from tabulate import tabulate, tabulate_formats
 from tourney.config.words import closest, hint
 from tourney.errors import TourneyError
 from tourney.report.schema import kind_of
-from tourney.standings.column import Cell, Column
-from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, ON_REQUEST
+from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, ON_REQUEST, Cell, Column
 from tourney.standings.data import as_csv, as_json, csv_of, rows_of
 from tourney.standings.standing import BANKROLL, Measure, Standing
 

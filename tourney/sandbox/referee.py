@@ -22,7 +22,7 @@ from tourney.sandbox import verdict_texts, wire
 from tourney.sandbox.budgets import Budget, seconds_of
 from tourney.sandbox.exchange import Sent, load, wait_until_held
 from tourney.sandbox.host_process import Ended, HostProcess, Setup, at_game
-from tourney.sandbox.native.symbols import place_in, told_by
+from tourney.sandbox.native.diagnostics import place_in, told_by
 from tourney.sandbox.wire import Kind, Submitted
 
 WARN_AT = 0.5

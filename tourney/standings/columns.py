@@ -1,11 +1,168 @@
-"""The platform's own columns; plugins add more through the same hook."""
+"""The columns of the board: the platform's own, and what plugins provide through the same hook."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import isfinite
 from operator import attrgetter
+from pathlib import Path
+from typing import NamedTuple
 
 from tourney.config.words import without_addresses
-from tourney.standings.column import Column
+from tourney.errors import PluginError
 from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure, Standing
+from tourney.standings.tallies import Scoring
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its name in YAML and exports, its title, and what it shows of a row."""
+
+    name: str  # such as `mean_final_bankroll`
+    title: str  # such as `Mean final bankroll`
+    value: Callable[[Standing], Cell]
+    """What exports carry: a number, a text, or None where there is nothing."""
+    text: Callable[[Standing], str] | None = None
+    """What people read, where it is not the value itself."""
+    measures: tuple[str, ...] | None = None
+    """Names of the measures it makes sense for: "bankroll", "points", "place"; None for all."""
+    needs_luck: bool = False
+    """Whether it makes sense only where the luck of the cards is followed."""
+    needs_chips: bool = False
+    """Whether it makes sense only in games of chips, whatever counts."""
+
+    def fits(self, measure: Measure, *, follows_luck: bool = True, has_chips: bool = True) -> bool:
+        """Say whether it makes sense where this is what counts.
+
+        Args:
+            measure: What counts.
+            follows_luck: Whether the luck of the cards is followed.
+            has_chips: Whether the game has chips.
+        """
+        if (self.needs_luck and not follows_luck) or (self.needs_chips and not has_chips):
+            return False
+        return self.measures is None or measure.name in self.measures
+
+    def cell(self, row: Standing) -> Cell:
+        """Give what exports carry.
+
+        Raises: PluginError, if the author of the column made a mistake.
+        """
+        found = self._answer(self.value, row)
+        if not isinstance(found, Cell) or (isinstance(found, float) and not isfinite(found)):
+            got = f"{type(found).__name__} {found}"
+            raise self._wrong("a text, int, finite float or None", row, got)
+        return found
+
+    def show(self, row: Standing) -> str:
+        """Say the cell as people read it.
+
+        Raises: PluginError, if the author of the column made a mistake.
+        """
+        if self.text is None:
+            value = self.cell(row)
+            return "" if value is None else str(value)
+        found = self._answer(self.text, row)
+        if not isinstance(found, str):
+            raise self._wrong("a text to show", row, f"{type(found).__name__} {found}")
+        return found
+
+    def _answer(self, told: Callable[[Standing], object], row: Standing) -> object:
+        try:
+            return told(row)
+        except Exception as error:
+            line = error.__traceback__ and error.__traceback__.tb_next
+            got = f"{type(error).__name__}: {error}"
+            if line:
+                got += f" at {Path(line.tb_frame.f_code.co_filename).name}:{line.tb_lineno}"
+            raise self._wrong("a cell", row, got) from error
+
+    def _wrong(self, expected: str, row: Standing, got: str) -> PluginError:
+        return PluginError(
+            f"column {self.name!r}: expected {expected} for {row.name}, got {got}; mend the "
+            "plugin, or show other columns"
+        )
+
+
+class Note(NamedTuple):
+    """A line below a board."""
+
+    row: int  # it is about, from 1; 0 for the whole board
+    text: str
+
+
+def notes_of(rows: Sequence[Standing], scoring: Scoring) -> tuple[Note, ...]:
+    """Give what has to be said of a board; nothing of one without rows.
+
+    Args:
+        rows: Best first.
+        scoring: How results count.
+    """
+    if not rows:
+        return ()
+    about_rows = (
+        Note(number, text) for number, row in enumerate(rows, start=1) for text in _of_row(row)
+    )
+    return *(Note(0, text) for text in _of_board(rows, scoring)), *about_rows
+
+
+def too_few(tables: int, least: int) -> str:
+    """Say that so many tables tell nothing; nothing if they may tell something.
+
+    Args:
+        tables: That everybody plays, or has played.
+        least: The fewest that tell anything.
+
+    >>> too_few(2, 12)
+    '2 tables tell nobody apart: among so many entrants it takes 12 at least'
+    """
+    if tables >= least:
+        return ""
+    tell = "1 table tells" if tables == 1 else f"{tables:,} tables tell"
+    return f"{tell} nobody apart: among so many entrants it takes {least:,} at least"
+
+
+def _of_board(rows: Sequence[Standing], scoring: Scoring) -> Iterator[str]:
+    if scoring.why_luck_stays:
+        yield f"luck is not taken out: {scoring.why_luck_stays}"
+        if scoring.shares_shoes:
+            yield (
+                "all play the same shoes: whoever learns the cards from another entrant gains by "
+                "it, and no result shows that; format kind: independent gives everybody shoes of "
+                "its own"
+            )
+        elif scoring.shares_shoes is not None:
+            yield "nobody plays the shoes of another entrant"
+    fewest = min((row.tables for row in rows if row.place is not None), default=0)
+    if fewest and (text := too_few(fewest, rows[0].least_tables)):
+        yield text
+    elif rows[0].rarest_loss:
+        yield (
+            f"with {fewest:,} tables, a loss that happens at 1 table in {rows[0].rarest_loss:,} or "
+            "more often would have shown with 95 % probability; ranks cannot allow for rarer losses"
+        )
+    elif rows[0].least_difference is not None and scoring.bounds is not None:
+        yield (
+            f"ranks hold for all results from {scoring.bounds.low:,g} to {scoring.bounds.high:,g}, "
+            f"also if large losses are rare; with {fewest:,} tables, only differences of at least "
+            f"{rows[0].least_difference:,.4g} can be told apart"
+        )
+
+
+def _of_row(row: Standing) -> Iterator[str]:
+    if row.is_odd:
+        yield (
+            f"raw and adjusted results differ by {abs(row.luck_errors or 0):.1f} standard errors "
+            f"of the mean luck, more than the {row.most_luck_errors:.1f} that chance explains at "
+            f"{row.tables:,} tables"
+        )
+    if row.hidden_variance:
+        yield (
+            f"a table varies by {row.sd:,.4f} a round, but by {row.moved_sd:,.4f} going by the "
+            "chips that moved: a great loss may not have come yet, and its ranks allow for one"
+        )
+
 
 NORMAL_95 = 1.959964
 """Standard errors on either side of a mean between which 95 % of a normal distribution lie."""

@@ -5,8 +5,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 
-from tourney.standings.column import Cell, Column
-from tourney.standings.columns import COLUMNS, ON_REQUEST
+from tourney.standings.columns import COLUMNS, ON_REQUEST, Cell, Column
 from tourney.standings.standing import BANKROLL, Standing
 
 # Spreadsheets take a cell that begins with one of these for a formula.

@@ -28,8 +28,7 @@ from tourney.game.lineup import lineup_of
 from tourney.game.rules import Rules
 from tourney.game.seats import accounts_of
 from tourney.game.turns import FlowTable
-from tourney.plugins.fault_text import error_words
-from tourney.plugins.source_places import module_of, place_of_class, place_of_error
+from tourney.plugins.fault_text import error_words, module_of, place_of_class, place_of_error
 from tourney.sandbox.levels import Level
 from tourney.testing.game_tables import GameFault, Notes, at_one_seat, blocks_of, steps
 

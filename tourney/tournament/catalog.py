@@ -17,8 +17,7 @@ from tourney.formats.luck_adjustment import why_luck_stays
 from tourney.formats.stages import staged
 from tourney.game.rules import Rules
 from tourney.plugins.registry import Registry, why_refused
-from tourney.standings.column import Column
-from tourney.standings.columns import DEFAULT_COLUMNS
+from tourney.standings.columns import DEFAULT_COLUMNS, Column
 
 
 def catalog_of(registry: Registry, *, tries_options: bool = False) -> Catalog:

@@ -16,9 +16,9 @@ from tourney.course.feedback.comments import as_comments, in_one_line
 from tourney.course.feedback.model import Answer, Fault, Played, TableSeen
 from tourney.course.feedback.pages import as_code, as_html, as_markdown, escaped, file_name
 from tourney.course.grades.book import FORMULA_STARTS
-from tourney.course.handed import HandedIn
 from tourney.course.records import Submission
 from tourney.course.roster import Person
+from tourney.course.submission_status import HandedIn
 from tourney.plugins.fault_text import printable
 
 MARKUP = "<>&\"'`*_[]()!|#~=+-@;,:\\/\n\r\t ab1.é\u202e"

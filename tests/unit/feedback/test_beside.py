@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tourney.course.feedback.beside import beside
+from tourney.course.feedback.collection import beside
 from tourney.standings.standing import Relation, Standing
 
 

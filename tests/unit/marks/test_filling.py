@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tourney.course.grades.book import read_gradebook
-from tourney.course.grades.filling import Line, changes, fill, idle
+from tourney.course.grades.marks import Line, changes, fill, idle
 from tourney.course.grades.people import people_of
 from tourney.errors import GradebookError
 from tourney.standings.standing import Standing

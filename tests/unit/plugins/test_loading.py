@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tourney.competitors.module_ownership import Family
+from tourney.competitors.sources import Family
 from tourney.errors import DISTRIBUTION, PluginError
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import PRESETS as STRAIGHTS
@@ -74,7 +74,7 @@ from dataclasses import dataclass
 from tourney.games.blackjack.rules import BlackjackRules
 
 from tourney.formats import Duplicate
-from tourney.standings.column import Column
+from tourney.standings.columns import Column
 
 @dataclass(frozen=True, kw_only=True)
 class Sprint(Duplicate):

@@ -7,7 +7,7 @@ import pytest
 
 from strategies.counting import Counting
 from tourney import Player
-from tourney.competitors.module_reload import reload
+from tourney.competitors.sources import reload
 from tourney.plugins.loading import load_plugins
 
 KEEPER = '''

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.competitors.files import load_competitor
-from tourney.competitors.module_reload import reload
-from tourney.competitors.sources import digest_of, sources_of
+from tourney.competitors.sources import digest_of, reload, sources_of
 from tourney.errors import PluginError
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.players import chart_player, write_chart

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tourney.errors import PluginError
-from tourney.standings.column import Column
+from tourney.standings.columns import Column
 from tourney.standings.standing import Standing
 
 ROW = Standing(

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tourney.check import construction_cost, trusted_pool
+from tourney.check import construction_cost, pools
 from tourney.check.baselines import known_beside
 from tourney.check.check import check_source
 from tourney.check.construction_cost import Trial
@@ -736,7 +736,7 @@ def test_where_there_are_no_processes_ones_own_file_is_checked_here(
 ) -> None:
     """As on macOS and Windows, once its author has said that it is trusted."""
     apart = check(player(), level=Level.UNSAFE)
-    monkeypatch.setattr(trusted_pool, "HAS_PROCESSES", False)
+    monkeypatch.setattr(pools, "HAS_PROCESSES", False)
     here = check(player(), level=Level.UNSAFE)
     assert (here.passed, here.score) == (True, apart.score)
     assert [each.what for each in here.measured] == [each.what for each in apart.measured]

@@ -15,13 +15,12 @@ import pytest
 
 from tourney.check.report import CheckReport
 from tourney.check.source import Source
+from tourney.course.bulk_import import Outcome, take_class
 from tourney.course.classes import read_class
 from tourney.course.folder import Submissions
-from tourney.course.handed import handed_in
-from tourney.course.missing import missing
-from tourney.course.receiving import Outcome, take_class
 from tourney.course.refusals import read_refusals
 from tourney.course.roster import Person, Roster
+from tourney.course.submission_status import handed_in, missing
 from tourney.course.terms import Terms
 from tourney.errors import SubmissionError, WorkerError
 

@@ -10,14 +10,13 @@ import pytest
 from tourney.check.report import CheckReport
 from tourney.check.source import Source
 from tourney.competitors.fingerprints import shape_of
+from tourney.course.bulk_import import take_class
 from tourney.course.classes import read_class
-from tourney.course.copies import PLAY, SAME, SHAPE, copies
 from tourney.course.folder import Submissions
-from tourney.course.missing import missing
-from tourney.course.receiving import take_class
 from tourney.course.records import Override
 from tourney.course.refusals import Refusal, keep_refusals, read_refusals
 from tourney.course.roster import Person, Roster
+from tourney.course.submission_status import PLAY, SAME, SHAPE, copies, missing
 from tourney.course.terms import Terms
 from tourney.errors import SubmissionError
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.course.lookalikes import LOOKALIKES, find_alike, skeletons
-from tourney.course.names import LONGEST_NAME, check_name
+from tourney.course.names import LONGEST_NAME, LOOKALIKES, check_name, find_alike, skeletons
 from tourney.errors import SubmissionError
 
 NAMES = st.from_regex(r"[A-Za-z0-9]([ ._'-]?[A-Za-z0-9]){0,19}", fullmatch=True)

@@ -8,8 +8,8 @@ from datetime import UTC
 from typing import Literal
 
 from tourney.check.report import Finding
-from tourney.course.handed import HandedIn
 from tourney.course.records import Submission
+from tourney.course.submission_status import HandedIn
 
 State = Literal[
     "played",

@@ -14,14 +14,8 @@ from pathlib import Path
 from tourney.config.documents import Faults
 from tourney.config.words import closest, joined, quoted, said
 from tourney.course.csv_cells import BYTE_ORDER_MARK, LINE_END, Cells, decoded, rows_of
+from tourney.course.grades.people import POSSIBLE, TEXT_AS_FORMULA, Student, students_of, titles_of
 from tourney.course.grades.platforms import Platform, platform_of
-from tourney.course.grades.students import (
-    POSSIBLE,
-    TEXT_AS_FORMULA,
-    Student,
-    students_of,
-    titles_of,
-)
 from tourney.errors import ConfigError, GradebookError
 
 MOST_BYTES = 20_000_000

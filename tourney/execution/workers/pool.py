@@ -18,7 +18,7 @@ from typing import Protocol
 
 from tourney.errors import WorkerError
 from tourney.execution.warm_up import warm_up
-from tourney.execution.workers.interrupts import interrupts_kept_from_children
+from tourney.execution.workers.forks import interrupts_kept_from_children
 from tourney.execution.workers.task import EntrantSpec, PlayedBatch, Task, play_task
 from tourney.execution.workers.task_sizes import TaskSize
 from tourney.execution.workers.worker import Worker, start_fork_server

@@ -35,7 +35,7 @@ from tourney.report.site.model import (
     VerdictTold,
 )
 from tourney.report.text import columns_of
-from tourney.standings.column import Column
+from tourney.standings.columns import Column
 from tourney.standings.standing import FINISH, PLACE, Standing
 from tourney.store.records import EntrantRecord, RunRecord
 from tourney.store.store import Store

@@ -6,7 +6,7 @@ from math import isclose
 from tourney.report.publish.published_results import Results
 from tourney.report.publish.published_tables import choose
 from tourney.report.site.model import EntrantTold, ResultsTold, SiteData
-from tourney.standings.column import Cell
+from tourney.standings.columns import Cell
 from tourney.standings.standing import BANKROLL
 
 NEAR, NEAR_NOTHING = 1e-6, 1e-9

@@ -6,7 +6,7 @@ The table is the unit of statistics: hands of one table share a bankroll and a s
 from collections.abc import Iterator, Mapping, Sequence
 
 from tourney.report.publish.published_results import LUCK_PARTS, Results, add_games, read_results
-from tourney.standings.column import Cell
+from tourney.standings.columns import Cell
 from tourney.standings.standing import PLACE, Standing
 from tourney.store.records import RunRecord
 from tourney.store.store import Store

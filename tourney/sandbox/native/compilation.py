@@ -18,7 +18,7 @@ from tourney.errors import BuildError, ConfinementError
 from tourney.game.machine.kept import folder as cache_folder
 from tourney.game.native import NativeContract
 from tourney.sandbox.native import checks
-from tourney.sandbox.native.messages import clean, complaint, places
+from tourney.sandbox.native.diagnostics import clean, complaint, places
 from tourney.sandbox.native.source_selection import (
     SUFFIXES,
     check_names,

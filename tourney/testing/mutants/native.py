@@ -24,7 +24,7 @@ from tourney.sandbox.host_process import Ended, HostProcess, Setup
 from tourney.sandbox.levels import Level, setup_for
 from tourney.sandbox.lockdown import Limits
 from tourney.sandbox.native.compilation import SOURCES, build_object, link_objects
-from tourney.sandbox.native.symbols import place_in, told_by
+from tourney.sandbox.native.diagnostics import place_in, told_by
 from tourney.sandbox.native.tools import BUILD_CPU_SECONDS, BUILD_SECONDS, BuildBudget
 from tourney.sandbox.wire import Awaited, Kind, ProtocolFault
 from tourney.testing.reading import NativeCase

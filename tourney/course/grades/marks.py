@@ -1,17 +1,16 @@
-"""Filling a column: what everybody's cell says, and what it will say.
-
-Nothing is guessed: who cannot be told apart, or is not on the board, keeps the cell as it is.
-"""
+"""Marks for one column of a gradebook: which cells change, and to what."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 
 from tourney.course.grades.book import Gradebook, number_in
-from tourney.course.grades.people import find
-from tourney.course.grades.students import Student
+from tourney.course.grades.people import Student, find, people_of
+from tourney.course.grades.rules import Rule, rule_of
 from tourney.course.roster import Person, Roster
+from tourney.errors import GradebookError, PointsError
 from tourney.standings.standing import Standing, is_in
 
 Worth = Callable[[Standing], Fraction]
@@ -157,3 +156,71 @@ def _best(those: Sequence[Person], rows: Mapping[str, Standing], worth: Worth) -
     """Give the row that is worth most, of all that a student plays under."""
     own = [rows[name] for name in those[0].names if name in rows]
     return max(own, key=worth, default=None)
+
+
+USUAL_POINTS = Fraction(100)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What becomes of a column."""
+
+    lines: tuple[Line, ...]  # of everybody, in the order of the gradebook
+    rule: Rule
+    most: Fraction  # points of the first place
+    people: Roster  # who plays under which name
+
+
+def mark(
+    book: Gradebook,
+    column: int,
+    standings: Sequence[Standing],
+    *,
+    by: str,
+    least: Fraction,
+    points: Fraction | None = None,
+    people: Path | None = None,
+    group: str | None = None,
+    absent: str | None = None,
+) -> Marks:
+    """Say what becomes of everybody's cell of a column.
+
+    Args:
+        book: The gradebook.
+        column: Which column is filled.
+        standings: The whole board, best first.
+        by: How marks follow, one of RULES.
+        least: What the last place is worth, in points.
+        points: What the first is; None for what the gradebook says, or 100.
+        people: Roster, or folder of submissions, that says who plays under which name.
+        group: Whose cells are filled; None for everybody's.
+        absent: What whoever is absent gets, one of ABSENT; None to leave those cells.
+    Raises: PointsError, if the last is worth more than the first; GradebookError, ConfigError or
+        SubmissionError, if the rule makes no sense, the platform excuses nobody, or people cannot
+        be read.
+    """
+    most = (book.possible(column) or USUAL_POINTS) if points is None else points
+    if least > most:
+        raise PointsError(f"least: expected up to {points_text(most)}, got {points_text(least)}")
+    if absent == EXCUSED and not book.platform.excuses:
+        raise GradebookError(
+            f"{book.path}: absent: expected 0 or blank for {book.platform.name}, got {EXCUSED}, "
+            "which only Canvas reads as excused; with neither their cells stay as they are"
+        )
+    rule = rule_of(by, standings)
+    known = people_of(people, [row.name for row in standings])
+    lines = fill(
+        book, column, standings, known, lambda row: rule.mark(row, least, most), group=group
+    )
+    if absent is not None:
+        lines = with_absent(lines, absent)
+    return Marks(lines, rule, most, known)
+
+
+def points_text(points: Fraction) -> str:
+    """Write points for a reader.
+
+    >>> points_text(Fraction(25, 2))
+    '12.5'
+    """
+    return f"{float(points):.10g}"

@@ -1,29 +1,141 @@
-"""From a stored run, and from what was handed in, to what everybody is told.
+"""The feedback for every student, collected from a stored run and the submissions."""
 
-Every figure is one of the board: a column of it, or the difference to a row beside.
-"""
-
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil, inf
+from pathlib import Path
 
 from tourney.check.remedies import finding_of
 from tourney.check.source import Source
-from tourney.course.feedback.beside import beside
-from tourney.course.feedback.linking import Site
 from tourney.course.feedback.model import Answer, Fault, Played, State, TableSeen
-from tourney.course.handed import HandedIn
+from tourney.course.submission_status import HandedIn
+from tourney.errors import TourneyError
 from tourney.game.ledger import BlockKey, Verdict, caveat
 from tourney.plugins.registry import Registry
 from tourney.report.disclosure import COSTS
 from tourney.report.publish.collection import first_faults
 from tourney.report.publish.published_results import Results, TableKey, add_games, read_results
 from tourney.report.publish.published_tables import choose
+from tourney.report.site.data_files import DATA
+from tourney.report.site.model import SiteData
+from tourney.report.site.pages import hand_pages
+from tourney.report.site.site_files import read_data
 from tourney.report.site.wording import result_title
 from tourney.standings.standing import PLACE, Standing
 from tourney.store.records import EntrantRecord, RunRecord
 from tourney.store.store import Store
 from tourney.tournament.loading import Tournament
 from tourney.tournament.stored_standings import standings_of
+
+MOST_TABLES = 1_000_000
+"""More of them are no advice."""
+
+
+def beside(rows: Sequence[Standing], row: int, called: Sequence[str]) -> Iterator[str]:
+    """Say how a row stands to the one above and the one below, a sentence each.
+
+    Args:
+        rows: The board, best first.
+        row: Which one, from 0.
+        called: What those are called who are shown, best first.
+    """
+    if row:
+        yield from _words("above", rows[row], _row_name(row - 1, called))
+    if row + 1 < len(rows):
+        yield from _words("below", rows[row + 1], _row_name(row + 1, called))
+
+
+def _row_name(row: int, called: Sequence[str]) -> str:
+    return f" ({called[row]})" if row < len(called) else ""
+
+
+def _words(where: str, lower: Standing, name: str) -> Iterator[str]:
+    """Say how two rows stand to each other; nothing where the format gives the places."""
+    who = f"The row {where}{name}"
+    if lower.relation == "equal":
+        yield f"{who} came to the same at every table."
+    elif lower.above is not None and lower.above_half_width is not None:
+        between, width = abs(lower.above), lower.above_half_width
+        said = f"{who} is {between:,.4f} a round away"
+        if lower.relation == "separated":
+            # What was enough is known to the ranks alone; the interval is wider than that.
+            yield f"{said}, which tells the two apart."
+        elif lower.relation == "practically equal":
+            yield f"{said}, and the two are practically equal."
+        else:
+            yield f"{said}, which does not tell the two apart: {_needed(lower, between, width)}."
+
+
+def _needed(row: Standing, between: float, width: float) -> str:
+    """Say what would be enough; the width of an interval goes by the root of the tables."""
+    tables = f"{row.tables:,} tables"
+    if row.tables < row.least_tables:
+        return f"{tables} tell nobody apart, it takes {row.least_tables:,} at least"
+    said = f"more than {width:,.4f} would at {tables}"
+    if row.least_difference is not None:  # the width does not go by the root of the tables
+        least = f"{row.least_difference:,.4g}"
+        return f"{said}, and no difference below {least} can be told apart with so few"
+    needed = row.tables * (width / between) ** 2.0 if between else inf
+    if needed > MOST_TABLES:
+        return f"{said}, and no number of tables would help that is worth naming"
+    return f"{said}, or about {_rounded(needed):,} tables if the difference stays as it is"
+
+
+def _rounded(tables: float) -> int:
+    """Round up to two digits, for nobody knows more.
+
+    >>> _rounded(1234.5), _rounded(87.1), _rounded(3)
+    (1300, 88, 3)
+    """
+    step = int("1".ljust(len(str(int(tables))) - 1, "0"))
+    return ceil(tables / step) * step
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The pages of a run."""
+
+    data: SiteData
+    address: str  # what paths of pages are put behind
+
+    def page(self, number: int) -> str:
+        """Give the page of a row of the board; empty if it has none."""
+        if self.data.policy.is_sealed or number > len(self.data.entrants):
+            return ""
+        return f"{self.address}/entrants/{number}.html"
+
+    def hands(self, number: int, key: TableKey) -> tuple[str, ...]:
+        """Give the pages with the hands of a table of a row; none if they are not published."""
+        if not self.page(number):
+            return ()
+        return tuple(
+            f"{self.address}/hands/{path}"
+            for table, paths in hand_pages(self.data.entrants[number - 1])
+            if (table.stage - 1, table.heat - 1, table.table - 1) == key
+            for path in paths
+        )
+
+
+def site_at(folder: Path, run: RunRecord, beside: Path, address: str | None) -> Site:
+    """Read the site of a run.
+
+    Args:
+        folder: Where it was published to.
+        run: The run.
+        beside: The folder of pages that lead there, if nothing else is said.
+        address: Where everybody finds the site, such as https://example.org/cup.
+    Raises: TourneyError, if it is no site, or that of another run.
+    """
+    data = read_data(folder / DATA)
+    told = data.run.digest and data.run.digest != (run.digest or b"").hex()
+    if data.run.commitment != run.commitment or told:
+        raise TourneyError(
+            f"{folder}: expected the pages of run {run.number}, {run.name}, as it stands, got "
+            f"those of {data.run.name} with another digest: publish again, with --to {folder}"
+        )
+    return Site(data, (address or os.path.relpath(folder, beside)).rstrip("/"))
+
 
 SHOWN = (
     *("rank", "rank_set", "adjusted_profit", "profit_per_round", "luck_errors"),
