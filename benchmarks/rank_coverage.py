@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from tabulate import tabulate
 
 from tourney import play_tournament
-from tourney.standings.bounded_test import Bounds
+from tourney.standings.bounded_differences import Bounds
 from tourney.standings.confidence import alpha_at
 from tourney.standings.rank_sets import ALPHA, RankSets, rank_sets, tables_that_tell
 from tourney.standings.sample import Played, sample_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tourney.cli import enrolling
+from tourney.course.commands import course
 from tourney.course.roster_file import read_roster
 
 Cli = Callable[..., Any]
@@ -87,8 +87,8 @@ def test_somebody_at_a_terminal_is_asked(
     """And may say no."""
     asked = []
     for stream in ("stdin", "stderr"):
-        monkeypatch.setattr(getattr(enrolling.sys, stream), "isatty", lambda: True)
-    monkeypatch.setattr(enrolling.click, "confirm", lambda what, **_: asked.append(what) or answer)
+        monkeypatch.setattr(getattr(course.sys, stream), "isatty", lambda: True)
+    monkeypatch.setattr(course.click, "confirm", lambda what, **_: asked.append(what) or answer)
     assert cli(*NEW).status == 0
     assert asked == ["Keep autumn with 2 students?"]
     assert (tmp_path / "autumn" / "roster.csv").exists() is is_kept

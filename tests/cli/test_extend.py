@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tourney.cli import large
+from tourney.cli import size_check
 from tourney.store.store import Store
 
 Cli = Callable[..., Any]
@@ -101,7 +101,7 @@ def test_a_typing_error_in_the_tables_spoils_no_run(
 ) -> None:
     """So many have to be wanted, as when a run begins; the run stays finished."""
     cli("run", start(write, 8), "--workers", 1)
-    monkeypatch.setattr(large, "LARGE_ROUNDS", 2 * 60 * 9)
+    monkeypatch.setattr(size_check, "LARGE_ROUNDS", 2 * 60 * 9)
     refused = cli("extend", 1, "--tables", 10, "--workers", 1)
     assert refused.status == 2
     assert "expected at most 1,080 rounds of seats; got 1,440: make it fewer, or" in refused.err

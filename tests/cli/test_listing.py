@@ -15,7 +15,7 @@ import click
 import pytest
 
 from tourney import Player
-from tourney.cli import listing
+from tourney.cli import list
 from tourney.cli.commands import COMMANDS, tourney
 from tourney.errors import DISTRIBUTION
 from tourney.plugins.loading import load_plugins
@@ -162,7 +162,7 @@ def test_lists_have_headers_and_fit_a_terminal(cli: Cli, what: str, headers: lis
     ran = cli("list", what)
     assert (ran.status, ran.err) == (0, "")
     assert [part.strip() for part in ran.lines[0].split("  ") if part.strip()] == headers
-    assert max(map(len, ran.lines)) <= listing.WIDTH
+    assert max(map(len, ran.lines)) <= list.WIDTH
 
 
 def test_games_are_shown_with_their_rules(cli: Cli) -> None:
@@ -236,7 +236,7 @@ def odd_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
         strategies={"choosy": Strategy("choosy", Choosy, "Takes options.", plugin)},
         plugins=(plugin, ill),
     )
-    monkeypatch.setattr(listing, "load_plugins", lambda *, strict: registry)
+    monkeypatch.setattr(list, "load_plugins", lambda *, strict: registry)
 
 
 @pytest.mark.usefixtures("odd_plugins")
@@ -252,7 +252,7 @@ def test_an_option_without_a_default_is_shown_by_its_name(cli: Cli) -> None:
 def test_a_plugin_in_quarantine_is_shown_with_the_reason(cli: Cli) -> None:
     """The reason is wrapped, so that the table keeps its shape."""
     ran = cli("list", "plugins")
-    assert max(map(len, ran.lines)) <= listing.WIDTH
+    assert max(map(len, ran.lines)) <= list.WIDTH
     words = " ".join(ran.out.split())
     assert "ill tourney-ill 1.0 quarantined ill.py:7: expected a module" in words
     assert words.endswith("mend it")

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from tests.proving import tried
 from tourney.cli.commands import COMMANDS, tourney
-from tourney.cli.large import load_wanted
 from tourney.cli.options import Finite
+from tourney.cli.size_check import load_wanted
 from tourney.config.documents import plain_data as yaml_data
 from tourney.errors import ConfigError
 from tourney.plugins.loading import installed_plugins

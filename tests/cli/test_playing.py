@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tourney.cli import playing
+from tourney.cli import play
 from tourney.competitors.files import load_competitor
 from tourney.plugins.registry import Plugin, Registry, Strategy
 
@@ -53,7 +53,7 @@ def test_eecs280_plays_without_the_marks(cli: Cli) -> None:
 def test_competitor_stands_for_the_default_one(cli: Cli) -> None:
     """The word and the name play the same hands."""
     by_word = cli("play", "eecs280", 500, 40, "competitor")
-    by_name = cli("play", "eecs280", 500, 40, playing.DEFAULT_COMPETITOR)
+    by_name = cli("play", "eecs280", 500, 40, play.DEFAULT_COMPETITOR)
     assert by_word.status == 0
     assert by_word.out == by_name.out
 
@@ -129,7 +129,7 @@ class Late(Player):
     plugin = Plugin(entry_point="late", value="late", distribution="late", version="1.0")
     strategy = Strategy("late", load_competitor(text, "late.py"), "", plugin)
     registry = Registry(strategies={"late": strategy}, plugins=(plugin,))
-    monkeypatch.setattr(playing, "load_plugins", lambda: registry)
+    monkeypatch.setattr(play, "load_plugins", lambda: registry)
     ran = cli("play", "ve280", 100, 5, 9, "late")
     assert ran.status == 1
     assert "# Hand 2 bankroll 95" in ran.lines

@@ -71,8 +71,8 @@ def test_what_a_run_missed_is_compiled_when_its_board_is_there(
     cli: Cli, small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And the next run begins with it; what goes wrong there is told, and changes no status."""
-    monkeypatch.setattr("tourney.cli.running.missed_parts", lambda _: ["a part"])
-    monkeypatch.setattr("tourney.cli.running.make_missed", lambda _: "exit status 1: disk full")
+    monkeypatch.setattr("tourney.cli.run.missed_parts", lambda _: ["a part"])
+    monkeypatch.setattr("tourney.cli.run.make_missed", lambda _: "exit status 1: disk full")
     ran = cli("run", small, "--workers", 1)
     assert (ran.status, ran.out) == (0, BOARD)
     assert ran.err == (

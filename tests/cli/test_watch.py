@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tourney.cli.following import Pace
+from tourney.cli.watch_feed import Pace
 from tourney.errors import DigestMismatch
 from tourney.plugins.loading import load_plugins
 from tourney.store.records import EventRecord

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.cli.ending import NAMES, Ending
+from tourney.cli.signals import NAMES, Ending
 
 from .desk import PATIENCE, SLEEPER, Command, Desk, listed, wait_until
 from .test_owners import tourney, under_way

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.oracles.naive_ranks import Entrant, known
 from tests.proving import tried
-from tourney.standings.bounded_test import Bounds
+from tourney.standings.bounded_differences import Bounds
 from tourney.standings.rank_sets import rank_sets
 from tourney.standings.sample import Played, sample_of
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_tables import Results, Runs, sample
 
-from tourney.standings.bounded_test import Bounds
+from tourney.standings.bounded_differences import Bounds
 from tourney.standings.rank_sets import rank_sets
 from tourney.standings.tables_needed import TablesNeeded, tables_needed
 

@@ -14,9 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from tests.proving import with_more
-from tourney.cli.serving import _check_socket, serve_command
 from tourney.errors import TourneyError
 from tourney.portal.accounts import add_account
+from tourney.portal.commands.serve import _check_socket, serve_command
 from tourney.portal.database import open_database
 from tourney.portal.health import ROLES, not_well, note_start, starts, tell, was_well
 from tourney.portal.places import OTHERS, Places

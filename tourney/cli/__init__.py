@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 
 from tourney.cli.commands import drop_output, tourney
-from tourney.cli.ending import Ending
+from tourney.cli.signals import Ending
 from tourney.errors import (
     CompetitorFailed,
     DigestMismatch,

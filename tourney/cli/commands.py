@@ -137,7 +137,7 @@ def drop_output(stream: TextIO) -> None:
 
 def _tell_version(context: click.Context, _option: click.Parameter, value: bool) -> None:
     if value and not context.resilient_parsing:
-        from tourney.cli.version_told import version_words  # noqa: PLC0415 - few ask
+        from tourney.cli.version_text import version_words  # noqa: PLC0415 - few ask
 
         click.echo(version_words())
         context.exit()

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import click
 
-from tourney.cli.notes import fault_words
 from tourney.cli.options import note, prints_aside
-from tourney.cli.piloting import pilot_words, range_words
+from tourney.cli.plan import pilot_words, range_words
+from tourney.cli.run_warnings import fault_words
 from tourney.config.words import joined
 from tourney.execution.workers.worker_choice import make_workers
 from tourney.floor.timetable import duration_words

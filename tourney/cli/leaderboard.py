@@ -13,14 +13,6 @@ from tourney.cli.boards import (
     print_board,
     write_out,
 )
-from tourney.cli.notes import (
-    note_absent,
-    note_confinement,
-    note_faults,
-    note_sureness,
-    note_unfinished,
-    stored_run,
-)
 from tourney.cli.options import (
     GROUP,
     REPLACE,
@@ -31,7 +23,15 @@ from tourney.cli.options import (
     refuse_beside,
     refuse_without,
 )
-from tourney.cli.telling import Asked, policy_options
+from tourney.cli.run_warnings import (
+    note_absent,
+    note_confinement,
+    note_faults,
+    note_sureness,
+    note_unfinished,
+    stored_run,
+)
+from tourney.cli.visibility import Asked, policy_options
 from tourney.report.text import DATA_FORMATS, PARQUET, board_of, columns_of, data_of
 from tourney.standings.standing import is_in
 from tourney.tournament.stored_standings import standings_of

@@ -10,7 +10,7 @@ from textwrap import wrap
 import click
 from tabulate import tabulate
 
-from tourney.cli import completing
+from tourney.cli import completion
 from tourney.cli.options import Finite, NamedFile, note
 from tourney.config.games import load_game
 from tourney.game.mutants import Implementation
@@ -36,7 +36,7 @@ KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
 @click.option(
     "--game",
     metavar="GAME",
-    shell_complete=completing.games,
+    shell_complete=completion.games,
     help="Whose mutants, as `tourney list games` names it; needed if several games have some.",
 )
 @click.option("--reveal", is_flag=True, help="Tell the bugs that no test catches.")

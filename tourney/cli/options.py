@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from tourney.cli import completing
+from tourney.cli import completion
 from tourney.execution.engine_names import ENGINES, MOST_WORKERS
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ TRUST_SUBMISSIONS = click.option(
     is_flag=True,
     help="Let `file:` entrants run in this process, with all your rights, not confined.",
 )
-RUN = click.argument("run", required=False, shell_complete=completing.runs)
+RUN = click.argument("run", required=False, shell_complete=completion.runs)
 
 GROUP = click.option("--group", metavar="GROUP", help="Only those who belong to this group.")
 

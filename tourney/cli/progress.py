@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tourney.cli.options import note
-from tourney.cli.telling import Telling
+from tourney.cli.visibility import Telling
 from tourney.execution.background_compile import is_being_made
 from tourney.notebook.progress_bar import bar_of
 from tourney.standings.standing import Measure, Standing

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.ending import uninterrupted
 from tourney.cli.options import (
     STORE,
     TRUST_SUBMISSIONS,
@@ -18,8 +17,9 @@ from tourney.cli.options import (
     refuse_without,
 )
 from tourney.cli.progress import Looking
-from tourney.cli.publishing import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES, note_lost
-from tourney.cli.telling import Asked, policy_options
+from tourney.cli.publish import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES, note_lost
+from tourney.cli.signals import uninterrupted
+from tourney.cli.visibility import Asked, policy_options
 from tourney.config.season import load_season
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins

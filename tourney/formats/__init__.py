@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tourney.formats.matches.swiss import Swiss
     from tourney.formats.multi_table import MultiTable
     from tourney.formats.solo import Duplicate, Independent, Solo
-    from tourney.standings.bounded_test import Bounds
+    from tourney.standings.bounded_differences import Bounds
     from tourney.standings.places import Finish, by_score
     from tourney.standings.standing import BANKROLL, FINISH, Measure
 else:

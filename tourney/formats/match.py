@@ -15,7 +15,7 @@ from tourney.formats.designs import PAIR, SEATS
 from tourney.formats.field import Field
 from tourney.formats.group_tables import CompanySchedule, Part, check_company, is_solo
 from tourney.game.rules import Rules, fewest_seats
-from tourney.standings.bounded_test import Bounds
+from tourney.standings.bounded_differences import Bounds
 from tourney.standings.standing import PLACE, Measure
 
 LIMIT = 80

@@ -30,7 +30,7 @@ from tourney.formats.stopping import Stopping
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules, fewest_seats
-from tourney.standings.bounded_test import Bounds
+from tourney.standings.bounded_differences import Bounds
 from tourney.standings.confidence import doubling
 from tourney.standings.standing import BANKROLL, POINTS, Measure
 

@@ -20,7 +20,7 @@ from math import isfinite, log
 from typing import Any
 
 from tourney.game.arrays import np
-from tourney.standings.bounded_test import Bounds, least_difference
+from tourney.standings.bounded_differences import Bounds, least_difference
 from tourney.standings.luck_adjustment import PARTS, adjusted_worths
 from tourney.standings.rank_sets import (
     ALPHA,

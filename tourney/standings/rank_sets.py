@@ -32,7 +32,7 @@ from math import inf, log, sqrt
 from statistics import NormalDist
 
 from tourney.game.arrays import NDArray, np
-from tourney.standings.bounded_test import bets, half_widths
+from tourney.standings.bounded_differences import bets, half_widths
 from tourney.standings.sample import Sample
 from tourney.standings.standing import Relation
 

@@ -14,7 +14,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from tourney.game.arrays import NDArray, np
-from tourney.standings.bounded_test import Bounded, Bounds
+from tourney.standings.bounded_differences import Bounded, Bounds
 from tourney.standings.tallies import TableKey
 
 LEAST_PART = (

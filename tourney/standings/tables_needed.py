@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from math import ceil, log
 
 from tourney.game.arrays import NDArray, np
-from tourney.standings.bounded_test import likely_difference
+from tourney.standings.bounded_differences import likely_difference
 from tourney.standings.rank_sets import ALPHA, against_lean, all_sides, critical, student
 from tourney.standings.sample import Sample
 

@@ -12,7 +12,7 @@ from math import lcm
 
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.game.rules import Rules, fewest_seats
-from tourney.standings.bounded_test import Bounds
+from tourney.standings.bounded_differences import Bounds
 from tourney.standings.packed_results import Final, Finals, Orders
 from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure
 

@@ -3,7 +3,7 @@
 import sys
 
 from tests.unit.asking.test_printable import HOSTILE, is_fit
-from tourney.cli.notes import fault_words
+from tourney.cli.run_warnings import fault_words
 from tourney.game.ledger import Verdict
 from tourney.report.disclosure import shown_verdict
 

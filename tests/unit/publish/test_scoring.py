@@ -8,7 +8,7 @@ from tourney.errors import TourneyError
 from tourney.plugins.loading import load_plugins
 from tourney.report.publish.scoring_rules import rules_again, scoring_again, settings_told
 from tourney.report.site.model import RunTold
-from tourney.standings.bounded_test import Bounds
+from tourney.standings.bounded_differences import Bounds
 from tourney.standings.standing import PLACE
 
 GAMES = load_plugins().games

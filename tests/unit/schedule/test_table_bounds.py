@@ -10,7 +10,7 @@ from tourney.formats import Duplicate, Independent, Knockout, Match
 from tourney.game.rules import Rules
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, EUROPEAN, VE280
 from tourney.games.straights.rules import StraightsRules
-from tourney.standings.bounded_test import Bounds
+from tourney.standings.bounded_differences import Bounds
 
 STRAIGHTS = StraightsRules()
 

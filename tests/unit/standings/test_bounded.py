@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tourney.errors import PluginError
-from tourney.standings.bounded_test import (
+from tourney.standings.bounded_differences import (
     Bounded,
     Bounds,
     bets,

@@ -7,7 +7,7 @@ import pytest
 
 from tourney.game.ledger import BlockKey, SeatResult
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.standings.bounded_test import Bounds
+from tourney.standings.bounded_differences import Bounds
 from tourney.standings.columns import notes_of
 from tourney.standings.confidence import bounds_of
 from tourney.standings.fold import fold

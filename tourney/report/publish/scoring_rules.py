@@ -10,7 +10,7 @@ from tourney.errors import TourneyError
 from tourney.game.rules import Rules
 from tourney.plugins.registry import Registry
 from tourney.report.site.model import RunTold
-from tourney.standings.bounded_test import Bounds
+from tourney.standings.bounded_differences import Bounds
 from tourney.standings.standing import MEASURES
 from tourney.standings.tallies import Scoring
 

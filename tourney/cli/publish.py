@@ -5,9 +5,8 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.anchoring import AUTHORITIES, anchor_option
+from tourney.cli.anchor_options import AUTHORITIES, anchor_option
 from tourney.cli.boards import COLUMN
-from tourney.cli.notes import note_unfinished, stored_run
 from tourney.cli.options import (
     RUN,
     STORE,
@@ -20,7 +19,8 @@ from tourney.cli.options import (
     refuse_without,
 )
 from tourney.cli.progress import Looking
-from tourney.cli.telling import Asked, Telling, policy_options
+from tourney.cli.run_warnings import note_unfinished, stored_run
+from tourney.cli.visibility import Asked, Telling, policy_options
 from tourney.fairness.anchors import read_anchor
 from tourney.game.ledger import UNREPEATABLE
 from tourney.report.disclosure import Pseudonyms

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli import completing
+from tourney.cli import completion
 from tourney.cli.options import NamedFile, note
 from tourney.config.games import load_game
 from tourney.course.class_folder import ROSTER, TOURNAMENT, begin_class, keep_roster
@@ -46,7 +46,7 @@ def class_command() -> None:
 @click.option(
     "--game",
     metavar="GAME",
-    shell_complete=completing.games,
+    shell_complete=completion.games,
     default=DEFAULT_GAME,
     show_default=True,
     help="The game that the class plays, as `tourney list games` names it.",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from tourney.cli.notes import fault_words
+from tourney.cli.run_warnings import fault_words
 from tourney.config.words import joined
 from tourney.formats.base import Event, Happening
 from tourney.game.blocks import Batch

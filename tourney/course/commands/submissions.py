@@ -1,4 +1,4 @@
-"""What was handed in: `submissions`."""
+"""`submissions`: the submissions of a folder, and the state of a class."""
 
 import json
 from collections.abc import Sequence
@@ -10,17 +10,64 @@ from textwrap import wrap
 import click
 from tabulate import tabulate
 
-from tourney.cli.classes import list_class
+from tourney.cli.check import show_report
 from tourney.cli.options import NamedFile, note, refuse_beside, refuse_without
-from tourney.cli.reporting import show_report
 from tourney.course.entering import name_meant, pseudonyms_in
 from tourney.course.folder import Submissions
 from tourney.course.places import fault_of_folder
 from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.course.records import RULES, Rule, Submission
 from tourney.course.refusals import Refusal, read_refusals
+from tourney.course.submission_status import copies, missing
 from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
+from tourney.standings.data import csv_of
+
+WIDTH = 70
+"""How wide reasons are."""
+
+Rows = list[tuple[str, ...]]
+
+
+def list_class(
+    submissions: Submissions, *, wants_missing: bool, as_csv: bool, as_json: bool
+) -> None:
+    """Print who has nothing that plays, or who handed in the same.
+
+    Args:
+        submissions: Of the class.
+        wants_missing: The former; else the latter.
+        as_csv: For a spreadsheet, which shall calculate nothing of it.
+        as_json: For a program.
+    """
+    headings, rows = _missing(submissions) if wants_missing else _copies(submissions)
+    if as_csv:
+        click.echo(csv_of([headings, *rows]), nl=False)
+    elif as_json:
+        click.echo(json.dumps([dict(zip(headings, row, strict=True)) for row in rows]))
+    elif rows:
+        cells = [[*map(printable, row[:-1]), _wrapped_names(row[-1])] for row in rows]
+        titles = [heading.capitalize() for heading in headings]
+        click.echo(tabulate(cells, headers=titles, disable_numparse=True))
+    if not rows:
+        note("everybody has a version that plays" if wants_missing else "nobody has a copy")
+
+
+def _missing(submissions: Submissions) -> tuple[tuple[str, ...], Rows]:
+    rows: Rows = [
+        (each.person, each.name, "; ".join(each.groups), each.why) for each in missing(submissions)
+    ]
+    return ("person", "plays as", "groups", "why"), rows
+
+
+def _copies(submissions: Submissions) -> tuple[tuple[str, ...], Rows]:
+    rows: Rows = [(each.kind, "; ".join(each.names)) for each in copies(submissions)]
+    return ("what", "who"), rows
+
+
+def _wrapped_names(text: str) -> str:
+    return "\n".join(wrap(printable(text), WIDTH))
+
 
 DIGITS, REASON_WIDTH = 12, 50
 """How much is shown of a digest, and how wide reasons are."""

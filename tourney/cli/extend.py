@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from tourney.cli import completing
-from tourney.cli.anchoring import (
+from tourney.cli import completion
+from tourney.cli.anchor_options import (
     AUTHORITIES,
     TIMESTAMP,
     anchor_option,
@@ -14,7 +14,6 @@ from tourney.cli.anchoring import (
     check_anchor,
 )
 from tourney.cli.boards import FORMAT, WIDE
-from tourney.cli.large import SURE, check_work
 from tourney.cli.options import (
     ENGINE,
     STORE,
@@ -24,8 +23,9 @@ from tourney.cli.options import (
     prints_aside,
     refuse_without,
 )
-from tourney.cli.running import play_and_show, said
-from tourney.cli.telling import TELL_ALL, Asked
+from tourney.cli.run import play_and_show, said
+from tourney.cli.size_check import SURE, check_work
+from tourney.cli.visibility import TELL_ALL, Asked
 from tourney.errors import TourneyError
 from tourney.fairness.commitments import commitments_of
 from tourney.plugins.loading import load_plugins
@@ -37,14 +37,14 @@ from tourney.tournament.loading import enter_again
 
 
 @click.command("extend")
-@click.argument("run", shell_complete=completing.runs)
+@click.argument("run", shell_complete=completion.runs)
 @click.option("--tables", type=click.IntRange(1), metavar="N", help="Tables in the end.")
 @click.option(
     "--entrant",
     "entrants",
     multiple=True,
     metavar="WHO",
-    shell_complete=completing.strategies,
+    shell_complete=completion.strategies,
     help="Somebody new: the name of a strategy, a file or a chart; may be given again.",
 )
 @click.option("--as", "names", multiple=True, metavar="NAME", help="What each of them is called.")

@@ -17,12 +17,12 @@ from rich.table import Table
 from rich.text import Text
 
 from tourney.cli.boards import WIDE, print_board
-from tourney.cli.following import Follower, Left, Pace
-from tourney.cli.notes import StoredRun, note_faults, resume_words, stored_run
+from tourney.cli.keyboard import Keys
 from tourney.cli.options import RUN, STORE, Finite, note
-from tourney.cli.scene import MOST_NAMED, News, Scene
-from tourney.cli.telling import Asked, Telling, policy_options
-from tourney.cli.typed import Keys
+from tourney.cli.run_warnings import StoredRun, note_faults, resume_words, stored_run
+from tourney.cli.visibility import Asked, Telling, policy_options
+from tourney.cli.watch_feed import Follower, Left, Pace
+from tourney.cli.watch_state import MOST_NAMED, News, Scene
 from tourney.config.model import FloorConfig
 from tourney.config.words import joined
 from tourney.floor.timetable import time_words

@@ -10,9 +10,9 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Protocol
 
-from tourney.cli.scene import LEADERS, Leader, News, Reporter, Scene
-from tourney.cli.telling import Telling
-from tourney.cli.typed import Keys
+from tourney.cli.keyboard import Keys
+from tourney.cli.visibility import Telling
+from tourney.cli.watch_state import LEADERS, Leader, News, Reporter, Scene
 from tourney.floor.block_durations import MICROSECONDS, Sitting
 from tourney.floor.duration_streams import Streams
 from tourney.floor.log import Log

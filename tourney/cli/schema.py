@@ -4,7 +4,7 @@ import json
 
 import click
 
-from tourney.cli.answers import ANSWERS, answer_schema
+from tourney.cli.json_schemas import ANSWERS, answer_schema
 from tourney.config.schema import json_schema
 from tourney.plugins.loading import load_plugins
 from tourney.report.schema import board_schema

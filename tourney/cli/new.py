@@ -6,7 +6,7 @@ from shlex import quote
 
 import click
 
-from tourney.cli import completing
+from tourney.cli import completion
 from tourney.cli.options import NamedFile, note
 from tourney.research.check import GAME as DEFAULT
 from tourney.research.check import new_competitor, write_new
@@ -36,7 +36,7 @@ def tournament_command(file: Path) -> None:
 @click.option(
     "--game",
     metavar="GAME",
-    shell_complete=completing.games,
+    shell_complete=completion.games,
     default=DEFAULT,
     show_default=True,
     help="The game it is for, as `tourney list games` names it.",

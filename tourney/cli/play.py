@@ -35,7 +35,7 @@ class Installed(Competitors):
             yield Found(registry.player(name, rules.game.name))
             return
         # To import it takes longer than to play a few hands.
-        from tourney.cli.own_file import found_in_file  # noqa: PLC0415 - see above
+        from tourney.cli.check import found_in_file  # noqa: PLC0415 - see above
 
         with found_in_file(Path(player), rules, trusts=trusts) as found:
             yield found

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 import click
 
 from tourney.check.source import read_handed_in
-from tourney.cli import completing
+from tourney.cli import completion
+from tourney.cli.check import LONGEST_LINE, show_report
 from tourney.cli.options import NamedFile, note, refuse_without
-from tourney.cli.reporting import LONGEST_LINE, show_report
-from tourney.cli.sending import TOKEN, UploadError, is_address, send, token_of
 from tourney.config.games import load_game
 from tourney.course.bulk_import import take_class
 from tourney.course.classes import read_class
+from tourney.course.commands.upload import TOKEN, UploadError, is_address, send, token_of
 from tourney.course.entering import name_meant
 from tourney.course.folder import Submissions
 from tourney.course.games import game_for, game_text, keep_game
@@ -108,7 +108,7 @@ class Moment(click.ParamType[datetime]):
 @click.option(
     "--game",
     metavar="GAME",
-    shell_complete=completing.games,
+    shell_complete=completion.games,
     help="The game that DIR is for, as `tourney list games` names it; said once, and kept in "
     "DIR/submissions.yaml.",
 )

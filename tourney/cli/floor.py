@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.notes import note_unfinished, stored_run
 from tourney.cli.options import RUN, STORE, Finite, note
+from tourney.cli.run_warnings import note_unfinished, stored_run
 from tourney.config.model import FloorConfig
 from tourney.floor.block_durations import is_drawn
 from tourney.floor.duration_streams import Streams

@@ -9,17 +9,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from tourney import lazy
-from tourney.cli.anchoring import PUBLIC_VALUE, anchor_option, words_of_kind
+from tourney.cli.anchor_options import PUBLIC_VALUE, anchor_option, words_of_kind
 from tourney.cli.boards import FORMAT, WIDE, print_board
-from tourney.cli.ending import uninterrupted
-from tourney.cli.large import SURE, check_work, load_wanted
-from tourney.cli.notes import (
-    note_confinement,
-    note_faults,
-    note_sureness,
-    resume_words,
-    warn_of_quarantine,
-)
 from tourney.cli.options import (
     CLUSTER,
     CONFINE,
@@ -37,7 +28,16 @@ from tourney.cli.options import (
     prints_aside,
 )
 from tourney.cli.progress import LiveBoard
-from tourney.cli.telling import TELL_ALL, Asked, Telling
+from tourney.cli.run_warnings import (
+    note_confinement,
+    note_faults,
+    note_sureness,
+    resume_words,
+    warn_of_quarantine,
+)
+from tourney.cli.signals import uninterrupted
+from tourney.cli.size_check import SURE, check_work, load_wanted
+from tourney.cli.visibility import TELL_ALL, Asked, Telling
 from tourney.config.model import FloorConfig
 from tourney.course.entering import other_demands, other_games
 from tourney.errors import PluginFailed, RunIsPlayed, StoreLost, TourneyError

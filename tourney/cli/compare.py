@@ -4,7 +4,7 @@ import json
 
 import click
 
-from tourney.cli import completing
+from tourney.cli import completion
 from tourney.cli.options import (
     ENGINE,
     SEED,
@@ -22,14 +22,14 @@ AT_MOST = 100_000
 
 
 @click.command("compare")
-@click.argument("one", metavar="A", shell_complete=completing.strategies)
-@click.argument("other", metavar="B", shell_complete=completing.strategies)
+@click.argument("one", metavar="A", shell_complete=completion.strategies)
+@click.argument("other", metavar="B", shell_complete=completion.strategies)
 @click.option(
     "--game",
     default=GAME,
     show_default=True,
     metavar="GAME",
-    shell_complete=completing.games,
+    shell_complete=completion.games,
     help="A preset with overrides, as for `ev`.",
 )
 @click.option(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.notes import fault_words
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
+from tourney.cli.run_warnings import fault_words
 from tourney.errors import RunNotFound
 from tourney.plugins.loading import load_plugins
 from tourney.report.disclosure import pseudonyms_of

@@ -1,15 +1,15 @@
-"""`ev`: what a strategy is worth in the long run, measured or worked out."""
+"""`ev`: the value of a strategy in the long run, measured or computed."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from math import isfinite
+from pathlib import Path
 
 import click
 
-from tourney.cli import completing
-from tourney.cli.charts import exact_words, work_out
-from tourney.cli.measured import risk_lines, show_measured
+from tourney.cli import completion
 from tourney.cli.options import (
     ENGINE,
     SEED,
@@ -22,14 +22,146 @@ from tourney.cli.options import (
     refuse_without,
 )
 from tourney.config.model import EntrantConfig, GameConfig
+from tourney.errors import PluginError
+from tourney.game.players import BasePlayer
+from tourney.game.rules import Rules
 from tourney.game.solver import Value
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
 from tourney.research.bankroll_risk import BankrollRisk
-from tourney.research.ev import drawn_seed, ev, risk_of
+from tourney.research.by_count import TITLES, ByCount
+from tourney.research.ev import Measured, drawn_seed, ev, risk_of
 from tourney.research.inputs import LEAST, game_of
-from tourney.research.solve import value_data
+from tourney.research.solve import solver_of, value_data
 from tourney.tournament.entrant_specs import check_options, entrant_as_typed, read_option
+
+
+def found_kind(text: str, registry: Registry, rules: Rules) -> type[BasePlayer]:
+    """Give the class of players that a file stands for, or else a registered strategy.
+
+    Args:
+        text: The path of a file in a notation of the game, such as a chart, or a name; what is
+            registered goes first.
+        registry: What names stand for.
+        rules: Of the game.
+    Raises: PluginError, if it is neither or plays another game; ChartError, with the faults of a
+        chart.
+    """
+    path, notations = Path(text), list(rules.game.notations().values())
+    if text not in registry.strategies:
+        fitting = [each for each in notations if path.suffix == each.suffix]
+        if chosen := fitting or (notations if path.is_file() else []):
+            return chosen[0].made(chosen[0].text_at(path), str(path))
+    found = registry.strategy(text)
+    if found.game != rules.game.name:
+        raise PluginError(f"{text}: expected a strategy of {rules.game}, got one of another game")
+    return found.make
+
+
+def work_out(text: str, registry: Registry, rules: Rules, minimum: int) -> Value:
+    """Work out what a chart or a strategy is worth.
+
+    Args:
+        text: A path or a name.
+        registry: What names stand for.
+        rules: The game.
+        minimum: The least wager in chips.
+    Raises: TourneyError, if it cannot be worked out.
+    """
+    solver = solver_of(rules)
+    return solver.value(found_kind(text, registry, rules), text, minimum)
+
+
+def exact_words(found: Value, minimum: int) -> tuple[str, ...]:
+    """Say what a round is worth, rounded and, where no digit was lost, exactly.
+
+    Args:
+        found: In minimums.
+        minimum: In chips; where payouts are rounded to chips, another one is worth something else.
+    """
+    unit = f"minimums of {minimum}"
+    if found.sd is None:
+        return (
+            f"mean result per round {found.mean:+.12f} {unit}, with a full shoe in every round",
+        )
+    return (
+        f"mean result per round {float(found.mean):+.15f} {unit}, SD {found.sd:.15f}",
+        f"exactly {found.mean}",
+    )
+
+
+def show_measured(measured: Sequence[Measured], *, as_json: bool) -> None:
+    """Print what was found: of one in lines, of several in a table."""
+    if as_json:
+        data = [each.to_data() for each in measured]
+        click.echo(json.dumps(data[0] if len(data) == 1 else data))
+    elif len(measured) == 1:
+        for line in _lines(measured[0]):
+            click.echo(line)
+    else:
+        click.echo(_table(measured))
+    for one in () if as_json else measured:
+        if one.by_count:
+            click.echo(_counts(one.by_count, has_title=len(measured) > 1))
+
+
+def _lines(one: Measured) -> Sequence[str]:
+    found = one.found
+    plain = f"mean result per round {found.mean:+.6f} minimums"
+    lines = [f"{plain}, standard error {found.standard_error:.6f}, SD {found.sd:.5f}"]
+    if found.half_width is not None:
+        what = "mean" if found.adjusted is None else "without the luck of the cards"
+        lines.append(f"{what} {found.best:+.6f} ± {found.half_width:.6f} (95 %)")
+    if one.risk:
+        lines += risk_lines(one.risk, one.minimum)
+    speed = f"{found.rounds_per_second:,.0f} a second, engine {found.engine}"
+    return [*lines, f"{found.rounds:,} rounds in {found.seconds:.1f} s: {speed}"]
+
+
+def risk_lines(risk: BankrollRisk, minimum: int) -> Sequence[str]:
+    """Say what a bankroll has to expect, in chips."""
+    per_100, per_hour = minimum * risk.per_100, minimum * risk.per_hour
+    wins = f"wins {per_100:+,.2f} chips in 100 rounds, {per_hour:+,.2f} an hour"
+    if risk.ruin is None or not isfinite(risk.kelly_bankroll):
+        return [wins, "loses any bankroll some day"]
+    kelly = f"these wagers are full Kelly for {minimum * risk.kelly_bankroll:,.0f} chips"
+    exactly = "" if risk.kelly_exact is None else f", exactly {risk.kelly_exact:.5%}"
+    return [
+        wins,
+        f"loses the bankroll some day with {risk.ruin:.1%}; {kelly}",
+        f"Kelly fraction: a minimum is {risk.kelly_fraction:.5%} of the bankroll{exactly}",
+        f"N0 {risk.n0:,.0f} rounds, SCORE {risk.score:.2f}, DI {risk.di:.2f}",
+    ]
+
+
+def _counts(found: ByCount, *, has_title: bool) -> str:
+    """Say what was won at each count."""
+    from tabulate import tabulate  # noqa: PLC0415 - as below
+
+    whose = f"{found.title}, " if has_title else ""
+    luck = ", without the luck of the cards" if found.adjusts else ""
+    head = f"{whose}by the true count of {found.tags} tags, of {found.rounds:,} rounds{luck}:"
+    aligned = ("left", *("right",) * (len(TITLES) - 1))
+    return f"{head}\n{tabulate(found.cells(), TITLES, disable_numparse=True, colalign=aligned)}"
+
+
+def _table(measured: Sequence[Measured]) -> str:
+    from tabulate import tabulate  # noqa: PLC0415 - most commands print no table
+
+    rows = []
+    for one in measured:
+        found, risk = one.found, one.risk
+        width = "" if found.half_width is None else f"± {found.half_width:.6f}"
+        row = [one.strategy, one.game, f"{found.best:+.6f}", width, f"{found.sd:.4f}"]
+        if risk:
+            ruin = "" if risk.ruin is None else f"{risk.ruin:.1%}"
+            row += [f"{one.minimum * risk.per_100:+,.2f}", ruin, f"{risk.score:.2f}"]
+        rows.append(row)
+    titles = ["Strategy", "Game", "Mean", "95 %", "SD", "In 100 rounds", "Ruin", "SCORE"]
+    used = titles[: max(map(len, rows))]
+    aligned = ("left", "left", *("right",) * (len(used) - 2))
+    return tabulate(rows, used, disable_numparse=True, colalign=aligned)
+
 
 MOST_ROUNDS = 10**15
 
@@ -59,14 +191,14 @@ class Rounds(click.ParamType[int]):
 
 
 @click.command("ev")
-@click.argument("strategy", shell_complete=completing.strategies)
+@click.argument("strategy", shell_complete=completion.strategies)
 @click.option(
     "--game",
     "games",
     required=True,
     multiple=True,
     metavar="GAME",
-    shell_complete=completing.games,
+    shell_complete=completion.games,
     help="A preset with overrides: ve280,shuffle=uniform,decks=1,payout=exact. May be given again.",
 )
 @click.option(

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.anchoring import AUTHORITIES, PUBLIC_VALUE, anchor_option
-from tourney.cli.notes import note_confinement
+from tourney.cli.anchor_options import AUTHORITIES, PUBLIC_VALUE, anchor_option
 from tourney.cli.options import (
     ENGINE,
     RUN,
@@ -22,6 +21,7 @@ from tourney.cli.options import (
     prints_aside,
     refuse_beside,
 )
+from tourney.cli.run_warnings import note_confinement
 from tourney.errors import StoreDamaged
 from tourney.fairness.anchors import read_anchor
 from tourney.formats.stages import is_of_plugins

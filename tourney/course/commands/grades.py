@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.notes import resume_words, stored_run
 from tourney.cli.options import (
     GROUP,
     REPLACE,
@@ -18,6 +17,7 @@ from tourney.cli.options import (
     check_target,
     note,
 )
+from tourney.cli.run_warnings import resume_words, stored_run
 from tourney.course.files import write_whole
 from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.grades.marks import ABSENT, Line, alike, changes, idle, mark, points_text

@@ -4,9 +4,13 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.anchoring import AUTHORITIES, TIMESTAMP, anchor_option, anchor_run, words_of_kind
-from tourney.cli.large import SURE, check_work, load_wanted
-from tourney.cli.notes import warn_of_quarantine
+from tourney.cli.anchor_options import (
+    AUTHORITIES,
+    TIMESTAMP,
+    anchor_option,
+    anchor_run,
+    words_of_kind,
+)
 from tourney.cli.options import (
     CONFINE,
     SEED,
@@ -18,7 +22,9 @@ from tourney.cli.options import (
     prints_aside,
     refuse_without,
 )
-from tourney.cli.running import warn_of_other_terms
+from tourney.cli.run import warn_of_other_terms
+from tourney.cli.run_warnings import warn_of_quarantine
+from tourney.cli.size_check import SURE, check_work, load_wanted
 from tourney.config.tournament import time_text
 from tourney.errors import TourneyError
 from tourney.execution.workers.workload import check_playable

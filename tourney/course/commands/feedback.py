@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.notes import resume_words
 from tourney.cli.options import RUN, STORE, NamedFile, note
-from tourney.cli.telling import Asked, Telling, policy_options
+from tourney.cli.run_warnings import resume_words
+from tourney.cli.visibility import Asked, Telling, policy_options
 from tourney.course.feedback.collection import Board, board_of, gather, site_at
 from tourney.course.feedback.comments import filled
 from tourney.course.feedback.model import Answer

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 import click
 from tabulate import tabulate
 
-from tourney.cli import completing
-from tourney.cli.charts import exact_words, found_kind
+from tourney.cli import completion
+from tourney.cli.ev import exact_words, found_kind
 from tourney.cli.options import note
 from tourney.game.solver import ATTENTIONS, TOTALS
 from tourney.plugins.loading import load_plugins
@@ -19,7 +19,7 @@ USUAL_DEVIATIONS = 18
 
 
 @click.command("solve")
-@click.argument("game", shell_complete=completing.games)
+@click.argument("game", shell_complete=completion.games)
 @click.option("--no-surrender", is_flag=True, help="Find the best chart that never surrenders.")
 @click.option(
     "--against",

@@ -1,0 +1,153 @@
+"""`check`: the report on a competitor before its author submits it."""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import click
+
+from tourney.check.pools import ANY, BUDGET, pool_for
+from tourney.check.remedies import finding_of
+from tourney.check.report import CheckReport, Finding
+from tourney.check.source import Source, read_handed_in
+from tourney.cli import completion
+from tourney.cli.options import NamedFile, note, prints_aside
+from tourney.errors import SubmissionError
+from tourney.game.ledger import Verdict
+from tourney.game.programs import Found
+from tourney.game.rules import Rules
+from tourney.plugins.fault_text import printable
+from tourney.research.check import GAME, check, check_game, level_of_own
+from tourney.sandbox.levels import Level
+
+LONGEST_LINE = 1000
+COLUMN = 16
+
+
+def show_report(report: CheckReport, title: str) -> None:
+    """Print a report.
+
+    Args:
+        report: What a check says.
+        title: What was checked, and for which game.
+    """
+    warnings = sum(each.is_warning for each in report.findings)
+    said = "passed" if report.passed else "failed"
+    beside = f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else ""
+    _say(f"{title}: {said}{beside}", "green" if report.passed else "red", bold=True)
+    for each in report.measured:
+        _say(each.told, before=f"  {each.what:<{COLUMN}}")
+    for finding in report.findings:
+        _show_finding(finding)
+
+
+def _show_finding(finding: Finding) -> None:
+    word, colour = ("warning", "yellow") if finding.is_warning else ("fault", "red")
+    place = f"{finding.place}: " if finding.place else ""
+    _say(f"{place}{word}: {finding.message}", colour)
+    if finding.remedy:
+        _say(f"to mend it: {finding.remedy}", before="  ")
+
+
+def _say(text: str, colour: str | None = None, *, bold: bool = False, before: str = "") -> None:
+    """Print a line; click leaves the colours out where nobody sees them."""
+    plain = False if os.environ.get("NO_COLOR") else None
+    line = click.style(printable(text, LONGEST_LINE), fg=colour, bold=bold or None)
+    click.echo(before + line, color=plain)
+
+
+ONE_BY_ONE = BUDGET._replace(decision=10 * BUDGET.decision)
+"""A process that is asked one question at a time reads and writes more for each of them."""
+
+
+@contextmanager
+def found_in_file(path: Path, rules: Rules, *, trusts: bool) -> Iterator[Found]:
+    """Find a player in what its author hands over.
+
+    Args:
+        path: A file of Python, a chart, or the folder of a package.
+        rules: That it is to play by.
+        trusts: Whether it may run with all rights of who plays.
+    Raises: TourneyError, if it cannot be read, cannot be confined or is at fault.
+    """
+    source = read_handed_in(path)
+    if misfit := source.language.misfit(source.name, source.files, rules):
+        raise SubmissionError(f"{source.name}: {misfit}")
+    if not source.language.runs_code:  # no program, such as a chart, needs no process
+        yield Found(source.language.load(source.name, source.files))
+        return
+    level = level_of_own(trusts=trusts)
+    pool = pool_for(source, rules.game, level, ANY._replace(budget=ONE_BY_ONE))
+    try:
+        with pool:
+            yield Found(pool=pool, words=partial(_words, source, rules))
+    finally:
+        if pool.printed:
+            note(f"{source.name} printed:\n{pool.printed.rstrip()}")
+
+
+def _words(source: Source, rules: Rules, verdict: Verdict) -> str:
+    """Say what was wrong, where, and how to mend it."""
+    # The driver says at which hand.
+    return str(finding_of(replace(verdict, decision=0), source, rules.game.contract()))
+
+
+PASSED, FAILED = 0, 1
+
+
+@click.command("check")
+@click.argument("file", type=NamedFile(path_type=Path), required=False)
+@click.option(
+    "--game",
+    metavar="GAME",
+    shell_complete=completion.games,
+    help=f"The game it is for, as `tourney list games` names it; {GAME} by default.",
+)
+@click.option(
+    "--tournament",
+    type=NamedFile(dir_okay=False, path_type=Path),
+    metavar="CONFIG",
+    help="The tournament it is for: its game, its wagers and what it lets players compute.",
+)
+@click.option(
+    "--trust-submissions",
+    "--unconfined",
+    "trusts",
+    is_flag=True,
+    help="Where players cannot be confined: let your own file run with all your rights.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def check_command(
+    file: Path | None, game: str | None, tournament: Path | None, trusts: bool, as_json: bool
+) -> int:
+    """Check a competitor before it is handed in.
+
+    FILE is a file of Python or C++, a chart (.txt), or the folder of a small package or of a
+    project in C++. It is loaded, asked about rare situations and played in a short match, in
+    confinement. The report says what to mend, where and how. With --game and without FILE a game
+    is checked by itself, as whoever writes one wants to know.
+    """
+    if game and tournament:
+        raise click.UsageError("--tournament: expected no --game, as it says its own, got both")
+    if file is None and not game:
+        raise click.UsageError(
+            "expected FILE, a competitor, or --game GAME to check a game by itself; got neither"
+        )
+    with prints_aside():  # a package that is loaded unconfined may print
+        if file is None:
+            checked = check_game(game or "", trust_submissions=trusts, may_compile=False)
+        else:
+            checked = check(
+                file, game, tournament=tournament, trust_submissions=trusts, may_compile=False
+            )
+    if as_json:
+        click.echo(json.dumps(checked.to_data(), ensure_ascii=False))
+    else:
+        show_report(checked.report, checked.title)
+    if checked.level is Level.UNSAFE:
+        note("checked unconfined: a tournament that confines players may judge otherwise")
+    return PASSED if checked.passed else FAILED
