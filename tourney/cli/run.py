@@ -39,7 +39,7 @@ from tourney.cli.signals import uninterrupted
 from tourney.cli.size_check import SURE, check_work, load_wanted
 from tourney.cli.visibility import TELL_ALL, Asked, Telling
 from tourney.config.model import FloorConfig
-from tourney.course.entering import other_demands, other_games
+from tourney.course.tournament_entrants import other_demands, other_games
 from tourney.errors import PluginFailed, RunIsPlayed, StoreLost, TourneyError
 from tourney.execution.background_compile import make_missed, missed_parts
 from tourney.execution.workers.cluster import Cluster

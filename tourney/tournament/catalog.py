@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import partial
 
 from tourney.config.model import Catalog, FileEntry
-from tourney.course.entering import submitted
 from tourney.course.records import RULES
+from tourney.course.tournament_entrants import submitted
 from tourney.formats.base import Format
 from tourney.formats.luck_adjustment import why_luck_stays
 from tourney.formats.stages import staged

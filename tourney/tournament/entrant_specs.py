@@ -20,7 +20,7 @@ from tourney.check.report import Tell, tell_nobody
 from tourney.competitors.sources import digest_of
 from tourney.config.entrants import check_taken
 from tourney.config.model import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
-from tourney.course.entering import how_to_withdraw
+from tourney.course.tournament_entrants import how_to_withdraw
 from tourney.errors import ChartError, Fault, PluginError, StoreDamaged, SubmissionError
 from tourney.execution.workers.task import EntrantSpec
 from tourney.game import Game

@@ -19,7 +19,6 @@ from tourney.config.games import load_game
 from tourney.course.bulk_import import take_class
 from tourney.course.classes import read_class
 from tourney.course.commands.upload import TOKEN, UploadError, is_address, send, token_of
-from tourney.course.entering import name_meant
 from tourney.course.folder import Submissions
 from tourney.course.games import game_for, game_text, keep_game
 from tourney.course.names import reserved_names
@@ -29,6 +28,7 @@ from tourney.course.refusals import Refusal, keep_refusals
 from tourney.course.roster_file import read_roster
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
 from tourney.course.terms import MOMENT_WORDS, moment_of, read_terms
+from tourney.course.tournament_entrants import name_meant
 from tourney.errors import ChartError, SubmissionError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
