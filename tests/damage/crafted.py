@@ -12,8 +12,8 @@ from random import Random
 
 from tourney.errors import StoreError
 from tourney.game.ledger import batch_digest
-from tourney.sqlite.database import Database
 from tourney.store import checksums, integrity, results, runs
+from tourney.store.migrations import open_database
 
 VALUES = (
     "NULL",
@@ -129,7 +129,7 @@ def change(path: Path, statement: str, *, is_sealed: bool) -> str:
 
 def seal_again(path: Path) -> None:
     """Give everything in a store the digest and the seal that it should have."""
-    with closing(Database(path)) as database:
+    with closing(open_database(path)) as database:
         pairs = list(database.read(iter, "SELECT run, number FROM batches"))
         for run, number in pairs:
             with suppress(StoreError):

@@ -6,65 +6,92 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from importlib import import_module
-from typing import Any, TextIO
+from importlib.metadata import entry_points
+from typing import Any, TextIO, TypeAlias
 
 import click
 
-COMMANDS = {
-    "run": ("running", "Run a tournament and print its leaderboard."),
-    "commit": ("committing", "Commit to a run without playing it, and write an anchor."),
-    "resume": ("running", "Go on with a run that was interrupted."),
-    "extend": ("extending", "Add tables or entrants to a finished run."),
-    "compare": ("comparing", "Find out whether B is better than A."),
-    "plan": ("planning", "Say how long an event takes and what it needs."),
-    "runs": ("runs", "List the runs, show one, or delete one."),
-    "leaderboard": ("leaderboard", "Print the leaderboard of a run."),
-    "publish": ("publishing", "Write the leaderboard of a run as pages that work from disk."),
-    "season": ("season", "Print the table of a season, and publish its runs."),
-    "grades": ("marking", "Fill a column of a gradebook with what places are worth."),
-    "feedback": ("answering", "Write a page for everybody who handed in, or should have."),
-    "verdicts": ("verdicts", "Show which competitors broke their contract."),
-    "floor": ("flooring", "Report how tables and dealers were used in a run."),
-    "watch": ("watching", "Follow a run on its floor, or replay a finished one."),
-    "replay": ("replaying", "Show hands of an entrant, card by card."),
-    "export": ("exporting", "Write every hand and every decision of a run as data."),
-    "verify": ("verifying", "Check that a run is as it was stored, and play it again."),
-    "list": ("listing", "List what is installed."),
-    "schema": ("schemas", "Print the JSON Schema of configurations, for editors."),
-    "play": ("playing", "Play one of the original course programs."),
-    "ev": ("measuring", "Measure a strategy in the long run."),
-    "solve": ("solving", "Find the best chart for a game, and its exact value."),
-    "class": ("enrolling", "Make a class of what a learning platform exports."),
-    "new": ("starting", "Write files to start from."),
-    "check": ("checking", "Check a competitor before it is handed in."),
-    "mutants": ("mutants", "Run your tests on buggy Decks, Hands and Players."),
-    "submit": ("submitting", "Hand in a competitor."),
-    "submissions": ("submitted", "List what was handed in."),
-    "serve": ("serving", "Serve a portal, on which a course hands in and competes."),
+Homes: TypeAlias = Mapping[str, tuple[str, str]]
+"""The module of each command and the first sentence of its help, by name."""
+
+GROUP = "tourney.commands"
+"""The entry points of optional parts: modules whose COMMANDS are mappings such as the one below."""
+
+COMMANDS: Mapping[str, Homes] = {
+    "Tournaments": {
+        "run": ("tourney.cli.run", "Run a tournament and print its leaderboard."),
+        "resume": ("tourney.cli.run", "Resume a run that was interrupted."),
+        "extend": ("tourney.cli.extend", "Add tables or entrants to a finished run."),
+        "plan": ("tourney.cli.plan", "Estimate how long an event takes and what it needs."),
+        "leaderboard": ("tourney.cli.leaderboard", "Print the leaderboard of a run."),
+        "runs": ("tourney.cli.runs", "List the runs, show one, or delete one."),
+        "verdicts": ("tourney.cli.verdicts", "Show which competitors broke their contract."),
+        "replay": ("tourney.cli.replay", "Show hands of an entrant, card by card."),
+        "verify": ("tourney.cli.verify", "Check the stored results of a run, and play it again."),
+        "export": ("tourney.cli.export", "Write every hand and every decision of a run as data."),
+        "watch": ("tourney.cli.watch", "Follow a run on its floor, or replay a finished one."),
+        "floor": ("tourney.cli.floor", "Report how tables and dealers were used in a run."),
+    },
+    "Publishing": {
+        "publish": ("tourney.cli.publish", "Write the leaderboard of a run as static pages."),
+        "season": ("tourney.cli.season", "Print the table of a season, and publish its runs."),
+        "commit": (
+            "tourney.cli.commit",
+            "Commit to a run without playing it, and write an anchor.",
+        ),
+    },
+    "Competitors": {
+        "new": ("tourney.cli.new", "Write files to start from."),
+        "check": ("tourney.cli.check", "Check a competitor before it is submitted."),
+        "list": ("tourney.cli.list", "List what is installed."),
+        "ev": ("tourney.cli.ev", "Measure a strategy in the long run."),
+        "compare": ("tourney.cli.compare", "Find out whether B is better than A."),
+        "solve": ("tourney.cli.solve", "Find the best chart for a game, and its exact value."),
+        "mutants": ("tourney.cli.mutants", "Run your tests on buggy Decks, Hands and Players."),
+        "play": ("tourney.cli.play", "Play one of the original course programs."),
+    },
+    "Courses": {},
+    "Servers and editors": {
+        "schema": ("tourney.cli.schema", "Print the JSON Schema of configurations, for editors."),
+    },
 }
-"""Commands in the order of their help: the module of each, and the first sentence of its help."""
+"""The sections of the help, in order, with the commands of each; optional parts add to them."""
 
 MARGINS = 6
-"""Spaces beside commands and what is said of them, as click counts them."""
+"""Spaces beside commands and their summaries, as click counts them."""
 
 
-def _own_commands() -> Mapping[str, tuple[str, str]]:
-    return {name: (f"tourney.cli.{home}", told) for name, (home, told) in COMMANDS.items()}
+def all_commands() -> Mapping[str, Homes]:
+    """Give the sections of commands, with those of the optional parts that are installed."""
+    sections = {title: dict(homes) for title, homes in COMMANDS.items()}
+    for part in sorted(entry_points(group=GROUP), key=lambda each: each.name):
+        try:
+            found: Mapping[str, Homes] = import_module(part.value).COMMANDS
+        except ImportError as error:
+            click.echo(f"The commands of {part.name!r} are not available: {error}", err=True)
+            continue
+        for title, homes in found.items():
+            sections.setdefault(title, {}).update(homes)
+    return {title: homes for title, homes in sections.items() if homes}
 
 
 class LazyGroup(click.Group):
     """A group whose commands are found by name in modules of their own."""
 
     def __init__(
-        self, *args: Any, homes: Callable[[], Mapping[str, tuple[str, str]]], **kwargs: Any
+        self, *args: Any, sections: Callable[[], Mapping[str, Homes]], **kwargs: Any
     ) -> None:
-        """Take what gives modules and first sentences of help by the names of commands."""
+        """Take a function that gives the commands by the titles of their sections."""
         super().__init__(*args, **kwargs)
-        self._find_homes = homes
+        self._find_sections = sections
 
     @cached_property
-    def _homes(self) -> Mapping[str, tuple[str, str]]:
-        return self._find_homes()
+    def _sections(self) -> Mapping[str, Homes]:
+        return self._find_sections()
+
+    @cached_property
+    def _homes(self) -> Homes:
+        return {name: home for homes in self._sections.values() for name, home in homes.items()}
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the arguments; help may be printed here."""
@@ -105,15 +132,17 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands in the help, without importing them."""
+        """List the commands in the help by section, without importing them."""
         del ctx
         room = formatter.width - MARGINS - max(map(len, self._homes))
-        rows = [
-            (name, click.Command(name, help=summary).get_short_help_str(room))
-            for name, (_, summary) in self._homes.items()
-        ]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        for title, homes in self._sections.items():
+            with formatter.section(title):
+                formatter.write_dl(
+                    [
+                        (name, click.Command(name, help=summary).get_short_help_str(room))
+                        for name, (_, summary) in homes.items()
+                    ]
+                )
 
 
 @contextmanager
@@ -144,7 +173,7 @@ def _tell_version(context: click.Context, _option: click.Parameter, value: bool)
 
 
 @click.group(
-    cls=LazyGroup, homes=_own_commands, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=LazyGroup, sections=all_commands, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.option(
     "--version",

@@ -41,7 +41,7 @@ class Installed(Competitors):
             yield found
 
 
-@click.group("play", cls=LazyGroup, homes=programs)
+@click.group("play", cls=LazyGroup, sections=lambda: {"Commands": programs()})
 @click.pass_context
 def play_command(context: click.Context) -> None:
     """Play one of the original course programs."""

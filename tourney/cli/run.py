@@ -39,7 +39,6 @@ from tourney.cli.signals import uninterrupted
 from tourney.cli.size_check import SURE, check_work, load_wanted
 from tourney.cli.visibility import TELL_ALL, Asked, Telling
 from tourney.config.model import FloorConfig
-from tourney.course.tournament_entrants import other_demands, other_games
 from tourney.errors import PluginFailed, RunIsPlayed, StoreLost, TourneyError
 from tourney.execution.background_compile import make_missed, missed_parts
 from tourney.execution.workers.cluster import Cluster
@@ -59,14 +58,12 @@ from tourney.tournament.tournament import TournamentResult, play_run
 
 if TYPE_CHECKING:
     from tourney.cli import dry_run as trying
-    from tourney.course import submission_check
     from tourney.fairness import anchors, committed_start
 else:  # most runs are not anchored, and play what no folder of submissions holds
     trying = lazy.Module("tourney.cli.dry_run")
-    anchors, committed_start, submission_check = (
+    anchors, committed_start = (
         lazy.Module("tourney.fairness.anchors"),
         lazy.Module("tourney.fairness.committed_start"),
-        lazy.Module("tourney.course.submission_check"),
     )
 
 MAKING = (
@@ -370,10 +367,8 @@ def floor_words(report: FloorReport, floor: FloorConfig) -> str:
 
 
 def warn_of_other_terms(tournament: Tournament, registry: Registry) -> None:
-    """Say which folders of submissions are for another game, or were checked for other demands."""
-    config = tournament.config
-    sources = [each.source for each in config.entrants if each.source]
-    for line in other_games(sources, config.game, catalog_of(registry)):
-        note(line)
-    for line in other_demands(sources, lambda: submission_check.demands_of(config)):
-        note(line)
+    """Print the warnings of the sources that entrants come from."""
+    catalog = catalog_of(registry)
+    for source in registry.entrant_sources.values():
+        for line in source.warnings(tournament.config, catalog):
+            note(line)

@@ -8,21 +8,17 @@ from pathlib import Path
 
 from tourney.check.baselines import known_beside, prepare_checks
 from tourney.check.check import check_source, why_not_checked
-from tourney.check.pools import ANY, BUDGET, Demands
+from tourney.check.pools import ANY, Demands
 from tourney.check.report import TOURNAMENT, CheckReport, Measured, Tell, tell_nobody
 from tourney.check.source import Source
-from tourney.config.documents import file_text
-from tourney.config.model import Catalog, GameConfig, TournamentConfig
-from tourney.config.tournament import loads
+from tourney.config.model import Catalog, GameConfig
 from tourney.course.games import for_tournament, game_text
 from tourney.course.terms import Terms
 from tourney.errors import ConfinementError, SubmissionError, TourneyError
-from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.players import BasePlayer
 from tourney.plugins.registry import Registry
 from tourney.sandbox.levels import Level, probe
-from tourney.tournament.entrant_specs import budget_of
-from tourney.tournament.loading import most_at_once
+from tourney.tournament.check_demands import demands_of, tournament_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,26 +83,6 @@ def contract_of(folder: Path, terms: Terms, catalog: Catalog) -> tuple[Terms, De
     config = tournament_in(terms.tournament, catalog)
     demands = demands_of(config)._replace(refuses_warnings=is_strict)
     return for_tournament(folder, terms, config.game), demands
-
-
-def tournament_in(path: Path, catalog: Catalog) -> TournamentConfig:
-    """Read a tournament that competitors are checked for.
-
-    Raises: ConfigError, with every fault of the file.
-    """
-    return loads(file_text(path), catalog, str(path), None)  # others' files need not be here
-
-
-def demands_of(config: TournamentConfig) -> Demands:
-    """Say what a tournament demands of a player."""
-    return Demands(
-        minimum=config.minimum,
-        maximum=config.maximum or HOUSE_LIMIT,
-        tables=most_at_once(config),
-        budget=budget_of(config.limits)._replace(stall=BUDGET.stall),
-        memory=config.limits.memory_mib << 20,
-        name=config.name,
-    )
 
 
 def intake_check(

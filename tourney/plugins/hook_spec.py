@@ -36,6 +36,7 @@ import pluggy
 
 from tourney.game.contracts import AnyPlayer
 from tourney.game.rules import Rules
+from tourney.plugins.entrant_source import EntrantSource
 from tourney.plugins.language import Language
 from tourney.standings.columns import Column
 
@@ -148,6 +149,20 @@ class Hooks:
             @hookimpl
             def tourney_languages():
                 return {"tiny": Tiny()}
+        """
+        raise NotImplementedError
+
+    @hookspec
+    def tourney_entrant_sources(self) -> Mapping[str, EntrantSource]:
+        """Offer sources that enter several competitors by one setting of `entrants:`.
+
+        Returns: Sources by the name of the setting. The configuration reads the one that is
+            called `submissions`, which the optional part `tourney.course` provides.
+
+        Example:
+            @hookimpl
+            def tourney_entrant_sources():
+                return {"submissions": MyFolders()}
         """
         raise NotImplementedError
 

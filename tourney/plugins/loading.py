@@ -24,6 +24,7 @@ from tourney.plugins.language import Language
 from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
 from tourney.plugins.validation import (
     PluginFault,
+    check_entrant_source,
     check_format,
     check_game,
     check_language,
@@ -33,7 +34,9 @@ from tourney.plugins.validation import (
     named_items,
 )
 
-Kind: TypeAlias = Literal["strategies", "games", "formats", "columns", "languages"]
+Kind: TypeAlias = Literal[
+    "strategies", "games", "formats", "columns", "languages", "entrant_sources"
+]
 
 HOOK_KINDS: Mapping[str, Kind] = MappingProxyType(
     {
@@ -42,6 +45,7 @@ HOOK_KINDS: Mapping[str, Kind] = MappingProxyType(
         "tourney_formats": "formats",
         "tourney_columns": "columns",
         "tourney_languages": "languages",
+        "tourney_entrant_sources": "entrant_sources",
     }
 )
 """What the answer to each hook is kept as."""
@@ -53,6 +57,7 @@ WORDS: Mapping[Kind, str] = MappingProxyType(
         "formats": "format",
         "columns": "column",
         "languages": "language",
+        "entrant_sources": "entrant source",
     }
 )
 """How one of each is called."""
@@ -276,6 +281,8 @@ def _checked(kind: Kind, answered: object) -> Iterator[tuple[str, object]]:
             check_format(what, thing)
         elif kind == "languages":
             check_language(what, name, thing)
+        elif kind == "entrant_sources":
+            check_entrant_source(what, name, thing)
         yield name, thing
 
 

@@ -10,6 +10,7 @@ from tourney.errors import PluginError
 from tourney.game import protocol
 from tourney.game.contracts import AnyPlayer, game_of
 from tourney.game.rules import Rules
+from tourney.plugins.entrant_source import EntrantSource
 from tourney.plugins.fault_text import error_words
 from tourney.plugins.language import Language
 from tourney.plugins.validation import fault_words
@@ -36,6 +37,7 @@ class Plugin:
     formats: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
+    entrant_sources: tuple[str, ...] = ()
 
     @property
     def origin(self) -> str:
@@ -123,6 +125,7 @@ class Registry:
     formats: Mapping[str, Format] = field(default_factory=_nothing)
     columns: Mapping[str, Column] = field(default_factory=_nothing)
     languages: Mapping[str, Language] = field(default_factory=_nothing)
+    entrant_sources: Mapping[str, EntrantSource] = field(default_factory=_nothing)
     plugins: tuple[Plugin, ...] = ()
 
     @property

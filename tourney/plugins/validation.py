@@ -17,6 +17,7 @@ from tourney.game import Game
 from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts, game_of
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
+from tourney.plugins.entrant_source import EntrantSource
 from tourney.plugins.fault_text import place_of_class, value_words
 from tourney.plugins.language import Language
 from tourney.standings.columns import Column
@@ -294,6 +295,20 @@ def check_language(what: str, name: str, language: object) -> None:
         raise PluginFault(
             f"{what}: expected a name that no other setting of an entrant has, got it",
             remedy="choose another name",
+        )
+
+
+def check_entrant_source(what: str, name: str, source: object) -> None:
+    """Refuse an object that is no entrant source, or one that no setting reads."""
+    if name != "submissions":
+        raise PluginFault(
+            f"{what}: expected the name 'submissions', got {quoted(name)}",
+            remedy="call it 'submissions'; a configuration reads no other source",
+        )
+    if not isinstance(source, EntrantSource):
+        raise PluginFault(
+            f"{what}: expected an EntrantSource, got {value_words(source)}",
+            remedy="inherit tourney.plugins.entrant_source.EntrantSource",
         )
 
 

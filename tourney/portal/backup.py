@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from tourney.errors import PortalError, StoreDamaged
 from tourney.portal.database import PortalDatabase, open_database
 from tourney.portal.places import OTHERS, Places
-from tourney.sqlite.database import Database
+from tourney.store.migrations import open_database as open_store_database
 
 LEFT_OUT = frozenset({"serve.lock", ".lock"})
 BESIDE = ("-wal", "-shm")
@@ -147,6 +147,6 @@ def _files(places: Places) -> Iterator[Path]:
 
 def _copy(path: Path, to: Path, *, is_portals: bool) -> None:
     """Copy a database as it is at one moment."""
-    kind = PortalDatabase if is_portals else Database
-    with closing(kind(path, create=False)) as database:
+    opened = PortalDatabase if is_portals else open_store_database
+    with closing(opened(path, create=False)) as database:
         database.copy_to(to)

@@ -13,7 +13,6 @@ from tourney.check.starter_files import starting_files
 from tourney.config.arguments import path_of
 from tourney.config.model import TournamentConfig
 from tourney.config.words import shortened, system_words
-from tourney.course.submission_check import demands_of, tournament_in
 from tourney.errors import ConfinementError, SubmissionError
 from tourney.execution.background_compile import is_there
 from tourney.execution.engine_selection import compile_nothing
@@ -24,6 +23,7 @@ from tourney.research.inputs import ConfigLike, GameLike, game_of
 from tourney.sandbox.levels import Level, probe
 from tourney.testing.games import check_game_alone
 from tourney.tournament.catalog import catalog_of
+from tourney.tournament.check_demands import demands_of, tournament_in
 from tourney.tournament.tournament import config_of
 
 GAME = "ve280"

@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 from tourney.errors import StoreDamaged, StoreError, StoreFull, StoreNotFound
 from tourney.sqlite.opening import Place, misshapen, open_file, statements
-from tourney.store.migrations import APPLICATION_ID, MIGRATIONS
 
 Row = tuple[Any, ...]
 Parameters = Sequence[Any] | Mapping[str, Any]
@@ -63,8 +62,8 @@ class Database:
         *,
         create: bool = True,
         busy_seconds: float = 30.0,
-        migrations: Sequence[str] = MIGRATIONS,
-        application: int = APPLICATION_ID,
+        migrations: Sequence[str],
+        application: int,
     ) -> None:
         self.path = path
         self._application = application

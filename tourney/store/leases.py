@@ -19,6 +19,7 @@ from tourney.errors import RunIsPlayed, StoreError, StoreLost
 from tourney.sqlite.database import Database, Row
 from tourney.sqlite.opening import Place
 from tourney.store import runs
+from tourney.store.migrations import open_database
 from tourney.store.records import RunState, RunStatus
 from tourney.store.rows import TEXT, WHOLE, checked
 
@@ -189,7 +190,7 @@ def _give_signs(path: Path, lease: Lease, is_over: Event) -> None:
         # Whatever is wrong here is found again, and told, with the next batch.
         with suppress(StoreError):
             place.check()
-            with closing(Database(path, create=False)) as own, own.transaction():
+            with closing(open_database(path, create=False)) as own, own.transaction():
                 _renew(own, lease)
 
 
@@ -220,7 +221,7 @@ def _saved(database: Database, lost: StoreLost) -> StoreLost:
     path = database.place.beside()
     try:
         database.copy_to(path)
-        with closing(Database(path)) as copy:
+        with closing(open_database(path)) as copy:
             copy.execute("DELETE FROM leases")
     except StoreError as error:
         path.unlink()

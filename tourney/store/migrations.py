@@ -7,6 +7,11 @@ Every statement runs on SQLite 3.26 and later, so no table is STRICT. A column w
 a type keeps what it is given: `tourney.store.rows` puts whole numbers of any size there.
 """
 
+from collections.abc import Sequence
+from pathlib import Path
+
+from tourney.sqlite.database import Database
+
 _FIRST = """
 CREATE TABLE runs (
     number           INTEGER PRIMARY KEY AUTOINCREMENT,  -- a deleted run's number stays its own
@@ -276,3 +281,23 @@ MIGRATIONS = (
 
 APPLICATION_ID = 0x746F7572
 """`PRAGMA application_id` of a store, "tour" in ASCII; tells it from other programs' files."""
+
+
+def open_database(
+    path: Path,
+    *,
+    create: bool = True,
+    busy_seconds: float = 30.0,
+    migrations: Sequence[str] = MIGRATIONS,
+) -> Database:
+    """Open the file of a store.
+
+    Raises: StoreNotFound; StoreError, if it cannot be opened or is not a store of this version.
+    """
+    return Database(
+        path,
+        create=create,
+        busy_seconds=busy_seconds,
+        migrations=migrations,
+        application=APPLICATION_ID,
+    )

@@ -14,6 +14,7 @@ from pathlib import Path
 from tourney.errors import StoreError
 from tourney.sqlite.database import Database
 from tourney.store import checksums, integrity, results, runs
+from tourney.store.migrations import open_database
 
 _OF_RUN = {
     "runs": "SELECT * FROM runs WHERE number = :run",
@@ -52,7 +53,10 @@ def salvage(path: Path) -> Salvage:
     fresh, aside = path.with_name(f".{path.name}.new"), path.with_name(f"{path.name}.damaged")
     fresh.unlink(missing_ok=True)
     try:
-        with closing(Database(path, create=False)) as old, closing(Database(fresh)) as new:
+        with (
+            closing(open_database(path, create=False)) as old,
+            closing(open_database(fresh)) as new,
+        ):
             numbers = [row[0] for row in old.read(iter, "SELECT number FROM runs ORDER BY number")]
             saved = tuple(number for number in numbers if _saved(old, new, number))
             new.execute("PRAGMA wal_checkpoint(TRUNCATE)")

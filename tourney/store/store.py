@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Literal, Self
 
 from tourney.game.ledger import BlockKey, BlockResult, Remark, SeatResult
-from tourney.sqlite.database import Database
 from tourney.store import checksums, integrity, leases, runs
 from tourney.store import results as batches
 from tourney.store.leases import Lease
-from tourney.store.migrations import MIGRATIONS
+from tourney.store.migrations import MIGRATIONS, open_database
 from tourney.store.records import EntrantRecord, EventRecord, RunRecord, RunState, RunSummary
 
 
@@ -43,7 +42,7 @@ class Store:
         busy_seconds: float = 30.0,
         migrations: Sequence[str] = MIGRATIONS,
     ) -> None:
-        self._database = Database(
+        self._database = open_database(
             path, create=create, busy_seconds=busy_seconds, migrations=migrations
         )
 

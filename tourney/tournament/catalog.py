@@ -10,8 +10,6 @@ from dataclasses import replace
 from functools import partial
 
 from tourney.config.model import Catalog, FileEntry
-from tourney.course.records import RULES
-from tourney.course.tournament_entrants import submitted
 from tourney.formats.base import Format
 from tourney.formats.luck_adjustment import why_luck_stays
 from tourney.formats.stages import staged
@@ -38,7 +36,6 @@ def catalog_of(registry: Registry, *, tries_options: bool = False) -> Catalog:
         misfits=partial(_misfit, registry.columns),
         why_luck_stays=why_luck_stays,
         resting=registry.resting,
-        submitted=submitted,
         files={
             kind: FileEntry(
                 each.entered_as, each.takes_options, each.takes_patterns, each.takes_folders
@@ -46,8 +43,9 @@ def catalog_of(registry: Registry, *, tries_options: bool = False) -> Catalog:
             for kind, each in registry.languages.items()
             if each.entered_as
         },
-        rules=RULES,
     )
+    if source := registry.entrant_sources.get("submissions"):
+        catalog = replace(catalog, submitted=source.entrants, rules=source.rules)
     return replace(catalog, why_refused=why_refused) if tries_options else catalog
 
 

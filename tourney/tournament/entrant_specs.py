@@ -20,12 +20,11 @@ from tourney.check.report import Tell, tell_nobody
 from tourney.competitors.sources import digest_of
 from tourney.config.entrants import check_taken
 from tourney.config.model import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
-from tourney.course.tournament_entrants import how_to_withdraw
 from tourney.errors import ChartError, Fault, PluginError, StoreDamaged, SubmissionError
 from tourney.execution.workers.task import EntrantSpec
 from tourney.game import Game
 from tourney.game.contracts import contract_name, contract_of, game_of
-from tourney.plugins.loading import installed_languages, language_of
+from tourney.plugins.loading import installed_languages, installed_plugins, language_of
 from tourney.plugins.registry import why_refused
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.levels import Level
@@ -82,11 +81,17 @@ def check_fits(config: TournamentConfig) -> None:
             faults += error.faults
             continue
         if message:
-            hint = how_to_withdraw(entrant.source) if entrant.source else ""
+            hint = _remedy_for(entrant.source) if entrant.source else ""
             whole = f"entrant {entrant.name}: {message}{hint}"
             faults.append(Fault(config.source, 0, 0, "", whole))
     if faults:
         raise ChartError(tuple(faults))
+
+
+def _remedy_for(file: Path) -> str:
+    """Describe how to leave out the entrant of a file, where its source knows."""
+    sources = installed_plugins().entrant_sources.values()
+    return next(filter(None, (each.remedy_for(file) for each in sources)), "")
 
 
 def _misfit(entrant: EntrantConfig, rules: object) -> str:

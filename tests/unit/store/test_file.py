@@ -11,8 +11,8 @@ import pytest
 from tourney.errors import StoreDamaged, StoreError
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult
-from tourney.sqlite.database import Database, explain
-from tourney.store.migrations import APPLICATION_ID, MIGRATIONS
+from tourney.sqlite.database import explain
+from tourney.store.migrations import APPLICATION_ID, MIGRATIONS, open_database
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 
@@ -230,7 +230,7 @@ def test_every_error_says_what_was_expected(code: int, said: str) -> None:
 
 def test_words_of_sqlite_that_are_no_text_are_damage(tmp_path: Path) -> None:
     """It quotes the file, whose names may be damaged, too."""
-    database = Database(tmp_path / "tourney.db")
+    database = open_database(tmp_path / "tourney.db")
     with pytest.raises(StoreDamaged, match="damaged"), database._guard():
         b"\xe9".decode()
     database.close()

@@ -15,6 +15,7 @@ from tourney.errors import RunIsPlayed, RunNotFound
 from tourney.sqlite.database import Database
 from tourney.store import leases
 from tourney.store.leases import Lease
+from tourney.store.migrations import open_database
 from tourney.store.store import Store
 
 ELSEWHERE = "another machine"
@@ -24,7 +25,7 @@ PATIENCE = 1.0
 @contextmanager
 def connected(path: Path) -> Iterator[Database]:
     """Open the file as somebody else does."""
-    database = Database(path, create=False)
+    database = open_database(path, create=False)
     try:
         yield database
     finally:

@@ -1,0 +1,36 @@
+"""Sources that enter several competitors by one setting, such as a folder of submissions."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+
+from tourney.config.model import Catalog, Submitted, TournamentConfig
+
+
+class EntrantSource(ABC):
+    """A setting of `entrants:` whose value is a folder of competitors."""
+
+    @property
+    @abstractmethod
+    def rules(self) -> tuple[str, ...]:
+        """The values of `rule`, which selects the version of a competitor that plays."""
+
+    @abstractmethod
+    def entrants(self, folder: Path, rule: str | None) -> Sequence[Submitted]:
+        """List the competitors of a folder.
+
+        Args:
+            folder: As the configuration names it.
+            rule: One of `rules`; None for the folder's own.
+        Raises: TourneyError, if the folder cannot be read.
+        """
+
+    def remedy_for(self, file: Path) -> str:
+        """Describe how to leave out the competitor of a file; empty if it is not from here."""
+        del file
+        return ""
+
+    def warnings(self, config: TournamentConfig, catalog: Catalog) -> Sequence[str]:
+        """List what does not fit between a tournament and its folders, one line each."""
+        del config, catalog
+        return ()
