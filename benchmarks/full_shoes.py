@@ -5,7 +5,7 @@ They stand in tourney/games/blackjack/exact/full_shoes.py.
 
 from dataclasses import replace
 
-from tourney.games.blackjack.exact.best_play_target import best_mean
+from tourney.games.blackjack.exact.board_target import best_mean
 from tourney.games.blackjack.rules import PRESETS
 
 NAMES = (

@@ -23,8 +23,8 @@ from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.seats import play_block
-from tourney.games.blackjack.compiled.play import play_blocks
 from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.engines.compiled_play import play_blocks
 from tourney.games.blackjack.kernels.single_seat import WORTH_ARROWS
 from tourney.games.blackjack.players import declaration_of
 from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_H17, BlackjackRules

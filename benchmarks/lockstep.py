@@ -23,8 +23,8 @@ from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
 from tourney.game.seats import play_block
 from tourney.game.view import TableView
+from tourney.games.blackjack.engines.lockstep_play import play_lockstep
 from tourney.games.blackjack.hand import SeenHand
-from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.rules import BlackjackRules
 

@@ -29,7 +29,7 @@ from tourney.formats.field import Field
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
-from tourney.games.blackjack.exact.working import exact_value
+from tourney.games.blackjack.exact.evaluation import exact_value
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.plugins.loading import load_plugins

@@ -17,8 +17,9 @@ from plain_blackjack import Plain, play_plainly
 from tabulate import tabulate
 
 from tourney.game.machine.philox import philox
-from tourney.games.blackjack.compiled.play import play_blocks, table_of
 from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.engines.compiled_play import play_blocks, table_of
+from tourney.games.blackjack.kernels.compiled_rules import players_of, tables_of
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, table_rows
 from tourney.games.blackjack.kernels.lanes import (
     KIND,
@@ -34,7 +35,6 @@ from tourney.games.blackjack.kernels.lanes import (
     play_lanes,
     shuffle_early,
 )
-from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
 from tourney.games.blackjack.kernels.single_seat import arrows_of, play_alone
 from tourney.games.blackjack.kernels.single_seat_lanes import (
     KIND_MASK,

@@ -16,9 +16,9 @@ from tabulate import tabulate
 
 from strategies.counting import Counting
 from tourney.game.asking.seat_request import SeatRequest
+from tourney.games.blackjack.engines.lockstep_play import play_wave
+from tourney.games.blackjack.engines.seat_rows import SeatRows
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.games.blackjack.lockstep.play import play_wave
-from tourney.games.blackjack.lockstep.seat_rows import SeatRows
 from tourney.sandbox.budgets import seconds_of
 from tourney.sandbox.native.compilation import build
 from tourney.sandbox.referee import JailedPool

@@ -25,7 +25,7 @@ from tourney.game.blocks import Block, Seat
 from tourney.game.ledger import BlockKey
 from tourney.game.players import Undeclared
 from tourney.game.seats import play_block
-from tourney.games.straights.declared import straights_declaration_of
+from tourney.games.straights.declared_players import straights_declaration_of
 from tourney.games.straights.kernels.declared_blocks import play_straights_blocks
 from tourney.games.straights.points import POINTS
 from tourney.games.straights.rules import StraightsRules

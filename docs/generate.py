@@ -37,8 +37,8 @@ from tourney.formats import Format, Schedule
 from tourney.game.blocks import TableState
 from tourney.game.rows import Field, RowsWriter
 from tourney.game.rules import Rules
-from tourney.games.blackjack.told_rows import BlackjackRows
-from tourney.games.straights.told_rows import StraightsRows
+from tourney.games.blackjack.history.hand_rows import HandRows
+from tourney.games.straights.hand_rows import StraightsRows
 from tourney.plugins import hook_spec as hooks_page
 from tourney.plugins.language import Language
 from tourney.plugins.loading import load_plugins
@@ -331,7 +331,7 @@ def board_columns() -> str:
 def rows_of_hands() -> str:
     """List the columns of hands and of decisions."""
     hands, decisions = RowsWriter.of_hands, RowsWriter.of_decisions
-    games: dict[str, type[RowsWriter]] = {"blackjack": BlackjackRows, "Straights": StraightsRows}
+    games: dict[str, type[RowsWriter]] = {"blackjack": HandRows, "Straights": StraightsRows}
     parts: list[tuple[str, Sequence[Field]]] = [
         ("every row begins with", PLACES),
         ("`hands`: a round of a seat", hands),

@@ -32,7 +32,11 @@ if TYPE_CHECKING:
     )
     from tourney.games.blackjack.players.batch import BatchPlayer
     from tourney.games.blackjack.players.questions import Call, Questions
-    from tourney.games.straights.declared import PreferencePlayer, WeighsDiscards, WeighsPlays
+    from tourney.games.straights.declared_players import (
+        PreferencePlayer,
+        WeighsDiscards,
+        WeighsPlays,
+    )
     from tourney.games.straights.player import StraightsPlayer
     from tourney.games.straights.view import StraightsView
     from tourney.plugins.hook_spec import hookimpl
@@ -63,7 +67,7 @@ _HOMES = {
     "DeckEmpty": "tourney.errors",
     "Hand": "tourney.games.blackjack.hand",
     "Player": "tourney.games.blackjack.players",
-    "PreferencePlayer": "tourney.games.straights.declared",
+    "PreferencePlayer": "tourney.games.straights.declared_players",
     "Questions": "tourney.games.blackjack.players.questions",
     "Rank": "tourney.game.cards.card",
     "StraightsPlayer": "tourney.games.straights.player",
@@ -72,8 +76,8 @@ _HOMES = {
     "TableView": "tourney.game.view",
     "TournamentResult": "tourney.tournament.tournament",
     "TourneyError": "tourney.errors",
-    "WeighsDiscards": "tourney.games.straights.declared",
-    "WeighsPlays": "tourney.games.straights.declared",
+    "WeighsDiscards": "tourney.games.straights.declared_players",
+    "WeighsPlays": "tourney.games.straights.declared_players",
     "chart_player": "tourney.games.blackjack.players",
     "deviates": "tourney.games.blackjack.players",
     "Checked": "tourney.research.check",

@@ -23,9 +23,9 @@ from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import BlockKey
 from tourney.game.rows import LUCK_PARTS, RowsWriter
 from tourney.game.seats import play_block
+from tourney.games.blackjack.history.hand_rows import HandRows
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.rules import PRESETS, BlackjackRules
-from tourney.games.blackjack.told_rows import BlackjackRows
 from tourney.store.store import Store
 
 CONFIG = """
@@ -217,7 +217,7 @@ class Draws(Player):
         return bool(player.total < 15)
 
 
-class Pile(BlackjackRows):
+class Pile(HandRows):
     """Notes before each round how many cards are left, by those that were dealt, not shown."""
 
     def __init__(self, seats: int, unit: int, whole: int) -> None:

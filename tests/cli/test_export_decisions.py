@@ -14,8 +14,8 @@ from pyarrow import parquet
 
 from tourney.cli import main, progress
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite.solving import hand_values
-from tourney.games.blackjack.exact.solving import solve
+from tourney.games.blackjack.exact.finite.solution import hand_values
+from tourney.games.blackjack.exact.infinite_solution import solve
 from tourney.games.blackjack.rules import PRESETS
 from tourney.report import hand_tables
 

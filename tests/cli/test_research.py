@@ -12,8 +12,8 @@ import tourney
 from strategies.counting import Counting
 from tourney import Card, Hand, Player, TourneyError
 from tourney.errors import ConfigError, PluginError
-from tourney.games.blackjack.exact.finite.charting import Otherwise
-from tourney.games.blackjack.exact.finite.solving import FiniteSolution, FiniteValue
+from tourney.games.blackjack.exact.finite.charts import Otherwise
+from tourney.games.blackjack.exact.finite.solution import FiniteSolution, FiniteValue
 from tourney.notebook import plots
 
 from .conftest import Cli

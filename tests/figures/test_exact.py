@@ -7,9 +7,9 @@ import pytest
 
 from strategies.charted import EasyBJChart, MimicChart, NeverBustChart
 from strategies.simple import Simple
-from tourney.games.blackjack.exact.solving import solve
+from tourney.games.blackjack.exact.evaluation import exact_value
+from tourney.games.blackjack.exact.infinite_solution import solve
 from tourney.games.blackjack.exact.value import ExactValue
-from tourney.games.blackjack.exact.working import exact_value
 from tourney.games.blackjack.rules import EASYBJ, BlackjackRules
 
 DIGITS = {"rel": 0, "abs": 5e-17}

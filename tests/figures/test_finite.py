@@ -8,7 +8,7 @@ import pytest
 from tests.proving import with_more
 from tourney.config.model import GameConfig
 from tourney.game.cards.keys import Secret
-from tourney.games.blackjack.exact.finite.solving import solve_finite
+from tourney.games.blackjack.exact.finite.solution import solve_finite
 from tourney.games.blackjack.rules import (
     EUROPEAN,
     SINGLE_DECK,

@@ -7,7 +7,7 @@ import pytest
 
 import tourney
 from tests.proving import with_more
-from tourney.games.blackjack.exact.best_play_target import best_mean, best_play
+from tourney.games.blackjack.exact.board_target import best_mean, best_play
 from tourney.games.blackjack.exact.full_shoes import VALUES, value_from_full_shoe
 from tourney.games.blackjack.rules import (
     CSC24400,

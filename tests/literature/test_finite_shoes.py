@@ -17,8 +17,8 @@ import pytest
 
 from tests.proving import with_more
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite.attention import Attention
-from tourney.games.blackjack.exact.finite.solving import hand_values, solve_finite
+from tourney.games.blackjack.exact.finite.information import Information
+from tourney.games.blackjack.exact.finite.solution import hand_values, solve_finite
 from tourney.games.blackjack.rules import EUROPEAN, SIX_DECKS_S17, BlackjackRules
 
 SPLITS = 0.00002
@@ -68,7 +68,7 @@ def test_best_play_by_all_cards_wins_what_the_literature_says(
 ) -> None:
     """Decks, the dealer's soft 17, doubles after splits and the hole card, one at a time."""
     game = replace(rules, decks=decks, double_after_split=doubles, reshuffle="every-round")
-    found = solve_finite(game, attention=Attention.CARDS).value.mean
+    found = solve_finite(game, attention=Information.CARDS).value.mean
     assert abs(found - published) < (SPLITS_OF_ONE_DECK if decks == 1 else SPLITS)
 
 

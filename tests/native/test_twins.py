@@ -16,8 +16,8 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
+from tourney.games.blackjack.engines.lockstep_play import play_lockstep
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.levels import Level, probe

@@ -13,8 +13,8 @@ import pytest
 
 from tests.proving import with_more
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite.attention import Attention
-from tourney.games.blackjack.exact.finite.solving import chart_value, finite_value, solve_finite
+from tourney.games.blackjack.exact.finite.information import Information
+from tourney.games.blackjack.exact.finite.solution import chart_value, finite_value, solve_finite
 from tourney.games.blackjack.exact.policy import PlayerPolicy
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players import ActPlayer, Chart
@@ -213,6 +213,6 @@ def test_best_play_by_all_cards_is_the_best_there_is(
     """A recursion in fractions over hands and draws comes to the same, to thirteen digits."""
     house = replace(house, doubled=DOUBLED[double])
     found = solve_finite(
-        rules_of(house, double), attention=Attention.CARDS, shoe=shoe_of(copies)
+        rules_of(house, double), attention=Information.CARDS, shoe=shoe_of(copies)
     ).value.mean
     assert found == pytest.approx(float(best_value(house, copies)), abs=1e-13)

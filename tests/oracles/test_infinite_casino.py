@@ -20,11 +20,11 @@ from strategies.simple import Simple
 from tests.proving import with_more
 from tourney import ev, load_rules
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite.solving import finite_value
+from tourney.games.blackjack.exact.evaluation import exact_value
+from tourney.games.blackjack.exact.finite.solution import finite_value
 from tourney.games.blackjack.exact.fresh import fresh_value
 from tourney.games.blackjack.exact.infinite import infinite_value
 from tourney.games.blackjack.exact.policy import ChartPolicy, PlayerPolicy
-from tourney.games.blackjack.exact.working import exact_value
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players import ActPlayer
 from tourney.games.blackjack.players.chart import always

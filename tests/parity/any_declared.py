@@ -17,7 +17,7 @@ from tourney.games.blackjack.declaration import (
 )
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.players import Chart, ChartPlayer, declaration_of
-from tourney.games.blackjack.players.declared import Deviations
+from tourney.games.blackjack.players.declared_strategies import Deviations
 from tourney.games.blackjack.players.grid import (
     BOTH_CARDS,
     ROWS,

@@ -22,8 +22,8 @@ from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.lineup import Lineup, lineup_of
 from tourney.game.players import Undeclared
 from tourney.game.watcher import Watcher
-from tourney.games.blackjack.asking.laid_out import NAMES as CALLS
 from tourney.games.blackjack.asking.pool import Pool
+from tourney.games.blackjack.asking.views import NAMES as CALLS
 from tourney.games.blackjack.players.questions import (
     FAULT,
     Call,

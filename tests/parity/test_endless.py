@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.games.blackjack.kernels import endless as blackjack_endless
+from tourney.games.blackjack.kernels import easybj_rounds as blackjack_endless
 from tourney.games.blackjack.players import write_chart
 from tourney.games.blackjack.programs.easybj import Streams, program, run
 

@@ -18,18 +18,18 @@ from tourney.execution.compiled import play_compiled
 from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
-from tourney.game.declares import declared_by
+from tourney.game.declaration_result import declared_by
 from tourney.game.ledger import BlockKey
 from tourney.game.seats import play_block
-from tourney.games.blackjack.compiled.play import play_blocks
 from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.engines.compiled_play import play_blocks
 from tourney.games.blackjack.kernels import (
     declared_blocks as blackjack,
 )
 from tourney.games.blackjack.kernels import (
     single_seat as blackjack_fast,
 )
-from tourney.games.blackjack.kernels.parts import LANES
+from tourney.games.blackjack.kernels.code_units import LANES
 from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
 

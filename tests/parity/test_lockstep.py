@@ -20,8 +20,8 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import lineup_of
 from tourney.game.seats import play_block
-from tourney.games.blackjack.lockstep import play
-from tourney.games.blackjack.lockstep.play import play_lockstep
+from tourney.games.blackjack.engines import lockstep_play
+from tourney.games.blackjack.engines.lockstep_play import play_lockstep
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
 
@@ -110,7 +110,7 @@ def test_results_do_not_depend_on_which_tables_advance_together(room: Room, tabl
     together = room.in_lockstep()
     alone = [room.in_lockstep([block]) for block in room.blocks]
     assert together == {key: result for results in alone for key, result in results.items()}
-    with patch.object(play, "MOST_TABLES", tables):
+    with patch.object(lockstep_play, "MOST_TABLES", tables):
         assert room.in_lockstep(room.blocks[::-1]) == together
 
 

@@ -29,7 +29,7 @@ from tourney import (
 from tourney.errors import DeckEmpty
 from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch
-from tourney.game.declares import Declared, declared_by
+from tourney.game.declaration_result import Declared, declared_by
 from tourney.game.lineup import Lineup
 from tourney.game.rules import Rules
 from tourney.game.seats import play_block

@@ -24,7 +24,7 @@ from tourney.game.ledger import BlockKey, BlockResult, batch_digest
 from tourney.game.players import Undeclared
 from tourney.game.seats import play_block
 from tourney.games.straights.declaration import StraightsDeclaration
-from tourney.games.straights.declared import straights_declaration_of
+from tourney.games.straights.declared_players import straights_declaration_of
 from tourney.games.straights.kernels.declared_blocks import play_straights_blocks
 from tourney.games.straights.points import BY_SHORT_NAME
 from tourney.games.straights.rules import StraightsRules

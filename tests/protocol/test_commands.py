@@ -19,8 +19,8 @@ from tourney.competitors.programs import Command
 from tourney.errors import ConfinementError, PluginError, StoreError, SubmissionError, TourneyError
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
+from tourney.games.blackjack.engines.lockstep_play import play_lockstep
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players.questions import Call
 from tourney.plugins.loading import load_plugins
 from tourney.sandbox.budgets import Budget

@@ -25,8 +25,8 @@ from tourney.game.columns import Column, write_columns
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
 from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
+from tourney.games.blackjack.engines.lockstep_play import play_lockstep
 from tourney.games.blackjack.game import BLACKJACK
-from tourney.games.blackjack.lockstep.play import play_lockstep
 from tourney.games.blackjack.players.questions import LAYOUT, SHUFFLED, Call, Questions
 from tourney.plugins.loading import load_plugins
 from tourney.sandbox.levels import Level, probe

@@ -18,11 +18,11 @@ from tourney.game.ledger import Account, BlockKey
 from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.occupant import Occupant
+from tourney.games.blackjack.asking.player_seat import PlayerSeat
 from tourney.games.blackjack.records import Dealt, Outcome
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EECS280, VE280, BlackjackRules
-from tourney.games.blackjack.table import Table
+from tourney.games.blackjack.table_loop import TableLoop
 
 RANK_NAMES = {str(rank) for rank in Rank}
 SHORT_SHOE = BlackjackRules(reshuffle=20)
@@ -86,11 +86,11 @@ def play(
 ) -> list[Account]:
     """Play rounds from a stacked shoe and give the accounts."""
     # These shoes are short; they are shuffled only where a test asks for it.
-    table = Table(rules or BlackjackRules(reshuffle=1), Stacked(ranks), limits, watcher=watcher)
+    table = TableLoop(rules or BlackjackRules(reshuffle=1), Stacked(ranks), limits, watcher=watcher)
     accounts = [Account(seat, seat, bankroll) for seat in range(len(players))]
 
-    def occupant(account: Account, player: Player) -> Occupant:
-        return Occupant(account, lambda: player, 1)
+    def occupant(account: Account, player: Player) -> PlayerSeat:
+        return PlayerSeat(account, lambda: player, 1)
 
     table.play(list(map(occupant, accounts, players)), 1, rounds)
     return accounts

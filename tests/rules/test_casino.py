@@ -10,8 +10,8 @@ from tourney import Action, ActPlayer, Card, Hand, Player, Rank, Suit
 from tourney.errors import IllegalAction, RulesError
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import Account
-from tourney.game.ledger.mix import cards_word
-from tourney.games.blackjack.asking.occupant import Occupant
+from tourney.game.ledger.running_hash import cards_word
+from tourney.games.blackjack.asking.player_seat import PlayerSeat
 from tourney.games.blackjack.players.chart import ChartPlayer, always
 from tourney.games.blackjack.records import Dealt, InsuranceSettled, Outcome, Revealed
 from tourney.games.blackjack.round import Round
@@ -23,7 +23,7 @@ from tourney.games.blackjack.rules import (
     SIX_DECKS_S17,
     BlackjackRules,
 )
-from tourney.games.blackjack.table import Table
+from tourney.games.blackjack.table_loop import TableLoop
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER, INSURE, DECLINE = Action
 SHORT = {"A": Rank.ACE, "K": Rank.KING, "T": Rank.TEN}
@@ -121,10 +121,10 @@ class Drawing(Player):
 def table_of(rules: BlackjackRules, ranks: str, *players: Player, bankroll: int = 100) -> Any:
     """Play one round with wagers of 10 and give the accounts, or the only one."""
     accounts = [Account(seat, seat, bankroll) for seat in range(len(players))]
-    table = Table(rules, Stacked(ranks), (WAGER, 1000))
+    table = TableLoop(rules, Stacked(ranks), (WAGER, 1000))
 
-    def occupant(account: Account, player: Player) -> Occupant:
-        return Occupant(account, lambda: player, 1)
+    def occupant(account: Account, player: Player) -> PlayerSeat:
+        return PlayerSeat(account, lambda: player, 1)
 
     table.play(list(map(occupant, accounts, players)), 1, 1)
     return accounts if len(accounts) > 1 else accounts[0]

@@ -10,11 +10,11 @@ from tourney import Action, ActPlayer, Card, Hand, Player, Rank, Suit
 from tourney.errors import IllegalAction
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import Account
-from tourney.games.blackjack.asking.occupant import Occupant
+from tourney.games.blackjack.asking.player_seat import PlayerSeat
 from tourney.games.blackjack.records import Dealt, Outcome, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, BlackjackRules
-from tourney.games.blackjack.table import Table
+from tourney.games.blackjack.table_loop import TableLoop
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER, *_ = Action
 SHORT = {"A": Rank.ACE, "K": Rank.KING, "Q": Rank.QUEEN, "J": Rank.JACK, "T": Rank.TEN}
@@ -70,8 +70,8 @@ def table_of(
 ) -> Account:
     """Play rounds at a table with one seat and a wager of 10 at least."""
     account = Account(0, 0, bankroll)
-    table = Table(rules, Stacked(ranks), (WAGER, 1000))
-    table.play([Occupant(account, lambda: player, 1)], 1, rounds)
+    table = TableLoop(rules, Stacked(ranks), (WAGER, 1000))
+    table.play([PlayerSeat(account, lambda: player, 1)], 1, rounds)
     return account
 
 

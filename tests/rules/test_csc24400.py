@@ -20,13 +20,13 @@ from tourney.game.ledger import Account, BlockKey
 from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.occupant import Occupant
+from tourney.games.blackjack.asking.player_seat import PlayerSeat
 from tourney.games.blackjack.programs.csc24400 import TEXT, Dialogue, Sitting, play, rng_seed_of
 from tourney.games.blackjack.programs.csc24400.program import WrongArguments
 from tourney.games.blackjack.records import DEALER, Acted, Dealt, Outcome, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400
-from tourney.games.blackjack.table import Table
+from tourney.games.blackjack.table_loop import TableLoop
 
 COURT = {"A": Rank.ACE, "K": Rank.KING, "Q": Rank.QUEEN, "J": Rank.JACK, "T": Rank.TEN}
 RANK_OF = COURT | {str(number): Rank(number) for number in range(2, 10)}
@@ -92,11 +92,11 @@ class Stacked(Shoe):
 
 def at_table(ranks: str, *players: Player, bankroll: int = 100, rounds: int = 1) -> list[Account]:
     """Play rounds at a table of the reference engine and give the accounts."""
-    table = Table(CSC24400, Stacked(ranks), (1, 1))
+    table = TableLoop(CSC24400, Stacked(ranks), (1, 1))
     accounts = [Account(seat, seat, bankroll) for seat in range(len(players))]
 
-    def occupant(account: Account, player: Player) -> Occupant:
-        return Occupant(account, lambda: player, 1)
+    def occupant(account: Account, player: Player) -> PlayerSeat:
+        return PlayerSeat(account, lambda: player, 1)
 
     table.play(list(map(occupant, accounts, players)), 1, rounds)
     return accounts
@@ -184,8 +184,8 @@ def test_rule_2_a_round_is_worth_one_chip_at_most(ranks: str, net: int) -> None:
 def test_rule_3_a_seat_plays_until_its_last_chip_is_gone() -> None:
     """The others play on."""
     poor, rich = Account(0, 0, 3), Account(1, 1, 100)
-    table = Table(CSC24400, Stacked("T8898T"), (1, 1))
-    table.play([Occupant(poor, Scripted, 1), Occupant(rich, Scripted, 1)], 1, 3)
+    table = TableLoop(CSC24400, Stacked("T8898T"), (1, 1))
+    table.play([PlayerSeat(poor, Scripted, 1), PlayerSeat(rich, Scripted, 1)], 1, 3)
     assert (poor.bankroll, poor.rounds, poor.left_round) == (0, 3, 3)
     assert (rich.rounds, rich.left_round) == (3, None)
 

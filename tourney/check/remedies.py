@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tourney.check.report import MICRO, Finding
 from tourney.check.source import Source
 from tourney.game.asking.hidden_characters import REORDERING, hidden_characters
-from tourney.game.asking.wording import escape
+from tourney.game.asking.printable_text import escape
 from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules

@@ -12,7 +12,7 @@ import click
 from tourney.cli.options import RUN, STORE, entrant_number
 from tourney.cli.run_warnings import note_confinement, note_unfinished, stored_run
 from tourney.cli.visibility import NO_SEATING, Asked, Telling, policy_options
-from tourney.game.asking.wording import printable
+from tourney.game.asking.printable_text import printable
 from tourney.game.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict, caveat
 from tourney.report.disclosure import COSTS, nameless
 

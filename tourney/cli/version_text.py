@@ -4,7 +4,7 @@ import platform
 from importlib.metadata import version
 
 from tourney.errors import DISTRIBUTION
-from tourney.game.machine.kept import state_of
+from tourney.game.machine.compile_cache import state_of
 from tourney.plugins.loading import load_plugins
 
 

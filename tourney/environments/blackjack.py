@@ -29,11 +29,11 @@ from tourney.environments.seats import (
 from tourney.errors import IllegalAction, RulesError, TourneyError
 from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.kernels.accounts import ASKED, FINAL
+from tourney.games.blackjack.kernels.compiled_rules import players_of, tables_of
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart, table_rows
-from tourney.games.blackjack.kernels.rounds import ASKED, FINAL
-from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
 from tourney.games.blackjack.kernels.shoes import ENDLESS_ROOM
-from tourney.games.blackjack.kernels.table_layout import new_layouts
+from tourney.games.blackjack.kernels.table_state import new_layouts
 from tourney.games.blackjack.kernels.training import (
     BEGIN,
     COUNT,
@@ -45,7 +45,7 @@ from tourney.games.blackjack.kernels.training import (
     new_steps,
     step_tables,
 )
-from tourney.games.blackjack.players.declared import CountSystem
+from tourney.games.blackjack.players.declared_strategies import CountSystem
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
 
 Observations: TypeAlias = NDArray[np.int32]

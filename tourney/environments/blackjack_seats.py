@@ -12,9 +12,9 @@ from tourney.environments.turns import Told, TurnsEnv
 from tourney.errors import RulesError
 from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.kernels.accounts import ASKED
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
-from tourney.games.blackjack.kernels.rounds import ASKED
-from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
+from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
 from tourney.games.blackjack.players.questions import (
     BANKROLLS,
     MOST_SEATS_SEEN,
@@ -89,7 +89,7 @@ class BlackjackSeatsEnv(TurnsEnv):
         start = SeatStart(ASKED, terms.bankroll * unit, acts=True, watches=True)
         limits_ = (terms.minimum * unit, terms.maximum * unit)
         table = TableStart(1, terms.rounds, *limits_, key, (start,) * seats)
-        self._tables = WaitingTables(self.rules, [table], ())
+        self._tables = LockstepTables(self.rules, [table], ())
         self._counts, self._seen = [0] * seats, [0] * seats
         return self._advance()
 

@@ -21,7 +21,7 @@ from typing import Any
 from tourney.game import Game
 from tourney.game.accelerators import Kernels
 from tourney.game.blocks import Block
-from tourney.game.machine.kept import (
+from tourney.game.machine.compile_cache import (
     Part,
     is_made,
     lock_of,

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from tourney.game.blocks import Block
-from tourney.game.declares import Declared
+from tourney.game.declaration_result import Declared
 from tourney.game.ledger import BlockResult
-from tourney.game.machine.kept import Part
+from tourney.game.machine.compile_cache import Part
 from tourney.game.rules import Rules
 
 

@@ -13,14 +13,14 @@ from tourney.errors import EngineError
 from tourney.game import Flow, FlowTable, Turn
 from tourney.game.accelerators import Confined
 from tourney.game.asking.exchange import AnyPool
+from tourney.game.asking.player_calls import CompetitorFault
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.asking.seated import CompetitorFault
 from tourney.game.batches import Asked, TurnCodec, Write, turns_of
 from tourney.game.blocks import Block, RecordedFault
+from tourney.game.determinism_check import ask_again, note_answers
+from tourney.game.fault_replay import ReplayedPool
 from tourney.game.ledger import Account, BlockKey, BlockResult
 from tourney.game.lineup import Lineup
-from tourney.game.recalled import ReplayedPool
-from tourney.game.repeated import ask_again, note_answers
 from tourney.game.seats import SeatedPlayer, accounts_of, seat_players
 from tourney.game.watcher import Watcher
 

@@ -19,10 +19,10 @@ from tourney.formats.field import Field
 from tourney.game.accelerators import FEW_ROUNDS, Kernels
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
-from tourney.game.declares import Declared
+from tourney.game.declaration_result import Declared
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import declare
-from tourney.game.machine.kept import Part, is_made, note_made
+from tourney.game.machine.compile_cache import Part, is_made, note_made
 from tourney.game.rules import Rules
 
 CHIPS, MINIMUM = 1_000, 10

@@ -13,7 +13,7 @@ from tourney.errors import FormatError
 from tourney.formats.base import Event, Format, Happening, Schedule
 from tourney.formats.field import Field
 from tourney.game.arrays import np
-from tourney.game.asking.wording import with_article
+from tourney.game.asking.printable_text import with_article
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult
 from tourney.standings.meetings import Better

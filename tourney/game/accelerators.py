@@ -13,7 +13,7 @@ from tourney.game.ledger import BlockKey, BlockResult
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
     from tourney.game.blocks import Block, RecordedFault
     from tourney.game.lineup import Lineup
-    from tourney.game.machine.kept import Part
+    from tourney.game.machine.compile_cache import Part
     from tourney.game.players import BasePlayer
     from tourney.game.rules import Rules
     from tourney.game.watcher import Watcher

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tourney.game.asking.exchange import SeatReply, Verdicts
+from tourney.game.asking.player_calls import CompetitorFault
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.asking.seated import CompetitorFault
 from tourney.game.batches import Asked, TurnCodec
 from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import Account

@@ -19,19 +19,19 @@ from tourney.game.turns import ActionT, Table, Turn, ViewT_co
 if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
     from tourney.game.accelerators import Kernels, Lockstep
     from tourney.game.arrays import NDArray
+    from tourney.game.baseline_player import Sparring
     from tourney.game.blocks import Block
     from tourney.game.codec import Codec
     from tourney.game.conformance import Conformance
     from tourney.game.counting import Counting
     from tourney.game.examiner import Examiner
+    from tourney.game.hand_history import Story
     from tourney.game.mutants import Mutants
     from tourney.game.native import NativeContract
     from tourney.game.notations import Notation
     from tourney.game.players import BasePlayer
     from tourney.game.programs import Program
     from tourney.game.solver import Solver
-    from tourney.game.sparring import Sparring
-    from tourney.game.story import Story
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
 
@@ -224,7 +224,7 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
 
     def sparring(self) -> "Sparring":
         """Say whom a check compares players with; by default who does the first that is legal."""
-        from tourney.game.sparring import Sparring, nobody
+        from tourney.game.baseline_player import Sparring, nobody
 
         return Sparring(nobody)
 
@@ -277,6 +277,6 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
 
     def story(self, rules: Any) -> "Story[Any]":
         """Say how hands are told, by some rules of the game; by default turn by turn."""
-        from tourney.game.story import Story
+        from tourney.game.hand_history import Story
 
         return Story(rules)

@@ -9,11 +9,11 @@ from operator import gt, neg
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tourney.errors import PluginFailed, RulesError
-from tourney.game.asking.seated import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorFault
 from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger import Account, BlockResult
-from tourney.game.ledger.mix import cards_word
+from tourney.game.ledger.running_hash import cards_word
 from tourney.game.protocol import Game
 from tourney.game.seats import play_here
 from tourney.game.turns import ActionT, Flow, FlowTable, MakePlayer, Turn, ViewT_co

@@ -7,7 +7,7 @@ place where a player is called whose table has a flow.
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tourney.game.asking.seated import CompetitorFault, Seated
+from tourney.game.asking.player_calls import CompetitorFault, Seated
 from tourney.game.ledger import Account, BlockResult
 from tourney.game.players import BasePlayer, give_luck
 from tourney.game.turns import ActionT, FlowTable, Judge, MakePlayer, Turn, ViewT_co

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from tourney.game.asking.seated import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorFault
 from tourney.game.ledger import BlockResult
 
 ViewT_co = TypeVar("ViewT_co", covariant=True)

@@ -8,7 +8,7 @@ from traceback import walk_tb
 from types import CodeType, FrameType
 from typing import TypeGuard
 
-from tourney.game.asking.wording import exception_line, with_article
+from tourney.game.asking.printable_text import exception_line, with_article
 
 
 def short_name(file: str) -> str:

@@ -12,7 +12,7 @@ from typing import Literal, Protocol, TypeAlias
 from tourney.config.model import LeaderboardConfig
 from tourney.config.words import without_addresses
 from tourney.errors import TourneyError
-from tourney.game.asking.wording import printable
+from tourney.game.asking.printable_text import printable
 from tourney.game.ledger import Verdict
 from tourney.standings.standing import Standing
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from tourney.errors import DigestMismatch, TourneyError
 from tourney.game.blocks import Block
+from tourney.game.hand_history import story_of
 from tourney.game.ledger import BlockKey
 from tourney.game.rows import VERSION, Field, RowsWriter
-from tourney.game.story import story_of
 from tourney.standings.data import csv_of
 from tourney.store.records import RunRecord
 from tourney.store.store import Store

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tourney.errors import DigestMismatch
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
-from tourney.game.tellers import Excerpt
+from tourney.game.narration import Excerpt
 from tourney.game.watcher import Watcher
 from tourney.store.records import RunRecord
 from tourney.store.store import Store

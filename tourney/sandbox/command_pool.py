@@ -17,8 +17,8 @@ from tempfile import mkdtemp
 from typing import Any, NamedTuple
 
 from tourney.game.asking.exchange import SeatReply
+from tourney.game.asking.printable_text import printable
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.asking.wording import printable
 from tourney.game.columns import Column, count_of, read_columns, read_layout
 from tourney.game.ledger import Verdict
 from tourney.sandbox.wire import BATCH_CALL, FAULT_ANSWER, VERSION, Opening, ProtocolFault

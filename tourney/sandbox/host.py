@@ -11,7 +11,7 @@ from importlib import import_module
 from io import FileIO
 from typing import Any, NamedTuple, NoReturn, Protocol
 
-from tourney.game.asking.wording import exception_line, place_and_trace, printable
+from tourney.game.asking.printable_text import exception_line, place_and_trace, printable
 from tourney.sandbox import wire
 from tourney.sandbox.determinism import make_same
 from tourney.sandbox.host_modules import close_library, files_of, load

@@ -32,7 +32,7 @@ encodings.utf_8_sig encodings.unicode_escape
 CONTRACT = """
 tourney.games.blackjack.players tourney.game.cards.card tourney.game.cards.deck
 tourney.games.blackjack.hand tourney.games.blackjack.action
-tourney.game.view tourney.games.straights.player tourney.games.straights.declared
+tourney.game.view tourney.games.straights.player tourney.games.straights.declared_players
 """
 """Where the names of the public page live that a player needs."""
 

@@ -13,8 +13,8 @@ import numpy as np
 from tourney.errors import ConfinementError
 from tourney.game import Game
 from tourney.game.asking.exchange import Decided, SeatReply, all_failed
+from tourney.game.asking.printable_text import printable
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.asking.wording import printable
 from tourney.game.codec import FAULT, Codec
 from tourney.game.columns import spell_columns
 from tourney.game.ledger import Verdict

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tourney.game import Game
-from tourney.game.asking.wording import printable
+from tourney.game.asking.printable_text import printable
 from tourney.sandbox.memory_modules import read_parts
 from tourney.sandbox.wire import BATCH_CALL, TEXT_BYTES, Faulted, Submitted
 

@@ -22,8 +22,8 @@ from tourney.execution.workers.workload import Tell, Workload, check_playable
 from tourney.floor.report import FloorReport
 from tourney.formats.schedule_checks import schedule_of
 from tourney.game.blocks import Batch
+from tourney.game.determinism_check import unrepeatable_faults
 from tourney.game.ledger import UNREPEATABLE, BlockResult
-from tourney.game.repeated import unrepeatable_faults
 from tourney.notebook.progress_bar import shown
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from tourney import Card, Hand, Player
-from tourney.game.asking.seated import CompetitorFault
-from tourney.game.asking.wording import MOST_TEXT, exception_line
+from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.asking.printable_text import MOST_TEXT, exception_line
 from tourney.game.cards.card import CARDS
 from tourney.game.ledger import Account, Verdict
-from tourney.games.blackjack.asking.occupant import SHUFFLED, Occupant
+from tourney.games.blackjack.asking.player_seat import SHUFFLED, PlayerSeat
 from tourney.games.blackjack.hand import SeenHand
 
 HAND = SeenHand.opening(CARDS[3], CARDS[8])
@@ -55,9 +55,9 @@ class Watching(Quiet):
         self.log.append("shuffled")
 
 
-def seated(player: Player) -> Occupant:
+def seated(player: Player) -> PlayerSeat:
     """Seat a player with 100 chips."""
-    return Occupant(Account(0, 0, 100), lambda: player, 1)
+    return PlayerSeat(Account(0, 0, 100), lambda: player, 1)
 
 
 def verdict_of(ask: Callable[[], Any]) -> Verdict:
@@ -115,7 +115,7 @@ def test_a_constructor_that_fails_is_at_fault_before_the_first_question() -> Non
     def make() -> Player:
         raise SystemExit("enough")
 
-    verdict = verdict_of(lambda: Occupant(Account(0, 0, 100), make, 7))
+    verdict = verdict_of(lambda: PlayerSeat(Account(0, 0, 100), make, 7))
     assert (verdict.call, verdict.round, verdict.decision) == ("constructor", 7, 0)
 
 

@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 
 from tests.proving import with_more
-from tourney.game.asking.wording import MOST_MARKS, MOST_TEXT, printable
+from tourney.game.asking.printable_text import MOST_MARKS, MOST_TEXT, printable
 
 HOSTILE = (
     *map(chr, range(32)),

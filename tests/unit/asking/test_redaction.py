@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import tourney
+from tourney.game.asking.printable_text import printable
 from tourney.game.asking.redaction import NEUTRAL, redact
-from tourney.game.asking.wording import printable
 
 PATHS = [
     sys.prefix,

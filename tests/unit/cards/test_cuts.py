@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tourney.game.cards.cuts import Cuts
+from tourney.game.cards.cut_positions import Cuts
 
 GOLDEN = Path(__file__).parents[2] / "goldens" / "rng" / "get_cut_first.txt"
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.game.cards.glibc import GlibcRand
+from tourney.game.cards.glibc_rand import GlibcRand
 
 RECORDED = Path(__file__).parents[2] / "goldens" / "rng" / "glibc_rand.txt"
 LINES = RECORDED.read_text(encoding="utf-8").splitlines()

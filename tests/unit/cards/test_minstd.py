@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tourney.game.cards.letters import short_name
-from tourney.game.cards.minstd import DefaultRandomEngine
+from tourney.game.cards.minstd_rand import DefaultRandomEngine
 from tourney.games.straights.points import NEW_DECK
 
 GOLDENS = Path(__file__).parents[2] / "goldens/rng/straights_decks_libstdcxx.txt"

@@ -9,8 +9,8 @@ from tourney.formats.field import Field
 from tourney.game.blocks import TableState
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.narration import Excerpt
 from tourney.game.seats import play_block
-from tourney.game.tellers import Excerpt
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.programs.transcript import Transcript
 from tourney.games.blackjack.records import Outcome, Settled

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.attacks.asking import BANKROLL, MINIMUM, questions
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.laid_out import illegal_places
+from tourney.games.blackjack.asking.views import illegal_places
 from tourney.games.blackjack.players.questions import (
     BANKROLLS,
     FAULT,

@@ -9,13 +9,13 @@ from tourney import Card, Hand, Player, TableView, pure
 from tourney.formats.field import Field
 from tourney.game.blocks import Block, TableState
 from tourney.game.cards.keys import Secret
-from tourney.game.declares import declared_by
+from tourney.game.declaration_result import declared_by
 from tourney.game.ledger import BlockKey
 from tourney.game.players import Undeclared
 from tourney.game.seats import play_block
 from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.history.hand_writer import HandHistoryWriter
 from tourney.games.blackjack.rules import VE280
-from tourney.games.blackjack.told_hands import BlackjackHands
 
 Seen = list[tuple[int, TableView]]
 """Who was asked for a wager, and what it saw."""
@@ -59,7 +59,7 @@ def test_the_button_moves_a_seat_on_every_round() -> None:
 def test_whoever_watches_is_told_each_seat_its_own_bankroll(rounds: int) -> None:
     """A round ends in the order in which it was played; the button moves after it."""
     block = block_of((1000, 1100, 1200), rounds, TableState(moves_button=True))
-    hands = BlackjackHands(3)
+    hands = HandHistoryWriter(3)
     result = play_block(block, lambda entrant: Watchful([], 1 + 3 * entrant), hands)
     hands.finish()
     finals = [seat.final for seat in result.seats]

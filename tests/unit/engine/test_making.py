@@ -27,11 +27,11 @@ from tourney.execution.warm_up import usual_block
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import lineup_of
-from tourney.game.machine import kept
-from tourney.game.machine.kept import note_made, note_missed
+from tourney.game.machine import compile_cache
+from tourney.game.machine.compile_cache import note_made, note_missed
 from tourney.game.seats import play_block
-from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
-from tourney.games.blackjack.kernels.parts import LANES, SINGLE_SEATS
+from tourney.games.blackjack.engines.compiled import BlackjackKernels
+from tourney.games.blackjack.kernels.code_units import LANES, SINGLE_SEATS
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.compiled import StraightsKernels
 from tourney.games.straights.rules import StraightsRules
@@ -47,7 +47,7 @@ BLACKJACK = BlackjackKernels()
 @pytest.fixture(autouse=True)
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have nothing made yet; machine code itself stays where it is."""
-    monkeypatch.setattr(kept, "folder", lambda: tmp_path)
+    monkeypatch.setattr(compile_cache, "folder", lambda: tmp_path)
 
 
 @pytest.fixture
@@ -222,7 +222,7 @@ def test_what_this_process_had_begun_is_finished_when_the_run_is_over(
 def mark() -> Path:
     """Give the file that says that a part is made."""
     note_made(SINGLE_SEATS)
-    (made,) = kept.folder().glob("*.made")
+    (made,) = compile_cache.folder().glob("*.made")
     made.unlink()
     return made
 
@@ -283,7 +283,7 @@ def test_a_folder_that_cannot_be_used_is_told(
     own: Making, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It ends no run."""
-    monkeypatch.setattr(kept, "folder", lambda: tmp_path / "gone")
+    monkeypatch.setattr(compile_cache, "folder", lambda: tmp_path / "gone")
     assert not own.has(KERNELS, PART)
     (line,) = own.news()
     assert "No such file or directory" in line

@@ -12,7 +12,7 @@ import pytest
 from tourney import Card, Hand, Player
 from tourney.execution.engine_selection import Played, play_batch
 from tourney.formats.field import Field
-from tourney.game import repeated
+from tourney.game import determinism_check
 from tourney.game.asking.exchange import Decided
 from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
@@ -155,7 +155,7 @@ def test_nobody_waits_once_more_for_what_depends_on_the_machine() -> None:
 
 def test_no_more_is_kept_than_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a very large batch less than a tenth is asked again."""
-    monkeypatch.setattr(repeated, "MOST_KEPT", 50)
+    monkeypatch.setattr(determinism_check, "MOST_KEPT", 50)
     pools: list[Counted] = []
     played((Steady, Steady, Steady), pools)
     agains = [pool for pool in pools if pool.asked][3:]
@@ -182,7 +182,7 @@ def test_who_is_known_to_differ_is_asked_nothing() -> None:
 
 def test_of_small_batches_every_tenth_wave_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process costs more than what it plays; where there is one wave, that is the first."""
-    waves = [repeated.worth_asking_again(batch(wave=wave)) for wave in range(21)]
+    waves = [determinism_check.worth_asking_again(batch(wave=wave)) for wave in range(21)]
     assert [wave for wave, who in enumerate(waves) if who == {0, 1, 2}] == [0, 10, 20]
-    monkeypatch.setattr(repeated, "ROUNDS_WORTH_A_START", TABLES * ROUNDS)
-    assert repeated.worth_asking_again(batch(wave=1)) == {0, 1, 2}
+    monkeypatch.setattr(determinism_check, "ROUNDS_WORTH_A_START", TABLES * ROUNDS)
+    assert determinism_check.worth_asking_again(batch(wave=1)) == {0, 1, 2}

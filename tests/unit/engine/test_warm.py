@@ -6,7 +6,7 @@ from tourney.execution.compiled import why_not_compiled
 from tourney.execution.warm_up import usual_block
 from tourney.game.accelerators import Kernels
 from tourney.game.lineup import declare
-from tourney.game.machine.kept import Part
+from tourney.game.machine.compile_cache import Part
 from tourney.plugins.loading import installed_plugins
 
 GAMES = dict.fromkeys(each.rules.game for each in installed_plugins().games.values())

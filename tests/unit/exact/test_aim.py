@@ -7,10 +7,10 @@ import pytest
 
 from tests.proving import with_more
 from tourney.game.rules import Rules
-from tourney.games.blackjack.exact.best_play_target import best_play
-from tourney.games.blackjack.exact.finite.attention import Attention
-from tourney.games.blackjack.exact.finite.solving import solve_finite
-from tourney.games.blackjack.exact.solving import solve
+from tourney.games.blackjack.exact.board_target import best_play
+from tourney.games.blackjack.exact.finite.information import Information
+from tourney.games.blackjack.exact.finite.solution import solve_finite
+from tourney.games.blackjack.exact.infinite_solution import solve
 from tourney.games.blackjack.rules import (
     EASYBJ,
     EUROPEAN,
@@ -53,7 +53,7 @@ def test_a_shoe_that_ends_is_known_where_it_is_full_in_every_round(rules: Blackj
     rules = replace(rules, reshuffle="every-round")
     by_totals, by_cards = (
         solve_finite(rules, attention=each, minimum=10).value.mean
-        for each in (Attention.TOTALS, Attention.CARDS)
+        for each in (Information.TOTALS, Information.CARDS)
     )
     assert best_play(rules, 10) == 10 * by_cards > 10 * by_totals
     fresh = replace(VE280, shuffle="uniform", reshuffle="every-round")

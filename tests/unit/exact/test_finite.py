@@ -8,13 +8,13 @@ import pytest
 from tests.proving import with_more
 from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite.attention import Attention
-from tourney.games.blackjack.exact.finite.charting import plan_of
-from tourney.games.blackjack.exact.finite.column import Column, game_of
-from tourney.games.blackjack.exact.finite.solving import chart_value, solve_finite
+from tourney.games.blackjack.exact.evaluation import exact_value
+from tourney.games.blackjack.exact.finite.charts import plan_of
+from tourney.games.blackjack.exact.finite.information import Information
+from tourney.games.blackjack.exact.finite.solution import chart_value, solve_finite
+from tourney.games.blackjack.exact.finite.upcard_game import UpcardGame, game_of
+from tourney.games.blackjack.exact.infinite_solution import solve
 from tourney.games.blackjack.exact.policy import ChartPolicy
-from tourney.games.blackjack.exact.solving import solve
-from tourney.games.blackjack.exact.working import exact_value
 from tourney.games.blackjack.players import read_chart
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.players.grid import UPCARDS
@@ -87,7 +87,7 @@ def test_no_other_cell_wins_more(rules: BlackjackRules) -> None:
     ]
     game = game_of(rules, 1, np.array(FEW), 4)
     for upcard in ("6", "8", "10", "A"):
-        column = Column(game, UPCARDS.index(upcard))
+        column = UpcardGame(game, UPCARDS.index(upcard))
         best_there = column.value(plan_of(ChartPolicy(found.chart), column))
         for row in ("10", "11", "13", "14", "16", "17", "55", "66", "88", "TT", "AA", "A5", "A6"):
             for cell in cells:
@@ -111,8 +111,8 @@ def test_hit_or_stand_is_worth_what_fractions_say(rules: BlackjackRules) -> None
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("attention", with_more([Attention.TWO_CARDS], [Attention.CARDS]))
-def test_who_looks_closer_wins_more(attention: Attention) -> None:
+@pytest.mark.parametrize("attention", with_more([Information.TWO_CARDS], [Information.CARDS]))
+def test_who_looks_closer_wins_more(attention: Information) -> None:
     """And is told which hands to play otherwise: with one deck, 10 and 2 are hit against a 4."""
     closer = solve_finite(SINGLE_DECK, attention=attention)
     by_chart = chart_value(SINGLE_DECK, closer.chart)

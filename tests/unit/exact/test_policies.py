@@ -12,10 +12,10 @@ from strategies.simple import Simple
 from tourney import ActPlayer, Card, Hand
 from tourney.errors import CompetitorFailed, RulesError, TourneyError
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.exact.evaluation import exact_value, policy_of
 from tourney.games.blackjack.exact.fresh import dealer_hands, player_hands
+from tourney.games.blackjack.exact.infinite_solution import solve
 from tourney.games.blackjack.exact.policy import ChartPolicy, PlayerPolicy
-from tourney.games.blackjack.exact.solving import solve
-from tourney.games.blackjack.exact.working import exact_value, policy_of
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules

@@ -19,7 +19,7 @@ from tourney.game.blocks import Block, Seat
 from tourney.game.cards.card import CARDS
 from tourney.game.codec import FAULT
 from tourney.game.columns import Column, read_columns, write_columns
-from tourney.game.declares import declared_by
+from tourney.game.declaration_result import declared_by
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared

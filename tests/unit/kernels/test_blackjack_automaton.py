@@ -14,7 +14,7 @@ from strategies.mimic import Mimic
 from strategies.simple import Simple
 from tourney import Action, Card, ChartPlayer, Hand, Player, read_chart
 from tourney.game.cards.card import CARDS
-from tourney.game.ledger.mix import ACTIONS
+from tourney.game.ledger.running_hash import ACTIONS
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels import automaton, lanes
 from tourney.games.blackjack.kernels.automaton import ARROWS, Automaton, Kind

@@ -10,7 +10,7 @@ from tourney.game.cards.card import DECK_SIZE
 from tourney.game.cards.shoe import MOST_DECKS
 from tourney.game.machine.jit import compiled
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.kernels.card_luck import IN_SUIT, LEFT, LIFT, fill, floored, luck_of
+from tourney.games.blackjack.kernels.luck import IN_SUIT, LEFT, LIFT, fill, floored, luck_of
 from tourney.games.blackjack.kernels.positions import NO_MORE, after_move
 from tourney.games.blackjack.kernels.shoes import U
 from tourney.games.blackjack.position import NUMBER_OF, POSITIONS, acted

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tourney.game.machine import kept
-from tourney.game.machine.kept import Part, is_kept, is_made, note_made, state_of
+from tourney.game.machine import compile_cache
+from tourney.game.machine.compile_cache import Part, is_kept, is_made, note_made, state_of
 
 FILES = {
     "__init__.py": "",
@@ -57,9 +57,14 @@ def anew() -> Iterator[Callable[[], None]]:
     """Forget what was read of modules, as a new process would."""
 
     def forget() -> None:
-        for function in (kept.state_of, kept._source_of, kept._sources, kept._file_of):
+        for function in (
+            compile_cache.state_of,
+            compile_cache._source_of,
+            compile_cache._sources,
+            compile_cache._file_of,
+        ):
             function.cache_clear()
-        for function in (kept._mark, kept.folder):
+        for function in (compile_cache._mark, compile_cache.folder):
             function.cache_clear()
 
     forget()
@@ -72,7 +77,7 @@ def change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, anew: Callable[[], None]
 ) -> Iterator[Change]:
     """Write a file of a small package anew, and give the state of what plays rounds there."""
-    monkeypatch.setattr(kept, "ROOT", tmp_path)
+    monkeypatch.setattr(compile_cache, "ROOT", tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     for name, text in FILES.items():
         file = tmp_path / "tourney" / name
@@ -141,7 +146,7 @@ def test_what_was_read_is_kept_for_the_next_process(
 ) -> None:
     """To read all files anew would take each command a fifth of a second."""
     before = change("games/rules.py", FILES["games/rules.py"])
-    monkeypatch.delattr(kept.ast, "parse")
+    monkeypatch.delattr(compile_cache.ast, "parse")
     assert change("games/other.py", "OTHER = 2\n") == before
     with pytest.raises(AttributeError, match="parse"):
         change("games/deep.py", "DEPTH = 4\n")
@@ -152,8 +157,8 @@ def test_what_another_version_of_the_reader_kept_is_read_again(
 ) -> None:
     """It may have taken something else out of the same file."""
     change("games/rules.py", FILES["games/rules.py"])
-    monkeypatch.setattr(kept, "platform", SimpleNamespace(python_version=lambda: "3.99"))
-    monkeypatch.delattr(kept.ast, "parse")
+    monkeypatch.setattr(compile_cache, "platform", SimpleNamespace(python_version=lambda: "3.99"))
+    monkeypatch.delattr(compile_cache.ast, "parse")
     with pytest.raises(AttributeError, match="parse"):
         change("games/other.py", "OTHER = 2\n")
 
@@ -162,7 +167,7 @@ def test_what_another_version_of_the_reader_kept_is_read_again(
 def test_a_damaged_record_counts_as_none(change: Change, tmp_path: Path, damaged: str) -> None:
     """It is written again."""
     before = change("games/rules.py", FILES["games/rules.py"])
-    record = tmp_path / "machine-code" / kept.SOURCES
+    record = tmp_path / "machine-code" / compile_cache.SOURCES
     whole = record.read_text("utf-8")
     record.write_text(damaged, encoding="utf-8")
     assert change("games/rules.py", FILES["games/rules.py"]) == before
@@ -174,7 +179,7 @@ def test_where_the_record_cannot_be_written_all_else_works(
 ) -> None:
     """Only speed depends on it, and nothing half written is left."""
     before = change("games/rules.py", FILES["games/rules.py"])
-    (tmp_path / "machine-code" / kept.SOURCES).unlink()
+    (tmp_path / "machine-code" / compile_cache.SOURCES).unlink()
 
     def refuse(*_: object) -> None:
         raise OSError(ENOSPC, "No space left on device")

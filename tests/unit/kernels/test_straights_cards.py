@@ -6,7 +6,7 @@ import pytest
 from tourney.game.cards import shoe as shoes
 from tourney.game.cards.generator import Generator, Group, groups_of_shuffle
 from tourney.game.cards.shoe import make_shoe
-from tourney.game.ledger.mix import cards_word
+from tourney.game.ledger.running_hash import cards_word
 from tourney.game.machine.philox import write_halves
 from tourney.games.straights.kernels import cards as straights_cards
 from tourney.games.straights.kernels.blocks import word_after

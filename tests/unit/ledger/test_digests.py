@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.game.ledger import Account, BlockKey, BlockResult, SeatResult, Verdict, batch_digest
-from tourney.game.ledger.mix import cards_word, mix, mix_round
+from tourney.game.ledger.running_hash import cards_word, mix, mix_round
 
 SEAT = SeatResult(0, 3, 1000, 990, 985, 1010, 40, None, 200, 950, 77, None)
 RESULT = BlockResult(BlockKey(0, 0, 5, 3, 1), 40, 7, 220, (SEAT,))

@@ -33,7 +33,7 @@ from tourney.games.blackjack.declaration import (
 )
 from tourney.games.blackjack.players import Chart, declaration_of
 from tourney.games.blackjack.players.chart import always
-from tourney.games.blackjack.players.declared import Deviations
+from tourney.games.blackjack.players.declared_strategies import Deviations
 from tourney.games.blackjack.rules import EASYBJ, PRESETS, VE280
 
 CASINO = PRESETS["six-decks-h17"]

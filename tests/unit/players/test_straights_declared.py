@@ -11,7 +11,7 @@ from strategies.surveyor import Surveyor
 from strategies.thrifty import Thrifty
 from tourney import Card, PreferencePlayer, StraightsPlayer, StraightsView, WeighsPlays
 from tourney.game.players import Undeclared
-from tourney.games.straights.declared import straights_declaration_of
+from tourney.games.straights.declared_players import straights_declaration_of
 from tourney.games.straights.points import BY_SHORT_NAME, POINTS
 
 

@@ -5,6 +5,7 @@ import pytest
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.shoe import make_shoe
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.history.hand_writer import HandHistoryWriter
 from tourney.games.blackjack.records import (
     DEALER,
     Acted,
@@ -14,15 +15,14 @@ from tourney.games.blackjack.records import (
     Revealed,
     Settled,
 )
-from tourney.games.blackjack.told_hands import BlackjackHands
+from tourney.games.straights.hand_history import StraightsHands
 from tourney.games.straights.records import Discarded, Played
-from tourney.games.straights.story import StraightsHands
 
 TWO, THREE, ACE = CARDS[0], CARDS[1], CARDS[12]
 
 
-def _told(seats: int = 1) -> BlackjackHands:
-    writer = BlackjackHands(seats)
+def _told(seats: int = 1) -> HandHistoryWriter:
+    writer = HandHistoryWriter(seats)
     writer.shuffled(make_shoe(1, "uniform", bytes(16)))
     writer.opened(1, (100,) * seats)
     return writer
@@ -69,7 +69,7 @@ def test_a_split_hand_and_another_seat_are_named_once() -> None:
 
 def test_seats_keep_their_places_when_the_button_moves_and_somebody_leaves() -> None:
     """Records number seats by turns; lines by places at the table."""
-    writer = BlackjackHands(3)
+    writer = HandHistoryWriter(3)
     writer.seated((2, 0))
     writer.opened(4, (70, 50))
     writer.wagered(0, 7)
@@ -83,7 +83,7 @@ def test_seats_keep_their_places_when_the_button_moves_and_somebody_leaves() -> 
 
 def test_who_leaves_in_the_midst_of_a_block_stands_once_with_what_it_left_with() -> None:
     """Lines are of those who play on."""
-    writer = BlackjackHands(2)
+    writer = HandHistoryWriter(2)
     writer.seated((0, 1))
     for number, bankrolls in enumerate(((90, 80), (95, 3), (99,), (99,)), start=1):
         if number == 3:

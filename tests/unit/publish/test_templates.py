@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment
 
-from tourney.game.machine import kept
+from tourney.game.machine import compile_cache
 from tourney.report.site.pages import templates
 
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep what is compiled in the folder of the test."""
-    monkeypatch.setattr(kept, "folder", lambda: tmp_path)
+    monkeypatch.setattr(compile_cache, "folder", lambda: tmp_path)
     return tmp_path
 
 
@@ -30,12 +30,12 @@ def test_they_are_compiled_again_where_the_code_around_them_is_another(
     """Filters are applied to constants as a template is compiled."""
     templates().get_template("board.html")
     before = set(place.iterdir())
-    monkeypatch.setattr(kept, "state_of", lambda module: f"other-{module}")
+    monkeypatch.setattr(compile_cache, "state_of", lambda module: f"other-{module}")
     templates().get_template("board.html")
     assert set(place.iterdir()) > before
 
 
 def test_where_nothing_can_be_kept_they_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as where neither the package nor the user has a folder to write to."""
-    monkeypatch.setattr(kept, "folder", lambda: None)
+    monkeypatch.setattr(compile_cache, "folder", lambda: None)
     assert templates().get_template("board.html").name == "board.html"

@@ -28,15 +28,15 @@ from tourney.game import Game
 from tourney.game.asking.exchange import AnyPool
 from tourney.game.blocks import Batch, RecordedFault
 from tourney.game.contracts import AnyPlayer
-from tourney.game.declares import Declared
+from tourney.game.declaration_result import Declared
+from tourney.game.determinism_check import unrepeatable_faults
 from tourney.game.exchange_logs import ExchangeLogs
-from tourney.game.hands import HandsWriter
+from tourney.game.hand_history import story_of
+from tourney.game.hand_notation import HandsWriter
 from tourney.game.ledger import BlockKey, BlockResult, Remark, replay_remarks
 from tourney.game.lineup import Lineup, declare
 from tourney.game.players import Undeclared
-from tourney.game.repeated import unrepeatable_faults
 from tourney.game.rules import Rules
-from tourney.game.story import story_of
 from tourney.plugins.language import Language
 from tourney.plugins.loading import language_of, plugin_words
 from tourney.sandbox.budgets import Budget

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tourney.game.asking.wording import escape, is_visible
+from tourney.game.asking.printable_text import escape, is_visible
 
 REORDERING = frozenset(
     map(chr, (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))

@@ -1,7 +1,7 @@
 """One seat's chips during a block: bankroll and everything counted on the way."""
 
-from tourney.game.ledger.mix import mix, mix_round
 from tourney.game.ledger.results import SeatResult, Verdict
+from tourney.game.ledger.running_hash import mix, mix_round
 
 WORD = 1 << 64
 

@@ -10,7 +10,7 @@ from numba import types
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
-from tourney.game.machine.kept import Locator, is_kept
+from tourney.game.machine.compile_cache import Locator, is_kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

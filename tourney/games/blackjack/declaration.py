@@ -1,6 +1,6 @@
 """What a declared player of hit-or-stand blackjack does, as plain numbers.
 
-Leaves out how a strategy comes to it; see `tourney.games.blackjack.players.declared`.
+Leaves out how a strategy comes to it; see `tourney.games.blackjack.players.declared_strategies`.
 """
 
 from dataclasses import dataclass

@@ -28,10 +28,10 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.games.blackjack.asking.pool import Pool
     from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
     from tourney.games.blackjack.declaration import Declaration
+    from tourney.games.blackjack.history.hand_history import BlackjackStory
     from tourney.games.blackjack.players.player import Player
     from tourney.games.blackjack.reference import BlackjackTable
     from tourney.games.blackjack.rules import BlackjackRules
-    from tourney.games.blackjack.story import BlackjackStory
     from tourney.games.blackjack.testing.conformance import PlayerConformance
 
 
@@ -67,13 +67,13 @@ class Blackjack(Game["Player", Any, Any]):
 
     def templates(self, rules: Any) -> "Templates":
         """Give the files that fit the rules."""
-        from tourney.games.blackjack.templates import templates_of
+        from tourney.games.blackjack.authoring.templates import templates_of
 
         return templates_of(rules)
 
     def learned(self, rules: Any, policy: "Mapping[str, NDArray[Any]]") -> "Templates":
         """Give a chart of a table of values, and a class of a network."""
-        from tourney.games.blackjack.learned import templates_of
+        from tourney.games.blackjack.authoring.policy_export import templates_of
 
         return templates_of(rules, policy)
 
@@ -109,7 +109,7 @@ class Blackjack(Game["Player", Any, Any]):
 
     def story(self, rules: Any) -> "BlackjackStory":
         """Say how hands are told."""
-        from tourney.games.blackjack.story import BlackjackStory
+        from tourney.games.blackjack.history.hand_history import BlackjackStory
 
         return BlackjackStory(rules)
 
@@ -122,8 +122,8 @@ class Blackjack(Game["Player", Any, Any]):
     @classmethod
     def pool(cls) -> "Callable[[Callable[[], Player]], Pool]":
         """Import the pool of players, and make what it shows them, before a process is forked."""
-        from tourney.games.blackjack.asking.laid_out import hands_of_two
         from tourney.games.blackjack.asking.pool import Pool
+        from tourney.games.blackjack.asking.views import hands_of_two
 
         hands_of_two()
         return Pool
@@ -155,7 +155,7 @@ class Blackjack(Game["Player", Any, Any]):
 
     def declare(self, player: "Player", rules: Any) -> "Declaration | Undeclared":
         """Ask for wagers, moves and what they depend on."""
-        from tourney.games.blackjack.players.declaring import declaration_of
+        from tourney.games.blackjack.players.declaration_request import declaration_of
 
         return declaration_of(player, rules)
 
@@ -179,25 +179,25 @@ class Blackjack(Game["Player", Any, Any]):
 
     def counting(self, rules: "BlackjackRules", text: str, declared: object) -> "Counting":
         """Count what seen cards leave in the shoe."""
-        from tourney.games.blackjack.counted import counting_of
+        from tourney.games.blackjack.history.count_log import counting_of
 
         return counting_of(rules, text, declared)
 
     def best_play(self, rules: "BlackjackRules", minimum: int) -> float | None:
         """Work out what the best play wins, where every round is from a full shoe."""
-        from tourney.games.blackjack.exact.best_play_target import best_play
+        from tourney.games.blackjack.exact.board_target import best_play
 
         return best_play(rules, minimum)
 
     def kernels(self) -> "Kernels":
         """Give what plays tables without a question."""
-        from tourney.games.blackjack.compiled.accelerator import BlackjackKernels
+        from tourney.games.blackjack.engines.compiled import BlackjackKernels
 
         return BlackjackKernels()
 
     def lockstep(self) -> "Lockstep":
         """Give what plays tables up to their questions."""
-        from tourney.games.blackjack.lockstep.accelerator import BlackjackLockstep
+        from tourney.games.blackjack.engines.lockstep import BlackjackLockstep
 
         return BlackjackLockstep()
 

@@ -12,9 +12,9 @@ from typing import NamedTuple, TypeVar
 
 from tourney.game.cards.card import CARDS, RANKS
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
-from tourney.games.blackjack.choices import LEAST_DOUBLED, MOST_DOUBLED
 from tourney.games.blackjack.declaration import PAIRS_FROM, SPLIT_ACES_ROW, TOTALS
 from tourney.games.blackjack.hand import ACE_VALUE, AFTER, BEST_TOTAL
+from tourney.games.blackjack.legal_moves import LEAST_DOUBLED, MOST_DOUBLED
 from tourney.games.blackjack.rules import BlackjackRules
 
 VALUES = tuple(range(2, ACE_VALUE + 1))

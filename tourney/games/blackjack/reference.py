@@ -4,19 +4,19 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tourney.game import MakePlayer, Table
-from tourney.game.asking.seated import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorFault
 from tourney.game.blocks import Block
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger import Account, BlockResult
 from tourney.game.seats import accounts_of
 from tourney.game.view import TableView
 from tourney.game.watcher import Watcher
-from tourney.games.blackjack.asking.numbered import Recorded, RecordedOccupant
-from tourney.games.blackjack.asking.occupant import Occupant, StandIn
+from tourney.games.blackjack.asking.player_seat import PlayerSeat, StandIn
+from tourney.games.blackjack.asking.remote_seats import Recorded, RecordedOccupant
 from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.blackjack.table import Table as Occupants
+from tourney.games.blackjack.table_loop import TableLoop as Occupants
 
 
 class BlackjackTable(Table):
@@ -64,7 +64,7 @@ class BlackjackTable(Table):
             seats=tuple(account.result() for account in self._accounts),
         )
 
-    def _seat(self, number: int, make_player: MakePlayer) -> Occupant | StandIn:
+    def _seat(self, number: int, make_player: MakePlayer) -> PlayerSeat | StandIn:
         """Fill a seat, perhaps with what it answered before.
 
         A player that cannot be made is at fault before the first round.
@@ -81,7 +81,7 @@ class BlackjackTable(Table):
         try:
             if number in self._recorded:
                 return RecordedOccupant(account, self._recorded[number])
-            return Occupant(account, make, first)
+            return PlayerSeat(account, make, first)
         except CompetitorFault as fault:
             account.verdict, account.left_round = fault.verdict, first
             return StandIn(account.seat)

@@ -11,15 +11,15 @@ from collections.abc import Iterator, Sequence
 from tourney.errors import IllegalAction
 from tourney.game.cards.card import Card
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
-from tourney.games.blackjack.choices import INSURANCE, choices
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
-from tourney.games.blackjack.layout import Layout, dealt
-from tourney.games.blackjack.played import UPCARDS, Observation, PlayedHand
+from tourney.games.blackjack.legal_moves import INSURANCE, choices
 from tourney.games.blackjack.records import ACTED, Acted, Outcome
+from tourney.games.blackjack.round_state import RoundState, dealt
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.blackjack.seat_hand import UPCARDS, Observation, SeatHand
 
 
-class Round(Layout):
+class Round(RoundState):
     """The state of a round; it changes only by `deal` and `apply_action`."""
 
     __slots__ = ("_due", "_is_dealer_due", "_place", "asks_insurance", "in_play", "to_act")
@@ -29,10 +29,10 @@ class Round(Layout):
     ) -> None:
         """Open a round for seats that have wagered; see `Layout`."""
         super().__init__(rules, wagers, behind)
-        self.in_play: PlayedHand | None = None  # the hand that somebody must act on
+        self.in_play: SeatHand | None = None  # the hand that somebody must act on
         self.to_act: int | None = None
         self.asks_insurance = False  # the seat that must act takes insurance or declines
-        self._due: list[PlayedHand] = []  # who gets the next cards
+        self._due: list[SeatHand] = []  # who gets the next cards
         self._is_dealer_due = False
         self._place = 0  # in `hands`: the first that may still be played
 
@@ -123,7 +123,7 @@ class Round(Layout):
             self.asks_insurance = False
         self._look()
 
-    def _insure(self, played: PlayedHand, action: Action) -> None:
+    def _insure(self, played: SeatHand, action: Action) -> None:
         if action is Action.INSURE:
             stake = played.wager // 2
             self._stake(played.seat, stake)
@@ -182,7 +182,7 @@ class Round(Layout):
         if not self._is_dealer_due:
             self._settle()
 
-    def _choices(self, played: PlayedHand) -> tuple[Action, ...]:
+    def _choices(self, played: SeatHand) -> tuple[Action, ...]:
         seat = played.seat
         can_afford = self._can_stake(seat, played.wager)
         return choices(self.rules, played, self._hands_of(seat), can_afford=can_afford)
@@ -190,7 +190,7 @@ class Round(Layout):
     def _hands_of(self, seat: int) -> int:
         return sum(played.seat == seat for played in self.hands)
 
-    def _move(self, played: PlayedHand, action: Action) -> None:
+    def _move(self, played: SeatHand, action: Action) -> None:
         """Do what a seat chose for its hand."""
         if action is Action.HIT:
             self._due.append(played)
@@ -204,19 +204,19 @@ class Round(Layout):
                 played.outcome = Outcome.SURRENDERED
             self._next_hand()
 
-    def _double(self, played: PlayedHand) -> None:
+    def _double(self, played: SeatHand) -> None:
         self._stake(played.seat, played.wager)
         played.wager *= 2
         played.is_doubled = played.is_closed = True
         self._due.append(played)
 
-    def _split(self, played: PlayedHand) -> None:
+    def _split(self, played: SeatHand) -> None:
         """Make two hands of a pair; the new one is played after all others of its seat."""
         seat, number = played.seat, self._hands_of(played.seat)
         self._stake(seat, played.wager)
         first, second = played.hand.cards
         played.hand = UPCARDS[first.code]
-        other = PlayedHand(seat, number, UPCARDS[second.code], played.wager)
+        other = SeatHand(seat, number, UPCARDS[second.code], played.wager)
         played.is_split = other.is_split = True
         aces = self.rules.split_aces if first.value == ACE_VALUE else "played"
         played.is_closed = other.is_closed = aces == "one-card"

@@ -13,10 +13,10 @@ from tourney import lazy
 from tourney.game.accelerators import Kernels, Usual
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult
-from tourney.game.machine.kept import Part
+from tourney.game.machine.compile_cache import Part
 from tourney.game.players import Undeclared
 from tourney.games.straights.declaration import StraightsDeclaration
-from tourney.games.straights.declared import PreferencePlayer
+from tourney.games.straights.declared_players import PreferencePlayer
 from tourney.games.straights.rules import StraightsRules
 
 if TYPE_CHECKING:

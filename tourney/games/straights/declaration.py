@@ -1,7 +1,7 @@
 """What a declared player of Straights thinks of the 52 cards, as numbers.
 
 Engines without Python read nothing else of it. Leaves out how an author says it; see
-`tourney.games.straights.declared`.
+`tourney.games.straights.declared_players`.
 """
 
 from dataclasses import dataclass

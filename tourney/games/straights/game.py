@@ -11,18 +11,18 @@ from tourney.games.straights.view import StraightsView, play_seen
 
 if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.game.accelerators import Kernels
+    from tourney.game.baseline_player import Sparring
     from tourney.game.blocks import Block
     from tourney.game.native import NativeContract
     from tourney.game.players import Undeclared
     from tourney.game.programs import Program
-    from tourney.game.sparring import Sparring
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
     from tourney.games.straights.codec import StraightsCodec
     from tourney.games.straights.conformance import StraightsPlayerConformance
     from tourney.games.straights.declaration import StraightsDeclaration
+    from tourney.games.straights.hand_history import StraightsStory
     from tourney.games.straights.player import StraightsPlayer
-    from tourney.games.straights.story import StraightsStory
     from tourney.games.straights.table import StraightsTable
 
 
@@ -60,7 +60,7 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def promises(self, kind: "type[StraightsPlayer]") -> bool:
         """Look for preferences."""
-        from tourney.games.straights.declared import PreferencePlayer
+        from tourney.games.straights.declared_players import PreferencePlayer
 
         return issubclass(kind, PreferencePlayer)
 
@@ -68,7 +68,7 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         self, player: "StraightsPlayer", rules: object
     ) -> "StraightsDeclaration | Undeclared":
         """Ask what cards are worth to it."""
-        from tourney.games.straights.declared import straights_declaration_of
+        from tourney.games.straights.declared_players import straights_declaration_of
 
         del rules
         return straights_declaration_of(player)
@@ -94,8 +94,8 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def sparring(self) -> "Sparring":
         """Compare with the document's computer."""
-        from tourney.game.sparring import Sparring
-        from tourney.games.straights.declared import PreferencePlayer
+        from tourney.game.baseline_player import Sparring
+        from tourney.games.straights.declared_players import PreferencePlayer
 
         return Sparring(PreferencePlayer, "who plays the first legal card", "card")
 
@@ -121,7 +121,7 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def story(self, rules: Any) -> "StraightsStory":
         """Say how hands are told."""
-        from tourney.games.straights.story import StraightsStory
+        from tourney.games.straights.hand_history import StraightsStory
 
         return StraightsStory(rules)
 

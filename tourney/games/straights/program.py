@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from tourney.game.cards.card import Card, Suit
 from tourney.game.cards.letters import short_name
-from tourney.game.cards.minstd import DefaultRandomEngine
+from tourney.game.cards.minstd_rand import DefaultRandomEngine
 from tourney.games.straights.points import BY_SHORT_NAME, NEW_DECK, letter_of, points_of
 from tourney.games.straights.records import SEATS, Played
 from tourney.games.straights.round import HAND_SIZE, Round

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from tourney.game.cards.card import Card
 from tourney.game.cards.letters import short_name
 from tourney.game.ledger import BlockKey, Verdict
-from tourney.game.tellers import Teller
+from tourney.game.narration import Teller
 from tourney.games.straights.points import points_of
 from tourney.games.straights.records import Played, Record
 

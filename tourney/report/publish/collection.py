@@ -9,8 +9,8 @@ from typing import Any
 
 from tourney.config.words import without_addresses
 from tourney.errors import TourneyError
+from tourney.game.hand_history import story_of
 from tourney.game.ledger import BlockKey, Verdict
-from tourney.game.story import story_of
 from tourney.plugins.loading import language_of
 from tourney.plugins.registry import Registry
 from tourney.report.disclosure import shown_verdict

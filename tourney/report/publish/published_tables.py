@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from tourney.game.hands import HandsWriter
+from tourney.game.hand_notation import HandsWriter
 from tourney.report.publish.published_results import Results, TableKey
 from tourney.report.publish.replays import Look, Looks
 from tourney.report.site.model import BlockTold, FanTold, LimitsTold, TableTold

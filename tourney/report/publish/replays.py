@@ -11,7 +11,7 @@ from tourney.execution.workers.pool import Workers
 from tourney.execution.workers.worker_choice import make_workers
 from tourney.execution.workers.workload import Tell, Workload
 from tourney.game.blocks import Batch, Block
-from tourney.game.hands import HandsWriter
+from tourney.game.hand_notation import HandsWriter
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.report.publish.published_results import TableKey
 from tourney.store.records import RunRecord

@@ -13,10 +13,10 @@ from typing import Any
 from tourney.errors import TourneyError
 from tourney.game.blocks import Block, Seat, TableState
 from tourney.game.cards.keys import Secret
-from tourney.game.hands import HandsWriter
+from tourney.game.hand_history import Story
+from tourney.game.hand_notation import HandsWriter
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules
-from tourney.game.story import Story
 from tourney.report.publish.published_results import Results, TableResult
 from tourney.report.site.model import BlockTold, EntrantTold, SiteData, TableTold
 from tourney.standings.standing import BANKROLL

@@ -7,7 +7,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 
 from tourney.game.ledger import caveat
-from tourney.game.machine import kept
+from tourney.game.machine import compile_cache
 from tourney.report.site.intervals import make_axis
 from tourney.report.site.model import BlockTold, EntrantTold, HappeningTold, SiteData, TableTold
 from tourney.report.site.wording import FILTERS, TOGETHER, event, result_title
@@ -25,8 +25,8 @@ def templates() -> Environment:
     What templates are compiled to is kept beside machine code, by the state of this module: to
     compile them takes as long as to write a small site.
     """
-    place = kept.folder()
-    pattern = f"{kept.state_of(__name__)}-%s.template"
+    place = compile_cache.folder()
+    pattern = f"{compile_cache.state_of(__name__)}-%s.template"
     return Environment(
         bytecode_cache=FileSystemBytecodeCache(str(place), pattern) if place else None,
         loader=PackageLoader("tourney.report.site", "templates"),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from itertools import chain
 from typing import NamedTuple
 
-from tourney.game.asking.wording import printable
+from tourney.game.asking.printable_text import printable
 from tourney.sandbox.native.elf import (
     ABSOLUTE,
     EXECUTABLE,

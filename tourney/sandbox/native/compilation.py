@@ -15,7 +15,7 @@ from threading import get_ident
 from typing import NamedTuple
 
 from tourney.errors import BuildError, ConfinementError
-from tourney.game.machine.kept import folder as cache_folder
+from tourney.game.machine.compile_cache import folder as cache_folder
 from tourney.game.native import NativeContract
 from tourney.sandbox.native import checks
 from tourney.sandbox.native.diagnostics import clean, complaint, places

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator
 from functools import lru_cache
 
 from tourney.errors import ConfinementError
-from tourney.game.asking.wording import printable
+from tourney.game.asking.printable_text import printable
 from tourney.sandbox.native.tools import Done, run_tool, workshop
 
 ADDRESSES = re.compile(r"(?:0x[0-9a-f]{1,16} ?){1,50}\Z")

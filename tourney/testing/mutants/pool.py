@@ -14,7 +14,7 @@ from typing import Any
 
 from tourney.game import Game
 from tourney.game.asking.exchange import SeatReply
-from tourney.game.asking.wording import printable
+from tourney.game.asking.printable_text import printable
 from tourney.game.mutants import Mutants
 from tourney.sandbox.wire import Faulted
 from tourney.testing.mutants.trial import LONGEST_ERROR, NOTHING_EXCHANGED, exchange, try_tests

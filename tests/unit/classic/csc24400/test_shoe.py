@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 
 from tourney.game.cards.card import CARDS
-from tourney.game.cards.glibc import GlibcRand
+from tourney.game.cards.glibc_rand import GlibcRand
 from tourney.games.blackjack.programs.csc24400 import TEXT, TRANSCRIPT, Reading, SeededShoe
 from tourney.games.blackjack.programs.csc24400.screen import card_text
 from tourney.games.blackjack.programs.csc24400.shoe import NEW_DECK, distinct_places

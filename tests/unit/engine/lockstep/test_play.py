@@ -13,12 +13,12 @@ from tourney.game.ledger import BlockKey
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
 from tourney.game.seats import play_block
-from tourney.games.blackjack.lockstep.fits import (
+from tourney.games.blackjack.engines.lockstep_fit import (
     could_overflow,
     may_have_overflowed,
     why_not_in_lockstep,
 )
-from tourney.games.blackjack.lockstep.play import play_lockstep
+from tourney.games.blackjack.engines.lockstep_play import play_lockstep
 from tourney.games.blackjack.rules import BlackjackRules
 
 LIMIT = 10**9

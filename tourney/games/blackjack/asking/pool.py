@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 
 from tourney.game.asking.exchange import AskedHere, Decided, SeatReply, Verdicts
+from tourney.game.asking.player_calls import CompetitorFault
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.asking.seated import CompetitorFault
 from tourney.game.contracts import game_of
 from tourney.game.ledger import Account
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.laid_out import (
+from tourney.games.blackjack.asking.batch_pool import BatchPool
+from tourney.games.blackjack.asking.player_seat import SHUFFLED, PlayerSeat
+from tourney.games.blackjack.asking.views import (
     LEGAL,
     Places,
     Sight,
@@ -26,8 +28,6 @@ from tourney.games.blackjack.asking.laid_out import (
     shown,
     upcards,
 )
-from tourney.games.blackjack.asking.occupant import SHUFFLED, Occupant
-from tourney.games.blackjack.asking.together import Together
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.players.batch import BatchPlayer
 from tourney.games.blackjack.players.questions import FAULT, Call, Questions, limits, read_questions
@@ -54,10 +54,10 @@ class Pool:
 
     def __init__(self, make_player: Callable[[], Any]) -> None:
         self._make_player = make_player
-        self._occupants: dict[int, Occupant] = {}
+        self._occupants: dict[int, PlayerSeat] = {}
         self._players = np.empty(0, object)  # by seat; None if there is none
         self._decisions = np.zeros(0, np.int64)  # by seat
-        self._together: Together | None = None
+        self._together: BatchPool | None = None
         self._sight = Sight()
 
     read = staticmethod(read_questions)
@@ -75,7 +75,7 @@ class Pool:
             occupant = self._occupants.get(seat)
             is_first = len(self._occupants) == 1
             if occupant and is_first and isinstance(occupant.player, BatchPlayer):
-                self._together = Together(occupant, len(seat_requests))
+                self._together = BatchPool(occupant, len(seat_requests))
         return seatings
 
     def decide(self, questions: Questions) -> Decided:
@@ -130,7 +130,7 @@ class Pool:
             return player
 
         try:
-            occupant = Occupant(ELSEWHERE, make, seat_request.first_round)
+            occupant = PlayerSeat(ELSEWHERE, make, seat_request.first_round)
         except CompetitorFault as fault:
             return SeatReply(acts=False, watches=False, verdict=fault.verdict)
         self._occupants[seat] = occupant
@@ -167,7 +167,7 @@ class Pool:
             except BaseException as error:  # noqa: BLE001 - a player's code; becomes a verdict
                 at = len(cards) - length_hint(left) - 1
                 place = int(np.searchsorted(stops, at, side="right"))
-                self._failing(questions, faults, call)(place, Occupant.raised, error)
+                self._failing(questions, faults, call)(place, PlayerSeat.raised, error)
                 begin = int(stops[place])
 
     def _ask_wagers(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
@@ -181,13 +181,13 @@ class Pool:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                answers.append(fail(places[len(answers)], Occupant.raised, error))
+                answers.append(fail(places[len(answers)], PlayerSeat.raised, error))
                 continue
             if type(wager) is int and minimum <= wager <= maximum:
                 answers.append(wager)
             else:
                 place = places[len(answers)]
-                answers.append(fail(place, Occupant.refused_wager, wager, minimum, maximum))
+                answers.append(fail(place, PlayerSeat.refused_wager, wager, minimum, maximum))
         return answers
 
     def _ask_draws(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
@@ -201,14 +201,14 @@ class Pool:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                answers.append(fail(places[len(answers)], Occupant.raised, error))
+                answers.append(fail(places[len(answers)], PlayerSeat.raised, error))
                 continue
             if answer is True:
                 answers.append(HIT)
             elif answer is False:
                 answers.append(STAND)
             else:
-                answers.append(fail(places[len(answers)], Occupant.refused_draw, answer))
+                answers.append(fail(places[len(answers)], PlayerSeat.refused_draw, answer))
         return answers
 
     def _ask_actions(self, questions: Questions, places: Places, faults: Verdicts) -> list[int]:
@@ -224,12 +224,12 @@ class Pool:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - as above
-                answers.append(fail(places[len(answers)], Occupant.raised, error))
+                answers.append(fail(places[len(answers)], PlayerSeat.raised, error))
                 continue
             if type(answer) is Action and answer in moves:
                 answers.append(answer)
             else:
-                answers.append(fail(places[len(answers)], Occupant.refused_action, answer, moves))
+                answers.append(fail(places[len(answers)], PlayerSeat.refused_action, answer, moves))
         return answers
 
     def _failing(self, questions: Questions, faults: Verdicts, call: str) -> Callable[..., int]:

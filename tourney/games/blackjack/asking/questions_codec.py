@@ -13,8 +13,13 @@ from tourney.game.cards.card import CARDS
 from tourney.game.codec import Codec
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.laid_out import LEGAL, LOOK, NAMES, illegal_places
-from tourney.games.blackjack.asking.observed import action_seen, draw_seen, fixed_seen, wager_seen
+from tourney.games.blackjack.asking.situation_text import (
+    action_seen,
+    draw_seen,
+    fixed_seen,
+    wager_seen,
+)
+from tourney.games.blackjack.asking.views import LEGAL, LOOK, NAMES, illegal_places
 from tourney.games.blackjack.players.questions import (
     BANKROLLS,
     BEFORE_ROUND,

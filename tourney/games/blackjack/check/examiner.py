@@ -11,7 +11,7 @@ from tourney.game.examiner import Examiner, Situations
 from tourney.game.players import BasePlayer
 from tourney.games.blackjack.check.situations import ask_situations
 from tourney.games.blackjack.declaration import Declaration
-from tourney.games.blackjack.players.declaring import declaration_of
+from tourney.games.blackjack.players.declaration_request import declaration_of
 from tourney.games.blackjack.rules import BlackjackRules
 
 if TYPE_CHECKING:

@@ -15,12 +15,12 @@ from tourney.game.asking.exchange import AnyPool, Decided, SeatReply
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.ledger import Verdict
-from tourney.games.blackjack.check.beside import Wave, agreements, in_order
+from tourney.games.blackjack.check.agreement import Wave, agreements, in_order
 from tourney.games.blackjack.check.scenarios import without_cards_shown
 from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.kernels.accounts import ASKED, STAND_IN
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
-from tourney.games.blackjack.kernels.rounds import ASKED, STAND_IN
-from tourney.games.blackjack.kernels.suspended_tables import WaitingTables
+from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
 from tourney.games.blackjack.players.questions import FAULT, Call, Questions, pick
 from tourney.games.blackjack.rules import BlackjackRules
 
@@ -89,7 +89,7 @@ def play_match(
         _start(table, seating, rules, (minimum, maximum))
         for table, seating in zip(tables, seatings, strict=True)
     ]
-    waiting = WaitingTables(rules, starts, ())
+    waiting = LockstepTables(rules, starts, ())
     verdicts = [seating.verdict for seating in seatings if seating.verdict]
     watches = any(seating.watches for seating in seatings)
     waves: list[Wave] = []

@@ -14,9 +14,8 @@ import numpy as np
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.card import CARDS, Card, Rank, Suit
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
-from tourney.games.blackjack.choices import INSURANCE, choices
 from tourney.games.blackjack.hand import BEST_TOTAL, SeenHand
-from tourney.games.blackjack.played import PlayedHand
+from tourney.games.blackjack.legal_moves import INSURANCE, choices
 from tourney.games.blackjack.players.questions import (
     BANKROLLS,
     LEVEL,
@@ -28,6 +27,7 @@ from tourney.games.blackjack.players.questions import (
     Questions,
 )
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.blackjack.seat_hand import SeatHand
 
 LARGE = 1_000
 """The usual bankroll, in minimum wagers."""
@@ -162,7 +162,7 @@ def _legal_sets(
     seen = SeenHand(hand)
     if seen.total == BEST_TOTAL and (len(hand) == len(NATURAL) or rules.stands_on_21):
         return
-    played = PlayedHand(0, 0, seen, 1)
+    played = SeatHand(0, 0, seen, 1)
     at_first = choices(rules, played, 1, can_afford=can_afford)
     yield at_first
     if rules.split == "never" or len(hand) != len(NATURAL):

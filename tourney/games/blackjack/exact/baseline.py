@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
-from tourney.games.blackjack.exact.best import BestPlay, against, finals_of, mean
+from tourney.games.blackjack.exact.dynamic_programme import BestPlay, against, finals_of, mean
 from tourney.games.blackjack.position import (
     CLOSED,
     COPIES,

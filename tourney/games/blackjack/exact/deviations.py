@@ -22,7 +22,7 @@ from tourney.errors import RulesError
 from tourney.game.cards.card import RANKS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
-from tourney.games.blackjack.exact.best import FINALS, BestPlay, against, finals_of
+from tourney.games.blackjack.exact.dynamic_programme import FINALS, BestPlay, against, finals_of
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.position import (
     COPIES,

@@ -21,11 +21,11 @@ from itertools import product
 from math import comb
 
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.choices import INSURANCE
-from tourney.games.blackjack.exact.best import FINALS, finals_of
+from tourney.games.blackjack.exact.dynamic_programme import FINALS, finals_of
 from tourney.games.blackjack.exact.policy import Cards, Policy, Visible, with_card
 from tourney.games.blackjack.exact.value import ExactValue, Law, add_to, added, exact_value_of
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
+from tourney.games.blackjack.legal_moves import INSURANCE
 from tourney.games.blackjack.position import (
     COPIES,
     EMPTY,

@@ -8,16 +8,16 @@ from tourney.errors import PluginError, TourneyError
 from tourney.game.players import BasePlayer
 from tourney.game.solver import TOTALS, Solver
 from tourney.games.blackjack.exact.deviations import HIGH_LOW, Deviation, deviations
-from tourney.games.blackjack.exact.finite.attention import Attention
-from tourney.games.blackjack.exact.finite.solving import (
+from tourney.games.blackjack.exact.evaluation import exact_value
+from tourney.games.blackjack.exact.finite.information import Information
+from tourney.games.blackjack.exact.finite.solution import (
     FiniteSolution,
     FiniteValue,
     chart_value,
     solve_finite,
 )
-from tourney.games.blackjack.exact.solving import Solution, solve
+from tourney.games.blackjack.exact.infinite_solution import Solution, solve
 from tourney.games.blackjack.exact.value import ExactValue
-from tourney.games.blackjack.exact.working import exact_value
 from tourney.games.blackjack.players import Chart, ChartPlayer, Player
 from tourney.games.blackjack.players.grid import cell_text
 from tourney.games.blackjack.rules import BlackjackRules
@@ -46,7 +46,7 @@ class BlackjackSolver(Solver):
         if self._rules.decks == "infinite":
             return solve(self._rules, surrender=surrender, minimum=minimum)
         rules = self._rules if surrender else replace(self._rules, surrender="never")
-        return solve_finite(rules, attention=Attention(by), minimum=minimum)
+        return solve_finite(rules, attention=Information(by), minimum=minimum)
 
     def deviations(self, tags: Sequence[int] = ()) -> Sequence[Deviation]:
         """Look at every hand against every upcard at each true count."""

@@ -28,8 +28,8 @@ from tourney.games.blackjack.declaration import (
     move_cell,
 )
 from tourney.games.blackjack.hand import ACE_VALUE
+from tourney.games.blackjack.kernels.compiled_rules import tables_of
 from tourney.games.blackjack.kernels.positions import ACTED, AT_NATURAL, HAND_OF, MASK_BITS, NO_MORE
-from tourney.games.blackjack.kernels.rule_tables import tables_of
 from tourney.games.blackjack.position import (
     AFTER_RANK,
     NUMBER_OF,

@@ -4,7 +4,11 @@ Leaves out what happens between: the seats' hands, see `hands`.
 """
 
 from tourney.game.machine.jit import Number, inlined
-from tourney.games.blackjack.kernels.card_luck import NO_SHOWN
+from tourney.games.blackjack.kernels.accounts import LUCK, STAND_IN, WHO, net_of, pay
+from tourney.games.blackjack.kernels.compiled_rules import HOLE as HOLE_PLACE
+from tourney.games.blackjack.kernels.compiled_rules import UPCARD as UPCARD_PLACE
+from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
+from tourney.games.blackjack.kernels.luck import NO_SHOWN
 from tourney.games.blackjack.kernels.positions import (
     AT_NATURAL,
     MOST_HANDS,
@@ -12,12 +16,8 @@ from tourney.games.blackjack.kernels.positions import (
     POSITION,
     STAKE,
 )
-from tourney.games.blackjack.kernels.rounds import LUCK, STAND_IN, WHO, net_of, pay
-from tourney.games.blackjack.kernels.rule_tables import HOLE as HOLE_PLACE
-from tourney.games.blackjack.kernels.rule_tables import UPCARD as UPCARD_PLACE
-from tourney.games.blackjack.kernels.rule_tables import House, Players
 from tourney.games.blackjack.kernels.shoes import DEALT
-from tourney.games.blackjack.kernels.table_layout import (
+from tourney.games.blackjack.kernels.table_state import (
     ACTIONS_PACKED,
     BEFORE,
     DEALER,
@@ -39,20 +39,20 @@ from tourney.games.blackjack.kernels.table_layout import (
     UPCARD,
     WAGER,
     WAITS,
-    Layout,
+    TableState,
     deal_to,
     deal_to_dealer,
     expose,
     note_round,
 )
-from tourney.games.blackjack.layout import LEAST_OF_NATURAL
 from tourney.games.blackjack.position import SOFT_21
 from tourney.games.blackjack.records import DEALER as THE_DEALER
+from tourney.games.blackjack.round_state import LEAST_OF_NATURAL
 from tourney.games.blackjack.settlement import INSURANCE_ODDS
 
 
 @inlined
-def open_round(house: House, players: Players, layout: Layout) -> None:
+def open_round(house: CompiledRules, players: Players, layout: TableState) -> None:
     """Deal the opening cards."""
     state, seated, value = layout.state, layout.state[SEATED], house.value
     places, order, cards = house.places[seated], house.order[seated], layout.cards
@@ -87,7 +87,7 @@ def open_round(house: House, players: Players, layout: Layout) -> None:
 
 
 @inlined
-def is_natural_asked(house: House, layout: Layout) -> bool:
+def is_natural_asked(house: CompiledRules, layout: TableState) -> bool:
     """Say whether something but a comparison depends on a natural of the dealer."""
     state = layout.state
     if house.beats_all and state[NATURALS] and house.value[state[UPCARD]] >= LEAST_OF_NATURAL:
@@ -96,7 +96,7 @@ def is_natural_asked(house: House, layout: Layout) -> bool:
 
 
 @inlined
-def move_button(layout: Layout) -> None:
+def move_button(layout: TableState) -> None:
     """Let the next round begin a seat further on, before anybody leaves."""
     turns, last = layout.turns, layout.state[SEATED] - 1
     first = turns[0]
@@ -106,7 +106,7 @@ def move_button(layout: Layout) -> None:
 
 
 @inlined
-def finish_round(house: House, players: Players, layout: Layout, least: Number) -> None:
+def finish_round(house: CompiledRules, players: Players, layout: TableState, least: Number) -> None:
     """Let the dealer play and settle.
 
     Args:

@@ -11,12 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.blocks import TableState
-from tourney.game.machine.kept import Part
+from tourney.game.machine.compile_cache import Part
 from tourney.games.blackjack.declaration import Declaration
-from tourney.games.blackjack.kernels.card_luck import Worths
-from tourney.games.blackjack.kernels.parts import PARTS, TABLES
-from tourney.games.blackjack.kernels.questions import play_blocks
-from tourney.games.blackjack.kernels.rounds import (
+from tourney.games.blackjack.kernels.accounts import (
     ACTS,
     BLOCK_COLUMNS,
     FINAL,
@@ -30,9 +27,12 @@ from tourney.games.blackjack.kernels.rounds import (
     WHO,
     Tables,
 )
-from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
+from tourney.games.blackjack.kernels.code_units import PARTS, TABLES
+from tourney.games.blackjack.kernels.compiled_rules import players_of, tables_of
+from tourney.games.blackjack.kernels.lockstep_steps import play_blocks
+from tourney.games.blackjack.kernels.luck import Worths
 from tourney.games.blackjack.kernels.single_seat import play_alone
-from tourney.games.blackjack.kernels.table_layout import LOGGED, new_layouts, new_log
+from tourney.games.blackjack.kernels.table_state import LOGGED, new_layouts, new_log
 from tourney.games.blackjack.rules import BlackjackRules
 
 

@@ -21,7 +21,7 @@ from tourney.game.cards.shoe import (
     FEWEST_IN_A_CUT,
     MOST_DECKS,
 )
-from tourney.game.ledger.mix import MERSENNE
+from tourney.game.ledger.running_hash import MERSENNE
 from tourney.game.machine.jit import Number, Word, first_byte_last, inlined, subroutine
 from tourney.game.machine.philox import HALF_BITS, HALVES, LOW, write_halves
 
@@ -366,7 +366,7 @@ def codes_of(faces: Word) -> Word:
 
 @inlined
 def cards_word(words: Words, row: Word, dealt: Word) -> Word:
-    """Give the word of cards, as `tourney.game.ledger.mix.cards_word` does.
+    """Give the word of cards, as `tourney.game.ledger.running_hash.cards_word` does.
 
     Args:
         words: Cards, eight at a time.

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.cards.card import DECK_SIZE
-from tourney.game.machine.kept import Part
+from tourney.game.machine.compile_cache import Part
 from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.kernels.accounts import AT_MOST, FIRST_SEAT, LAST_SEAT, WHO, Tables
 from tourney.games.blackjack.kernels.automaton import Automaton
-from tourney.games.blackjack.kernels.card_luck import Worths
+from tourney.games.blackjack.kernels.code_units import LANES, PARTS, SINGLE_SEATS, TABLES
+from tourney.games.blackjack.kernels.compiled_rules import players_of, tables_of
 from tourney.games.blackjack.kernels.lanes import EARLY, Arrows, narrow, new_lanes
-from tourney.games.blackjack.kernels.parts import LANES, PARTS, SINGLE_SEATS, TABLES
-from tourney.games.blackjack.kernels.rounds import AT_MOST, FIRST_SEAT, LAST_SEAT, WHO, Tables
-from tourney.games.blackjack.kernels.rule_tables import players_of, tables_of
+from tourney.games.blackjack.kernels.luck import Worths
 from tourney.games.blackjack.kernels.shoes import new_shoe
 from tourney.games.blackjack.kernels.single_seat_hand import new_single_seat, watches
 from tourney.games.blackjack.kernels.single_seat_lanes import new_room, play_alone_blocks

@@ -3,8 +3,8 @@
 import numpy as np
 
 from tourney.games.blackjack.action import ACTION_CODES, Action
+from tourney.games.blackjack.kernels.accounts import ACTIONS_U
 from tourney.games.blackjack.kernels.automaton import DECLINED, ENDINGS, Ending, Kind
-from tourney.games.blackjack.kernels.rounds import ACTIONS_U
 from tourney.games.blackjack.kernels.shoes import Words
 
 KINDS, MOST_HITS = 16, 64

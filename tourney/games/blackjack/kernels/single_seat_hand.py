@@ -12,7 +12,9 @@ from tourney.game.machine.jit import Number, Word, inlined, subroutine
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.declaration import NEVER, VALUES, Declaration
 from tourney.games.blackjack.hand import ACE_VALUE
+from tourney.games.blackjack.kernels.accounts import HIT, declared_move, net_of, points_of
 from tourney.games.blackjack.kernels.automaton import OPENING
+from tourney.games.blackjack.kernels.compiled_rules import HOLE, UPCARD, CompiledRules, Players
 from tourney.games.blackjack.kernels.lanes import Arrows
 from tourney.games.blackjack.kernels.positions import (
     IS_WAITING,
@@ -25,8 +27,6 @@ from tourney.games.blackjack.kernels.positions import (
     after_move,
     moves_of,
 )
-from tourney.games.blackjack.kernels.rounds import HIT, declared_move, net_of, points_of
-from tourney.games.blackjack.kernels.rule_tables import HOLE, UPCARD, House, Players
 from tourney.games.blackjack.kernels.shoes import ONE, RANK_MASK, Numbers, Shoe, U, choose_more
 from tourney.games.blackjack.kernels.single_seat_endings import KINDS
 from tourney.games.blackjack.kernels.single_seat_luck import (
@@ -53,7 +53,7 @@ class SingleSeat(NamedTuple):
     """A seat that plays alone, and what it plays with."""
 
     players: Players
-    house: House
+    house: CompiledRules
     arrows: Arrows  # of the automaton of the rules and the player
     following: Following
     shoe: Shoe
@@ -69,7 +69,7 @@ class SingleSeat(NamedTuple):
 def new_single_seat(
     rules: BlackjackRules,
     declaration: Declaration,
-    house: House,
+    house: CompiledRules,
     players: Players,
     arrows: Arrows,
     shoe: Shoe,

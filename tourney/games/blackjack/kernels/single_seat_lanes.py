@@ -9,20 +9,7 @@ import numpy as np
 
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.machine.jit import Number, Word, compiled, inlined, subroutine
-from tourney.games.blackjack.kernels.automaton import OPENING, Kind
-from tourney.games.blackjack.kernels.lanes import (
-    DRAWS,
-    KIND,
-    LANES_U,
-    MOST_ROUNDS,
-    PLACES,
-    ROW,
-    STOOD,
-    Arrows,
-    Lanes,
-    play_lanes,
-)
-from tourney.games.blackjack.kernels.rounds import (
+from tourney.games.blackjack.kernels.accounts import (
     AT_MOST,
     BEGINS,
     FINAL,
@@ -46,7 +33,20 @@ from tourney.games.blackjack.kernels.rounds import (
     points_of,
     wager_of,
 )
-from tourney.games.blackjack.kernels.rule_tables import House, Players
+from tourney.games.blackjack.kernels.automaton import OPENING, Kind
+from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
+from tourney.games.blackjack.kernels.lanes import (
+    DRAWS,
+    KIND,
+    LANES_U,
+    MOST_ROUNDS,
+    PLACES,
+    ROW,
+    STOOD,
+    Arrows,
+    Lanes,
+    play_lanes,
+)
 from tourney.games.blackjack.kernels.shoes import FACES, ONE, ZERO, Numbers, U, Words, cards_word
 from tourney.games.blackjack.kernels.single_seat_endings import ACTION_WORDS, IS_HIDDEN, SIGNS
 from tourney.games.blackjack.kernels.single_seat_luck import Following, luck_of_lanes
@@ -135,7 +135,7 @@ def sum_tags(lanes: Lanes, lane: Word, dealt: Word) -> None:
 
 @subroutine
 def settle_counting(
-    house: House,
+    house: CompiledRules,
     players: Players,
     lanes: Lanes,
     block: Numbers,
@@ -203,7 +203,7 @@ def settle_counting(
 
 
 @inlined
-def least_left(house: House) -> Number:
+def least_left(house: CompiledRules) -> Number:
     """Give how many cards must be left for a round to begin."""
     if house.is_fresh:
         return DECK_SIZE
@@ -212,7 +212,7 @@ def least_left(house: House) -> Number:
 
 @inlined
 def write_wagers(
-    house: House, players: Players, lanes: Lanes, nets: Numbers, who: int, least: int
+    house: CompiledRules, players: Players, lanes: Lanes, nets: Numbers, who: int, least: int
 ) -> bool:
     """Write down what wagers come to at a table, and say whether they are always the same."""
     minimum = least // house.unit * house.unit
@@ -232,7 +232,7 @@ def write_wagers(
 
 @subroutine
 def play_alone(
-    house: House,
+    house: CompiledRules,
     players: Players,
     lanes: Lanes,
     arrows: Arrows,
@@ -286,7 +286,7 @@ def play_alone(
 
 @compiled
 def play_alone_blocks(
-    house: House,
+    house: CompiledRules,
     players: Players,
     lanes: Lanes,
     arrows: Arrows,

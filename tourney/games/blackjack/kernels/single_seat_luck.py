@@ -14,7 +14,17 @@ from tourney.game.cards.card import CARDS, RANKS
 from tourney.game.machine.jit import Number, Word, inlined, subroutine
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.kernels.automaton import OPENING, Ending
-from tourney.games.blackjack.kernels.card_luck import (
+from tourney.games.blackjack.kernels.compiled_rules import HOLE, UPCARD, CompiledRules
+from tourney.games.blackjack.kernels.lanes import (
+    DRAWS,
+    LANES_U,
+    MOST_ROUNDS,
+    PLACES,
+    ROW,
+    STOOD,
+    Lanes,
+)
+from tourney.games.blackjack.kernels.luck import (
     LEFT,
     NO_SHOWN,
     Luck,
@@ -26,17 +36,7 @@ from tourney.games.blackjack.kernels.card_luck import (
     shown_next,
     take_out,
 )
-from tourney.games.blackjack.kernels.lanes import (
-    DRAWS,
-    LANES_U,
-    MOST_ROUNDS,
-    PLACES,
-    ROW,
-    STOOD,
-    Lanes,
-)
 from tourney.games.blackjack.kernels.positions import NO_OWN, after_move
-from tourney.games.blackjack.kernels.rule_tables import HOLE, UPCARD, House
 from tourney.games.blackjack.kernels.shoes import ONE, RANK_MASK, ZERO, Codes, Numbers, U
 from tourney.games.blackjack.position import VALUES
 
@@ -60,7 +60,7 @@ class Following(NamedTuple):
     hole: Word
 
 
-def new_following(house: House) -> Following:
+def new_following(house: CompiledRules) -> Following:
     """Make ready to follow, by what positions are worth in a house."""
     upcard, hole = house.places[1, UPCARD], house.places[1, HOLE]
     left = np.zeros(LEFT + 1, np.int64)

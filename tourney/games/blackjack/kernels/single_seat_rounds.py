@@ -7,21 +7,7 @@ whose shoe runs out within a round is given back.
 import numpy as np
 
 from tourney.game.machine.jit import Number, Word, compiled, inlined, subroutine
-from tourney.games.blackjack.kernels.automaton import (
-    ARROWS,
-    DECLINED,
-    DRAWS,
-    ENDING,
-    ENDINGS,
-    ENDS,
-    KIND,
-    NEXT,
-    OPENING,
-    Kind,
-)
-from tourney.games.blackjack.kernels.card_luck import fill
-from tourney.games.blackjack.kernels.lanes import Arrows
-from tourney.games.blackjack.kernels.rounds import (
+from tourney.games.blackjack.kernels.accounts import (
     ACTIONS_U,
     AT_MOST,
     BEGINS,
@@ -44,7 +30,21 @@ from tourney.games.blackjack.kernels.rounds import (
     Tables,
     wager_of,
 )
-from tourney.games.blackjack.kernels.rule_tables import HOLE
+from tourney.games.blackjack.kernels.automaton import (
+    ARROWS,
+    DECLINED,
+    DRAWS,
+    ENDING,
+    ENDINGS,
+    ENDS,
+    KIND,
+    NEXT,
+    OPENING,
+    Kind,
+)
+from tourney.games.blackjack.kernels.compiled_rules import HOLE
+from tourney.games.blackjack.kernels.lanes import Arrows
+from tourney.games.blackjack.kernels.luck import fill
 from tourney.games.blackjack.kernels.shoes import (
     CHOSEN,
     DECK,

@@ -9,19 +9,7 @@ import numpy as np
 
 from tourney.game.machine.jit import Number, inlined, subroutine
 from tourney.games.blackjack.hand import ACE_VALUE
-from tourney.games.blackjack.kernels.asking import (
-    ASK_WAGER,
-    BEFORE_ROUND,
-    FAULT,
-    LOOK,
-    NO_ANSWER,
-    answer_of,
-    ask,
-    replace,
-)
-from tourney.games.blackjack.kernels.dealing import finish_round, open_round
-from tourney.games.blackjack.kernels.hands import insure, play_hands, points_of_seat
-from tourney.games.blackjack.kernels.rounds import (
+from tourney.games.blackjack.kernels.accounts import (
     ASKED,
     AT_MOST,
     BEGINS,
@@ -39,7 +27,9 @@ from tourney.games.blackjack.kernels.rounds import (
     WHO,
     wager_of,
 )
-from tourney.games.blackjack.kernels.rule_tables import House, Players
+from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
+from tourney.games.blackjack.kernels.dealing import finish_round, open_round
+from tourney.games.blackjack.kernels.seat_turns import insure, play_hands, points_of_seat
 from tourney.games.blackjack.kernels.shoes import (
     DEALT,
     ONE,
@@ -50,7 +40,17 @@ from tourney.games.blackjack.kernels.shoes import (
     dealt_word,
     open_shoe,
 )
-from tourney.games.blackjack.kernels.table_layout import (
+from tourney.games.blackjack.kernels.suspension import (
+    ASK_WAGER,
+    BEFORE_ROUND,
+    FAULT,
+    LOOK,
+    NO_ANSWER,
+    answer_of,
+    ask,
+    replace,
+)
+from tourney.games.blackjack.kernels.table_state import (
     ANSWER,
     BEHIND,
     COUNTS,
@@ -71,7 +71,7 @@ from tourney.games.blackjack.kernels.table_layout import (
     TURN,
     UPCARD,
     WAGER,
-    Layout,
+    TableState,
     begin_counting,
     end_shoe,
     note_count,
@@ -83,7 +83,7 @@ BETWEEN, WAGERS, OPENED, HANDS, CLOSING, OVER = range(6)
 
 
 @subroutine
-def send_off(layout: Layout, least: Number, last_round: Number) -> None:
+def send_off(layout: TableState, least: Number, last_round: Number) -> None:
     """Let go of seats that cannot go on, after their last round."""
     state = layout.state
     state[IS_BROKE] = 0
@@ -102,7 +102,7 @@ def send_off(layout: Layout, least: Number, last_round: Number) -> None:
 
 
 @subroutine
-def open_table(house: House, players: Players, layout: Layout) -> None:
+def open_table(house: CompiledRules, players: Players, layout: TableState) -> None:
     """Begin a block.
 
     Args:
@@ -137,7 +137,7 @@ def open_table(house: House, players: Players, layout: Layout) -> None:
 
 
 @inlined
-def next_round(house: House, layout: Layout) -> None:
+def next_round(house: CompiledRules, layout: TableState) -> None:
     """Begin a round, with a shuffle if one is due; or close the block."""
     state, dealing = layout.state, layout.shoe.state
     state[TURN] = 0
@@ -156,7 +156,7 @@ def next_round(house: House, layout: Layout) -> None:
 
 
 @inlined
-def take_wager(house: House, players: Players, layout: Layout, seat: Number) -> Number:
+def take_wager(house: CompiledRules, players: Players, layout: TableState, seat: Number) -> Number:
     """Give the wager of a seat; NO_ANSWER, if it has to be asked first."""
     state, who = layout.state, layout.seats[seat, WHO]
     if who >= 0 and not house.is_fixed:
@@ -179,7 +179,7 @@ def take_wager(house: House, players: Players, layout: Layout, seat: Number) -> 
 
 
 @inlined
-def take_wagers(house: House, players: Players, layout: Layout) -> bool:
+def take_wagers(house: CompiledRules, players: Players, layout: TableState) -> bool:
     """Take the wagers of all seats, and say whether they are in."""
     state, occupants = layout.state, layout.occupants
     while state[TURN] < state[SEATED]:
@@ -198,7 +198,7 @@ def take_wagers(house: House, players: Players, layout: Layout) -> bool:
 
 
 @inlined
-def close(layout: Layout) -> bool:
+def close(layout: TableState) -> bool:
     """Show everybody the last cards, and say whether the block is over."""
     state = layout.state
     while state[TURN] < state[SEATED]:
@@ -217,7 +217,7 @@ def close(layout: Layout) -> bool:
 
 
 @inlined
-def begin_round(house: House, players: Players, layout: Layout) -> bool:
+def begin_round(house: CompiledRules, players: Players, layout: TableState) -> bool:
     """Take the wagers and deal the opening cards; say whether that is done."""
     state = layout.state
     if not take_wagers(house, players, layout):
@@ -231,7 +231,7 @@ def begin_round(house: House, players: Players, layout: Layout) -> bool:
 
 
 @inlined
-def look(house: House, players: Players, layout: Layout) -> bool:
+def look(house: CompiledRules, players: Players, layout: TableState) -> bool:
     """Offer insurance and look for the dealer's natural, where the rules do; say whether done."""
     state = layout.state
     offers = house.insures and house.value[state[UPCARD]] == ACE_VALUE
@@ -243,7 +243,7 @@ def look(house: House, players: Players, layout: Layout) -> bool:
 
 
 @inlined
-def play_out(house: House, players: Players, layout: Layout, least: Number) -> bool:
+def play_out(house: CompiledRules, players: Players, layout: TableState, least: Number) -> bool:
     """Let the seats and the dealer play, and say whether they are done."""
     state = layout.state
     if not state[HAS_ENDED] and not play_hands(house, players, layout):
@@ -254,7 +254,7 @@ def play_out(house: House, players: Players, layout: Layout, least: Number) -> b
 
 
 @subroutine
-def go_on(house: House, players: Players, layout: Layout) -> None:
+def go_on(house: CompiledRules, players: Players, layout: TableState) -> None:
     """Play until somebody has to be asked, or the block is over.
 
     Args:

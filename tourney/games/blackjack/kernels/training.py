@@ -13,9 +13,7 @@ from tourney.game.machine.jit import Number, compiled, inlined
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
 from tourney.games.blackjack.hand import ACE_VALUE
-from tourney.games.blackjack.kernels.asking import ACT, FAULT
-from tourney.games.blackjack.kernels.positions import HAND_OF, POSITION, STAKE
-from tourney.games.blackjack.kernels.rounds import (
+from tourney.games.blackjack.kernels.accounts import (
     ACTS,
     ASKED,
     FINAL,
@@ -26,9 +24,12 @@ from tourney.games.blackjack.kernels.rounds import (
     WATCHES,
     WHO,
 )
-from tourney.games.blackjack.kernels.rule_tables import House, Players
+from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
+from tourney.games.blackjack.kernels.positions import HAND_OF, POSITION, STAKE
 from tourney.games.blackjack.kernels.shoes import Codes, Numbers
-from tourney.games.blackjack.kernels.table_layout import (
+from tourney.games.blackjack.kernels.suspension import ACT, FAULT
+from tourney.games.blackjack.kernels.table_machine import CLOSING, OVER, go_on, open_table
+from tourney.games.blackjack.kernels.table_state import (
     ANSWER,
     BEHIND,
     CALL,
@@ -42,10 +43,9 @@ from tourney.games.blackjack.kernels.table_layout import (
     SHOWN,
     SHUFFLED,
     STAGE,
-    Layout,
+    TableState,
     layout_of,
 )
-from tourney.games.blackjack.kernels.table_machine import CLOSING, OVER, go_on, open_table
 from tourney.games.blackjack.position import POSITIONS
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK
 
@@ -116,7 +116,7 @@ play_on = inlined(getattr(go_on, "py_func", go_on))
 
 
 @inlined
-def sit_down(layout: Layout, bankroll: Number) -> None:
+def sit_down(layout: TableState, bankroll: Number) -> None:
     """Put a learner with a new account into the one seat."""
     account = layout.seats[0]
     account[:] = 0
@@ -126,7 +126,7 @@ def sit_down(layout: Layout, bankroll: Number) -> None:
 
 
 @inlined
-def look(layout: Layout, tags: Numbers, seen: Numbers) -> None:
+def look(layout: TableState, tags: Numbers, seen: Numbers) -> None:
     """Count the cards that were exposed since the last look."""
     state, occupant = layout.state, layout.occupants[0]
     for place in range(occupant[SHOWN], state[EXPOSED]):
@@ -140,7 +140,7 @@ def look(layout: Layout, tags: Numbers, seen: Numbers) -> None:
 
 
 @inlined
-def write_hand(layout: Layout, row: Any) -> None:
+def write_hand(layout: TableState, row: Any) -> None:
     """Write down the hand in play and what lies face up of the dealer's."""
     state, occupant = layout.state, layout.occupants[0]
     own = layout.hands[state[HAND_NUMBER]]
@@ -156,7 +156,7 @@ def write_hand(layout: Layout, row: Any) -> None:
 
 @inlined
 def write_step(
-    house: House, layout: Layout, choices: Choices, seen: Numbers, row: Any, legal: Any
+    house: CompiledRules, layout: TableState, choices: Choices, seen: Numbers, row: Any, legal: Any
 ) -> None:
     """Write down what the seat sees and may choose; behind the end of a block anything will do."""
     state, block = layout.state, layout.block
@@ -183,9 +183,9 @@ def write_step(
 
 @compiled
 def step_tables(
-    house: House,
+    house: CompiledRules,
     players: Players,
-    layouts: Layout,
+    layouts: TableState,
     choices: Choices,
     tasks: Codes,
     chosen: Numbers,

@@ -7,7 +7,8 @@ from tourney.games.blackjack.players.chart_text import (
     load_chart,
     read_chart,
 )
-from tourney.games.blackjack.players.declared import (
+from tourney.games.blackjack.players.declaration_request import declaration_of
+from tourney.games.blackjack.players.declared_strategies import (
     BetLine,
     BetRamp,
     CountingPlayer,
@@ -17,7 +18,6 @@ from tourney.games.blackjack.players.declared import (
     deviates,
     pure,
 )
-from tourney.games.blackjack.players.declaring import declaration_of
 from tourney.games.blackjack.players.player import ActPlayer, Player, acts, sit_down, watches_cards
 
 __all__ = [

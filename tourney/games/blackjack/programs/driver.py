@@ -10,24 +10,24 @@ from pathlib import Path
 
 from tourney.errors import CardsError, CompetitorFailed
 from tourney.game.asking.exchange import AnyPool
-from tourney.game.asking.seated import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorFault
 from tourney.game.cards.card import DECK_SIZE
-from tourney.game.cards.cuts import Cuts
+from tourney.game.cards.cut_positions import Cuts
 from tourney.game.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
 from tourney.game.ledger import Account, Verdict
 from tourney.game.view import TableView
-from tourney.games.blackjack.asking.numbered import PooledOccupant
-from tourney.games.blackjack.asking.occupant import HOUSE_CHIPS, Occupant
+from tourney.games.blackjack.asking.player_seat import HOUSE_CHIPS, PlayerSeat
+from tourney.games.blackjack.asking.remote_seats import PooledOccupant
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.programs.transcript import Transcript
 from tourney.games.blackjack.rules import VE280, BlackjackRules
-from tourney.games.blackjack.table import Table
+from tourney.games.blackjack.table_loop import TableLoop
 
 FIRST_ROUND = 1
 MOST_BYTES = 1_000_000  # of a file of cuts
 LONGEST_WORD = 40  # characters of a word that a message shows
 Look = Callable[[], TableView]
-Sit = Callable[[Account, Look], Occupant | PooledOccupant]
+Sit = Callable[[Account, Look], PlayerSeat | PooledOccupant]
 """Seats a player: takes what counts its chips and what shows it the table."""
 CUTS_AS_WRITTEN = frozenset(("", *map(str, range(1, DECK_SIZE + 1))))  # without leading zeros
 
@@ -78,13 +78,13 @@ def _text_of(path: Path) -> str:
 def made_by(make_player: Callable[[], Player]) -> Sit:
     """Give what seats players of this process, made by a class or a function."""
 
-    def sit(account: Account, look: Look) -> Occupant:
+    def sit(account: Account, look: Look) -> PlayerSeat:
         def make() -> Player:
             player = make_player()
             sit_down(player, 0, look)
             return player
 
-        return Occupant(account, make, FIRST_ROUND)
+        return PlayerSeat(account, make, FIRST_ROUND)
 
     return sit
 
@@ -117,7 +117,7 @@ def play_session(
     shoe = RiffleShoe(partial(_cuts, Cuts(), session.first_cuts))
     limits = (session.minimum, HOUSE_CHIPS)
     transcript = Transcript(write, session.mark)
-    table = Table(session.rules, shoe, limits, watcher=transcript)
+    table = TableLoop(session.rules, shoe, limits, watcher=transcript)
     account = Account(0, 0, session.bankroll)
     try:
         occupant = sit(account, partial(_view, session, table, account))
@@ -136,7 +136,7 @@ def _cuts(cuts: Cuts, first_cuts: tuple[int, ...] | None, shoe: int) -> Iterable
     return (cuts.get_cut() for _ in range(CUTS_IN_A_SHUFFLE))
 
 
-def _view(session: Session, table: Table, account: Account) -> TableView:
+def _view(session: Session, table: TableLoop, account: Account) -> TableView:
     wager = next(iter(table.wagers), 0)
     return TableView(
         seat=0,

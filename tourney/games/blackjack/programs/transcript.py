@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from tourney.game.cards.shoe import RiffleShoe, Shoe
 from tourney.game.ledger import Verdict
-from tourney.game.tellers import Teller
+from tourney.game.narration import Teller
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.occupant import HOUSE_CHIPS
+from tourney.games.blackjack.asking.player_seat import HOUSE_CHIPS
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
 from tourney.games.blackjack.records import (
     DEALER,

@@ -11,7 +11,7 @@ from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.hand import PAIR, Hand, SeenHand, is_pair
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import EASYBJ
-from tourney.games.blackjack.testing.hands import UPCARDS, VALUES, reachable_hands
+from tourney.games.blackjack.testing.sample_hands import UPCARDS, VALUES, reachable_hands
 from tourney.games.blackjack.testing.seats import MOODS, seated
 
 EXTRAS = (

@@ -14,7 +14,7 @@ from tourney.game.situations import BANKROLL, LEAST, ROUNDS
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.blackjack.testing.hands import questions
+from tourney.games.blackjack.testing.sample_hands import questions
 from tourney.games.blackjack.testing.seats import MOODS, Offer, offers, seated
 from tourney.games.blackjack.testing.traits import TRAITS
 

@@ -11,7 +11,7 @@ from tourney.game.situations import LEAST
 from tourney.games.blackjack.hand import BEST_TOTAL
 from tourney.games.blackjack.players import watches_cards
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.blackjack.testing.hands import UPCARDS, questions, reachable_hands
+from tourney.games.blackjack.testing.sample_hands import UPCARDS, questions, reachable_hands
 from tourney.games.blackjack.testing.seats import MOODS, Make, offers, seated
 
 HIGHEST_SAFE_TOTAL = BEST_TOTAL - 10  # a hard hand that no card can bust

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.cards.card import DECK_SIZE
-from tourney.game.ledger.mix import ACTIONS, GOLDEN, MERSENNE, NET
+from tourney.game.ledger.running_hash import ACTIONS, GOLDEN, MERSENNE, NET
 from tourney.game.machine.jit import Word, compiled, subroutine
 from tourney.games.straights.kernels.cards import (
     ABREAST,
@@ -47,7 +47,7 @@ class Work(NamedTuple):
 
 @compiled
 def word_after(word: Word, codes: Codes, start: Word, more: Word) -> Word:
-    """Give the word of some cards and thirteen more, as `tourney.game.ledger.mix.cards_word` does.
+    """Give the word of some cards and thirteen more, as `tourney.game.ledger.running_hash.cards_word` does.
 
     Args:
         word: Of the cards before, modulo the prime.

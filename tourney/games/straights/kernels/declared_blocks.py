@@ -10,7 +10,7 @@ import numpy as np
 from tourney.game.blocks import Block
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.ledger import BlockResult, SeatResult
-from tourney.game.ledger.mix import WORD
+from tourney.game.ledger.running_hash import WORD
 from tourney.games.straights.declaration import StraightsDeclaration, Worths
 from tourney.games.straights.kernels.blocks import FINAL, MIX, SQUARES, Work, play_blocks
 from tourney.games.straights.kernels.cards import Words, new_deals

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.games.blackjack.exact.best import FINALS
+from tourney.games.blackjack.exact.dynamic_programme import FINALS
 from tourney.games.blackjack.exact.fresh import AT_ONCE, dealer_hands
 from tourney.games.blackjack.position import SOFT_21, total_of
 from tourney.games.blackjack.rules import BlackjackRules

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from tourney.errors import TourneyError
-from tourney.game.cards.glibc import GlibcRand
+from tourney.game.cards.glibc_rand import GlibcRand
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.programs.csc24400.answers import (
     Dialogue,

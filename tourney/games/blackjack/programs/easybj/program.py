@@ -131,7 +131,7 @@ def _play_long(
 ) -> str:
     """Play the same games in machine code, and give the same summary."""
     # To import it loads numba.
-    from tourney.games.blackjack.kernels.endless import play_endless  # noqa: PLC0415 - see above
+    from tourney.games.blackjack.kernels.easybj_rounds import play_endless  # noqa: PLC0415 - see above
 
     declared = declaration_of(player, EASYBJ)
     assert isinstance(declared, Declaration)  # as every chart's is

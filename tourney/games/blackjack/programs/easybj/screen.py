@@ -6,10 +6,10 @@ Source: [EASYBJ], section Summary Output, in docs/sources.md.
 
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import Hand
-from tourney.games.blackjack.played import PlayedHand
 from tourney.games.blackjack.programs.easybj.shoes import card_letter
 from tourney.games.blackjack.records import Outcome
 from tourney.games.blackjack.round import Round
+from tourney.games.blackjack.seat_hand import SeatHand
 
 HALVES = 2  # of a dollar
 OFFERS = {
@@ -77,7 +77,7 @@ def result(state: Round, balance: int) -> str:
     )
 
 
-def _played(played: PlayedHand) -> str:
+def _played(played: SeatHand) -> str:
     text = hand_text(played.hand, is_split=played.is_split)
     if played.is_doubled:
         text += " DOUBLE"

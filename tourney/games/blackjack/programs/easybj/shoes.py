@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from tourney.game.cards.card import CARDS, RANKS, Card
-from tourney.game.cards.glibc import GlibcRand
+from tourney.game.cards.glibc_rand import GlibcRand
 
 LETTERS = "23456789TJQKA"  # in the order of a newly opened deck
 CARD_OF = dict(zip(LETTERS.encode(), CARDS, strict=False))

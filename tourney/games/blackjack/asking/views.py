@@ -1,0 +1,199 @@
+"""Turning the flat arrays of a batch of questions into what players are shown and may answer.
+
+What never changes is made once and picked from tables: most hands have two cards, and no question
+makes one of those. Whatever else is made is gone once the batch is answered.
+"""
+
+from collections.abc import Sequence
+from functools import cache, partial
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.cards.card import CARDS, Card
+from tourney.game.view import TableView
+from tourney.games.blackjack.action import ACTION_CODES, Action
+from tourney.games.blackjack.asking.player_seat import SHUFFLED
+from tourney.games.blackjack.hand import PAIR, SeenHand
+from tourney.games.blackjack.players.questions import (
+    ADVANCE,
+    BANKROLLS,
+    BUTTON,
+    FAULT,
+    LEVEL,
+    MAXIMUM,
+    MINIMUM,
+    NO_CARD,
+    ROUNDS_LEFT,
+    SEAT,
+    SEATS,
+    WAGERS,
+    Call,
+    Questions,
+    limits,
+    starts,
+)
+from tourney.games.blackjack.players.questions import SHUFFLED as SHUFFLED_CODE
+from tourney.games.blackjack.seat_hand import UPCARDS
+
+Places: TypeAlias = NDArray[np.intp]
+"""Places of questions in a batch, from 0."""
+
+SHOWN = np.full(SHUFFLED_CODE + 1, SHUFFLED, object)
+SHOWN[: len(CARDS)] = CARDS
+"""What a player is shown for a code."""
+
+ORDER = (
+    Action.STAND,
+    Action.HIT,
+    Action.DOUBLE,
+    Action.SPLIT,
+    Action.SURRENDER,
+    Action.DECLINE,
+    Action.INSURE,
+)
+LEGAL = tuple(
+    tuple(action for action in ORDER if mask >> action & 1) for mask in range(1 << len(ORDER) + 1)
+)
+"""The legal actions as players are told them, by the bits of `Questions.legal`."""
+
+
+@cache
+def hands_of_two() -> NDArray[Any]:
+    """Give every hand of two cards, by `first * 52 + second`, then every single card.
+
+    Hands never change, so whoever holds the same cards is shown the same hand.
+    """
+    pairs = [SeenHand.opening(first, second) for first in CARDS for second in CARDS]
+    hands = (*pairs, *map(UPCARDS.__getitem__, range(len(CARDS))))
+    found = np.empty(len(hands), object)
+    for number, hand in enumerate(hands):
+        found[number] = hand  # one by one, as a hand has a length and would be taken for a row
+    return found
+
+
+SINGLES = len(CARDS) ** 2
+"""Where single cards begin."""
+
+
+def hands_in_play(questions: Questions, places: Places) -> list[SeenHand]:
+    """Give the hands of some questions; each has two cards or more."""
+    cards, stops = questions.cards, questions.card_stops[places]
+    firsts = starts(questions.card_stops)[places]
+    pairs = cards[firsts] * np.int64(len(CARDS)) + cards[firsts + 1]
+    hands: list[SeenHand] = hands_of_two()[pairs].tolist()
+    further = firsts + PAIR
+    larger = (further < stops).nonzero()[0]
+    if len(larger):
+        codes = cards.tobytes()
+        for at, begin, stop in zip(
+            larger.tolist(), further[larger].tolist(), stops[larger].tolist(), strict=True
+        ):
+            hand = hands[at]
+            for code in codes[begin:stop]:
+                hand = hand.with_card(CARDS[code])
+            hands[at] = hand
+    return hands
+
+
+def dealers_hands(questions: Questions, places: Places) -> list[SeenHand]:
+    """Give the dealer's cards that lie face up, for some questions."""
+    ups, others = questions.dealer[places].T
+    first = ups.astype(np.int64)
+    numbers = np.where(others == NO_CARD, SINGLES + first, first * len(CARDS) + others)
+    return hands_of_two()[numbers].tolist()  # type: ignore[no-any-return]  # hands
+
+
+def upcards(questions: Questions, places: Places) -> list[Card]:
+    """Give the dealer's upcards for some questions."""
+    return SHOWN[questions.dealer[places, 0]].tolist()  # type: ignore[no-any-return]  # cards
+
+
+def shown(questions: Questions) -> list[Card | None]:
+    """Give what was exposed since the seats' last questions, seat by seat."""
+    return SHOWN[questions.exposed].tolist()  # type: ignore[no-any-return]  # cards and shuffles
+
+
+view_of = partial(tuple.__new__, TableView)
+"""Makes a view of all its fields, in half of the time that naming them takes."""
+
+
+class Sight:
+    """Shows a player that is being asked its table; made only when a player looks."""
+
+    def __init__(self) -> None:
+        self._table: NDArray[np.int64]
+        self._seats: NDArray[np.int32]
+        self._rows: dict[int, tuple[Any, ...]] = {}  # by seat
+
+    def lay_out(self, table: NDArray[np.int64], seats: NDArray[np.int32]) -> None:
+        """Prepare for seats that will be asked.
+
+        Args:
+            table: Rows of `Questions.table`.
+            seats: Whose they are.
+        """
+        self._table, self._seats = table, seats
+        self._rows = {}
+
+    def look(self, seat: int) -> TableView:
+        """Show the table to a seat."""
+        if not self._rows:
+            self._read()
+        return view_of(self._rows[seat])
+
+    def _read(self) -> None:
+        table = self._table
+        # In the order of TableView's fields.
+        numbers = (table[:, each].tolist() for each in (SEAT, MINIMUM, MAXIMUM, ROUNDS_LEFT))
+        chips = (self._by_seat(first) for first in (BANKROLLS, WAGERS))
+        tournament = (table[:, each].tolist() for each in (BUTTON, LEVEL, ADVANCE))
+        rows = zip(*numbers, *chips, *tournament, strict=True)
+        self._rows = dict(zip(self._seats.tolist(), rows, strict=True))
+
+    def _by_seat(self, first: int) -> Sequence[tuple[int, ...]]:
+        """Give what is counted by seat, for every row, from its first column on."""
+        # Most tables have few seats, and to turn a number into Python's takes its time.
+        seats = self._table[:, SEATS]
+        most = int(seats.max())
+        rows = list(map(tuple, self._table[:, first : first + most].tolist()))
+        if int(seats.min()) == most:
+            return rows
+        return [row[:count] for row, count in zip(rows, seats.tolist(), strict=True)]
+
+
+LOOK, WAGER, DRAW, ACT = map(int, (Call.LOOK, Call.WAGER, Call.DRAW, Call.ACT))
+"""Plain numbers, which an array compares in a tenth of the time."""
+HIT, STAND = int(Action.HIT), int(Action.STAND)
+"""The least and the most that answers whether to draw."""
+NAMES = {Call.LOOK: "expose", Call.WAGER: "bet", Call.DRAW: "draw", Call.ACT: "act"}
+"""How verdicts name the questions."""
+
+
+def illegal_places(
+    questions: Questions, answers: NDArray[np.int64], faulted: Sequence[int]
+) -> NDArray[np.int64]:
+    """Give the places of answers that no pool would give.
+
+    Args:
+        questions: A batch of n.
+        answers: (n,)
+        faulted: The places for which faults were told.
+    """
+    calls = questions.calls
+    is_legal = (answers >= HIT) & (answers <= STAND)
+    if len(wagers := (calls == WAGER).nonzero()[0]):
+        _, least, most = limits(questions.table[wagers])
+        given = answers[wagers]
+        is_legal[wagers] = (least <= given) & (given <= most)
+    is_legal |= calls == LOOK
+    if len(acts := (calls == ACT).nonzero()[0]):
+        moves = answers[acts]
+        known = (moves >= 0) & (moves < ACTION_CODES)
+        bits = questions.legal[acts] >> np.where(known, moves, 0).astype(np.uint8)
+        is_legal[acts] = known & (bits & 1).astype(bool)
+    if faulted:
+        at_fault = list(faulted)
+        is_legal[at_fault] = answers[at_fault] == FAULT
+    return (~is_legal).nonzero()[0]

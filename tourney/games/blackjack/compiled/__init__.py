@@ -1,1 +1,0 @@
-"""Blocks of declared players of blackjack, without Python for every round."""

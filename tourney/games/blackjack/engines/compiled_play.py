@@ -1,0 +1,110 @@
+"""Playing blocks of declared players in machine code: the results of the reference engine."""
+
+from collections.abc import Callable, Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game.blocks import Block
+from tourney.game.ledger import BlockResult, SeatResult, Verdict
+from tourney.game.machine.compile_cache import Part
+from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.exact.baseline import baseline_values
+from tourney.games.blackjack.kernels.code_units import PARTS
+from tourney.games.blackjack.kernels.declared_blocks import (
+    SeatStart,
+    TableEnd,
+    TableStart,
+    log_table,
+    play_tables,
+)
+from tourney.games.blackjack.rules import BlackjackRules
+
+
+def play_blocks(
+    blocks: Sequence[Block],
+    declared: Callable[[int], Declaration],
+    ways: Collection[Part] = PARTS,
+) -> list[BlockResult]:
+    """Play blocks: a pure function of the blocks and the declarations.
+
+    Args:
+        blocks: Those that fit; see `fits`. Blocks of the same rules are played in one call.
+        declared: Gives the declaration of an entrant.
+        ways: Those to play by, which is the same to the results.
+    Returns: Their results, in any order, but for those that none of these ways can play.
+    """
+    return [
+        result
+        for rules, alike in by_rules(blocks).items()
+        for result in _play(alike, rules, declared, ways)
+    ]
+
+
+def by_rules(blocks: Sequence[Block]) -> dict[BlackjackRules, list[Block]]:
+    """Give the blocks of the same rules, which can be played in one call."""
+    found: dict[BlackjackRules, list[Block]] = {}
+    for block in blocks:
+        assert isinstance(block.rules, BlackjackRules)
+        found.setdefault(block.rules, []).append(block)
+    return found
+
+
+def _play(
+    blocks: Sequence[Block],
+    rules: BlackjackRules,
+    declared: Callable[[int], Declaration],
+    ways: Collection[Part],
+) -> list[BlockResult]:
+    # Entrants that declare the same share their tables.
+    numbers: dict[Declaration, int] = {}
+    entrants = dict.fromkeys(seat.entrant for block in blocks for seat in block.seats)
+    number_of = {
+        entrant: numbers.setdefault(declared(entrant), len(numbers)) for entrant in entrants
+    }
+    tables = [
+        table_of(block, [SeatStart(number_of[seat.entrant], seat.bankroll) for seat in block.seats])
+        for block in blocks
+    ]
+    ends = play_tables(rules, tables, tuple(numbers), worths_of(rules, blocks), ways)
+    return [result_of(block, end) for block, end in zip(blocks, ends, strict=True) if end]
+
+
+def log_block(block: Block, declared: Declaration, tags: Sequence[int]) -> NDArray[np.int64]:
+    """Play a block with a single seat, and give its rounds; see `log_table`."""
+    (seat,), rules = block.seats, block.rules
+    assert isinstance(rules, BlackjackRules)
+    table = table_of(block, [SeatStart(0, seat.bankroll)])
+    return log_table(rules, table, declared, tags, worths_of(rules, (block,)))
+
+
+def table_of(block: Block, seats: Sequence[SeatStart]) -> TableStart:
+    """Give a block as kernels are told of it, with those who sit there."""
+    return TableStart(
+        first_round=block.key.first_round,
+        rounds=block.rounds,
+        minimum=block.minimum,
+        maximum=block.maximum,
+        shoe_key=block.shoe_key,
+        seats=tuple(seats),
+        state=block.state,
+        follows_luck=block.follows_luck,
+    )
+
+
+def worths_of(rules: BlackjackRules, blocks: Sequence[Block]) -> NDArray[np.int64] | None:
+    """Give what positions are worth, if the luck of any block is followed."""
+    return baseline_values(rules) if any(block.follows_luck for block in blocks) else None
+
+
+def result_of(block: Block, end: TableEnd, verdicts: Sequence[Verdict | None] = ()) -> BlockResult:
+    """Give what came of a block, with the verdicts on its seats, if there can be any."""
+    nobodys = (None,) * len(block.seats)
+    seats = [
+        # By place, as both have one order: by name it takes half as long again.
+        SeatResult(number, seat.entrant, seat.bankroll, *after[:-1], verdict, after.luck)
+        for number, (seat, after, verdict) in enumerate(
+            zip(block.seats, end.seats, verdicts or nobodys, strict=True)
+        )
+    ]
+    return BlockResult(block.key, end.rounds, end.shuffles, end.cards, tuple(seats))

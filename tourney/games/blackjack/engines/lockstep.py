@@ -1,0 +1,36 @@
+"""Tables of blackjack in machine code. Knows none itself: to load it takes many thousand rounds."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from tourney.game.accelerators import Confined, Lockstep
+from tourney.game.blocks import Block, RecordedFault
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.lineup import Lineup
+from tourney.game.watcher import Watcher
+from tourney.games.blackjack.engines.lockstep_fit import why_not_in_lockstep
+
+
+class BlackjackLockstep(Lockstep):
+    """Seats that are asked, beside those that play by what they declare."""
+
+    def why_not(self, block: Block) -> str:
+        """Look at the sums that could come up."""
+        return why_not_in_lockstep(block)
+
+    def play(self, blocks: Sequence[Block], lineup: Lineup) -> list[BlockResult]:
+        """Play blocks."""
+        return self.play_confined(blocks, lineup, {}).results
+
+    def play_confined(
+        self,
+        blocks: Sequence[Block],
+        lineup: Lineup,
+        watchers: Mapping[BlockKey, Watcher],
+        recorded: Sequence[RecordedFault] = (),
+        *,
+        asks_again: Collection[int] = (),
+    ) -> Confined:
+        """Play blocks with confined players."""
+        from tourney.games.blackjack.engines.lockstep_play import play_lockstep
+
+        return play_lockstep(blocks, lineup, watchers, recorded, asks_again=asks_again)

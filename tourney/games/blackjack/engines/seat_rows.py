@@ -1,0 +1,117 @@
+"""Who sits at the tables of a wave: seats that are asked, by whom, and those that declare."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.game import MakePlayer
+from tourney.game.asking.exchange import AnyPool, SeatReply
+from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.blocks import Block, RecordedFault
+from tourney.game.declaration_result import Declared
+from tourney.game.fault_replay import ReplayedPool
+from tourney.game.ledger import Verdict
+from tourney.game.lineup import OpenPool, nobody_is_confined
+from tourney.game.rules import Rules
+from tourney.games.blackjack.asking.pool import Pool
+from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
+from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.engines.compiled_play import table_of
+from tourney.games.blackjack.engines.lockstep_fit import is_declared
+from tourney.games.blackjack.kernels.accounts import ASKED, STAND_IN
+from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
+
+
+class SeatRows:
+    """The seats of all tables of a wave, in rows: table by table, in order of play.
+
+    Args:
+        blocks: Of the wave.
+        make_player: Makes a new player for an entrant.
+        declared: Gives what an entrant declares for a game.
+        confined: Gives the pool of an entrant whose players are not made here.
+
+    Nobody sits down before `sit`; whoever has sat down must be let go with `close`.
+    """
+
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        make_player: MakePlayer,
+        declared: Callable[[int, Rules], Declared],
+        confined: OpenPool = nobody_is_confined,
+    ) -> None:
+        self.pools: dict[int, AnyPool] = {}  # by entrant; of those who are asked
+        self.verdicts: dict[int, Verdict] = {}  # by row
+        self.blocks, self._make_player = blocks, make_player
+        places = [(block, seat) for block in blocks for seat in range(len(block.seats))]
+        self.entrants = np.array([block.seats[seat].entrant for block, seat in places], np.int64)
+        self.seats: NDArray[np.int32] = np.zeros(len(places), np.int32)  # at the entrant's pool
+        # Entrants that declare the same share their tables.
+        numbers: dict[Declaration, int] = {}
+        self.starts: dict[int, SeatStart] = {}  # by row
+        seat_requests: dict[int, list[int]] = {}  # rows by entrant
+        for row, (block, seat) in enumerate(places):
+            entrant, bankroll = block.seats[seat].entrant, block.seats[seat].bankroll
+            pool = None if entrant in self.pools else confined(entrant)
+            if pool:
+                self.pools[entrant] = pool
+            # Whoever is confined is not asked what it declares, which would run its code.
+            found = None if entrant in self.pools else declared(entrant, block.rules)
+            if found and is_declared(block, seat, found):
+                assert isinstance(found, Declaration)
+                number = numbers.setdefault(found, len(numbers))
+                self.starts[row] = SeatStart(number, bankroll)
+            else:
+                seat_requests.setdefault(entrant, []).append(row)
+        self._places, self._seat_requests = places, seat_requests
+        self.declarations = tuple(numbers)
+
+    def recall(self, faults: Iterable[RecordedFault]) -> None:
+        """Have the confined fail where they failed before, when nobody has sat down yet."""
+        known = {(fault.key, fault.seat): fault.verdict for fault in faults}
+        for entrant, pool in self.pools.items():
+            places = [self._places[row] for row in self._seat_requests[entrant]]
+            verdicts = {
+                number: known[block.key, seat]
+                for number, (block, seat) in enumerate(places)
+                if (block.key, seat) in known
+            }
+            if verdicts:
+                self.pools[entrant] = ReplayedPool(pool, QuestionsCodec(), verdicts)
+
+    def sit(self) -> list[TableStart]:
+        """Seat everybody, entrant by entrant; give how tables begin."""
+        for entrant, rows in self._seat_requests.items():
+            self.seats[rows] = np.arange(len(rows))
+            pool = self.pools.setdefault(entrant, Pool(partial(self._make_player, entrant)))
+            seated = pool.sit([_seat_request(*self._places[row]) for row in rows])
+            for row, seating in zip(rows, seated, strict=True):
+                block, seat = self._places[row]
+                self.starts[row] = _start(block.seats[seat].bankroll, seating)
+                if seating.verdict:
+                    self.verdicts[row] = seating.verdict
+        starts = (self.starts[row] for row in range(len(self._places)))
+        return [table_of(block, list(islice(starts, len(block.seats)))) for block in self.blocks]
+
+    def is_asked(self, row: int) -> bool:
+        """Say whether a seat does not play by what it declares."""
+        return self.starts[row].declaration in {ASKED, STAND_IN}
+
+    def close(self) -> None:
+        """Let everybody go; processes of the confined end."""
+        for pool in self.pools.values():
+            pool.close()
+
+
+def _seat_request(block: Block, seat: int) -> SeatRequest:
+    return SeatRequest(block.key.first_round, block.seats[seat].random_key)
+
+
+def _start(bankroll: int, seating: SeatReply) -> SeatStart:
+    if seating.verdict:
+        return SeatStart(STAND_IN, bankroll)
+    return SeatStart(ASKED, bankroll, seating.acts, seating.watches)

@@ -1,0 +1,89 @@
+"""How much of a hand somebody looks at, and the orders of moves that hands can be played by."""
+
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tourney.games.blackjack.declaration import TOTALS
+from tourney.games.blackjack.exact.finite.compositions import all_hands
+from tourney.games.blackjack.exact.finite.hand_set import (
+    CHOICES,
+    DOUBLES,
+    HITS,
+    MOVES,
+    STANDS,
+    SURRENDERS,
+    Kind,
+)
+from tourney.games.blackjack.players.grid import ROWS, Cell, pair_row, total_row
+from tourney.games.blackjack.position import PAIR, Position
+
+ORDERS = (
+    (STANDS,),
+    (HITS,),
+    (DOUBLES, STANDS),
+    (DOUBLES, HITS),
+    (SURRENDERS, STANDS),
+    (SURRENDERS, HITS),
+    (SURRENDERS, DOUBLES, STANDS),
+    (SURRENDERS, DOUBLES, HITS),
+)
+"""Moves of a cell without splits, up to one that is always open; of equals, the first is taken."""
+
+FIRST_OPEN = np.array(
+    [[next(move for move in order if move in open_) for open_ in CHOICES[1:]] for order in ORDERS]
+)
+"""The move that is made, by order and by CHOICES but for the first, which is none."""
+FIRST_OPEN = np.hstack([np.zeros((len(ORDERS), 1), dtype=np.int64), FIRST_OPEN])
+
+
+class Information(Enum):
+    """What of a hand decides how it is played."""
+
+    TOTALS = "totals"
+    """Its total, whether that is soft, and whether it is a pair: the rows of a chart."""
+    TWO_CARDS = "two-cards"
+    """The first two cards; with more of them, the total."""
+    CARDS = "cards"
+    """All its cards, in any order."""
+
+
+def row_of(position: Position, *, is_two: bool) -> int:
+    """Give the row of a chart for a hand below 21."""
+    soft, total = divmod(position.hand, TOTALS)
+    if is_two and position.is_pair:
+        return pair_row(total, soft > 0)
+    return total_row(total, soft > 0)
+
+
+def keys_of(kind: Kind, attention: Information) -> NDArray[np.int64]:
+    """Give a number for each hand; hands of one number are played alike."""
+    hands, everything = kind.hands, all_hands()
+    if attention is Information.CARDS or attention is Information.TWO_CARDS:
+        place_of = {tuple(counts): place for place, counts in enumerate(everything.counts)}
+        own = [len(ROWS) + place_of[tuple(counts)] for counts in hands.counts]
+    found = []
+    for place, (position, cards) in enumerate(zip(kind.positions, hands.cards, strict=True)):
+        is_two = cards == PAIR
+        if attention is Information.CARDS or (attention is Information.TWO_CARDS and is_two):
+            found.append(own[place])
+        elif kind.choices[place] == 0:
+            found.append(0)  # nobody is asked
+        else:
+            found.append(row_of(position, is_two=is_two))
+    return np.array(found)
+
+
+def keys_in_all(attention: Information) -> int:
+    """Give how many numbers there are."""
+    return len(ROWS) + (0 if attention is Information.TOTALS else len(all_hands().cards))
+
+
+def cell_of(order: int) -> Cell:
+    """Give an order as a chart's cell.
+
+    >>> cell_of(3)
+    (<Action.DOUBLE: 3>, <Action.HIT: 1>)
+    """
+    return tuple(MOVES[move] for move in ORDERS[order])

@@ -1,0 +1,218 @@
+"""The best play with shoes that end, for three kinds of attention, and what a chart is worth.
+
+Every round is from a full shoe, with one seat at the table. Pairs are split always or never, and
+hands of a split are played as first hands of the same key are.
+
+Insurance is never worth its price here: of 52 n cards 16 n are tens, and whoever has seen three
+others still has a chance of at most 16/49 that the dealer has a natural, where a third is needed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tourney.errors import RulesError
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.exact.finite.charts import (
+    Otherwise,
+    chart_of,
+    plan_of,
+    played_otherwise,
+)
+from tourney.games.blackjack.exact.finite.hand_set import CHOICES, MOVES, Places
+from tourney.games.blackjack.exact.finite.improvement import Best, Improver, Keys
+from tourney.games.blackjack.exact.finite.information import Information, keys_in_all, keys_of
+from tourney.games.blackjack.exact.finite.upcard_game import UpcardGame, game_of
+from tourney.games.blackjack.exact.policy import ChartPolicy, Policy
+from tourney.games.blackjack.players import Chart, write_chart
+from tourney.games.blackjack.players.grid import (
+    UPCARDS,
+    cell_text,
+    upcard_column,
+)
+from tourney.games.blackjack.position import (
+    COPIES,
+    VALUES,
+)
+from tourney.games.blackjack.rules import BlackjackRules
+
+SUITS = 4
+TEN_RANKS = max(COPIES)
+
+
+@dataclass(frozen=True, slots=True)
+class FiniteValue:
+    """What a round is worth, in floating point; correct to twelve digits behind the point."""
+
+    mean: float
+    sd: None = None
+    results: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FiniteSolution:
+    """The best play.
+
+    Args:
+        chart: By totals.
+        value: Of the best play.
+        text_value: Of the chart.
+        otherwise: Hands that whoever looks closer plays otherwise than the chart.
+    """
+
+    chart: Chart
+    value: FiniteValue
+    text_value: FiniteValue
+    otherwise: tuple[Otherwise, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The chart as the document prints it."""
+        return write_chart(self.chart)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Each hand that is played otherwise, such as "10 2 against 4: H"."""
+        return tuple(
+            f"{' '.join(map(_name, each.cards))} against {_name(each.upcard)}: "
+            f"{cell_text(each.cell)}"
+            for each in self.otherwise
+        )
+
+
+def solve_finite(
+    rules: BlackjackRules,
+    *,
+    attention: Information = Information.TOTALS,
+    minimum: int = 1,
+    shoe: Sequence[int] | None = None,
+    ten_ranks: int = TEN_RANKS,
+) -> FiniteSolution:
+    """Find the best play with a full shoe in every round.
+
+    Args:
+        rules: The game, with a number of decks.
+        attention: What of a hand decides how it is played.
+        minimum: The wager in chips; where payouts are rounded, it matters.
+        shoe: Cards of each of VALUES; those of the decks, if none are given.
+        ten_ranks: Ranks of the tens in it.
+    Raises: RulesError, with every setting that is in the way.
+    """
+    check_finite(rules)
+    game = game_of(rules, minimum, _shoe(rules, shoe), ten_ranks)
+    columns = [UpcardGame(game, place) for place in range(len(VALUES)) if game.shoe[place]]
+    charted = _best(columns, Information.TOTALS)
+    chart = chart_of(game, {c.upcard: best for c, best in zip(columns, charted, strict=True)})
+    bests, otherwise = charted, tuple[Otherwise, ...]()
+    if attention is not Information.TOTALS:
+        bests = _best(columns, attention)
+        pairs = zip(columns, charted, bests, strict=True)
+        otherwise = tuple(each for three in pairs for each in played_otherwise(*three))
+    return FiniteSolution(chart, _value(columns, bests), _value(columns, charted), otherwise)
+
+
+def chart_value(
+    rules: BlackjackRules,
+    chart: Chart,
+    *,
+    minimum: int = 1,
+    shoe: Sequence[int] | None = None,
+    ten_ranks: int = TEN_RANKS,
+) -> float:
+    """Give what a chart wins a round with a full shoe in every round, in minimums.
+
+    Args: As for `solve_finite`.
+    Raises: RulesError, as there, or if the chart needs both cards of the dealer.
+    """
+    if problem := chart.misfit(rules):
+        raise RulesError(f"{chart.source}: {problem}")
+    policy = ChartPolicy(chart)
+    return finite_value(rules, policy, minimum=minimum, shoe=shoe, ten_ranks=ten_ranks).mean
+
+
+def finite_value(
+    rules: BlackjackRules,
+    policy: Policy,
+    *,
+    minimum: int = 1,
+    shoe: Sequence[int] | None = None,
+    ten_ranks: int = TEN_RANKS,
+) -> FiniteValue:
+    """Give what a policy wins a round with a full shoe in every round, in minimums.
+
+    Args: As for `solve_finite`; who is offered insurance declines it.
+    Raises: RulesError, as there, or if the policy splits a pair once, but not again.
+    """
+    check_finite(rules)
+    game = game_of(rules, minimum, _shoe(rules, shoe), ten_ranks)
+    columns = (UpcardGame(game, place) for place in range(len(VALUES)) if game.shoe[place])
+    mean = sum(each.chance * each.value(plan_of(policy, each)) for each in columns)
+    return FiniteValue(float(mean))
+
+
+def hand_values(rules: BlackjackRules, upcard: int, cards: tuple[int, int]) -> dict[Action, float]:
+    """Give what each move but a split is worth for two cards, if they are then played at best.
+
+    Args:
+        rules: The game, with a number of decks.
+        upcard: The value that the dealer shows, 11 for an ace.
+        cards: Values of the hand's cards.
+    Returns: In minimums, once the dealer is known to have no natural, where that is looked at.
+    """
+    check_finite(rules)
+    game = game_of(rules, 1, _shoe(rules, None), TEN_RANKS)
+    column = UpcardGame(game, VALUES.index(upcard))
+    (best,) = _best([column], Information.CARDS)
+    counts = [cards.count(value) for value in VALUES]
+    place = int(np.flatnonzero((game.first.hands.counts == counts).all(axis=1))[0])
+    _, hit = column.first.worths(best.plan.first)
+    worths, alive = column.first.of_moves(hit)[:, 0, place], column.first.alive[0, place]
+    return {
+        MOVES[move]: float(worths[move] / alive - 1) for move in CHOICES[game.first.choices[place]]
+    }
+
+
+def check_finite(rules: BlackjackRules, what: str = "a best chart") -> None:
+    """Refuse a game that is not worked out here.
+
+    Args:
+        rules: Of the game.
+        what: Is to be worked out.
+    Raises: RulesError, with every setting that is in the way.
+    """
+    faults = []
+    if rules.shuffle != "uniform":
+        faults.append(
+            f"shuffle: expected uniform for {what}, got {rules.shuffle}: add shuffle=uniform"
+        )
+    if rules.dealer_shows != "upcard":
+        faults.append(
+            f"dealer_shows: expected upcard for {what} with decks: {rules.decks}, got "
+            f"{rules.dealer_shows}: add dealer_shows=upcard or decks=infinite"
+        )
+    if faults:
+        raise RulesError("\n".join(faults))
+
+
+def _value(columns: Sequence[UpcardGame], bests: Sequence[Best]) -> FiniteValue:
+    means = (each.chance * best.value for each, best in zip(columns, bests, strict=True))
+    return FiniteValue(float(sum(means)))
+
+
+def _name(value: int) -> str:
+    return UPCARDS[upcard_column(value)]
+
+
+def _shoe(rules: BlackjackRules, shoe: Sequence[int] | None) -> Places:
+    if shoe is not None:
+        return np.array(shoe)
+    assert isinstance(rules.decks, int)
+    return SUITS * rules.decks * np.array(COPIES)
+
+
+def _best(columns: Sequence[UpcardGame], attention: Information) -> list[Best]:
+    game = columns[0].game
+    split = {place: keys_of(kind, attention) for place, kind in game.split.items()}
+    keys = Keys(keys_of(game.first, attention), split, keys_in_all(attention))
+    return [Improver(column, keys).best() for column in columns]

@@ -1,0 +1,211 @@
+"""What entrants do: the cells of a chart, or what was seen of their play, against the best chart.
+
+The best chart is worked out for a full shoe, of which no card is counted; so a counter that
+departs from it need not be wrong. The documents' riffle is taken for an infinite shoe. What was
+seen is told by the hand and what the dealer shows. A move that was perhaps not permitted, as a
+double after a split may not be, is not held against anybody: of a hand that was split or has more
+than two cards, only drawing counts.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tourney.errors import TourneyError
+from tourney.game.hand_history import Decision, Decisions
+from tourney.game.watcher import Watcher
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
+from tourney.games.blackjack.exact.finite.solution import solve_finite
+from tourney.games.blackjack.exact.infinite_solution import solve
+from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, Hand, is_pair
+from tourney.games.blackjack.players.chart import Chart, always
+from tourney.games.blackjack.players.grid import (
+    FIRST_PAIR,
+    FIRST_SOFT,
+    LETTER_OF,
+    ROWS,
+    SOFT_TWELVE,
+    cell_text,
+    pair_row,
+    total_row,
+)
+from tourney.games.blackjack.records import DEALER, Acted, Dealt
+from tourney.games.blackjack.rules import BlackjackRules
+
+INFINITE, FULL = "the best chart for an infinite shoe", "the best chart for a full shoe"
+
+Seen = Counter[tuple[int, int, Action]]
+"""How often: row, column and move."""
+
+
+def best_chart(rules: BlackjackRules) -> Chart | None:
+    """Give the best chart for rules with a full shoe in every round; None if there is none.
+
+    It looks at totals, and at pairs.
+    """
+    try:
+        if is_full(rules):
+            return solve_finite(replace(rules, reshuffle="every-round"), minimum=10).chart
+        changes: dict[str, Any] = {"decks": "infinite", "shuffle": "uniform", "insurance": "never"}
+        return solve(replace(rules, **changes), minimum=10).chart
+    except TourneyError:  # settings that are in the way
+        return None
+
+
+def is_full(rules: BlackjackRules) -> bool:
+    """Say whether the best chart is that for the rules' own full shoe; else the shoe has no end."""
+    return rules.decks != "infinite" and rules.shuffle == "uniform"
+
+
+class DecisionCounter(Watcher):
+    """Counts the moves of the seats of a block of blackjack.
+
+    Args:
+        rules: Of the game.
+        seats: How many the block has.
+        best: Whose moves are agreed with.
+    """
+
+    def __init__(self, rules: BlackjackRules, seats: int, best: Chart | None) -> None:
+        self.seen: list[Seen] = [Counter() for _ in range(seats)]
+        self.agreed: list[Counter[tuple[int, int]]] = [Counter() for _ in range(seats)]
+        self._splits = rules.split != "never"
+        shows_both = rules.dealer_shows == "both"
+        self._columns = best or always(Action.STAND, shows_both=shows_both)
+        self._best = best
+        self._order: Sequence[int] = range(seats)
+        self._hands: dict[tuple[int, int], Hand] = {}
+        self._dealer = Hand()
+        self._has_split: set[int] = set()
+
+    def seated(self, seats: tuple[int, ...]) -> None:
+        """Note who plays in which turn."""
+        self._order = seats
+
+    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Clear the table."""
+        del number, bankrolls
+        self._hands = {}
+        self._dealer = Hand()
+        self._has_split = set()
+
+    def happened(self, record: Any) -> None:
+        """Follow the cards, and count a move by the hand that it was made with."""
+        kind = type(record)
+        if kind is Dealt:
+            if record.seat == DEALER:
+                if record.is_face_up:
+                    self._dealer.add_card(record.card)
+                return
+            place = (record.seat, record.hand)
+            if place not in self._hands:
+                self._hands[place] = Hand()
+            self._hands[place].add_card(record.card)
+        elif kind is Acted and record.action < Action.INSURE:
+            self._count(record.seat, self._hands[record.seat, record.hand], record.action)
+            if record.action is Action.SPLIT:
+                self._split(record.seat, record.hand)
+
+    def _count(self, turn: int, hand: Hand, action: Action) -> None:
+        if hand.total >= BEST_TOTAL:
+            return
+        is_first, alike = len(hand) == PAIR, is_pair(hand)
+        is_twelve = hand.soft and hand.total == SOFT_TWELVE
+        has_pair_row = is_twelve or (alike and self._splits)
+        row = (pair_row if has_pair_row else total_row)(hand.total, hand.soft)
+        column = self._columns.column_of(self._dealer)
+        seat = self._order[turn]
+        self.seen[seat][row, column, action] += 1
+        if self._best:
+            is_whole = is_first and turn not in self._has_split
+            legal = tuple(LETTER_OF) if is_whole else HIT_OR_STAND
+            best = self._best.decide(column, hand.total, hand.soft, alike, legal)
+            self.agreed[seat][row, column] += action is best
+
+    def _split(self, turn: int, number: int) -> None:
+        self._has_split.add(turn)
+        first, second = self._hands[turn, number].cards
+        new = max(hand for seat, hand in self._hands if seat == turn) + 1
+        self._hands[turn, number] = Hand((first,))
+        self._hands[turn, new] = Hand((second,))
+
+
+def sampled(
+    seen: Seen, agreed: Counter[tuple[int, int]], rules: BlackjackRules, best: Chart | None
+) -> Decisions | None:
+    """Tell what was seen of somebody's play; None if nothing was."""
+    by_cell: dict[tuple[int, int], Counter[Action]] = {}
+    for (row, column, action), count in seen.items():
+        by_cell.setdefault((row, column), Counter())[action] += count
+    if not by_cell:
+        return None
+    chart = best or always(Action.STAND, shows_both=rules.dealer_shows == "both")
+    rows = sorted({row for row, _ in by_cell})
+    cells = [
+        [
+            _sampled_cell(by_cell.get((row, column)), agreed[row, column], _best(best, row, column))
+            for column in range(len(chart.columns))
+        ]
+        for row in rows
+    ]
+    return _decisions("sample", [ROWS[row] for row in rows], chart, _words(rules, best), cells)
+
+
+def charted(chart: Chart, rules: BlackjackRules, best: Chart | None) -> Decisions:
+    """Tell the cells of somebody's chart."""
+    if best and best.shows_both != chart.shows_both:
+        best = None
+    rows = [*range(FIRST_PAIR), *range(FIRST_SOFT, len(ROWS)), *range(FIRST_PAIR, FIRST_SOFT)]
+    cells: list[list[Decision | None]] = []
+    for row in rows:
+        across: list[Decision | None] = []
+        for column in range(len(chart.columns)):
+            move, other = cell_text(chart.cells[row][column]), _best(best, row, column)
+            across.append(
+                Decision(move=move, best=other, agreed=int(move == other or not best), seen=1)
+            )
+        cells.append(across)
+    return _decisions("chart", [ROWS[row] for row in rows], chart, _words(rules, best), cells)
+
+
+def _sampled_cell(moves: Counter[Action] | None, agreed: int, best: str) -> Decision | None:
+    if not moves:
+        return None
+    action = min(moves, key=lambda each: (-moves[each], each))
+    return Decision(
+        move=LETTER_OF[action],
+        best=best,
+        agreed=agreed if best else moves.total(),
+        seen=moves.total(),
+    )
+
+
+def _best(best: Chart | None, row: int, column: int) -> str:
+    return cell_text(best.cells[row][column]) if best else ""
+
+
+def _words(rules: BlackjackRules, best: Chart | None) -> str:
+    """Say which chart the best one is; empty if there is none."""
+    if not best:
+        return ""
+    return FULL if is_full(rules) else INFINITE
+
+
+def _decisions(
+    source: str,
+    rows: list[str],
+    chart: Chart,
+    compared_with: str,
+    cells: list[list[Decision | None]],
+) -> Decisions:
+    told = [cell for across in cells for cell in across if cell]
+    return Decisions(
+        source=source,
+        compared_with=compared_with,
+        columns=list(chart.columns),
+        rows=rows,
+        cells=cells,
+        agreed=sum(cell.agreed for cell in told),
+        seen=sum(cell.seen for cell in told),
+    )

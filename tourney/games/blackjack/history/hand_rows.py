@@ -1,0 +1,197 @@
+"""Hands of blackjack as rows: the cards, how hands ended, what a counter knew, and what was best.
+
+What is best is worked out as for luck: for an infinite shoe, with a single split. So a counter who
+departs from it need not be wrong.
+"""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from tourney.game.cards.card import DECK_SIZE, RANKS, Card
+from tourney.game.cards.letters import cards_seen, names_of, short_name
+from tourney.game.cards.shoe import InfiniteShoe, Shoe
+from tourney.game.rows import Field, RowsWriter
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import TOTALS
+from tourney.games.blackjack.exact.baseline import MoveWorths
+from tourney.games.blackjack.position import (
+    ACE,
+    DEALT,
+    MORE,
+    PAIR,
+    SPLIT,
+    SPLIT_ACES,
+    Position,
+    after,
+    hand_after,
+)
+from tourney.games.blackjack.records import (
+    DEALER,
+    Acted,
+    Dealt,
+    InsuranceSettled,
+    Revealed,
+    Settled,
+)
+from tourney.games.blackjack.round import Round
+from tourney.games.blackjack.seat_hand import SeatHand
+
+BETWEEN = " | "
+"""Stands between the hands of a seat that has split."""
+INSURANCE_WORTHS = {Action.DECLINE: 0.0, Action.INSURE: -1 / 26}
+"""Of a chip wagered: half of one pays 2:1 for four of thirteen cards."""
+LOW, HIGH = range(2, 7), range(10, 12)
+"""Values that the high-low count adds one for, and takes one for."""
+
+
+class HandRows(RowsWriter):
+    """Writes rows down for a block of blackjack."""
+
+    of_hands: ClassVar[tuple[Field, ...]] = (
+        *RowsWriter.of_hands,
+        Field("cards", "string", f"own cards as dealt; hands after a split with{BETWEEN}between"),
+        Field("dealer", "string", "the dealer's cards, the hole card too"),
+        Field("actions", "string", "moves of each hand, and insurance"),
+        Field("outcome", "string", "how each hand ended"),
+        Field("insurance", "string", "paid or lost; null if none was taken"),
+        Field("count", "integer", "high-low count before the round, of cards since the shuffle"),
+        Field("unseen", "integer", "cards of the shoe not shown before it; null if endless"),
+    )
+
+    of_decisions: ClassVar[tuple[Field, ...]] = (
+        *RowsWriter.of_decisions,
+        Field("least", "integer", "least wager in chips; null but for a wager"),
+        Field("most", "integer", "greatest wager in chips; null but for a wager"),
+        Field("hand", "integer", "which of the seat's hands, from 1; null for a wager"),
+        Field("cards", "strings", "cards of that hand; null for a wager"),
+        Field("total", "integer", "what they count; null for a wager"),
+        Field("soft", "boolean", "whether an ace counts 11; null for a wager"),
+        Field("upcard", "string", "the dealer's first card; null for a wager"),
+        Field("exposed", "strings", "the dealer's cards that lie face up; null for a wager"),
+        Field("wager", "number", "chips wagered on the hand; null for a wager"),
+        Field("count", "integer", "high-low count of the cards shown since the shuffle"),
+        Field("unseen", "integer", "cards of the shoe not shown; null if endless"),
+        Field("true_count", "number", "points per 52 unseen cards; null if none is left"),
+        Field("best", "string", "legal action worth most without a count; null if unknown"),
+        Field("cost", "number", "chips that the answer is worth less than that; null if unknown"),
+    )
+
+    def __init__(self, seats: int, unit: int, worths: MoveWorths | None = None) -> None:
+        super().__init__(seats, unit)
+        self._worths = worths
+        self._count, self._unseen = 0, 0
+        self._whole = 0  # cards of a full shoe
+        self._shown = 0  # cards shown in the round
+        self._is_endless = False
+        self._known = (0, 0)  # the count and the cards unseen, before the round
+        self._dealer: list[Card] = []
+        self._cards: dict[tuple[int, int], list[Card]] = {}  # by turn and hand
+        self._actions: dict[tuple[int, int], list[str]] = {}
+        self._outcomes: dict[tuple[int, int], str] = {}
+        self._insured: dict[int, str] = {}
+
+    def shuffled(self, shoe: Shoe) -> None:
+        """Forget the count; cards on the table are in no new shoe, but those shown stay so."""
+        self._whole = max(self._whole, shoe.size)
+        self._count, self._unseen = 0, self._whole - self._shown
+        self._is_endless = isinstance(shoe, InfiniteShoe)
+        # A shoe may run out among the opening cards, which are told when all of them lie there.
+        if not self._wagers:
+            self._known = (self._count, self._unseen)
+
+    def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
+        """Clear the table."""
+        super().opened(number, bankrolls)
+        self._known = (self._count, self._unseen)
+        self._shown = 0
+        self._dealer, self._cards, self._actions = [], {}, {}
+        self._outcomes, self._insured = {}, {}
+
+    def happened(self, record: Any) -> None:
+        """Follow the cards."""
+        kind = type(record)
+        if kind is Dealt:
+            mine = self._cards.setdefault((record.seat, record.hand), [])
+            (self._dealer if record.seat == DEALER else mine).append(record.card)
+            if record.is_face_up:
+                self._show(record.card)
+        elif kind is Revealed:
+            self._show(record.card)
+        elif kind is Acted:
+            self._act(record)
+        elif kind is Settled:
+            self._outcomes[record.seat, record.hand] = record.outcome.name.lower().replace("_", " ")
+        elif kind is InsuranceSettled:
+            self._insured[record.seat] = "paid" if record.is_paid else "lost"
+
+    def decision_of(self, view: Any, legal: Sequence[Any], answer: str) -> tuple[Any, ...]:
+        """Give limits of a wager, or the hand, the dealer and what was best."""
+        unseen = None if self._is_endless else self._unseen
+        true = self._count * DECK_SIZE / unseen if unseen else 0.0 if self._is_endless else None
+        known = (self._count, unseen, true)
+        if not legal:
+            least, most = view[1:] if view else (None, None)
+            return (least, most, *(None,) * 7, *known, None, None)
+        played, exposed = view.in_play, view.exposed.cards
+        hand, wager = played.hand, played.wager / self._unit
+        own = (played.number + 1, names_of(hand.cards), hand.total, hand.soft)
+        dealer = (short_name(exposed[0]), names_of(exposed))
+        return (None, None, *own, *dealer, wager, *known, *self._judged(view, legal, answer))
+
+    def _judged(
+        self, state: Round, legal: Sequence[Action], answer: str
+    ) -> tuple[str | None, float | None]:
+        """Give the best action, and what less an answer was worth in chips."""
+        played = state.in_play
+        if self._worths is None or played is None:
+            return None, None
+        if state.asks_insurance:
+            worths = INSURANCE_WORTHS
+        else:
+            values = [card.value for card in state.exposed.cards]
+            worths = self._worths.of(values, _position_of(played))
+        if not all(action in worths for action in legal):
+            return None, None
+        best = max(legal, key=worths.__getitem__)  # the first of equals
+        if not answer:
+            return str(best), None
+        lost = worths[best] - worths[Action[answer.upper()]]
+        return str(best), lost * played.wager / self._unit
+
+    def _show(self, card: Card) -> None:
+        self._shown += 1
+        self._unseen -= 1
+        self._count += (card.value in LOW) - (card.value in HIGH)
+
+    def _act(self, record: Acted) -> None:
+        self._actions.setdefault((record.seat, record.hand), []).append(str(record.action))
+        if record.action is Action.SPLIT:
+            first, second = self._cards[record.seat, record.hand]
+            new = max(hand for seat, hand in self._cards if seat == record.seat) + 1
+            self._cards[record.seat, record.hand] = [first]
+            self._cards[record.seat, new] = [second]
+
+    def hand_of(self, turn: int) -> tuple[Any, ...]:
+        """Give cards, moves and ends of a seat's hands."""
+        hands = sorted(hand for seat, hand in self._cards if seat == turn)
+        count, unseen = self._known
+        return (
+            BETWEEN.join(cards_seen(self._cards[turn, hand]) for hand in hands),
+            cards_seen(self._dealer),
+            BETWEEN.join(" ".join(self._actions.get((turn, hand), [])) for hand in hands),
+            BETWEEN.join(self._outcomes.get((turn, hand), "") for hand in hands),
+            self._insured.get(turn),
+            count,
+            None if self._is_endless else unseen,
+        )
+
+
+def _position_of(played: SeatHand) -> Position:
+    """Give where a hand stands that somebody must act on."""
+    hand = played.hand
+    if len(hand) != PAIR:
+        return Position(hand.soft * TOTALS + hand.total, MORE)
+    first, second = (card.code % RANKS for card in hand.cards)
+    origin = (SPLIT_ACES if first == ACE else SPLIT) if played.is_split else DEALT
+    single = hand_after(0, hand.cards[0].value)
+    return after(Position(single, 1, first, origin=origin), second)

@@ -1,0 +1,201 @@
+"""Tables that wait: letting them all go on, and writing down what they wait for.
+
+Leaves out the arrays' owner; see `suspended_tables`.
+"""
+
+from typing import TYPE_CHECKING
+
+from tourney.game.machine.jit import Number, compiled, inlined
+from tourney.games.blackjack.kernels.accounts import (
+    ADVANCE,
+    FINAL,
+    FIRST_SEAT,
+    FIRST_SECRET,
+    LAST_SECRET,
+    LEVEL,
+    MAXIMUM,
+    MINIMUM,
+    ROUNDS_AFTER,
+    WATCHES,
+)
+from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
+from tourney.games.blackjack.kernels.positions import MOST_HANDS
+from tourney.games.blackjack.kernels.shoes import Numbers
+from tourney.games.blackjack.kernels.suspension import DRAW
+from tourney.games.blackjack.kernels.table_machine import OVER, WAGERS, go_on, open_table
+from tourney.games.blackjack.kernels.table_state import (
+    ANSWER,
+    ASKING,
+    CALL,
+    EXPOSED,
+    FIRST_ROUND,
+    HAND_NUMBER,
+    HOLE,
+    LAST_ROUND,
+    LEGAL,
+    NO_CARD,
+    NUMBER,
+    ON_TABLE,
+    ROUNDS,
+    SHOWN,
+    STAGE,
+    UPCARD,
+    WAGER,
+    TableState,
+    layout_of,
+)
+from tourney.games.blackjack.rules import MOST_SEATS
+
+if TYPE_CHECKING:  # machine code has no need to be made anew whenever it changes
+    from tourney.games.blackjack.players.questions import Questions
+
+QUESTIONS, HAND_CARDS, EXPOSURES = range(3)
+"""Places in the sizes of what is written: questions, and entries of `cards` and `exposed`."""
+
+
+@compiled
+def open_tables(house: CompiledRules, players: Players, layouts: TableState) -> None:
+    """Begin the blocks of all tables."""
+    for number in range(len(layouts.block)):
+        open_table(house, players, layout_of(layouts, number, number))
+
+
+@compiled
+def play_blocks(
+    house: CompiledRules, players: Players, layouts: TableState, chosen: Numbers, counted: Numbers
+) -> None:
+    """Play blocks at one table, one after another; nobody is asked.
+
+    Args:
+        house: The rules of all of them.
+        players: What is declared.
+        layouts: The blocks, and room for one table.
+        chosen: Numbers of the blocks.
+        counted: Rounds, shuffles and cards are written there; shape (blocks, 3).
+    """
+    for number in chosen:
+        layout = layout_of(layouts, number, 0)
+        open_table(house, players, layout)
+        go_on(house, players, layout)
+        for place in range(3):
+            counted[number, place] = layout.state[ROUNDS + place]
+
+
+@compiled
+def go_on_all(
+    house: CompiledRules, players: Players, layouts: TableState, live: Numbers, sizes: Numbers
+) -> None:
+    """Let tables play until each waits or is over.
+
+    Args:
+        house: The rules.
+        players: What is declared.
+        layouts: The tables.
+        live: Numbers of the tables; those that wait then stand in front.
+        sizes: Of the questions that are then to be written; see QUESTIONS.
+    """
+    sizes[:] = 0
+    for at in range(len(live)):
+        number = live[at]
+        layout = layout_of(layouts, number, number)
+        go_on(house, players, layout)
+        if layout.state[STAGE] != OVER:
+            live[sizes[QUESTIONS]] = number
+            sizes[QUESTIONS] += 1
+            sizes[HAND_CARDS] += cards_of_hand(layout)
+            seat = layout.state[ASKING]
+            if layout.seats[seat, WATCHES]:
+                sizes[EXPOSURES] += layout.state[EXPOSED] - layout.occupants[seat, SHOWN]
+
+
+@inlined
+def cards_of_hand(layout: TableState) -> Number:
+    """Count the cards of the hand that a question is about."""
+    state = layout.state
+    held = 0
+    if state[CALL] >= DRAW:
+        owner = state[ASKING] * MOST_HANDS + state[HAND_NUMBER]
+        for place in range(state[ON_TABLE]):
+            held += layout.owners[place] == owner
+    return held
+
+
+@compiled
+def write_questions(
+    house: CompiledRules, layouts: TableState, secrets: Numbers, live: Numbers, written: "Questions"
+) -> None:
+    """Write down what tables wait for; what is exposed with it will have been seen.
+
+    Args:
+        house: The rules.
+        layouts: The tables.
+        secrets: Rounds whose wagers are secret, table by table.
+        live: Numbers of the tables that wait.
+        written: Where to, of the sizes that `go_on_all` gives; seats are those of all tables.
+    """
+    cards = exposed = 0
+    for at in range(len(live)):
+        layout = layout_of(layouts, live[at], live[at])
+        state, occupants, seat = layout.state, layout.occupants, layout.state[ASKING]
+        written.seats[at] = layout.block[FIRST_SEAT] + seat
+        written.calls[at], written.legal[at] = state[CALL], state[LEGAL]
+        written.rounds[at] = max(state[NUMBER], state[FIRST_ROUND])
+        written.dealer[at, 0] = written.dealer[at, 1] = NO_CARD
+        if state[CALL] >= DRAW:
+            written.dealer[at, 0] = state[UPCARD]
+            if house.is_shown:
+                written.dealer[at, 1] = state[HOLE]
+            owner = seat * MOST_HANDS + state[HAND_NUMBER]
+            for place in range(state[ON_TABLE]):
+                if layout.owners[place] == owner:
+                    written.cards[cards] = layout.cards[place]
+                    cards += 1
+        written.card_stops[at] = cards
+        if layout.seats[seat, WATCHES]:
+            for place in range(occupants[seat, SHOWN], state[EXPOSED]):
+                written.exposed[exposed] = layout.exposed[place]
+                exposed += 1
+            occupants[seat, SHOWN] = state[EXPOSED]
+        written.exposed_stops[at] = exposed
+        hides = state[STAGE] == WAGERS and is_secret(secrets, layout.block, state[NUMBER])
+        write_view(house, layout, hides, written.table[at])
+
+
+@inlined
+def is_secret(secrets: Numbers, block: Numbers, number: Number) -> bool:
+    """Say whether wagers of a round are not shown before all of them are placed."""
+    is_one = False
+    for at in range(block[FIRST_SECRET], block[LAST_SECRET]):
+        is_one |= secrets[at] == number
+    return is_one
+
+
+@inlined
+def write_view(house: CompiledRules, layout: TableState, hides: Number, row: Numbers) -> None:
+    """Write down what the seat that is asked sees of its table, in whole chips.
+
+    Args:
+        house: The rules.
+        layout: The table.
+        hides: Whether no wager is shown.
+        row: Where to.
+    """
+    state, block = layout.state, layout.block
+    row[0], row[1] = state[ASKING], len(layout.seats)
+    row[2], row[3] = block[MINIMUM] // house.unit, block[MAXIMUM] // house.unit
+    has_begun = state[NUMBER] >= state[FIRST_ROUND]
+    left = state[LAST_ROUND] - state[NUMBER] + 1 if has_begun else 0
+    row[4] = left + block[ROUNDS_AFTER]
+    for seat in range(row[1]):
+        wager = 0 if hides else layout.occupants[seat, WAGER]
+        row[5 + seat] = (layout.seats[seat, FINAL] - wager) // house.unit
+        row[5 + MOST_SEATS + seat] = wager // house.unit
+    row[5 + 2 * MOST_SEATS] = layout.turns[0]
+    row[6 + 2 * MOST_SEATS], row[7 + 2 * MOST_SEATS] = block[LEVEL], block[ADVANCE]
+
+
+@compiled
+def give_answers(layouts: TableState, live: Numbers, answers: Numbers) -> None:
+    """Give tables the answers that they wait for."""
+    for at in range(len(live)):
+        layouts.state[live[at], ANSWER] = answers[at]

@@ -1,0 +1,167 @@
+"""Seats play their hands in machine code: what is legal, what is declared, and what comes of it.
+
+The order of events is that of `tourney.games.blackjack.round`: a split makes a hand that its seat
+plays after its others. Whoever has to be asked is waited for: functions that may have to wait say
+whether they are done, and go on where they were when they are called again with an answer.
+"""
+
+from tourney.game.machine.jit import Number, inlined, subroutine
+from tourney.games.blackjack.action import ACTION_CODES, Action
+from tourney.games.blackjack.kernels.accounts import (
+    ACTS,
+    HIT,
+    STAND,
+    STAND_IN,
+    WHO,
+    declared_move,
+    points_of,
+)
+from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
+from tourney.games.blackjack.kernels.positions import (
+    IS_WAITING,
+    MOST_HANDS,
+    POSITION,
+    STAKE,
+    after_move,
+    moves_of,
+)
+from tourney.games.blackjack.kernels.suspension import NO_ANSWER, asked_action
+from tourney.games.blackjack.kernels.table_state import (
+    ACTIONS_PACKED,
+    BEHIND,
+    COUNT,
+    FACE_UP,
+    HAND_NUMBER,
+    HANDS_HELD,
+    INSURANCES,
+    INSURED,
+    ON_TABLE,
+    SEATED,
+    SEEN,
+    TURN,
+    UPCARD,
+    WAGER,
+    WAITS,
+    TableState,
+    deal_to,
+    expose,
+)
+
+DOUBLE, SPLIT = int(Action.DOUBLE), int(Action.SPLIT)
+INSURE, DECLINE = int(Action.INSURE), int(Action.DECLINE)
+TO_INSURE_OR_NOT = 1 << INSURE | 1 << DECLINE
+
+
+@inlined
+def points_of_seat(players: Players, layout: TableState, who: Number, seat: Number) -> Number:
+    """Read the count of a seat."""
+    return points_of(players, who, layout.occupants[seat, COUNT], layout.state[SEEN])
+
+
+@inlined
+def add_card(house: CompiledRules, players: Players, layout: TableState, place: Number) -> None:
+    """Deal a card to a hand, face up."""
+    expose(layout, players, deal_to(house, layout, place))
+
+
+@inlined
+def stake_again(layout: TableState, seat: Number, chips: Number) -> None:
+    """Put down more chips."""
+    layout.occupants[seat, WAGER] += chips
+    layout.occupants[seat, BEHIND] -= chips
+
+
+@subroutine
+def split(house: CompiledRules, players: Players, layout: TableState, seat: Number) -> None:
+    """Make two hands of a pair, whose cards stand alike, and deal a card to each."""
+    place = seat * MOST_HANDS + layout.state[HAND_NUMBER]
+    added = seat * MOST_HANDS + layout.occupants[seat, HANDS_HELD]
+    layout.occupants[seat, HANDS_HELD] += 1
+    hand, other = layout.hands[place], layout.hands[added]
+    other[POSITION], other[STAKE] = hand[POSITION], hand[STAKE]
+    stake_again(layout, seat, hand[STAKE])
+    card = layout.state[ON_TABLE] - 1
+    while layout.owners[card] != place:
+        card -= 1
+    layout.owners[card] = added
+    add_card(house, players, layout, place)
+    add_card(house, players, layout, added)
+
+
+@inlined
+def play_hand(house: CompiledRules, players: Players, layout: TableState, seat: Number) -> bool:
+    """Let a seat play a hand until it gets no more cards; say whether it is done."""
+    place = seat * MOST_HANDS + layout.state[HAND_NUMBER]
+    hand = layout.hands[place]
+    while True:
+        can_stake = hand[STAKE] <= layout.occupants[seat, BEHIND]
+        held = layout.occupants[seat, HANDS_HELD]
+        legal = moves_of(house.legal, house.most_hands, hand[POSITION], can_stake, held)
+        if not legal:
+            break
+        who = layout.seats[seat, WHO]
+        if who >= 0:
+            dealer = layout.state[FACE_UP], house.value[layout.state[UPCARD]]
+            counted = layout.occupants[seat, COUNT], layout.state[SEEN]
+            own = hand[POSITION]
+            action = declared_move(house, players, who, own, legal, dealer, counted)
+        elif who == STAND_IN:
+            action = STAND
+        else:
+            action = asked_action(layout, seat, legal)
+            if action == NO_ANSWER:
+                return False
+        packed = layout.occupants[seat, ACTIONS_PACKED]
+        layout.occupants[seat, ACTIONS_PACKED] = packed * ACTION_CODES + action
+        hand[POSITION] = after_move(hand[POSITION], action)
+        if action == SPLIT:
+            split(house, players, layout, seat)
+        elif action == DOUBLE:
+            stake_again(layout, seat, hand[STAKE])
+            hand[STAKE] *= 2
+        if action == HIT or action == DOUBLE:  # noqa: PLR1714, SIM109 - no tuples
+            add_card(house, players, layout, place)
+    layout.state[WAITS] |= IS_WAITING[hand[POSITION]]
+    return True
+
+
+@inlined
+def play_hands(house: CompiledRules, players: Players, layout: TableState) -> bool:
+    """Let all seats play their hands, and say whether they are done."""
+    state = layout.state
+    while state[TURN] < state[SEATED]:
+        seat = layout.turns[state[TURN]]
+        while state[HAND_NUMBER] < layout.occupants[seat, HANDS_HELD]:
+            if not play_hand(house, players, layout, seat):
+                return False
+            state[HAND_NUMBER] += 1
+        state[TURN] += 1
+        state[HAND_NUMBER] = 0
+    return True
+
+
+@inlined
+def insure(players: Players, layout: TableState) -> bool:
+    """Let all seats take or decline insurance, and say whether they are done."""
+    state, occupants = layout.state, layout.occupants
+    while state[TURN] < state[SEATED]:
+        seat = layout.turns[state[TURN]]
+        half, who = occupants[seat, WAGER] // 2, layout.seats[seat, WHO]
+        if half <= occupants[seat, BEHIND]:
+            action = DECLINE
+            if who >= 0:
+                if points_of_seat(players, layout, who, seat) >= players.insure_from[who]:
+                    action = INSURE
+            elif who != STAND_IN and layout.seats[seat, ACTS]:
+                action = asked_action(layout, seat, TO_INSURE_OR_NOT)
+                if action == NO_ANSWER:
+                    return False
+            packed = occupants[seat, ACTIONS_PACKED]
+            occupants[seat, ACTIONS_PACKED] = packed * ACTION_CODES + action
+            if action == INSURE:
+                occupants[seat, INSURED] = half
+                state[INSURANCES] += 1
+                stake_again(layout, seat, half)
+        state[TURN] += 1
+    state[TURN] = 0
+    return True

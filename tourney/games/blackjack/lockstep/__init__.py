@@ -1,1 +1,0 @@
-"""Blackjack in lockstep: thousands of tables advance together, and players are asked in batches."""

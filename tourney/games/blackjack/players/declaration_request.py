@@ -1,0 +1,217 @@
+"""What a player declares, or why it cannot be played by its declaration.
+
+Leaves out asking it about all hands; see `tabulating`.
+"""
+
+from collections.abc import Callable
+from inspect import getattr_static
+from typing import TYPE_CHECKING, Any
+
+from tourney.game.cards.card import CARDS
+from tourney.game.players import Undeclared
+from tourney.games.blackjack.declaration import NEVER, Declaration
+from tourney.games.blackjack.players.chart import Chart, ChartPlayer
+from tourney.games.blackjack.players.declared_strategies import (
+    CountingPlayer,
+    DeviatingPlayer,
+    InsuringPlayer,
+    StandFrom,
+)
+from tourney.games.blackjack.players.player import ActPlayer, Player
+from tourney.games.blackjack.players.tabulation import (
+    NotDeclared,
+    alone,
+    insures,
+    tabulated_draws,
+    tabulated_moves,
+    with_deviations,
+)
+
+if TYPE_CHECKING:  # a jail loads no rules, whose types come from elsewhere
+    from tourney.games.blackjack.rules import BlackjackRules
+
+BY_COUNT = {InsuringPlayer.act, DeviatingPlayer.act}
+"""Who takes insurance by the count, and leaves what is no matter of the count to others."""
+FLAT: tuple[int, ...] = (1,)
+MOST_STEPS = 1_000
+MINIMUMS = (1, 2, 5, 10, 1_000, 999_983)
+EVERY, ROUND_SUMS, LARGE = 2_000, range(0, 20_001, 50), 1 << 31
+"""Bankrolls, above a minimum and in all, with which a pure bet is asked."""
+
+
+def declaration_of(
+    player: Player, rules: "BlackjackRules | None" = None
+) -> Declaration | Undeclared:
+    """Give what a player declares for a game, or why it does not.
+
+    Args:
+        player: A new one, which does not sit at a table.
+        rules: Of the game; by default as the VE280 document plays it.
+
+    >>> class Shy(Player):
+    ...     def bet(self, bankroll, minimum):
+    ...         return minimum
+    ...     def draw(self, dealer, player):
+    ...         return False
+    >>> declaration_of(Shy()).reason
+    'Shy: its draw is not marked @pure'
+    """
+    try:
+        return _declared(player, rules or _default_rules())
+    except NotDeclared as why:
+        return Undeclared(f"{type(player).__name__}: {why}")
+    except Exception as error:  # noqa: BLE001 - whatever an author's code raises is its answer
+        return Undeclared(
+            f"{type(player).__name__}: asked about every hand, it raises {type(error).__name__}"
+        )
+
+
+def _default_rules() -> "BlackjackRules":
+    from tourney.games.blackjack.rules import VE280  # noqa: PLC0415 - a jail loads no rules
+
+    return VE280
+
+
+def _declared(player: Player, rules: "BlackjackRules") -> Declaration:
+    if not isinstance(player, Player):
+        raise NotDeclared("it is no player of blackjack")
+    kind = type(player)
+    watches = _watches(kind)
+    stand_from, moves, deviations = _hands(player, rules, watches=watches)
+    units, first, bets_rest, own_bet = _wagers(player)
+    system = player.system if isinstance(player, CountingPlayer) and watches else None
+    return Declaration(
+        stand_from=stand_from,
+        tags=system.tags if system else (0,) * len(CARDS),
+        decks=system.decks if system and system.per_deck else 0,
+        rounding=system.rounding if system else "down",
+        first=first,
+        units=units,
+        bets_rest=bets_rest,
+        own_bet=own_bet,
+        moves=moves,
+        insure_from=_insures_from(player, rules),
+        deviations=deviations,
+    )
+
+
+def _hands(
+    player: Player, rules: "BlackjackRules", *, watches: bool
+) -> tuple[tuple[int, ...], bytes, tuple[tuple[int, int, int], ...]]:
+    """Give how a player plays its hands: `stand_from`, `moves` and `deviations`."""
+    kind = type(player)
+    act = _act_of(kind)
+    if act is Player.act:
+        indices: StandFrom | None = getattr(kind.draw, "promise", None)
+        if indices is None:
+            raise NotDeclared("its draw is not marked @pure")
+        _check_not_undermined(kind, "draw")
+        if indices and not watches:
+            raise NotDeclared("its draw deviates by a count, but it is no CountingPlayer")
+        if isinstance(player, DeviatingPlayer):
+            raise NotDeclared("its deviations are for a class that answers act, such as a chart's")
+        return tabulated_draws(player, indices), b"", ()
+    if act is not ChartPlayer.act and getattr(act, "promise", None) is None:
+        raise NotDeclared("its act is not marked @pure")
+    if act is ChartPlayer.act and not isinstance(getattr_static(player, "chart"), Chart):
+        raise NotDeclared("its chart is code of its own")
+    _check_not_undermined(kind, "act")
+    is_chart = act is ChartPlayer.act
+    if not isinstance(player, DeviatingPlayer):
+        return *tabulated_moves(player, rules, is_chart=is_chart), ()
+    return _by_count(player, rules, watches=watches, is_chart=is_chart)
+
+
+def _by_count(
+    player: DeviatingPlayer, rules: "BlackjackRules", *, watches: bool, is_chart: bool
+) -> tuple[tuple[int, ...], bytes, tuple[tuple[int, int, int], ...]]:
+    """Give the same of a player that makes some of its moves by the count."""
+    if rules.dealer_shows == "both":
+        raise NotDeclared("its deviations are by upcards, and this dealer shows both cards")
+    if type(player).act is not DeviatingPlayer.act or not watches:
+        raise NotDeclared("it replaces act or does not count, and deviates by a count")
+    own, deviations = vars(player).copy(), player.deviations
+    player.deviations = {}
+    try:
+        stand_from, moves = tabulated_moves(player, rules, is_chart=is_chart, keeps_moves=True)
+    finally:
+        del player.deviations
+        vars(player).update(own)
+    return stand_from, *with_deviations(moves, deviations)
+
+
+def _act_of(kind: type[Player]) -> Callable[..., Any]:
+    """Give the `act` that plays hands, below the one that takes insurance."""
+    order = kind.__mro__
+    if kind.act in BY_COUNT:
+        order = order[order.index(InsuringPlayer) + 1 :]
+    act: Callable[..., Any] = next(vars(each)["act"] for each in order if "act" in vars(each))
+    return act
+
+
+def _insures_from(player: Player, rules: "BlackjackRules") -> int:
+    """Give the points from which a player takes insurance."""
+    kind = type(player)
+    if rules.insurance == "never" or kind.act is Player.act:
+        return NEVER
+    if isinstance(player, InsuringPlayer) and kind.act in BY_COUNT:
+        return max(-NEVER, min(player.insures_from, NEVER))
+    return insures(player, rules)
+
+
+def _check_not_undermined(kind: type[Player], promised: str) -> None:
+    """Refuse a class that replaces code below the one that gave a promise."""
+    if kind.__getattribute__ is not Player.__getattribute__:
+        raise NotDeclared("it replaces __getattribute__, which its hands may use")
+    act = _act_of(kind)
+    order = kind.__mro__
+    giver = next(
+        each
+        for each in order
+        if promised in vars(each) and (promised != "act" or vars(each)["act"] is act)
+    )
+    allowed = {name for each in DeviatingPlayer.__mro__ for name in vars(each)}
+    if promised == "act":
+        allowed.discard("draw")  # which a pure act may use
+    for base in order[: order.index(giver)]:
+        for name, value in vars(base).items():
+            is_code = callable(value) or hasattr(value, "__get__")
+            if is_code and name not in allowed and hasattr(giver, name):
+                raise NotDeclared(
+                    f"it replaces {name}, which its pure {promised} may use: "
+                    f"mark its own {promised}"
+                )
+    if issubclass(kind, CountingPlayer) and kind.points is not CountingPlayer.points:
+        raise NotDeclared("it replaces points, which is how a count is read")
+
+
+def _watches(kind: type[Player]) -> bool:
+    """Say whether a class counts cards as `CountingPlayer` does."""
+    found = (kind.expose, kind.shuffled)
+    if found == (Player.expose, Player.shuffled):
+        return False
+    if found != (CountingPlayer.expose, CountingPlayer.shuffled):
+        raise NotDeclared("its expose or shuffled is code of its own")
+    return True
+
+
+def _wagers(player: Player) -> tuple[tuple[int, ...], int, bool, str]:
+    """Give units, the points of the first, whether it bets the rest, and why not, if not."""
+    bet = type(player).bet
+    if bet is ActPlayer.bet:
+        return FLAT, 0, False, ""
+    if isinstance(player, CountingPlayer) and bet is CountingPlayer.bet:
+        ramp = player.ramp
+        low, high = ramp.ends
+        if high - low > MOST_STEPS:
+            return FLAT, 0, False, f"its ramp is longer than {MOST_STEPS} points"
+        units = tuple(ramp.units(points) for points in range(low, high + 1))
+        return units, low, ramp.bets_rest, ""
+    if getattr(bet, "promise", None) is None:
+        return FLAT, 0, False, "its bet is not marked @pure and it has no ramp"
+    with alone(player):
+        for minimum in MINIMUMS:
+            for bankroll in (*range(minimum, minimum + EVERY), *ROUND_SUMS, LARGE):
+                if bankroll >= minimum and player.bet(bankroll, minimum) != minimum:
+                    return FLAT, 0, False, "its pure bet is not the minimum: give it a ramp"
+    return FLAT, 0, False, ""

@@ -1,0 +1,276 @@
+"""Asking a player, before play, about every hand that there is, and writing its answers down.
+
+A promise is checked as far as that is cheap: every value is asked with several hands, all hands of
+two cards among them, and at several counts. Whoever answers alike hands differently, changes
+itself by answering, looks at the table, or tosses coins is refused. What no check finds, such as a
+rule for one hand of five cards, is the author's word; `tourney verify --engine reference` shows it.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import combinations, product
+from typing import TYPE_CHECKING, NoReturn
+
+from tourney.game.cards.card import CARDS, Card
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import (
+    BY_COUNT,
+    CELLS,
+    DEVIATIONS_FROM,
+    MOST_DEVIATIONS,
+    MOVE_CELLS,
+    MOVE_MASKS,
+    NEVER,
+    PAIRS_FROM,
+    SPLIT_ACES_ROW,
+    TOTALS,
+    cell,
+    move_cell,
+)
+from tourney.games.blackjack.hand import ACE_VALUE, PAIR, Hand
+from tourney.games.blackjack.players.decision_points import (
+    all_choices,
+    dealers,
+    hands,
+    naturals,
+    one_of_each,
+    row_of,
+    upcards,
+)
+from tourney.games.blackjack.players.declared_strategies import (
+    CountingPlayer,
+    Deviations,
+    StandFrom,
+)
+from tourney.games.blackjack.players.grid import HARD, PAIRS, ROWS, SOFT, UPCARDS, total_row
+from tourney.games.blackjack.players.player import Player
+
+if TYPE_CHECKING:  # a jail loads no rules, whose types come from elsewhere
+    from tourney.games.blackjack.rules import BlackjackRules
+
+MASK_OF = {
+    Action.HIT: 0,
+    Action.STAND: 0,
+    Action.DOUBLE: 1,
+    Action.SPLIT: 2,
+    Action.SURRENDER: 4,
+}
+"""What must be legal for a move, as `move_cell` has it."""
+ROW_NUMBERS = {
+    **{str(total): total for total in HARD},
+    **{ROWS[total_row(total, soft=True)]: TOTALS + total for total in SOFT},
+    **{row: PAIRS_FROM + value for value, row in enumerate(PAIRS, start=2)},
+}
+"""Rows of `Declaration.moves` by those of charts."""
+COUNTS = ((0, 0), (15, 20), (-15, 20))
+"""Counts, and cards seen, at which a counting player is asked."""
+AT_COUNTS = "count", "seen"
+
+
+class NotDeclared(Exception):  # noqa: N818 - a reason, which no caller sees as an error
+    """Ends the search for a declaration with its reason."""
+
+
+class _Forbidden:
+    """Stands where a player must not look while it is asked about hands."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __call__(self) -> NoReturn:
+        raise NotDeclared(f"asked about a hand, it looks at self.{self._name}, which is not pure")
+
+    def __getattr__(self, _name: str) -> NoReturn:
+        self()
+
+
+@contextmanager
+def alone(player: Player) -> Iterator[None]:
+    """Keep a player from what is not in its hand."""
+    player.look, player.random = _Forbidden("table"), _Forbidden("random")  # type: ignore[assignment]  # both raise
+    try:
+        yield
+    finally:
+        for name in ("look", "random"):
+            vars(player).pop(name, None)
+
+
+def at_counts(player: Player) -> Iterator[None]:
+    """Let a player be asked at every one of COUNTS, if it counts, and see that it stays as it is.
+
+    Args:
+        player: Who is asked.
+    Raises: NotDeclared, if answering has changed it.
+    """
+    with alone(player):
+        before = dict(vars(player))
+        if isinstance(player, CountingPlayer):
+            for count, seen in COUNTS:
+                player.count, player.seen = count, seen
+                yield
+            # What the class had, it has again.
+            for name in AT_COUNTS:
+                vars(player).pop(name)
+                if name in before:
+                    setattr(player, name, before[name])
+        else:
+            yield
+        if vars(player) != before:
+            raise NotDeclared("to be asked about a hand changes the player, which is not pure")
+
+
+def tabulated_draws(player: Player, indices: StandFrom) -> tuple[int, ...]:
+    """Ask `draw` about every hand, and give `Declaration.stand_from`.
+
+    Args:
+        player: Who is asked.
+        indices: What it plays by the count.
+    """
+    cells: list[int | None] = [None] * CELLS
+    for _ in at_counts(player):
+        for turn, hand in enumerate(hands()):
+            for upcard in upcards(turn):
+                _ask_draw(player, upcard, hand, indices, cells)
+    return _complete(cells)
+
+
+def _complete(cells: Sequence[int | None]) -> tuple[int, ...]:
+    return tuple(NEVER if each is None else each for each in cells)
+
+
+def _ask_draw(
+    player: Player, upcard: Card, hand: Hand, indices: StandFrom, cells: list[int | None]
+) -> None:
+    total, value = hand.total, upcard.value
+    place = cell(total, hand.soft, value)
+    index = None if hand.soft else indices.get(total, {}).get(value)
+    if index is not None:
+        cells[place] = index
+        return
+    answer = player.draw(upcard, hand)
+    if answer is not True and answer is not False:
+        raise NotDeclared(f"its draw answers {answer!r}")
+    points = NEVER if answer else -NEVER
+    if cells[place] not in {None, points}:
+        soft = "soft " if hand.soft else ""
+        raise NotDeclared(f"its draw answers hands of {soft}{total} against {value} in two ways")
+    cells[place] = points
+
+
+def tabulated_moves(
+    player: Player, rules: "BlackjackRules", *, is_chart: bool, keeps_moves: bool = False
+) -> tuple[tuple[int, ...], bytes]:
+    """Ask `act` about every hand, and give `Declaration.stand_from` and `moves`.
+
+    Where all choices are to hit or to stand and depend on totals and upcards only, the moves are
+    left out: such players are played faster.
+
+    Args:
+        player: Who is asked.
+        rules: What is legal, and what the dealer shows.
+        is_chart: Whether its answers are looked up in a chart, which hides nothing.
+        keeps_moves: Whether moves are never left out.
+    """
+    moves = _Moves()
+    asked = hands() if rules.split == "never" else hands() + naturals()
+    for _ in at_counts(player):
+        for turn, hand in enumerate(one_of_each(asked) if is_chart else asked):
+            for dealer in dealers(rules, turn):
+                for mask, legal in all_choices(rules, hand):
+                    moves.write(player, dealer, hand, mask, legal)
+        if rules.split != "never" and rules.split_aces == "resplit":
+            for dealer in dealers(rules, 0):
+                moves.write_split_aces(player, dealer)
+    if rules.is_hit_or_stand and moves.by_upcard is not None and not keeps_moves:
+        return _complete(moves.by_upcard), b""
+    if moves.conflict:
+        raise NotDeclared(moves.conflict)
+    return (NEVER,) * CELLS, bytes(moves.cells)
+
+
+def with_deviations(
+    moves: bytes, deviations: Deviations
+) -> tuple[bytes, tuple[tuple[int, int, int], ...]]:
+    """Write down which moves the count decides about.
+
+    Args:
+        moves: As `tabulated_moves` gives them, of somebody who leaves the count alone.
+        deviations: Of a `DeviatingPlayer`.
+    Returns: `Declaration.moves` and `Declaration.deviations`.
+    """
+    cells, found = bytearray(moves), dict[tuple[int, int, int], int]()
+    for (row, upcard), (points, action) in deviations.items():
+        if row not in ROW_NUMBERS or upcard not in UPCARDS or action not in MASK_OF:
+            raise NotDeclared(
+                f"its deviations name {row!r} against {upcard!r} and {action!r}: expected a row "
+                "and a column of a chart, and a move"
+            )
+        value = UPCARDS.index(upcard) + 2
+        dealer = TOTALS + value if value == ACE_VALUE else value
+        numbers = [ROW_NUMBERS[row]] + [SPLIT_ACES_ROW] * (row == "AA" and action is Action.SPLIT)
+        for number, mask in product(numbers, range(MOVE_MASKS)):
+            place = move_cell(number, dealer, mask)
+            is_legal = mask & MASK_OF[action] == MASK_OF[action]
+            if not is_legal or cells[place] in {BY_COUNT, action}:
+                continue  # nobody is asked, or nothing changes
+            deviation = (max(-NEVER, min(points, NEVER)), cells[place], int(action))
+            if len(found) == MOST_DEVIATIONS and deviation not in found:
+                raise NotDeclared(f"it has more than {MOST_DEVIATIONS} deviations")
+            cells[place] = DEVIATIONS_FROM + found.setdefault(deviation, len(found))
+    return bytes(cells), tuple(found)
+
+
+class _Moves:
+    """Answers, by all that a declaration distinguishes and, as long as that will do, by less."""
+
+    def __init__(self) -> None:
+        self.cells = bytearray(MOVE_CELLS)
+        self.conflict = ""
+        self.by_upcard: list[int | None] | None = [None] * CELLS
+
+    def write(
+        self, player: Player, dealer: Hand, hand: Hand, mask: int, legal: tuple[Action, ...]
+    ) -> None:
+        """Ask about a hand and write the answer down."""
+        answer = _asked(player, dealer, hand, legal)
+        self._keep(row_of(hand), dealer, mask, answer, hand)
+        if self.by_upcard is not None:
+            place = cell(hand.total, hand.soft, dealer.cards[0].value)
+            points = NEVER if answer is Action.HIT else -NEVER
+            if self.by_upcard[place] not in {None, points}:
+                self.by_upcard = None
+            else:
+                self.by_upcard[place] = points
+
+    def write_split_aces(self, player: Player, dealer: Hand) -> None:
+        """Ask about two aces that may be split again, and do nothing else but stand."""
+        for pair in combinations([card for card in CARDS if card.value == ACE_VALUE], PAIR):
+            hand = Hand(pair)
+            answer = _asked(player, dealer, hand, (Action.STAND, Action.SPLIT))
+            self._keep(SPLIT_ACES_ROW, dealer, 2, answer, hand)
+
+    def _keep(self, row: int, dealer: Hand, mask: int, answer: Action, hand: Hand) -> None:
+        place = move_cell(row, dealer.soft * TOTALS + dealer.total, mask)
+        if self.cells[place] not in {0, answer}:
+            self.conflict = f"its act answers hands such as {hand!r} against {dealer!r} in two ways"
+        self.cells[place] = answer
+
+
+def _asked(player: Player, dealer: Hand, hand: Hand, legal: tuple[Action, ...]) -> Action:
+    answer = player.act(dealer, hand, legal)
+    if type(answer) is not Action or answer not in legal:
+        raise NotDeclared(f"its act answers {answer!r} where {', '.join(map(str, legal))} is legal")
+    return answer
+
+
+def insures(player: Player, rules: "BlackjackRules") -> int:
+    """Ask about insurance, and give the points from which it is taken: always or NEVER."""
+    found: set[Action] = set()
+    for _ in at_counts(player):
+        for turn, hand in enumerate(hands() + naturals()):
+            for dealer in dealers(rules, turn) if len(hand) == PAIR else ():
+                if dealer.cards[0].value == ACE_VALUE:
+                    found.add(_asked(player, dealer, hand, (Action.DECLINE, Action.INSURE)))
+    if len(found) > 1:
+        raise NotDeclared("its act takes insurance with some hands only")
+    return -NEVER if Action.INSURE in found else NEVER

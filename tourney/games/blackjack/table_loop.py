@@ -1,0 +1,358 @@
+"""A blackjack table: rounds played by objects, one after another. The source of truth.
+
+The faster engines are judged by this one: they must give the same result for every block.
+"""
+
+from collections.abc import Sequence
+
+from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.blocks import TableState
+from tourney.game.cards.card import Card
+from tourney.game.cards.shoe import Shoe
+from tourney.game.ledger.running_hash import cards_word
+from tourney.game.watcher import Watcher
+from tourney.games.blackjack.action import ACTION_CODES, HIT_OR_STAND, Action
+from tourney.games.blackjack.asking.player_seat import SHUFFLED, PlayerSeat, StandIn
+from tourney.games.blackjack.asking.situation_text import (
+    action_seen,
+    draw_seen,
+    fixed_seen,
+    wager_seen,
+)
+from tourney.games.blackjack.luck import Luck
+from tourney.games.blackjack.records import Dealt, Revealed
+from tourney.games.blackjack.round import Round
+from tourney.games.blackjack.rules import BlackjackRules
+
+AnyOccupant = PlayerSeat | StandIn
+NO_HEAT = TableState()
+
+
+class TableLoop:
+    """Occupants, a shoe and the rules, for some rounds."""
+
+    def __init__(
+        self,
+        rules: BlackjackRules,
+        shoe: Shoe,
+        limits: tuple[int, int],
+        *,
+        watcher: Watcher | None = None,
+        heat: TableState = NO_HEAT,
+        luck: Luck | None = None,
+    ) -> None:
+        """Set up a table.
+
+        Args:
+            rules: What is allowed.
+            shoe: Where cards come from; the table shuffles it.
+            limits: Least and greatest wager, in the unit of the rules.
+            watcher: Who is told everything that happens, if anybody.
+            heat: Says whether the order of play moves, and where wagers are secret.
+            luck: Sums up the luck of the cards, if anybody wants to know.
+        """
+        self._luck = luck
+        self._rules, self._heat = rules, heat
+        self._shoe = shoe
+        self._minimum, self._maximum = limits
+        self._watcher = watcher
+        self._is_hit_or_stand = rules.is_hit_or_stand
+        self._wager_of = self._ask_wager if rules.wager == "chosen" else self._fixed_wager
+        self._least_bankroll = rules.least_bankroll(self._minimum)
+        self._occupants: list[AnyOccupant] = []
+        self._players = 0  # occupants with a competitor in them
+        self._is_somebody_broke = False
+        self._dealt: list[Card] = []  # cards gone from the shoe in earlier rounds, in order
+        self._exposures: list[Card | None] = []
+        self._is_watched = False
+        self._collected = 0  # cards of the round that have been counted
+        self._told = 0  # records of the round that have been exposed
+        self.rounds = self.shuffles = self.cards = 0
+        self.rounds_left = 0
+        self.wagers: list[int] = []  # placed in the round so far, by occupant
+        self._is_secret = False  # whether they are not shown yet
+
+    def play(self, occupants: Sequence[AnyOccupant], first_round: int, rounds: int) -> None:
+        """Play until the rounds are used up or nobody is left who can play.
+
+        Args:
+            occupants: Who sits here, in order of play.
+            first_round: Number of the first round.
+            rounds: How many at most.
+        """
+        self._occupants = list(occupants)
+        self._players = sum(not occupant.is_stand_in for occupant in occupants)
+        self._is_watched = self._watcher is not None or any(
+            occupant.watches for occupant in occupants
+        )
+        self._shuffle()
+        last_round = first_round + rounds - 1
+        self._send_off(first_round - 1)
+        for number in range(first_round, last_round + 1):
+            if not self._players:
+                break
+            self.rounds_left = last_round - number + 1
+            self._play_round(number)
+        self._close()
+
+    @property
+    def button(self) -> int:
+        """Give the seat that begins the round."""
+        return self._occupants[0].account.seat
+
+    def wagers_shown(self) -> dict[int, int]:
+        """Give the wagers of the round that lie open, by seat, in the unit of the rules."""
+        if self._is_secret:
+            return {}
+        placed = zip(self._occupants, self.wagers, strict=False)  # not all may have been asked
+        return {occupant.account.seat: wager for occupant, wager in placed}
+
+    def _send_off(self, last_round: int) -> None:
+        """Let go of seats that cannot go on, after their last round."""
+        self._is_somebody_broke = False
+        for occupant in self._occupants:
+            account = occupant.account
+            if account.bankroll < self._least_bankroll:
+                account.left_round = last_round
+                account.see_shoe(self._shoe_word())
+                self._players -= 1
+                # The loop goes on over the list as it was.
+                self._occupants = [other for other in self._occupants if other is not occupant]
+
+    def _make_ready(self, number: int) -> None:
+        """Move the button for the next round, and send off who cannot play it."""
+        if self._heat.moves_button:
+            self._occupants.append(self._occupants.pop(0))
+        if self._is_somebody_broke:
+            self._send_off(number)
+
+    def _play_round(self, number: int) -> None:
+        if self._watcher:
+            self._watcher.seated(tuple(occupant.account.seat for occupant in self._occupants))
+            self._watcher.opened(number, self._bankrolls())
+        dealt = len(self._dealt)
+        if dealt and self._rules.must_shuffle(self._shoe.size - dealt, self._shoe.size):
+            self._shuffle()
+        self._take_wagers(number)
+        if not self._players:
+            return
+        self.rounds += 1
+        if self._luck:
+            self._luck.open(self.wagers)
+        state = Round(self._rules, self.wagers, self._behind())
+        actions = [0] * len(self.wagers)
+        while not state.is_over:
+            turn = state.to_act
+            if turn is None:
+                try:
+                    state.deal(self._shoe.cards)
+                except StopIteration:
+                    self._go_on_from_discards(state)
+            else:
+                action = self._ask_action(turn, state)
+                actions[turn] = actions[turn] * ACTION_CODES + action
+                state.apply_action(action)
+        self._settle(state, actions)
+        if self._watcher:
+            self._watcher.closed(number, self._bankrolls())
+        self._make_ready(number)
+
+    def _behind(self) -> list[int] | None:
+        """Give what the seats can still stake; nothing asks for it where nobody doubles."""
+        if self._is_hit_or_stand:
+            return None
+        wagers = zip(self._occupants, self.wagers, strict=True)
+        return [occupant.account.bankroll - wager for occupant, wager in wagers]
+
+    def _take_wagers(self, number: int) -> None:
+        """Ask every seat for its wager before any card is dealt."""
+        self.wagers = []
+        self._is_secret = number in self._heat.secret_rounds
+        for turn, occupant in enumerate(self._occupants):
+            occupant.round = number
+            try:
+                wager = self._wager_of(occupant)
+            except CompetitorFault as fault:
+                wager = self._minimum
+                self._replace(turn, fault)
+            else:
+                if self._watcher:
+                    self._watcher.wagered(turn, wager)
+            self.wagers.append(wager)
+        self._is_secret = False
+        if self._is_watched:
+            self._exposures.clear()
+
+    def _ask_wager(self, occupant: AnyOccupant) -> int:
+        unit, bankroll = self._rules.unit, occupant.account.bankroll
+        limits = (
+            bankroll // unit,
+            self._minimum // unit,
+            min(bankroll, self._maximum) // unit,
+        )
+        try:
+            wager = occupant.ask_wager(*limits, self._exposures)
+        except CompetitorFault as fault:
+            fault.at(wager_seen(*limits))
+            self._face(occupant, limits)
+            raise
+        self._face(occupant, limits)
+        if self._watcher and not occupant.is_stand_in:
+            self._watcher.asked(occupant.account.seat, "bet", wager_seen(*limits), str(wager))
+        return unit * wager
+
+    def _fixed_wager(self, occupant: AnyOccupant) -> int:
+        try:
+            occupant.catch_up(self._exposures)
+        except CompetitorFault as fault:
+            unit = self._rules.unit
+            fault.at(fixed_seen(occupant.account.bankroll // unit, self._minimum // unit))
+            raise
+        return self._minimum
+
+    def _ask_action(self, turn: int, state: Round) -> Action:
+        if self._is_watched:
+            self._tell(state)
+        occupant, played = self._occupants[turn], state.in_play
+        assert played is not None
+        if state.asks_insurance and not occupant.acts:
+            return Action.DECLINE
+        try:
+            if occupant.acts:
+                legal = state.legal_actions()
+                action = occupant.ask_action(state.exposed, played.hand, legal, self._exposures)
+            else:
+                draws = occupant.ask_draw(state.upcard, played.hand, self._exposures)
+                action = Action.HIT if draws else Action.STAND
+        except CompetitorFault as fault:
+            fault.at(self._seen(turn, state))
+            self._face(occupant, state, state.legal_actions())
+            wager = self.wagers[turn]
+            occupant.account.settle(wager, -wager, 0, len(self._dealt))
+            if self._watcher:
+                self._watcher.settled(turn, wager, -wager)
+            self._replace(turn, fault)
+            return state.legal_actions()[0]
+        if self._watcher and not occupant.is_stand_in:
+            self._face(occupant, state, state.legal_actions())
+            call, seen = "act" if occupant.acts else "draw", self._seen(turn, state)
+            self._watcher.asked(occupant.account.seat, call, seen, action.name.lower())
+        return action
+
+    def _face(self, occupant: AnyOccupant, view: object, legal: Sequence[Action] = ()) -> None:
+        """Tell what lies before somebody who has answered, or failed to."""
+        if self._watcher and not occupant.is_stand_in:
+            answers = legal if occupant.acts else legal and HIT_OR_STAND
+            self._watcher.faced(occupant.account.seat, view, answers)
+
+    def _seen(self, turn: int, state: Round) -> str:
+        """Say what lies before the seat whose turn it is."""
+        occupant, unit, played = self._occupants[turn], self._rules.unit, state.in_play
+        assert played is not None
+        wager = self.wagers[turn]
+        chips = ((occupant.account.bankroll - wager) // unit, wager // unit)
+        hand = played.hand.cards
+        if occupant.acts:
+            return action_seen(chips, state.exposed.cards, hand, state.legal_actions())
+        return draw_seen(chips, state.upcard, hand)
+
+    def _go_on_from_discards(self, state: Round) -> None:
+        """Begin the next shoe in the middle of a round."""
+        if self._is_watched:
+            self._tell(state)
+        if self._luck:
+            self._luck.follow(state.records)
+        self._collect(state)
+        self._end_shoe()
+        self._shoe.shuffle_discards(state.cards)
+        self._begin_shoe(state.cards)
+
+    def _collect(self, state: Round) -> None:
+        """Count the cards that the round has taken from this shoe."""
+        self._dealt += state.cards[self._collected :] if self._collected else state.cards
+        self._collected = len(state.cards)
+
+    def _tell(self, state: Round) -> None:
+        """Expose what has happened in the round since the last time."""
+        told = self._told
+        for record in state.records[told:]:
+            if isinstance(record, Revealed) or (isinstance(record, Dealt) and record.is_face_up):
+                self._exposures.append(record.card)
+            if self._watcher:
+                self._watcher.happened(record)
+        self._told = len(state.records)
+
+    def _settle(self, state: Round, actions: list[int]) -> None:
+        if self._is_watched:
+            self._tell(state)
+            self._told = 0
+        self._collect(state)
+        self._collected = 0
+        dealt = len(self._dealt)
+        lucks: Sequence[int] = ()
+        if self._luck:
+            self._luck.follow(state.records)
+            lucks = self._luck.close()
+            for occupant, luck in zip(self._occupants, lucks, strict=True):
+                occupant.account.add_luck(luck)
+        for turn, net in enumerate(state.results()):
+            occupant = self._occupants[turn]
+            account = occupant.account
+            account.settle(self.wagers[turn], net, actions[turn], dealt)
+            if self._watcher and not occupant.is_stand_in:
+                self._watcher.settled(turn, self.wagers[turn], net, lucks[turn] if lucks else None)
+            if account.bankroll < self._least_bankroll:
+                self._is_somebody_broke = True
+        self.wagers = []
+
+    def _replace(self, turn: int, fault: CompetitorFault) -> None:
+        """Close the account of a seat at fault and put a stand-in in its place.
+
+        The stand-in keeps the cards falling as they would have for everybody else.
+        """
+        account = self._occupants[turn].account
+        account.verdict = fault.verdict
+        account.left_round = fault.verdict.round
+        account.see_shoe(self._shoe_word())
+        self._occupants[turn] = StandIn(account.seat)
+        self._players -= 1
+        if self._watcher:
+            self._watcher.asked(account.seat, fault.verdict.call, fault.verdict.seen, "")
+            self._watcher.faulted(turn, fault.verdict)
+
+    def _shuffle(self) -> None:
+        self._end_shoe()
+        self._shoe.shuffle()
+        self._begin_shoe()
+
+    def _begin_shoe(self, on_table: Sequence[Card] = ()) -> None:
+        self.shuffles += 1
+        if self._luck:
+            self._luck.begin_shoe(on_table)
+        if self._is_watched:
+            self._exposures.append(SHUFFLED)
+        if self._watcher:
+            self._watcher.shuffled(self._shoe)
+
+    def _end_shoe(self) -> None:
+        if self._dealt:
+            self.cards += len(self._dealt)
+            word = self._shoe_word()
+            for occupant in self._occupants:
+                occupant.account.see_shoe(word)
+            self._dealt = []
+
+    def _shoe_word(self) -> int:
+        return cards_word([card.code for card in self._dealt])
+
+    def _close(self) -> None:
+        """Show everybody the last cards and close the accounts."""
+        for turn, occupant in enumerate(self._occupants):
+            try:
+                occupant.show_rest(self._exposures)
+            except CompetitorFault as fault:
+                self._replace(turn, fault)
+        self._end_shoe()
+
+    def _bankrolls(self) -> tuple[int, ...]:
+        return tuple(occupant.account.bankroll for occupant in self._occupants)
