@@ -30,8 +30,8 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
     from tourney.games.blackjack.declaration import Declaration
     from tourney.games.blackjack.history.hand_history import BlackjackStory
     from tourney.games.blackjack.players.player import Player
-    from tourney.games.blackjack.reference import BlackjackTable
     from tourney.games.blackjack.rules import BlackjackRules
+    from tourney.games.blackjack.table import BlackjackTable
     from tourney.games.blackjack.testing.conformance import PlayerConformance
 
 
@@ -51,7 +51,7 @@ class Blackjack(Game["Player", Any, Any]):
         self, block: "Block", accounts: Sequence[Account], watcher: "Watcher | None" = None
     ) -> "BlackjackTable":
         """Lay a table."""
-        from tourney.games.blackjack.reference import BlackjackTable
+        from tourney.games.blackjack.table import BlackjackTable
 
         return BlackjackTable(block, accounts, watcher)
 

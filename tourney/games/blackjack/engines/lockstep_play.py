@@ -27,8 +27,8 @@ from tourney.games.blackjack.engines.lockstep_fit import could_overflow, may_hav
 from tourney.games.blackjack.engines.seat_rows import SeatRows
 from tourney.games.blackjack.engines.wave import Record, Wave
 from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
-from tourney.games.blackjack.reference import play_recorded
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.blackjack.table import play_recorded
 
 MOST_TABLES = 4_000
 """Tables that advance together; more would take more memory and hardly save time."""

@@ -28,8 +28,8 @@ from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.players.chart import Chart
 from tourney.games.blackjack.programs.transcript import Transcript
 from tourney.games.blackjack.records import Dealt, Revealed
-from tourney.games.blackjack.reference import play_recorded
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.blackjack.table import play_recorded
 
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
     from tourney.game.blocks import Block
