@@ -26,7 +26,7 @@ from tourney.sandbox.fork_servers import FORK_SERVERS, ForkServers
 from tourney.sandbox.host_modules import load
 from tourney.sandbox.host_process import Setup, at_game, order, preload
 from tourney.sandbox.levels import probe
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Opening, Submitted
 
 COUNTS = (1, 100, 1_000, 4_000)
@@ -39,10 +39,10 @@ PATIENT = Budget(base=60.0)
 def starting_milliseconds(setup: Setup) -> float:
     """Give the CPU of a host until it has seated a player, and of its fork server to fork it."""
     fork_server = FORK_SERVERS.of(preload(setup)).number
-    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as first:
+    with SandboxedPool(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as first:
         first.sit([SeatRequest(1, bytes(8))])  # until then it may still import
     before = seconds_of(fork_server)
-    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as pool:
+    with SandboxedPool(BLACKJACK, Submitted("honest.py", HONEST), setup, PATIENT) as pool:
         pool.sit([SeatRequest(1, bytes(8))])
         assert pool.process is not None, pool.ended
         return 1_000 * (seconds_of(pool.process) + seconds_of(fork_server) - before)
@@ -60,7 +60,7 @@ def fork_servers_milliseconds(setup: Setup) -> float:
 
 def confined_microseconds(count: int) -> tuple[float, float]:
     """Give the CPU of a decision, of its host and of the referee."""
-    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST), None, PATIENT) as pool:
+    with SandboxedPool(BLACKJACK, Submitted("honest.py", HONEST), None, PATIENT) as pool:
         pool.sit([SeatRequest(1, bytes(8))] * count)
         asked = questions(Call.DRAW, 1, list(range(count)))
         times = max(1, min(QUESTIONS_EACH // count, 2_000))

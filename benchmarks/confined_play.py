@@ -25,7 +25,7 @@ from tourney.games.blackjack.engines.lockstep_play import play_lockstep, play_wa
 from tourney.games.blackjack.engines.seat_rows import SeatRows
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.sandbox.budgets import Budget, seconds_of
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 SOURCE = Path(__file__).with_name("counting_alone.py")
@@ -44,7 +44,7 @@ class Measured(NamedTuple):
     wall: float
 
 
-class TimedPool(JailedPool):
+class TimedPool(SandboxedPool):
     """A confined pool that keeps what the clock of its process said in the end."""
 
     clock = 0.0

@@ -21,7 +21,7 @@ from tourney.games.blackjack.engines.seat_rows import SeatRows
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.sandbox.budgets import seconds_of
 from tourney.sandbox.native.compilation import build
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 NATIVE = Path(__file__).parents[1] / "tests" / "native" / "counting.cpp"
@@ -44,7 +44,7 @@ def played(submitted: Submitted) -> tuple[list[float], list[bytes]]:
 
 def seated(submitted: Submitted, seats: int) -> tuple[float, float]:
     """Seat players; give milliseconds of computing from the start on, and MB of memory."""
-    with JailedPool(BLACKJACK, submitted) as pool:
+    with SandboxedPool(BLACKJACK, submitted) as pool:
         pool.sit([SeatRequest(1, KEY)] * seats)
         assert pool.process
         status = Path(f"/proc/{pool.process}/status").read_text()

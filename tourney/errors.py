@@ -29,7 +29,7 @@ class RulesError(TourneyError):
     """Rules that contradict each other or lie outside what the game knows."""
 
 
-class IllegalAction(TourneyError):  # noqa: N818 - reads as the referee says it
+class IllegalActionError(TourneyError):
     """A move that the rules do not allow in this state."""
 
 
@@ -41,7 +41,7 @@ class PluginError(TourneyError):
     """A plugin, or a name that no plugin provides."""
 
 
-class PluginFailed(PluginError):  # noqa: N818 - says what happened
+class PluginFailedError(PluginError):
     """A plugin made a mistake while it was at work; once mended, it is another plugin."""
 
 
@@ -69,11 +69,11 @@ class StoreError(TourneyError):
     """The file that keeps the runs cannot be read or written."""
 
 
-class StoreNotFound(StoreError):  # noqa: N818 - says what happened
+class StoreNotFoundError(StoreError):
     """There is no file of that name that could keep runs."""
 
 
-class StoreLost(StoreError):  # noqa: N818 - says what happened
+class StoreRemovedError(StoreError):
     """The file was deleted, moved or replaced while it was open."""
 
     def __init__(self, message: str, saved: Path | None = None) -> None:
@@ -82,15 +82,15 @@ class StoreLost(StoreError):  # noqa: N818 - says what happened
         super().__init__(message)
 
 
-class StoreFull(StoreError):  # noqa: N818 - says what happened
+class StoreFullError(StoreError):
     """There is no room to write what shall be kept, or the disk does not take it."""
 
 
-class RunIsPlayed(StoreError):  # noqa: N818 - says what happened
+class RunInProgressError(StoreError):
     """Somebody else plays this run."""
 
 
-class StoreDamaged(StoreError):  # noqa: N818 - says what happened
+class StoreDamagedError(StoreError):
     """What is stored is not what was written: the file was damaged or changed."""
 
     def __init__(self, message: str, batches: tuple[int, ...] = ()) -> None:
@@ -99,11 +99,11 @@ class StoreDamaged(StoreError):  # noqa: N818 - says what happened
         super().__init__(message)
 
 
-class RunNotFound(StoreError):  # noqa: N818 - says what happened
+class RunNotFoundError(StoreError):
     """No run of that name or number is kept in the store."""
 
 
-class DigestMismatch(StoreError):  # noqa: N818 - says what happened
+class DigestMismatchError(StoreError):
     """The same block gave two different results, so one of them is wrong."""
 
 
@@ -111,7 +111,7 @@ class MissingHandsWarning(UserWarning):
     """Hands were left out because playing them again gives another result than the stored one."""
 
 
-class CompetitorFailed(TourneyError):  # noqa: N818 - reads as what happened
+class CompetitorFailedError(TourneyError):
     """A competitor that plays alone broke its contract."""
 
 
@@ -140,7 +140,7 @@ class ConfinementError(TourneyError):
     """A player's process could not be shut in; nobody's code has run in it."""
 
 
-class HostsLost(ConfinementError):  # noqa: N818 - says what happened
+class SandboxLostError(ConfinementError):
     """Players' processes ended with the one that they are forked from, which is nobody's fault."""
 
 
@@ -185,7 +185,7 @@ class ConfigError(TourneyError):
         return type(self), (self.faults,)
 
 
-class TooLarge(ConfigError):  # noqa: N818 - says what happened
+class TooLargeError(ConfigError):
     """A tournament that takes so much that nobody begins it by mistake."""
 
 

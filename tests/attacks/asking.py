@@ -13,7 +13,7 @@ from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import NO_CARD, WIDTH, Call, Questions
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.host_process import Setup
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -74,7 +74,7 @@ def questions(call: Call, round_: int, seats: list[int]) -> Questions:
 def play(source: bytes, setup: Setup | None = None, budget: Budget = QUICK) -> Played:
     """Seat a competitor three times, and ask it for two rounds."""
     answers: list[tuple[int, ...]] = []
-    with JailedPool(BLACKJACK, Submitted("attacker.py", source), setup, budget) as pool:
+    with SandboxedPool(BLACKJACK, Submitted("attacker.py", source), setup, budget) as pool:
         seatings = pool.sit(SEAT_REQUESTS)
         verdicts = [seating.verdict for seating in seatings if seating.verdict]
         sitting = [seat for seat in range(SEATS) if not seatings[seat].verdict]

@@ -29,7 +29,7 @@ from tourney.sandbox.fork_servers import FORK_SERVERS
 from tourney.sandbox.host_process import Setup, at_game, preload
 from tourney.sandbox.kernel import system_call
 from tourney.sandbox.native.compilation import build
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.syscalls import X86_64
 from tourney.sandbox.wire import Submitted
 
@@ -85,7 +85,7 @@ def at_once(*players: tuple[str, Mapping[str, Any]]) -> tuple[list[str], tuple[s
         for name, options in players:
             source = (CORPUS / f"{name}.attack").read_bytes()
             submitted = Submitted(f"{name}.py", source, options=json.dumps(options))
-            pool = stack.enter_context(JailedPool(BLACKJACK, submitted, None, PATIENT))
+            pool = stack.enter_context(SandboxedPool(BLACKJACK, submitted, None, PATIENT))
             causes += [
                 each.verdict.cause for each in pool.sit([SeatRequest(1, bytes(8))]) if each.verdict
             ]
@@ -256,7 +256,7 @@ def _processor(told: str) -> tuple[str, tuple[str, ...]]:
     with ExitStack() as stack:
         pools = [
             stack.enter_context(
-                JailedPool(BLACKJACK, Submitted("player.cpp", b"", program=each), None, PATIENT)
+                SandboxedPool(BLACKJACK, Submitted("player.cpp", b"", program=each), None, PATIENT)
             )
             for each in programs
         ]

@@ -15,7 +15,7 @@ from tests.unit.asking.test_printable import is_fit
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.sandbox.levels import Level, probe
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 from .asking import CORPUS, HONEST, SEAT_REQUESTS, SEATS, expected, play, questions
@@ -51,7 +51,7 @@ def folders_in(text: str) -> set[str]:
 class Beside:
     """Somebody honest, who is asked again whenever somebody has attacked."""
 
-    def __init__(self, pool: JailedPool) -> None:
+    def __init__(self, pool: SandboxedPool) -> None:
         self._pool = pool
         self._round = 0
         pool.sit(SEAT_REQUESTS)
@@ -67,7 +67,7 @@ class Beside:
 @pytest.fixture(scope="module")
 def alone() -> list[bytes]:
     """Give what somebody honest answers, round by round, while nobody attacks."""
-    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
+    with SandboxedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
         beside = Beside(pool)
         return [beside.wagers() for _ in ATTACKS]
 
@@ -75,7 +75,7 @@ def alone() -> list[bytes]:
 @pytest.fixture(scope="module")
 def honest(alone: list[bytes]) -> Iterator[Iterator[tuple[bytes, bytes]]]:
     """Play the same while everybody else attacks; give it beside what it was alone."""
-    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
+    with SandboxedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
         beside = Beside(pool)
         yield ((beside.wagers(), before) for before in alone)
 

@@ -23,7 +23,7 @@ from tourney.games.blackjack.players.questions import Call
 from tourney.sandbox import host_process
 from tourney.sandbox.host_process import Setup
 from tourney.sandbox.lockdown import Limits
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 MOST_BYTES = 6 << 30
@@ -47,7 +47,7 @@ def main() -> None:
         host_process.NOBODY = 0
     layers = order["layers"]
     setup = Setup(is_confined=layers is not None, limits=Limits(layers=tuple(layers or ())))
-    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST), setup) as honest:
+    with SandboxedPool(BLACKJACK, Submitted("honest.py", HONEST), setup) as honest:
         honest.sit(SEAT_REQUESTS)
         if order["alone"]:
             try_all(order["attacks"], setup, zip(answers_of(honest), order["alone"], strict=False))
@@ -75,7 +75,7 @@ def try_all(attacks: list[str], setup: Setup, pairs: Iterator[tuple[list[int], l
             return  # whoever started this starts another one
 
 
-def answers_of(honest: JailedPool) -> Iterator[list[int]]:
+def answers_of(honest: SandboxedPool) -> Iterator[list[int]]:
     """Ask somebody honest for a wager, again and again."""
     round_ = 0
     while True:

@@ -8,7 +8,7 @@ import pytest
 
 from tourney import TourneyError, play_tournament
 from tourney.config.tournament import load
-from tourney.errors import ConfigError, RunNotFound, StoreError
+from tourney.errors import ConfigError, RunNotFoundError, StoreError
 from tourney.plugins.loading import load_plugins
 from tourney.tournament.catalog import catalog_of
 from tourney.tournament.tournament import TournamentResult, resume_tournament
@@ -73,7 +73,7 @@ def test_errors_are_of_one_family(small: Path, tmp_path: Path, played: Tournamen
     """Every mistake is a TourneyError, and says which."""
     with pytest.raises(ConfigError, match=r"nope\.yaml: expected a configuration file"):
         play_tournament(tmp_path / "nope.yaml", store=tmp_path / "api.db")
-    with pytest.raises(RunNotFound, match="got 9"):
+    with pytest.raises(RunNotFoundError, match="got 9"):
         resume_tournament(9, store=tmp_path / "api.db")
     with pytest.raises(StoreError, match="expected a store, got no such file"):
         resume_tournament(store=tmp_path / "nope.db")

@@ -16,7 +16,7 @@ from rich.console import Console
 import tourney
 from tourney import Card, Hand, Player, TourneyError
 from tourney.config.games import load_game, text_of_game
-from tourney.errors import ConfigError, PluginError, RunNotFound
+from tourney.errors import ConfigError, PluginError, RunNotFoundError
 from tourney.notebook import progress_bar
 from tourney.plugins.loading import installed_plugins
 from tourney.research.bankroll_risk import bankroll_after
@@ -143,9 +143,11 @@ def test_a_store_is_read_in_python(cli: Cli, tmp_path: Path) -> None:
         some = run.hands(tables=2, entrant="simple").to_pandas()
         assert set(some["table"]) == {1, 2}
         assert set(some["entrant"]) == {"simple"}
-        with pytest.raises(RunNotFound, match=r"expected an entrant of .*simple.*; got 'simpel'"):
+        with pytest.raises(
+            RunNotFoundError, match=r"expected an entrant of .*simple.*; got 'simpel'"
+        ):
             run.hands(entrant="simpel")
-        with pytest.raises(RunNotFound, match="Other"):
+        with pytest.raises(RunNotFoundError, match="Other"):
             runs["Other"]
 
 
@@ -158,9 +160,9 @@ def test_hands_are_told_as_the_command_tells_them(as_seen: bool, cli: Cli, tmp_p
     told = tourney.replay("simple", 2, rounds=(3, 5), as_seen=as_seen)
     assert f"{told}\n" == cli("replay", *words, *(["--as-seen"] if as_seen else [])).out
     assert told._repr_html_().startswith("<pre>")
-    with pytest.raises(RunNotFound, match="rounds: expected some of the 60 that were played"):
+    with pytest.raises(RunNotFoundError, match="rounds: expected some of the 60 that were played"):
         tourney.replay("simple", 2, rounds=(70, 80))
-    with pytest.raises(RunNotFound, match="expected a table played by simple, got 99"):
+    with pytest.raises(RunNotFoundError, match="expected a table played by simple, got 99"):
         tourney.replay("simple", 99)
 
 

@@ -12,7 +12,7 @@ from tests.confined.dicey import DUPLICATE, HONEST, KERNEL, SHARED, written
 from tests.told import told_of
 from tourney import open_store
 from tourney.cli import main
-from tourney.errors import DigestMismatch, MissingHandsWarning
+from tourney.errors import DigestMismatchError, MissingHandsWarning
 from tourney.sandbox.levels import Level, probe
 from tourney.store.store import Store
 from tourney.tournament import divergence
@@ -299,9 +299,9 @@ def test_python_gives_the_other_hands_and_warns_of_the_player(late: Path) -> Non
         with pytest.warns(MissingHandsWarning, match="dicey is never the same twice"):
             hands = runs[1].hands()
         assert set(hands.column("entrant").to_pylist()) == {"honest", "simple"}
-        with pytest.raises(DigestMismatch, match="dicey is never the same twice"):
+        with pytest.raises(DigestMismatchError, match="dicey is never the same twice"):
             runs[1].hands(entrant="dicey")
-        with pytest.raises(DigestMismatch, match="dicey is never the same twice"):
+        with pytest.raises(DigestMismatchError, match="dicey is never the same twice"):
             runs[1].replay("dicey", 1)
         assert runs[1].replay("honest", 1).text
 

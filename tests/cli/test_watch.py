@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tourney.cli.watch_feed import Pace
-from tourney.errors import DigestMismatch
+from tourney.errors import DigestMismatchError
 from tourney.plugins.loading import load_plugins
 from tourney.store.records import EventRecord
 from tourney.store.store import Store
@@ -235,7 +235,7 @@ def test_another_decision_than_the_stored_one_is_a_loud_error(
     interrupt(write("six.yaml", SIX), store, 5)
     with Store.open(store) as kept:
         kept._database.execute("UPDATE events SET value = 3 WHERE event = 'level' AND wave = 1")
-    with pytest.raises(DigestMismatch, match="run 1, wave 1: expected the decisions"):
+    with pytest.raises(DigestMismatchError, match="run 1, wave 1: expected the decisions"):
         resume_tournament(store=store)
 
 

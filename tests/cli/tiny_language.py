@@ -67,7 +67,7 @@ class Tiny(OneFile):
 
         return TinyPlayer
 
-    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+    def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Write a file of Python that does the same."""
         del place
         bet, below = _numbers(files)

@@ -15,7 +15,7 @@ import pytest
 from tests.attacks.asking import HONEST, SEAT_REQUESTS, SEATS, questions
 from tests.confine.test_hosts import ORPHANING, lives, needs_confinement
 from tests.confine.test_hosts import player as player_that
-from tourney.errors import ConfinementError, HostsLost
+from tourney.errors import ConfinementError, SandboxLostError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.sandbox import host_modules, wire
@@ -23,7 +23,7 @@ from tourney.sandbox.budgets import Stopwatch
 from tourney.sandbox.exchange import wait_until_held
 from tourney.sandbox.fork_servers import FORK_SERVERS, PATIENCE_SECONDS, ForkServer, ForkServers
 from tourney.sandbox.host_process import HostProcess, Setup, at_game, preload
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 pytestmark = needs_confinement
@@ -34,7 +34,9 @@ PLAIN = USUAL._replace(has_numpy=False, module="tourney.sandbox.probes")
 
 def _printed(bet: str) -> str:
     """Give what a player prints that is asked for a wager once."""
-    with JailedPool(BLACKJACK, Submitted("told.py", player_that(f"{bet}; return minimum"))) as pool:
+    with SandboxedPool(
+        BLACKJACK, Submitted("told.py", player_that(f"{bet}; return minimum"))
+    ) as pool:
         pool.sit(SEAT_REQUESTS)
         assert not pool.decide(questions(Call.WAGER, 1, list(range(SEATS)))).faults
     return pool.printed
@@ -130,7 +132,7 @@ def test_a_thread_has_fork_servers_of_its_own() -> None:
 
 def test_the_end_of_a_fork_server_is_nobodys_fault() -> None:
     """Its hosts end with it, and the run stops; no player is blamed."""
-    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
+    with SandboxedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
         pool.sit(SEAT_REQUESTS)
         _kill(FORK_SERVERS.of(USUAL))
         with pytest.raises(ConfinementError, match="expected an answer, got its end"):
@@ -144,7 +146,7 @@ def test_a_host_that_outlives_its_fork_server_is_not_waited_for() -> None:
     wait_until_held(host)
     os.kill(host.number, signal.SIGSTOP)
     _kill(FORK_SERVERS.of(preload(setup)))
-    with pytest.raises(HostsLost, match="expected an answer, got its end"):
+    with pytest.raises(SandboxLostError, match="expected an answer, got its end"):
         host.receive(wire.Awaited(wire.Kind.LOADED, 0, 1), Stopwatch(host.sleep, 1.0, 1.0))
     host.end()
     assert not lives(Path(f"/proc/{host.number}"))
@@ -168,7 +170,7 @@ def test_a_line_that_a_newborn_holds_open_is_not_waited_for(
     killer = threading.Timer(0.2, os.kill, (fork_server.number, signal.SIGKILL))
     killer.start()
     began = time.monotonic()
-    with pytest.raises(HostsLost, match="expected an answer, got its end"):
+    with pytest.raises(SandboxLostError, match="expected an answer, got its end"):
         fork_server.status(1)
     assert time.monotonic() - began < PATIENCE_SECONDS / 2
     killer.join()
@@ -182,7 +184,7 @@ def test_a_fork_server_that_is_lost_is_not_asked_again() -> None:
     first._line.shutdown(socket.SHUT_RDWR)
     os.kill(first.number, signal.SIGSTOP)
     assert first.lives
-    with pytest.raises(HostsLost):
+    with pytest.raises(SandboxLostError):
         first.status(1)
     assert not first.lives
     assert fork_servers.of(PLAIN) is not first

@@ -19,7 +19,7 @@ from tourney.sandbox.host_process import Setup
 from tourney.sandbox.kernel import system_call
 from tourney.sandbox.levels import Level, probe, setup_for
 from tourney.sandbox.lockdown import LAYERS, Limits
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.syscalls import X86_64
 from tourney.sandbox.wire import Submitted
 
@@ -55,7 +55,7 @@ def test_a_confined_player_answers_as_it_would_at_home() -> None:
     from tourney.sandbox.wire import Opening
 
     at_home = Pool(load(Opening("honest.py", HONEST, "", [])))
-    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as confined:
+    with SandboxedPool(BLACKJACK, Submitted("honest.py", HONEST)) as confined:
         assert [bool(each.acts) for each in at_home.sit(SEAT_REQUESTS)] == [  # type: ignore[arg-type]  # alike
             each.acts for each in confined.sit(SEAT_REQUESTS)
         ]
@@ -151,7 +151,7 @@ def test_half_a_budget_is_a_warning() -> None:
     busy = "until = sum(os.times()[:2]) + 0.1\n        while sum(os.times()[:2]) < until: pass"
     source = player(f"{busy}\n        return minimum", top="import os\n")
     budget = Budget(base=0.4, decision=1e-3, batch_factor=10)
-    with JailedPool(BLACKJACK, Submitted("slow.py", source), None, budget) as pool:
+    with SandboxedPool(BLACKJACK, Submitted("slow.py", source), None, budget) as pool:
         pool.sit(SEAT_REQUESTS)
         assert not pool.warning
         decided = pool.decide(questions(Call.WAGER, 1, list(range(SEATS))))
@@ -162,7 +162,7 @@ def test_half_a_budget_is_a_warning() -> None:
 
 def test_a_dead_host_fails_every_question_that_follows() -> None:
     """With the number of the decision at which each seat stands."""
-    with JailedPool(
+    with SandboxedPool(
         BLACKJACK, Submitted("dead.py", player("os._exit(3)", top="import os\n"))
     ) as pool:
         pool.sit(SEAT_REQUESTS)
@@ -179,14 +179,16 @@ def test_a_dead_host_fails_every_question_that_follows() -> None:
 
 def test_a_process_that_cannot_be_shut_in_is_nobodys_fault() -> None:
     """A pool that does not exist is an error of the run, no verdict."""
-    pool = JailedPool(BLACKJACK, Submitted("honest.py", HONEST), Setup(pool="tourney.nothing:Pool"))
+    pool = SandboxedPool(
+        BLACKJACK, Submitted("honest.py", HONEST), Setup(pool="tourney.nothing:Pool")
+    )
     with pytest.raises(ConfinementError, match=r"(?s)shut itself in, got .*ModuleNotFoundError"):
         pool.sit(SEAT_REQUESTS)
 
 
 def test_root_is_not_root_in_there() -> None:
     """And the listener of forbidden calls is not in there either."""
-    with JailedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
+    with SandboxedPool(BLACKJACK, Submitted("honest.py", HONEST)) as pool:
         pool.sit(SEAT_REQUESTS)
         assert pool.held is not None
         assert pool.held.user != 0
@@ -216,8 +218,8 @@ def test_no_two_hosts_have_a_file_in_common() -> None:
     """Not even the one from which nothing comes, whose place both could move."""
     same = 0
     with (
-        JailedPool(BLACKJACK, Submitted("one.py", HONEST)) as one,
-        JailedPool(BLACKJACK, Submitted("other.py", HONEST)) as other,
+        SandboxedPool(BLACKJACK, Submitted("one.py", HONEST)) as one,
+        SandboxedPool(BLACKJACK, Submitted("other.py", HONEST)) as other,
     ):
         for pool in (one, other):
             pool.sit(SEAT_REQUESTS)
@@ -233,11 +235,11 @@ def test_no_two_hosts_have_a_file_in_common() -> None:
 ORPHANING = """
 import sys, time
 from tests.attacks.asking import SEAT_REQUESTS, HONEST
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 from tourney.games.blackjack.game import BLACKJACK
 
-pool = JailedPool(BLACKJACK, Submitted("honest.py", HONEST))
+pool = SandboxedPool(BLACKJACK, Submitted("honest.py", HONEST))
 pool.sit(SEAT_REQUESTS)
 print(pool.process, flush=True)
 time.sleep(60)
@@ -271,7 +273,7 @@ def lives(process: Path) -> bool:
 
 def test_a_pool_nobody_closes_ends_its_host() -> None:
     """With the last that holds it."""
-    pool = JailedPool(BLACKJACK, Submitted("honest.py", HONEST), None, QUICK)
+    pool = SandboxedPool(BLACKJACK, Submitted("honest.py", HONEST), None, QUICK)
     pool.sit(SEAT_REQUESTS)
     host = Path(f"/proc/{pool.process}")
     assert lives(host)

@@ -20,7 +20,7 @@ from tourney.games.blackjack.players.chart import always
 from tourney.plugins.loading import load_plugins
 from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.memory_modules import Part, write_parts
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
@@ -192,7 +192,7 @@ def test_a_package_is_played_confined(tmp_path: Path, package: Path) -> None:
 def test_a_fault_of_a_package_names_the_module_and_its_line(tmp_path: Path) -> None:
     """Be it that of the entry point or another."""
     parts = [Part("ada", "ada.py", "import odds\n"), Part("odds", "odds.py", "x = 1\nx.y\n")]
-    with JailedPool(BLACKJACK, Submitted("Ada", write_parts(parts), entry="ada")) as pool:
+    with SandboxedPool(BLACKJACK, Submitted("Ada", write_parts(parts), entry="ada")) as pool:
         (seating,) = pool.sit([SeatRequest(1, bytes(16))])
     assert seating.verdict
     assert seating.verdict.place == "odds.py:2"

@@ -15,7 +15,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from tests.proving import with_more
 from tourney.environments import BlackjackEnv, BlackjackVectorEnv, tournament_shoes
-from tourney.errors import IllegalAction, RulesError, TourneyError
+from tourney.errors import IllegalActionError, RulesError, TourneyError
 from tourney.execution.engine_selection import play_batch
 from tourney.formats.field import Field
 from tourney.formats.solo import Duplicate
@@ -354,7 +354,7 @@ def test_choices_that_do_not_exist_are_refused() -> None:
         env.step(np.zeros(2, np.int64))
     env.reset(seed=1)
     for actions in (np.array([0, 10]), np.array([-1, 0]), np.zeros(3, np.int64), np.zeros(2)):
-        with pytest.raises(IllegalAction, match="actions: expected"):
+        with pytest.raises(IllegalActionError, match="actions: expected"):
             env.step(actions)
     with pytest.raises(TourneyError, match="shoe_keys: expected 2 keys of 16 bytes"):
         env.reset(options={"shoe_keys": tournament_shoes(1, 3)})

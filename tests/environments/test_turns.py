@@ -13,7 +13,7 @@ from pettingzoo.test import api_test, seed_test
 from strategies.first_legal import FirstLegal
 from tests.proving import with_more
 from tourney.environments import BlackjackSeatsEnv, StraightsEnv, tournament_shoes
-from tourney.errors import IllegalAction, RulesError
+from tourney.errors import IllegalActionError, RulesError
 from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.card import CARDS
@@ -131,9 +131,9 @@ def test_what_is_illegal_is_refused() -> None:
     """It is said what would have been legal."""
     env = BlackjackSeatsEnv(2, wagers=(1, 2))
     env.reset(seed=1)
-    with pytest.raises(IllegalAction, match="seat_0: expected one of 7, 8, got 1"):
+    with pytest.raises(IllegalActionError, match="seat_0: expected one of 7, 8, got 1"):
         env.step(1)
-    with pytest.raises(IllegalAction, match="got 99"):
+    with pytest.raises(IllegalActionError, match="got 99"):
         env.step(99)
     for seats in (0, 8):
         with pytest.raises(RulesError, match="seats: expected 1 to 7"):

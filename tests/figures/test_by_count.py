@@ -13,7 +13,7 @@ from scipy.stats import binom
 import tourney
 from tests.proving import with_more
 from tourney.config.games import load_game
-from tourney.errors import CompetitorFailed, RulesError
+from tourney.errors import CompetitorFailedError, RulesError
 from tourney.execution.workers.task import EntrantSpec
 from tourney.game.blocks import Block
 from tourney.game.cards.card import Card
@@ -205,7 +205,7 @@ def test_a_fault_is_told_as_ever(seventeen: Callable[[str], Path]) -> None:
     spec, rules = seated("ve280", "simple")
     found = by_count_of(spec, rules, 500, minimum=MINIMUM, secret=SECRET)
     assert found.rounds == 500
-    with pytest.raises(CompetitorFailed, match="bet"):
+    with pytest.raises(CompetitorFailedError, match="bet"):
         tourney.ev(seventeen("return 0"), "ve280", rounds=500, by_count=True)
 
 

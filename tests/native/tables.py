@@ -10,7 +10,7 @@ from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.rules import StraightsRules
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.native.compilation import build
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 GAMES = (BLACKJACK, STRAIGHTS)
@@ -18,10 +18,10 @@ CONTRACTS = tuple(each for game in GAMES for each in game.native_contracts())
 PATIENT = Budget(base=60.0)
 
 
-def pool(game: Game[Any, Any, Any], text: str) -> JailedPool:
+def pool(game: Game[Any, Any, Any], text: str) -> SandboxedPool:
     """Give the pool of a program."""
     program = build((("player.cpp", text),), game.native_contracts()).program
-    return JailedPool(game, Submitted("player.cpp", b"", program=program), None, PATIENT)
+    return SandboxedPool(game, Submitted("player.cpp", b"", program=program), None, PATIENT)
 
 
 def blackjack(rules: Any, tables: int) -> list[Block]:

@@ -17,7 +17,7 @@ from tourney.sandbox.native import tools
 from tourney.sandbox.native.compilation import BuildError
 from tourney.testing import grading
 from tourney.testing.grading import Grade, grade_cases
-from tourney.testing.mutants.native import CaseFails, CaseTrials
+from tourney.testing.mutants.native import CaseFailedError, CaseTrials
 from tourney.testing.reading import NativeCase, read_cases
 
 pytestmark = pytest.mark.skipif(
@@ -63,7 +63,7 @@ def trials() -> CaseTrials:
 
 def fault_of(trials: CaseTrials, act: str, name: str = "deck.case.1.cpp") -> tuple[str, str]:
     """Say where and how a case fails the correct implementation that does this in line 12."""
-    with pytest.raises(CaseFails) as failed:
+    with pytest.raises(CaseFailedError) as failed:
         trials.catches(NativeCase(name, CASE.format(act=act)))
     assert failed.value.other is None
     return failed.value.place, failed.value.got

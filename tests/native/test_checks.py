@@ -19,7 +19,7 @@ from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.native import checks, compilation
 from tourney.sandbox.native.compilation import build
 from tourney.sandbox.native.elf import Elf, ElfError
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 pytestmark = pytest.mark.skipif(
@@ -211,7 +211,7 @@ def test_no_program_starts_that_asks_for_memory_to_write_and_execute(
     submitted = Submitted("player", b"", program=change(program))
     with (
         pytest.raises(ConfinementError, match=words),
-        JailedPool(BLACKJACK, submitted) as pool,
+        SandboxedPool(BLACKJACK, submitted) as pool,
     ):
         pool.sit(SEAT_REQUESTS)
 
@@ -219,7 +219,7 @@ def test_no_program_starts_that_asks_for_memory_to_write_and_execute(
 def test_what_the_kernel_maps_of_a_program_is_never_written_and_executed() -> None:
     """And nothing is left of the kernel's own pages, nor of those written before it begins."""
     program = build((("player.cpp", one(top="static int kept = 3; int *use() { return &kept; }")),))
-    with JailedPool(BLACKJACK, Submitted("player.cpp", b"", program=program.program)) as pool:
+    with SandboxedPool(BLACKJACK, Submitted("player.cpp", b"", program=program.program)) as pool:
         pool.sit(SEAT_REQUESTS)
         maps = Path(f"/proc/{pool.process}/maps").read_text().splitlines()
     rights = {line.split()[1] for line in maps}

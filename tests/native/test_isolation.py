@@ -15,7 +15,7 @@ from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call, Questions
 from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.native.compilation import build
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 pytestmark = pytest.mark.skipif(
@@ -56,7 +56,7 @@ def played(program: bytes, seats: Sequence[int]) -> list[list[int]]:
     requests = [SeatRequest(1, seat.to_bytes(16, "little")) for seat in seats]
     chances = [random.Random(seat) for seat in seats]
     answers: list[list[int]] = [[] for _ in seats]
-    with JailedPool(
+    with SandboxedPool(
         BLACKJACK, Submitted("player.cpp", b"", program=program), None, PATIENT
     ) as pool:
         assert not [each.verdict for each in pool.sit(requests) if each.verdict]

@@ -22,7 +22,7 @@ from tourney.sandbox.host_process import Setup, preload
 from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.lockdown import LAYERS, Limits
 from tourney.sandbox.native.compilation import build, launcher
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Report, Submitted
 
 pytestmark = pytest.mark.skipif(
@@ -41,9 +41,9 @@ from tests.native.written import one
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.sandbox.wire import Submitted
 from tourney.sandbox.native.compilation import build
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 submitted = Submitted("player.cpp", b"", program=build((("player.cpp", one()),)).program)
-pool = JailedPool(BLACKJACK, submitted)
+pool = SandboxedPool(BLACKJACK, submitted)
 pool.sit(SEAT_REQUESTS)
 print(pool.process, flush=True)
 print(pool._host._fork_server.number, flush=True)
@@ -60,7 +60,7 @@ def program() -> Submitted:
 def _held(submitted: Submitted, layers: tuple[str, ...]) -> tuple[Report | None, list[str], str]:
     """Say what holds a competitor's process: by its own report, and by the kernel's word."""
     setup = Setup(limits=Limits(layers=layers))
-    with JailedPool(BLACKJACK, submitted, setup) as pool:
+    with SandboxedPool(BLACKJACK, submitted, setup) as pool:
         pool.sit(SEAT_REQUESTS)
         place = Path(f"/proc/{pool.process}")
         status = [found[0] for found in HELD_BY.finditer((place / "status").read_text())]
@@ -99,7 +99,7 @@ def test_a_host_and_its_launcher_end_with_the_referee() -> None:
 
 def test_the_end_of_a_launcher_is_nobodys_fault(program: Submitted) -> None:
     """Its hosts end with it, and the batch is played again; no player is blamed."""
-    with JailedPool(BLACKJACK, program) as pool:
+    with SandboxedPool(BLACKJACK, program) as pool:
         pool.sit(SEAT_REQUESTS)
         server = FORK_SERVERS.of(preload(Setup(program=program.program)))
         os.kill(server.number, signal.SIGKILL)
@@ -111,7 +111,7 @@ def test_the_end_of_a_launcher_is_nobodys_fault(program: Submitted) -> None:
 
 def test_a_program_that_no_kernel_runs_is_told_with_the_kernels_word() -> None:
     """What is no program, or one for another processor, ends before it begins."""
-    with JailedPool(BLACKJACK, Submitted("player", b"", program=b"\x7fELF but no more")) as pool:
+    with SandboxedPool(BLACKJACK, Submitted("player", b"", program=b"\x7fELF but no more")) as pool:
         faults = [each.verdict for each in pool.sit(SEAT_REQUESTS)]
     assert all(verdict and verdict.cause == "died" for verdict in faults)
     assert "execveat: Exec format error" in pool.printed
@@ -119,7 +119,7 @@ def test_a_program_that_no_kernel_runs_is_told_with_the_kernels_word() -> None:
 
 def test_nothing_of_a_launcher_is_left_to_a_program(program: Submitted) -> None:
     """It holds its three pipes, what it prints to, and nothing else; and is not the launcher."""
-    with JailedPool(BLACKJACK, program) as pool:
+    with SandboxedPool(BLACKJACK, program) as pool:
         pool.sit(SEAT_REQUESTS)
         place = Path(f"/proc/{pool.process}")
         assert sorted(int(each.name) for each in (place / "fd").iterdir()) == [0, 1, 2, 3, 4]

@@ -16,7 +16,7 @@ from tourney.sandbox.host_process import Setup
 from tourney.sandbox.levels import Level, probe, setup_for
 from tourney.sandbox.lockdown import Limits
 from tourney.sandbox.native.compilation import build
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 pytestmark = pytest.mark.skipif(
@@ -217,7 +217,7 @@ def asked_in_turn(text: str, keys: list[bytes], order: list[list[int]]) -> list[
     """Seat as many as there are keys, ask some of them again and again, and give the answers."""
     submitted = Submitted("player.cpp", b"", program=build((("player.cpp", text),)).program)
     told = []
-    with JailedPool(BLACKJACK, submitted, budget=PATIENT) as pool:
+    with SandboxedPool(BLACKJACK, submitted, budget=PATIENT) as pool:
         pool.sit([SeatRequest(1, key) for key in keys])
         for round_, seats in enumerate(order, 1):
             decided = pool.decide(questions(Call.WAGER, round_, seats))
@@ -243,7 +243,7 @@ def test_every_seat_has_what_a_process_of_its_own_would_have(state: str) -> None
 def test_cards_hands_and_shuffles_arrive() -> None:
     """A counter sees what it is shown, and our Hand counts soft aces."""
     submitted = Submitted("player.cpp", b"", program=build((("player.cpp", COUNTING),)).program)
-    with JailedPool(BLACKJACK, submitted) as pool:
+    with SandboxedPool(BLACKJACK, submitted) as pool:
         pool.sit([SeatRequest(1, bytes(16))] * 2)
         low, ten, ace = 0, 8, 12
         shown = wagers([[low, low, ten, low], [low, ten]])

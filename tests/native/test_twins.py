@@ -22,7 +22,7 @@ from tourney.games.blackjack.rules import BlackjackRules
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.native.compilation import build
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 pytestmark = pytest.mark.skipif(
@@ -51,10 +51,12 @@ def blocks(tables: int, entrants: int = 1) -> list[Block]:
     return [field.block(key, seats, ROUNDS) for key in keys]
 
 
-def native(files: dict[str, str]) -> JailedPool:
+def native(files: dict[str, str]) -> SandboxedPool:
     """Give the pool of a program."""
     built = build(tuple(sorted(files.items())))
-    return JailedPool(BLACKJACK, Submitted("player.cpp", b"", program=built.program), None, PATIENT)
+    return SandboxedPool(
+        BLACKJACK, Submitted("player.cpp", b"", program=built.program), None, PATIENT
+    )
 
 
 def confined(drawn: list[Block], *entrants: dict[str, str]) -> list[BlockResult]:

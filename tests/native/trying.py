@@ -20,7 +20,7 @@ from tourney.sandbox import host_process
 from tourney.sandbox.host_process import Setup
 from tourney.sandbox.lockdown import Limits
 from tourney.sandbox.native.compilation import Built, build
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 MOST_BYTES = 2 << 30
@@ -53,7 +53,7 @@ def play_attack(attack: Attack, program: bytes, setup: Setup | None = None) -> P
     """Ask three seats for a wager, with the bankroll that chooses the attack; twice."""
     verdicts, answers = [], []
     submitted = Submitted("player.cpp", b"", program=program)
-    with JailedPool(BLACKJACK, submitted, setup, QUICK) as pool:
+    with SandboxedPool(BLACKJACK, submitted, setup, QUICK) as pool:
         verdicts += [each.verdict for each in pool.sit(SEAT_REQUESTS) if each.verdict]
         for round_ in (1, 2):
             if verdicts:
@@ -73,7 +73,7 @@ class Beside:
     def __init__(self, program: bytes, setup: Setup | None = None) -> None:
         """Seat it."""
         submitted = Submitted("player.cpp", b"", program=program)
-        self.pool = JailedPool(BLACKJACK, submitted, setup)
+        self.pool = SandboxedPool(BLACKJACK, submitted, setup)
         self._round = 0
         self.pool.sit(SEAT_REQUESTS)
 

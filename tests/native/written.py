@@ -10,7 +10,7 @@ from tourney.games.blackjack.players.questions import Call
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.host_process import Setup
 from tourney.sandbox.native.compilation import build
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 
 COUNTING = Path(__file__).with_name("counting.cpp").read_text()
@@ -61,7 +61,7 @@ def play(text: str, setup: Setup | None = None, budget: Budget = QUICK) -> Came:
     program = build((("player.cpp", text),)).program
     lines = (("player.cpp", text.count("\n") + 1),)
     submitted = Submitted("player.cpp", b"", program=program, files=lines)
-    with JailedPool(BLACKJACK, submitted, setup, budget) as pool:
+    with SandboxedPool(BLACKJACK, submitted, setup, budget) as pool:
         verdicts = [each.verdict for each in pool.sit(SEAT_REQUESTS) if each.verdict]
         answers: tuple[int, ...] = ()
         if not verdicts:

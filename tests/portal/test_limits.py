@@ -9,7 +9,7 @@ from html import unescape
 
 import pytest
 
-from tourney.errors import StoreFull
+from tourney.errors import StoreFullError
 from tourney.portal import jobs, sessions
 from tourney.portal.database import time_text
 from tourney.portal.inbox import put
@@ -103,7 +103,7 @@ def test_a_full_database_promises_nothing_and_loses_nothing(portal: Portal, how:
 
 def test_what_found_no_room_leaves_nothing_behind(portal: Portal) -> None:
     """Not even the part that was written."""
-    with _full_disk(portal), pytest.raises(StoreFull, match="File too large"):
+    with _full_disk(portal), pytest.raises(StoreFullError, match="File too large"):
         put(portal.places, TOO_MUCH)
     assert not list(portal.places.inbox.iterdir())
 

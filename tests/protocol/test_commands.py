@@ -25,7 +25,7 @@ from tourney.games.blackjack.players.questions import Call
 from tourney.plugins.loading import load_plugins
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.levels import Level, setup_for
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.tournament.loading import enter, run_record
 from tourney.tournament.sandbox_level import level_of_run
 
@@ -59,10 +59,10 @@ entrants:
 """
 
 
-def pool_of(text: str, level: Level = Level.UNSAFE, budget: Budget = PATIENT) -> JailedPool:
+def pool_of(text: str, level: Level = Level.UNSAFE, budget: Budget = PATIENT) -> SandboxedPool:
     """Give the pool of a command."""
-    submitted = Command().jailed("bot", (("bot", text),))
-    return JailedPool(BLACKJACK, submitted, setup_for(level), budget)
+    submitted = Command().sandboxed("bot", (("bot", text),))
+    return SandboxedPool(BLACKJACK, submitted, setup_for(level), budget)
 
 
 def that(act: str) -> str:

@@ -31,7 +31,7 @@ from tourney.games.blackjack.players.questions import LAYOUT, SHUFFLED, Call, Qu
 from tourney.plugins.loading import load_plugins
 from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.native.elf import Elf
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import (
     HEADER,
     Kind,
@@ -80,9 +80,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return build
 
 
-def pool_of(program: bytes, game: Game[Any, Any, Any] = BLACKJACK, **other: Any) -> JailedPool:
+def pool_of(program: bytes, game: Game[Any, Any, Any] = BLACKJACK, **other: Any) -> SandboxedPool:
     """Give a pool of the program."""
-    return JailedPool(game, Submitted("simple", b"", program=program), None, **other)
+    return SandboxedPool(game, Submitted("simple", b"", program=program), None, **other)
 
 
 @pytest.mark.parametrize("kit", COMPILERS)
@@ -137,7 +137,7 @@ def test_new_columns_break_no_program(built: Built, kit: str) -> None:
         assert found.answers.tolist() == expected.answers.tolist()
 
 
-def rounds_of(program: bytes) -> tuple[JailedPool, Decided]:
+def rounds_of(program: bytes) -> tuple[SandboxedPool, Decided]:
     """Ask three seats for a wager in three rounds; give the last answers."""
     with pool_of(program, budget=QUICK) as pool:
         pool.sit(SEAT_REQUESTS)
@@ -316,7 +316,7 @@ def test_a_store_with_no_program_is_damaged(text: str) -> None:
 
 def recorded_frames() -> bytes:
     """Write OPEN and a question of each kind, for two seats, with a shuffle among the cards."""
-    pool = JailedPool(BLACKJACK, Submitted("simple", b"", program=b""))
+    pool = SandboxedPool(BLACKJACK, Submitted("simple", b"", program=b""))
     opening = Opening("simple", b"", "", SEAT_REQUESTS[:2], lines=pool._lines)
     written = [frame(Kind.OPEN, 0, write_opening(opening))]
     for number, call in enumerate((Call.WAGER, Call.DRAW, Call.ACT, Call.LOOK), 1):

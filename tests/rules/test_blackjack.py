@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tourney import Card, Hand, Player, Rank, Suit
-from tourney.errors import IllegalAction
+from tourney.errors import IllegalActionError
 from tourney.formats.field import Field
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.deck import riffle
@@ -500,7 +500,7 @@ def test_the_presets_are_the_documents() -> None:
 def test_a_state_refuses_what_is_not_its_turn() -> None:
     """Before the deal, and after the end."""
     state = Round(BlackjackRules(), [5])
-    with pytest.raises(IllegalAction, match="expected no action now"):
+    with pytest.raises(IllegalActionError, match="expected no action now"):
         state.apply_action(Action.HIT)
-    with pytest.raises(IllegalAction, match="expected the end of the round"):
+    with pytest.raises(IllegalActionError, match="expected the end of the round"):
         state.results()

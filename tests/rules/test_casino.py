@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tourney import Action, ActPlayer, Card, Hand, Player, Rank, Suit
-from tourney.errors import IllegalAction, RulesError
+from tourney.errors import IllegalActionError, RulesError
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import Account
 from tourney.game.ledger.running_hash import cards_word
@@ -174,7 +174,7 @@ def test_rule_38_anything_else_is_a_fault(answer: Any) -> None:
     assert "one of Action.DECLINE, Action.INSURE, got" in account.verdict.message
     assert account.bankroll == 100 - WAGER
     state = played(PEEK, "9A97")
-    with pytest.raises(IllegalAction, match="expected decline or insure, got hit"):
+    with pytest.raises(IllegalActionError, match="expected decline or insure, got hit"):
         state.apply_action(HIT)
 
 
@@ -407,7 +407,7 @@ def test_rule_47_aces_are_split_again_and_nothing_else() -> None:
     assert played(rules, "A6A9" + "89" + "9", [SPLIT]).is_over
     state = played(rules, "A6A9" + "A9", [SPLIT])
     assert state.legal_actions() == (STAND, SPLIT)
-    with pytest.raises(IllegalAction, match="expected stand or split, got hit"):
+    with pytest.raises(IllegalActionError, match="expected stand or split, got hit"):
         state.apply_action(HIT)
     state.apply_action(SPLIT)
     state.deal(iter(cards("8A")))

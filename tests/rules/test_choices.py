@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tourney import Action, ActPlayer, Card, Hand, Player, Rank, Suit
-from tourney.errors import IllegalAction
+from tourney.errors import IllegalActionError
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import Account
 from tourney.games.blackjack.asking.player_seat import PlayerSeat
@@ -206,7 +206,7 @@ def test_rule_31_only_two_cards_can_be_doubled() -> None:
     assert DOUBLE in played(FULL, "8T8T23", [SPLIT]).legal_actions()
     not_after = replace(FULL, double_after_split=False)
     assert DOUBLE not in played(not_after, "8T8T23", [SPLIT]).legal_actions()
-    with pytest.raises(IllegalAction, match="expected stand or hit, got double"):
+    with pytest.raises(IllegalActionError, match="expected stand or hit, got double"):
         played(FULL, "2T3T4", [HIT, DOUBLE])
 
 

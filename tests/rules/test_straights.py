@@ -11,7 +11,7 @@ import pytest
 
 from strategies.first_legal import FirstLegal
 from tourney import Card, Rank, StraightsView, Suit
-from tourney.errors import CardsError, IllegalAction
+from tourney.errors import CardsError, IllegalActionError
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.letters import short_name
 from tourney.games.straights.points import BY_SHORT_NAME, NEW_DECK, points_of
@@ -127,7 +127,9 @@ def test_rule_4_the_seven_of_spades_begins(seat: int) -> None:
     state = Round([cards(names) for names in hands])
     assert state.to_act == seat
     assert offered(state) == "7S"
-    with pytest.raises(IllegalAction, match=r"expected a legal play \(7S\), got Eight of Spades"):
+    with pytest.raises(
+        IllegalActionError, match=r"expected a legal play \(7S\), got Eight of Spades"
+    ):
         act(state, "8S")
 
 
@@ -146,7 +148,9 @@ def test_rule_6_a_legal_play_must_be_made() -> None:
     """The choice is which, not whether."""
     state = suited()
     act(state, "7S 7H 7C 7D")
-    with pytest.raises(IllegalAction, match="King of Spades: who has a legal play must make one"):
+    with pytest.raises(
+        IllegalActionError, match="King of Spades: who has a legal play must make one"
+    ):
         act(state, "KS")
     record = state.apply_action(BY_SHORT_NAME["6S"])
     assert record == Played(0, Card(Rank.SIX, Suit.SPADES))
@@ -205,12 +209,12 @@ def test_rule_9_discards_cost_their_ranks() -> None:
 def test_rule_9_results_come_at_the_end() -> None:
     """Not before, and then nothing can be played any more."""
     state = suited()
-    with pytest.raises(IllegalAction, match="expected the end of the round"):
+    with pytest.raises(IllegalActionError, match="expected the end of the round"):
         state.results()
     finished(state)
     assert state.results() == (0, 0, 0, 0)
     assert state.legal_actions() == ()
-    with pytest.raises(IllegalAction, match="expected no card after the end of the round"):
+    with pytest.raises(IllegalActionError, match="expected no card after the end of the round"):
         act(state, "7S")
 
 
@@ -230,13 +234,13 @@ def test_rule_11_a_limit_belongs_to_the_rules() -> None:
 @pytest.mark.parametrize("answer", [None, "7S", 7, Rank.SEVEN])
 def test_rule_12_an_answer_is_a_card(answer: Any) -> None:
     """And the message says where to take one from."""
-    with pytest.raises(IllegalAction, match=r"expected a card, got .*view\.legal_plays"):
+    with pytest.raises(IllegalActionError, match=r"expected a card, got .*view\.legal_plays"):
         suited().apply_action(answer)
 
 
 def test_rule_12_an_answer_is_a_card_of_the_hand() -> None:
     """Not one that somebody else holds."""
-    with pytest.raises(IllegalAction, match="got Ace of Hearts, which is not in the hand"):
+    with pytest.raises(IllegalActionError, match="got Ace of Hearts, which is not in the hand"):
         act(suited(), "AH")
 
 

@@ -47,7 +47,7 @@ from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.plugins.fault_text import printable
 from tourney.sandbox.levels import Level
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 
 Play: TypeAlias = Callable[..., Match]
 """Plays a match, once it is told with whom and at which tables."""
@@ -216,7 +216,7 @@ class _Check:
         if not wrong:
             self._sit_down(asked.count, pool.loading_seconds)
 
-    def _ask(self, pool: JailedPool | TrustedPool, **how: bool) -> Situations:
+    def _ask(self, pool: SandboxedPool | TrustedPool, **how: bool) -> Situations:
         return self._examiner.ask(pool, self._minimum, self._demands.maximum, **how)
 
     def _look_behind(self, verdict: Verdict) -> None:
@@ -248,7 +248,7 @@ class _Check:
             if (each.cause, each.call, each.place) not in known and is_sure(each, source)
         ]
 
-    def _pool(self, source: Source | None = None) -> JailedPool | TrustedPool:
+    def _pool(self, source: Source | None = None) -> SandboxedPool | TrustedPool:
         return pool_for(
             source or self._source, self._rules.game, self._level, checking(self._demands)
         )
@@ -371,6 +371,6 @@ class _Check:
         self._measured.add(f"Against {next(iter(self._bundled))}", told)
 
 
-def _situated(asked: Situations, pool: JailedPool | TrustedPool) -> list[tuple[str, Verdict]]:
+def _situated(asked: Situations, pool: SandboxedPool | TrustedPool) -> list[tuple[str, Verdict]]:
     """Give the faults with their situations; nobody knows at which one a process was ended."""
     return [("", asked.faults[0][1])] if pool.ended and asked.faults else asked.faults

@@ -18,7 +18,7 @@ from tourney.sandbox.budgets import Budget
 from tourney.sandbox.host_process import Setup
 from tourney.sandbox.levels import Level, setup_for
 from tourney.sandbox.lockdown import Limits
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 
 HAS_PROCESSES = sys.platform == "linux"
 """Whether a process can be started for a player, shut in or not."""
@@ -125,7 +125,7 @@ ANY = Demands()
 
 def pool_for(
     source: Source, game: Game[Any, Any, Any], level: Level, demands: Demands = ANY
-) -> JailedPool | TrustedPool:
+) -> SandboxedPool | TrustedPool:
     """Give a pool whose players sit in a process of their own, wherever one can be had.
 
     Args:
@@ -137,7 +137,7 @@ def pool_for(
     if level is Level.UNSAFE and not HAS_PROCESSES:
         return TrustedPool(game, source)
     setup = setup_for(level, Setup(limits=Limits(demands.memory)))
-    return JailedPool(game, source.jailed(), setup, demands.budget)
+    return SandboxedPool(game, source.sandboxed(), setup, demands.budget)
 
 
 def checking(demands: Demands) -> Demands:

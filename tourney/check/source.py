@@ -84,9 +84,9 @@ class Source:
         """Say where it answers a question, as well as is known: "file:line", or its file."""
         return self.language.place_of_call(call, self.files) or self.name
 
-    def jailed(self) -> "Submitted":
+    def sandboxed(self) -> "Submitted":
         """Give what a process that is shut in is sent."""
-        return self.language.jailed(self.name, self.files)
+        return self.language.sandboxed(self.name, self.files)
 
     @property
     def digest(self) -> str:

@@ -34,7 +34,7 @@ from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.lineup import Lineup, lineup_of
 from tourney.game.rules import Rules
 from tourney.sandbox.levels import Level
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 
 TABLES = 80
 ROUNDS = 4
@@ -194,7 +194,7 @@ def _to_write(rules: Rules) -> str:
 class _Played(NamedTuple):
     """What came of playing tables."""
 
-    pool: JailedPool | TrustedPool  # closed
+    pool: SandboxedPool | TrustedPool  # closed
     points: list[int]  # of the player, by table
     verdicts: list[Verdict]
     answers: str  # digest of all that happened to its seat

@@ -20,15 +20,15 @@ import click
 from tourney.cli.commands import drop_output, tourney
 from tourney.cli.signals import Ending
 from tourney.errors import (
-    CompetitorFailed,
-    DigestMismatch,
-    HostsLost,
-    PluginFailed,
-    RunIsPlayed,
-    RunNotFound,
+    CompetitorFailedError,
+    DigestMismatchError,
+    PluginFailedError,
+    RunInProgressError,
+    RunNotFoundError,
+    SandboxLostError,
     StoreError,
-    StoreLost,
-    StoreNotFound,
+    StoreNotFoundError,
+    StoreRemovedError,
     TourneyError,
     WorkerError,
 )
@@ -145,13 +145,20 @@ def _told_plainly(error: click.ClickException) -> click.ClickException:
 
 
 def _status_of(error: TourneyError) -> int:
-    if isinstance(error, (RunNotFound, StoreNotFound)):
+    if isinstance(error, (RunNotFoundError, StoreNotFoundError)):
         return WRONG_USAGE
-    if isinstance(error, StoreLost):
+    if isinstance(error, StoreRemovedError):
         return STORE_LOST
-    if isinstance(error, RunIsPlayed):
+    if isinstance(error, RunInProgressError):
         return PLAYED_ELSEWHERE
-    failures = (CompetitorFailed, DigestMismatch, HostsLost, PluginFailed, StoreError, WorkerError)
+    failures = (
+        CompetitorFailedError,
+        DigestMismatchError,
+        SandboxLostError,
+        PluginFailedError,
+        StoreError,
+        WorkerError,
+    )
     if isinstance(error, failures):
         return FAILED
     return WRONG_USAGE

@@ -8,7 +8,7 @@ import click
 
 from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
 from tourney.cli.run_warnings import fault_words
-from tourney.errors import RunNotFound
+from tourney.errors import RunNotFoundError
 from tourney.plugins.loading import load_plugins
 from tourney.report.disclosure import pseudonyms_of
 from tourney.report.hand_text import HandsText, Place
@@ -111,7 +111,7 @@ def _places(
     """Find the blocks of an entrant at a table, or say how many tables there are."""
     try:
         return find_blocks(tournament, store, run, entrant, table - 1)
-    except RunNotFound as error:
+    except RunNotFoundError as error:
         tables = sorted({each.key.table + 1 for each in store.blocks(run.number, entrant)})
         name = tournament.labels[entrant].name
         expected = (

@@ -39,7 +39,7 @@ from tourney.cli.signals import uninterrupted
 from tourney.cli.size_check import SURE, check_work, load_wanted
 from tourney.cli.visibility import TELL_ALL, Asked, Telling
 from tourney.config.model import FloorConfig
-from tourney.errors import PluginFailed, RunIsPlayed, StoreLost, TourneyError
+from tourney.errors import PluginFailedError, RunInProgressError, StoreRemovedError, TourneyError
 from tourney.execution.background_compile import make_missed, missed_parts
 from tourney.execution.workers.cluster import Cluster
 from tourney.execution.workers.workload import check_playable
@@ -317,12 +317,12 @@ def _said_how_to_go_on(run: RunRecord, tournament: Tournament, how: Doing) -> It
         note("interrupted; every finished batch is kept")
         note_remedy(path)
         raise
-    except RunIsPlayed:  # it goes on without us
+    except RunInProgressError:  # it goes on without us
         raise
-    except PluginFailed:
+    except PluginFailedError:
         note("what was played is kept; a plugin that is mended is another one: begin a new run")
         raise
-    except StoreLost as lost:
+    except StoreRemovedError as lost:
         if lost.saved:
             note_remedy(lost.saved)
         raise

@@ -12,7 +12,7 @@ import click
 from tourney.cli.options import note
 from tourney.config.model import TournamentConfig
 from tourney.config.tournament import load
-from tourney.errors import Fault, TooLarge
+from tourney.errors import Fault, TooLargeError
 from tourney.formats.schedule_checks import schedule_of
 from tourney.plugins.registry import Registry
 from tourney.tournament.catalog import catalog_of
@@ -40,14 +40,14 @@ def load_wanted(
         registry: What names stand for.
         is_sure: Whether somebody said so already.
         confines_all: Whether installed strategies are confined, and not tried here.
-    Raises: TooLarge, if nobody is there to be asked; ConfigError.
+    Raises: TooLargeError, if nobody is there to be asked; ConfigError.
     """
     catalog = catalog_of(registry, tries_options=not confines_all)
     if is_sure:
         return load(path, catalog)
     try:
         return load(path, catalog, LARGE_ENTRANTS)
-    except TooLarge as large:
+    except TooLargeError as large:
         _ask(large)
         return load(path, catalog)
 
@@ -55,7 +55,7 @@ def load_wanted(
 def check_work(tournament: Tournament, *, is_sure: bool) -> None:
     """Make sure that somebody wants so many results and rounds, as far as they are known before.
 
-    Raises: TooLarge, if nobody is there to be asked.
+    Raises: TooLargeError, if nobody is there to be asked.
     """
     schedule = schedule_of(tournament.format, tournament.field)
     if is_sure or schedule.batches is None:
@@ -70,15 +70,15 @@ def check_work(tournament: Tournament, *, is_sure: bool) -> None:
         _ask(_too_large(tournament, f"at most {LARGE_ROUNDS:,} rounds of seats", f"{rounds:,}"))
 
 
-def _too_large(tournament: Tournament, expected: str, got: str) -> TooLarge:
+def _too_large(tournament: Tournament, expected: str, got: str) -> TooLargeError:
     message = f"expected {expected}; got {got}: make it fewer, or add --yes"
-    return TooLarge((Fault(tournament.config.source, 0, 0, "format", message),))
+    return TooLargeError((Fault(tournament.config.source, 0, 0, "format", message),))
 
 
-def _ask(large: TooLarge) -> None:
+def _ask(large: TooLargeError) -> None:
     """Ask whoever is there.
 
-    Raises: TooLarge, if nobody is; click.Abort, if the answer is no.
+    Raises: TooLargeError, if nobody is; click.Abort, if the answer is no.
     """
     if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
         raise large

@@ -22,7 +22,7 @@ from tourney.cli.options import (
     refuse_beside,
 )
 from tourney.cli.run_warnings import note_confinement
-from tourney.errors import StoreDamaged
+from tourney.errors import StoreDamagedError
 from tourney.fairness.anchors import read_anchor
 from tourney.formats.stages import is_of_plugins
 from tourney.plugins.loading import load_plugins
@@ -255,7 +255,7 @@ def count_fits(store: Store, run: RunRecord) -> bool:
     """Say whether a finished run has as many batches as it says, and tell if not."""
     try:
         store.check_count(run.number)
-    except StoreDamaged as error:
+    except StoreDamagedError as error:
         note(str(error))
         return False
     return True

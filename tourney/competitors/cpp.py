@@ -121,7 +121,7 @@ class Cpp(Language):
             "played with all rights of whoever starts it; leave out --trust-submissions"
         )
 
-    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+    def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give its program, and the lengths of its files, of which a verdict may name a line."""
         program = compilation.build(files, _contracts()).program
         lines = tuple((each, text.count("\n") + 1) for each, text in files)

@@ -20,7 +20,7 @@ from tourney.config.words import joined
 from tourney.errors import PluginError
 from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts
 from tourney.plugins.fault_text import error_words, place_of_class, place_of_error, value_words
-from tourney.plugins.validation import PluginFault, a_contract, check_strategy, missing_methods
+from tourney.plugins.validation import PluginFaultError, a_contract, check_strategy, missing_methods
 
 CHOICE = "competitor"  # the variable with which a file says which class competes
 
@@ -41,7 +41,7 @@ def load_competitor(text: str, filename: str) -> type[AnyPlayer]:
         return competitor_in(module)
     except BaseException as error:
         sys.modules.pop(module.__name__, None)
-        if isinstance(error, PluginFault):
+        if isinstance(error, PluginFaultError):
             raise PluginError(str(error)) from error.__cause__
         raise
 
@@ -113,7 +113,7 @@ def _execute(module: ModuleType) -> None:
         exec(code, module.__dict__)  # noqa: S102 - running the competitor's file is the purpose
     except (Exception, SystemExit) as error:
         is_grammar = isinstance(error, SyntaxError)
-        raise PluginFault(
+        raise PluginFaultError(
             f"expected Python that {'can be read' if is_grammar else 'runs'}, "
             f"got {error_words(error)}",
             place_of_error(error, is_own) or loader.filename,
@@ -153,7 +153,7 @@ def _checked_choice(module: ModuleType) -> type[AnyPlayer]:
     """Return what the file says competes, if it can."""
     try:
         return check_strategy(CHOICE, getattr(module, CHOICE))
-    except PluginFault as fault:
+    except PluginFaultError as fault:
         fault.place = fault.place or _place_of_choice(module)
         raise
 
@@ -169,28 +169,28 @@ def _place_of_choice(module: ModuleType) -> str:
     return f"{loader.filename}:{next(named, 1)}"
 
 
-def _several(module: ModuleType, players: Sequence[type]) -> PluginFault:
+def _several(module: ModuleType, players: Sequence[type]) -> PluginFaultError:
     names = [kind.__name__ for kind in players]
-    return PluginFault(
+    return PluginFaultError(
         f"expected one subclass of {a_contract()}, got {len(names)}: {joined(names, 'and')}",
         place_of_class(players[1]) or str(module.__file__),
         f"say which one competes: write {CHOICE} = {names[0]} at the end of the file",
     )
 
 
-def _none(module: ModuleType, classes: Sequence[type]) -> PluginFault:
+def _none(module: ModuleType, classes: Sequence[type]) -> PluginFaultError:
     expected = f"expected a subclass of {a_contract()}"
     for kind in classes:
         for contract in contracts():
             if all(hasattr(kind, method) for method in missing_methods(contract)):
                 home, _, name = contract_name(contract).rpartition(".")
-                return PluginFault(
+                return PluginFaultError(
                     f"{expected}, got {value_words(kind)}, which is none",
                     place_of_class(kind),
                     f"write: class {kind.__name__}({name}), after: from {home} import {name}",
                 )
     got = f"only {joined([kind.__name__ for kind in classes], 'and')}" if classes else "no class"
-    return PluginFault(
+    return PluginFaultError(
         f"{expected}, got {got}",
         f"{module.__file__}:1",
         "write: class NAME(Player), with bet and draw, or class NAME(StraightsPlayer), with play",

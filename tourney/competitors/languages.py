@@ -20,7 +20,7 @@ from tourney.game.notations import Notation
 from tourney.game.players import BasePlayer
 from tourney.plugins.language import Language, OneFile, Texts
 from tourney.plugins.loading import installed_plugins
-from tourney.plugins.validation import PluginFault, check_strategy
+from tourney.plugins.validation import PluginFaultError, check_strategy
 
 if TYPE_CHECKING:
     from tourney.sandbox import memory_modules, wire
@@ -69,7 +69,7 @@ class Strategy(Language):
         found = installed_plugins().strategies.get(name)
         return found.make if found else None
 
-    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+    def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give its modules, and which class of them is meant."""
         if not place:  # of what only a store calls a strategy
             installed_plugins().strategy(name)
@@ -111,7 +111,7 @@ class GivenClass(Language):
             given = _class_like(given)
         try:
             check_strategy(given.__name__, given)
-        except PluginFault as fault:
+        except PluginFaultError as fault:
             raise PluginError(str(fault)) from None
         name = f"{given.__qualname__} at {id(given):x}"
         cls._given[name] = given  # and so its number is nobody else's
@@ -149,7 +149,7 @@ class GivenClass(Language):
         """Give it, if this is the program that has it."""
         return self._given.get(name)
 
-    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+    def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Refuse to."""
         raise PluginError(
             f"{name}: expected a file, got {self.title}, which cannot be confined; save it in one"
@@ -184,7 +184,7 @@ class PythonFile(OneFile):
         """Run it in a module of its own."""
         return load_competitor(_only(files), name)
 
-    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+    def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the file as it is."""
         return wire.Submitted(name, _only(files).encode(), options=options)
 
@@ -245,7 +245,7 @@ class NotationFile(OneFile):
         """Read it."""
         return self._notation.made(_only(files), name)
 
-    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+    def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the two lines that play it."""
         module, _, maker = self._notation.maker.partition(":")
         text = WRITTEN.format(module=module, maker=maker, text=_only(files), name=name)
@@ -271,7 +271,7 @@ class Package(Language):
         """Run its modules under their own names."""
         return load_package(files, name)
 
-    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+    def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give all of its files, and which of them begins."""
         parts = [memory_modules.Part(*each) for each in parts_of(files)]
         return wire.Submitted(

@@ -18,7 +18,7 @@ from tourney.game.contracts import AnyPlayer
 from tourney.plugins.discovery import normalised
 from tourney.plugins.fault_text import error_words, place_of_error
 from tourney.plugins.hook_spec import GROUP
-from tourney.plugins.validation import PluginFault, check_strategy, named_items
+from tourney.plugins.validation import PluginFaultError, check_strategy, named_items
 
 BROUGHT = frozenset({DISTRIBUTION, "numpy", "scipy"})
 """What is installed wherever the platform is, as pip calls it."""
@@ -161,7 +161,7 @@ def load_package(files: Texts, name: str) -> type[AnyPlayer]:
         with _found(loaders, {each for each in loaders if _is_package(files, each)}):
             module = _execute(entry, loaders)
             return _offered(module)
-    except PluginFault as fault:
+    except PluginFaultError as fault:
         raise PluginError(f"{name}: {fault}") from fault.__cause__
 
 
@@ -230,7 +230,7 @@ def _execute(entry: str, loaders: Mapping[str, TextLoader]) -> ModuleType:
     try:
         return import_module(entry)
     except (Exception, SystemExit) as error:
-        raise PluginFault(
+        raise PluginFaultError(
             f"expected Python that runs, got {error_words(error)}",
             place_of_error(error, is_own) or entry,
             "mend the line; a package is run once before it competes",
@@ -245,9 +245,9 @@ def _offered(module: ModuleType) -> type[AnyPlayer]:
     try:
         offered = list(named_items("strategies", "strategy", hook()))
     except (TypeError, ValueError, LookupError, AttributeError) as error:
-        raise PluginFault(f"{HOOK}: expected an answer, got {error_words(error)}") from error
+        raise PluginFaultError(f"{HOOK}: expected an answer, got {error_words(error)}") from error
     if len(offered) != 1:
-        raise PluginFault(
+        raise PluginFaultError(
             f"{HOOK}: expected one strategy, got {len(offered)}",
             remedy="offer the one that competes",
         )

@@ -90,7 +90,7 @@ class Program(Entered):
         except (binascii.Error, ValueError):
             return "expected a program in base64, got other text"
 
-    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+    def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the program."""
         return wire.Submitted(name, b"", program=_bytes_of(files))
 
@@ -112,7 +112,7 @@ class Command(Entered):
             return ""
         return f"{name}:1: expected what runs it, such as '#!/usr/bin/env node', got {first[:40]!a}"
 
-    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
+    def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give the script, and who starts it.
 
         Raises: PluginError, where nobody can.

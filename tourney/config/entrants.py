@@ -36,7 +36,7 @@ from tourney.config.words import (
     system_words,
     value_words,
 )
-from tourney.errors import Fault, TooLarge, TourneyError
+from tourney.errors import Fault, TooLargeError, TourneyError
 
 WILDCARDS = frozenset("*?[")
 MOST_ENTRANTS = 1_000_000
@@ -150,7 +150,7 @@ def check_counts(data: Mapping[str, Any], faults: Faults, most: int) -> None:
         data: A whole configuration.
         faults: Whose file it is.
         most: How many there may be.
-    Raises: TooLarge, at the greatest count.
+    Raises: TooLargeError, at the greatest count.
     """
     entrants = data.get("entrants")
     items = entrants if isinstance(entrants, list) else []
@@ -168,7 +168,7 @@ def check_counts(data: Mapping[str, Any], faults: Faults, most: int) -> None:
         got = f"{total:,}, which take about {total * BYTES_EACH / 1e9:.1f} GB of memory"
         message = said(f"at most {most:,} entrants in all", got, "make it fewer, or add --yes")
         place = faults.spots[path].place
-        raise TooLarge((Fault(faults.source, *place, path_text(path), message),))
+        raise TooLargeError((Fault(faults.source, *place, path_text(path), message),))
 
 
 class _EntrantReader:

@@ -26,7 +26,7 @@ from tourney.environments.seats import (
     terms_of,
     wagers_of,
 )
-from tourney.errors import IllegalAction, RulesError, TourneyError
+from tourney.errors import IllegalActionError, RulesError, TourneyError
 from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.kernels.accounts import ASKED, FINAL
@@ -203,13 +203,13 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             raise TourneyError("step: expected reset before it, got none")
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
-            raise IllegalAction(
+            raise IllegalActionError(
                 f"actions: expected {self.num_envs} whole numbers, got {chosen.dtype} of shape "
                 f"{chosen.shape}"
             )
         self._chosen[:] = chosen
         if self._chosen.min() < 0 or self._chosen.max() >= len(self.choices):
-            raise IllegalAction(
+            raise IllegalActionError(
                 f"actions: expected numbers from 0 to {len(self.choices) - 1}, got "
                 f"{self._chosen.min()} to {self._chosen.max()}"
             )

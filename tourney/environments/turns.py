@@ -11,7 +11,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from tourney.errors import IllegalAction
+from tourney.errors import IllegalActionError
 from tourney.game.cards.keys import KEY_BYTES
 
 Told = dict[str, NDArray[Any]]
@@ -108,7 +108,7 @@ class TurnsEnv(AECEnv[str, Told, int]):  # type: ignore[misc]  # it has no types
     def step(self, action: int | None) -> None:
         """Do what the selected agent chose; None if it is done.
 
-        Raises: IllegalAction, if that is not legal.
+        Raises: IllegalActionError, if that is not legal.
         """
         agent = self.agent_selection
         if self._is_done(agent):
@@ -116,7 +116,7 @@ class TurnsEnv(AECEnv[str, Told, int]):  # type: ignore[misc]  # it has no types
             return
         mask = self._told[agent]["action_mask"]
         if action is None or not (0 <= action < len(mask) and mask[action]):
-            raise IllegalAction(
+            raise IllegalActionError(
                 f"{agent}: expected one of {', '.join(map(str, np.flatnonzero(mask)))}, "
                 f"got {action}"
             )

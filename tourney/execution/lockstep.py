@@ -13,7 +13,7 @@ from tourney.errors import EngineError
 from tourney.game import Flow, FlowTable, Turn
 from tourney.game.accelerators import Confined
 from tourney.game.asking.exchange import AnyPool
-from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.batches import Asked, TurnCodec, Write, turns_of
 from tourney.game.blocks import Block, RecordedFault
@@ -143,7 +143,7 @@ class _TableGroup:
         ):
             if seating.verdict:
                 first = self.blocks[number].key.first_round
-                self._tables[number].fault(seat, CompetitorFault(seating.verdict), first)
+                self._tables[number].fault(seat, CompetitorError(seating.verdict), first)
 
     def _go_on(self, number: int, answer: Any) -> None:
         """Have a table go on to the next turn of somebody elsewhere, or to its end."""
@@ -168,7 +168,7 @@ class _TableGroup:
             zip(waiting, answers.tolist(), strict=True)
         ):
             verdict = faults.get(place)
-            self._go_on(number, CompetitorFault(verdict) if verdict else turn.legal[answer])
+            self._go_on(number, CompetitorError(verdict) if verdict else turn.legal[answer])
 
 
 def _codec_of(block: Block) -> TurnCodec[Any, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tourney.config.model import PublicValueConfig
 from tourney.config.tournament import time_text
-from tourney.errors import RunNotFound, TourneyError
+from tourney.errors import RunNotFoundError, TourneyError
 from tourney.fairness.anchors import Anchor, misfit
 from tourney.fairness.commitments import Committed, as_it_would_commit, commitments_of
 from tourney.game.cards.keys import public_text
@@ -27,7 +27,7 @@ MOST_CHANGES = 20
 def find_committed(store: Store, anchor: Anchor) -> RunRecord:
     """Find the run of an anchor.
 
-    Raises: RunNotFound, if this store does not have it; TourneyError, if it has other extensions.
+    Raises: RunNotFoundError, if this store does not have it; TourneyError, if it has other extensions.
     """
     wanted = anchor.commitments[0].commitment
     for summary in reversed(store.runs()):
@@ -37,7 +37,7 @@ def find_committed(store: Store, anchor: Anchor) -> RunRecord:
             if words := misfit(anchor, [each.commitment for each in committed]):
                 raise TourneyError(f"run {run.number}: {words}")
             return run
-    raise RunNotFound(
+    raise RunNotFoundError(
         f"{store.path}: expected the run that committed to {wanted}, got none: name the store that "
         "`tourney commit` was given"
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.hand_notation import FAULT, STOOD_IN, HandsWriter
 from tourney.game.ledger import BlockResult, Verdict
 from tourney.game.narration import AsSeen, PlainTeller, Teller
@@ -135,14 +135,14 @@ class Story(Generic[RulesT]):
         assert isinstance(table, FlowTable), "a game without a flow has to play itself again"
         answers = self.answers(lines, len(block.seats))
         for seat in sorted(answers.absent):
-            table.fault(seat, CompetitorFault(AT_FAULT), block.key.first_round)
+            table.fault(seat, CompetitorError(AT_FAULT), block.key.first_round)
         flow, answer = table.flow(), None
         try:
             while True:
                 turn = flow.send(answer)
                 answer = self.action(turn, next(answers.of[turn.seat], None))
                 if answer is None:
-                    answer = CompetitorFault(AT_FAULT)
+                    answer = CompetitorError(AT_FAULT)
         except StopIteration:
             return table.result()
 

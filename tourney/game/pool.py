@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tourney.game.asking.exchange import SeatReply, Verdicts
-from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.batches import Asked, TurnCodec
 from tourney.game.codec import FAULT, Codec
@@ -75,7 +75,7 @@ class PlayerPool:
             assert player is not None, "asked although it has failed"
             try:
                 answers.append(turn.legal.index(player.ask(game, turn)))
-            except CompetitorFault as fault:
+            except CompetitorError as fault:
                 answers.append(FAULT)
                 faults[place] = fault.verdict
                 seated[seat] = None
@@ -92,7 +92,7 @@ class PlayerPool:
 
         try:
             self._seated.append(SeatedPlayer(ELSEWHERE, make, seat_request.first_round))
-        except CompetitorFault as fault:
+        except CompetitorError as fault:
             self._seated.append(None)
             return SeatReply(acts=False, watches=False, verdict=fault.verdict)
         return SeatReply(acts=False, watches=False)

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 from operator import gt, neg
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tourney.errors import PluginFailed, RulesError
-from tourney.game.asking.player_calls import CompetitorFault
+from tourney.errors import PluginFailedError, RulesError
+from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger import Account, BlockResult
@@ -117,7 +117,7 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         seats = tuple(account.result() for account in self.accounts)
         return BlockResult(self.block.key, self._rounds, self._rounds, self._cards, seats)
 
-    def fault(self, seat: int, fault: CompetitorFault, number: int) -> None:
+    def fault(self, seat: int, fault: CompetitorError, number: int) -> None:
         """Let a stand-in play on for a seat; what it comes to is the seat's."""
         account, verdict = self.accounts[seat], fault.verdict
         account.verdict, account.left_round = verdict, number
@@ -145,7 +145,7 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
             if seat not in absent:
                 asked = Turn(seat, number, self.call, state.observation(turn), legal)
                 answer = yield asked
-                if watcher or isinstance(answer, CompetitorFault):
+                if watcher or isinstance(answer, CompetitorError):
                     action = self._taken(asked, answer)
                 else:
                     action = answer
@@ -175,11 +175,11 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
             dealt.append(card)
             yield card
 
-    def _taken(self, turn: Turn[ViewT_co, ActionT], answer: ActionT | CompetitorFault) -> ActionT:
+    def _taken(self, turn: Turn[ViewT_co, ActionT], answer: ActionT | CompetitorError) -> ActionT:
         """Take an answer; give what is done."""
         if self.watcher:
             self.watcher.faced(turn.seat, turn.view, turn.legal)
-        if isinstance(answer, CompetitorFault):
+        if isinstance(answer, CompetitorError):
             answer.at(self.game.seen(turn))
             self.fault(turn.seat, answer, turn.round)
             return turn.legal[0]
@@ -225,8 +225,8 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
             low, high = self._bounds
             raise self._wrong(number, f"{low} to {high} by round_bounds, got results {results}")
 
-    def _wrong(self, number: int, expected: str) -> PluginFailed:
-        return PluginFailed(f"game {self.game.name}, round {number}: expected {expected}")
+    def _wrong(self, number: int, expected: str) -> PluginFailedError:
+        return PluginFailedError(f"game {self.game.name}, round {number}: expected {expected}")
 
     def _send_off(self, last_round: int) -> None:
         """Note who cannot go on, after the last round."""

@@ -7,7 +7,7 @@ place where a player is called whose table has a flow.
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tourney.game.asking.player_calls import CompetitorFault, Seated
+from tourney.game.asking.player_calls import CompetitorError, Seated
 from tourney.game.ledger import Account, BlockResult
 from tourney.game.players import BasePlayer, give_luck
 from tourney.game.turns import ActionT, FlowTable, Judge, MakePlayer, Turn, ViewT_co
@@ -25,7 +25,7 @@ class SeatedPlayer(Seated[BasePlayer]):
     def ask(self, game: Judge, turn: Turn[ViewT_co, ActionT]) -> ActionT:
         """Ask for an action.
 
-        Raises: CompetitorFault, if there is no legal answer.
+        Raises: CompetitorError, if there is no legal answer.
         """
         self.round, self.call = turn.round, turn.call
         try:
@@ -46,7 +46,7 @@ class SeatedPlayer(Seated[BasePlayer]):
         """Ask for what a table's flow is sent: an action or a fault."""
         try:
             return self.ask(game, turn)
-        except CompetitorFault as fault:
+        except CompetitorError as fault:
             return fault
 
 
@@ -54,7 +54,7 @@ def seat_players(
     block: "Block",
     accounts: Sequence[Account],
     make_player: MakePlayer,
-    fault_of: Callable[[int, CompetitorFault, int], None],
+    fault_of: Callable[[int, CompetitorError, int], None],
     elsewhere: Collection[int] = (),
 ) -> dict[int, SeatedPlayer]:
     """Make the players of a block.
@@ -80,7 +80,7 @@ def seat_players(
 
         try:
             seated[number] = SeatedPlayer(accounts[number], make, first)
-        except CompetitorFault as fault:
+        except CompetitorError as fault:
             fault_of(number, fault, first)
     return seated
 
@@ -107,7 +107,7 @@ def play_here(
             turn = flow.send(answer)
             try:
                 answer = seated[turn.seat].ask(game, turn)
-            except CompetitorFault as fault:
+            except CompetitorError as fault:
                 answer = fault
     except StopIteration:
         return table.result()

@@ -85,7 +85,7 @@ class Solver(ABC):
             kind: Of this game.
             name: What messages call it.
             minimum: The least wager in chips.
-        Raises: RulesError, if this cannot be worked out; CompetitorFailed, if a player breaks its
+        Raises: RulesError, if this cannot be worked out; CompetitorFailedError, if a player breaks its
             contract.
         """
 

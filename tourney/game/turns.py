@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.ledger import BlockResult
 
 ViewT_co = TypeVar("ViewT_co", covariant=True)
@@ -41,7 +41,7 @@ class Judge(Protocol):
         """Name an action."""
 
 
-Flow: TypeAlias = Generator[Turn[ViewT_co, ActionT], ActionT | CompetitorFault, None]
+Flow: TypeAlias = Generator[Turn[ViewT_co, ActionT], ActionT | CompetitorError, None]
 """A table at play: gives turns, and takes for each an action among the legal or a fault."""
 
 MakePlayer: TypeAlias = Callable[[int], Any]
@@ -64,7 +64,7 @@ class FlowTable(Table, Generic[ViewT_co, ActionT]):
         """Play the block; no seat is asked again after a fault. Pure but for what is sent."""
 
     @abstractmethod
-    def fault(self, seat: int, fault: CompetitorFault, number: int) -> None:
+    def fault(self, seat: int, fault: CompetitorError, number: int) -> None:
         """Let a stand-in play on for a seat.
 
         Args:

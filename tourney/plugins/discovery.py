@@ -13,7 +13,7 @@ from tourney.errors import DISTRIBUTION
 from tourney.plugins.fault_text import error_words, printable
 from tourney.plugins.hook_spec import GROUP
 from tourney.plugins.registry import Plugin
-from tourney.plugins.validation import PluginFault
+from tourney.plugins.validation import PluginFaultError
 
 PLATFORM = "tourney"  # what people read, and runs keep, in place of its distribution's name
 VALUE = re.compile(r"\s*[\w.]+\s*(:\s*[\w.]+\s*)?(\[.*\]\s*)?")
@@ -39,7 +39,7 @@ def plugin_of(entry_point: EntryPoint) -> Plugin:
 def load(entry_point: EntryPoint) -> object:
     """Import what an entry point names."""
     if not VALUE.fullmatch(entry_point.value):
-        raise PluginFault(
+        raise PluginFaultError(
             f"expected an entry point such as 'bold_player', got {entry_point.value!r}",
             remedy=f"write the name of a module in [project.entry-points.{GROUP}]",
         )

@@ -15,7 +15,7 @@ import pluggy
 from tourney.config.words import closest, hint, joined, quoted
 from tourney.plugins.fault_text import place_of_class, place_of_function, printable, value_words
 from tourney.plugins.hook_spec import GROUP, HOOKS, Hooks
-from tourney.plugins.validation import PluginFault
+from tourney.plugins.validation import PluginFaultError
 
 PREFIX = f"{GROUP}_"
 
@@ -38,7 +38,7 @@ def answers_of(plugin: object) -> tuple[Answer, ...]:
 
     Args:
         plugin: What the entry point names: a module, or an object with hooks as methods.
-    Raises: PluginFault, if a hook is misspelt or cannot be asked, or there is none.
+    Raises: PluginFaultError, if a hook is misspelt or cannot be asked, or there is none.
     """
     if isinstance(plugin, type):
         raise _named_a_class(plugin)
@@ -50,7 +50,9 @@ def answers_of(plugin: object) -> tuple[Answer, ...]:
         manager.register(plugin, GROUP)
         manager.check_pending()
     except pluggy.PluginValidationError as error:
-        raise PluginFault(f"expected hooks as specified, got: {printable(str(error))}") from error
+        raise PluginFaultError(
+            f"expected hooks as specified, got: {printable(str(error))}"
+        ) from error
     found = tuple(
         Answer(hook, implementation.function)
         for hook in HOOKS
@@ -69,7 +71,7 @@ def _functions(plugin: object) -> Iterator[tuple[str, Any]]:
         if inspect.isroutine(static):
             yield name, getattr(plugin, name)
         elif name in HOOKS:
-            raise PluginFault(
+            raise PluginFaultError(
                 f"{name}: expected a function, got {value_words(static)}",
                 remedy=f"write @hookimpl, def {name}(): and return it there",
             )
@@ -90,19 +92,19 @@ def _check_hook(name: str, function: Any, options: Any) -> None:
     if hook not in HOOKS:
         if options and options.get("optionalhook"):
             return
-        raise PluginFault(
+        raise PluginFaultError(
             f"expected the name of a hook ({joined(HOOKS)}), got {quoted(hook)}",
             place,
             f"rename the function{hint(closest(hook, HOOKS))}",
         )
     if options is None:
-        raise PluginFault(
+        raise PluginFaultError(
             f"{name}: expected the marker @hookimpl above it, got none",
             place,
             "add @hookimpl, from tourney import hookimpl",
         )
     if options.get("wrapper") or options.get("hookwrapper"):
-        raise PluginFault(
+        raise PluginFaultError(
             f"{name}: expected a hook that answers, got a wrapper around other plugins' answers",
             place,
             "remove wrapper=True",
@@ -120,7 +122,7 @@ def _check_arguments(name: str, function: Any, place: str) -> None:
     ]
     if required:
         noun = "argument" if len(required) == 1 else "arguments"
-        raise PluginFault(
+        raise PluginFaultError(
             f"{name}: expected a function without arguments, "
             f"got the {noun} {joined(required, 'and')}",
             place,
@@ -128,9 +130,9 @@ def _check_arguments(name: str, function: Any, place: str) -> None:
         )
 
 
-def _named_a_class(kind: type) -> PluginFault:
+def _named_a_class(kind: type) -> PluginFaultError:
     """Explain that an entry point names the module, not the strategy."""
-    return PluginFault(
+    return PluginFaultError(
         f"expected an entry point that names a module with hooks, got {value_words(kind)}",
         place_of_class(kind),
         f"name the module {kind.__module__!r}, and let tourney_strategies() in it return "
@@ -138,14 +140,16 @@ def _named_a_class(kind: type) -> PluginFault:
     )
 
 
-def _answers_nothing(plugin: object) -> PluginFault:
+def _answers_nothing(plugin: object) -> PluginFaultError:
     """Say that there is no hook, and which function may have been meant as one."""
     expected = f"expected at least one hook ({joined(HOOKS)}), got none"
     for name, function in _functions(plugin):
         if meant := closest(name, HOOKS):
-            return PluginFault(
+            return PluginFaultError(
                 f"{expected} but the function {quoted(name)}",
                 place_of_function(function),
                 f"rename it{hint(meant)} and add @hookimpl, from tourney import hookimpl",
             )
-    return PluginFault(expected, remedy="write a function tourney_strategies() under @hookimpl")
+    return PluginFaultError(
+        expected, remedy="write a function tourney_strategies() under @hookimpl"
+    )

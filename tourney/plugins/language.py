@@ -178,7 +178,7 @@ class Language(ABC):
     # Players of a process that is shut in.
 
     @abstractmethod
-    def jailed(self, name: str, files: Texts, options: str = "", place: str = "") -> "Submitted":
+    def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> "Submitted":
         """Give what such a process is sent, which makes the players there.
 
         Args:

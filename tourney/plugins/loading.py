@@ -23,7 +23,7 @@ from tourney.plugins.hooks import Answer, answers_of
 from tourney.plugins.language import Language
 from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
 from tourney.plugins.validation import (
-    PluginFault,
+    PluginFaultError,
     check_entrant_source,
     check_format,
     check_game,
@@ -173,7 +173,7 @@ class _Shelf:
             plugin = _with_names(plugin, offers)
             self._check_names(offers, plugin)
             self._check_games(offers)
-        except PluginFault as fault:
+        except PluginFaultError as fault:
             self.plugins.append(_quarantined(_with_names(plugin, offers), fault))
         else:
             self.plugins.append(plugin)
@@ -192,7 +192,7 @@ class _Shelf:
         """Refuse an entry point whose name is taken."""
         for other in self.plugins:
             if other.status == "loaded" and other.entry_point == plugin.entry_point:
-                raise PluginFault(
+                raise PluginFaultError(
                     f"expected an entry point with a name of its own, got "
                     f"{quoted(plugin.entry_point)}, which is the name of {other.origin}",
                     remedy="rename one of them, or uninstall one of the distributions",
@@ -206,7 +206,7 @@ class _Shelf:
             if taken := self.owners.get(key) or own.get(key):
                 name, owner = taken
                 whose = "this plugin itself" if owner is plugin else owner.origin
-                raise PluginFault(
+                raise PluginFaultError(
                     f"{WORDS[offer.kind]} {quoted(offer.name)}: expected a name of its own, "
                     f"got that of {quoted(name)} of {whose}",
                     offer.place,
@@ -221,7 +221,7 @@ class _Shelf:
         games = {rules.game.name: rules.game for rules in registered}
         for offer, rules in offered:
             if games.setdefault(rules.game.name, rules.game) is not rules.game:
-                raise PluginFault(
+                raise PluginFaultError(
                     f"game {quoted(offer.name)}: expected rules of a game with a name of its own, "
                     f"got another game that is called {quoted(rules.game.name)}",
                     offer.place,
@@ -236,7 +236,7 @@ def _collect(entry_point: EntryPoint, offers: list[_Offer]) -> None:
         entry_point: The plugin.
         offers: Takes what it provides, one by one, so that a name is known whatever
             goes wrong after it.
-    Raises: PluginFault, whatever goes wrong.
+    Raises: PluginFaultError, whatever goes wrong.
     """
 
     def is_own(frame: FrameType) -> bool:
@@ -249,7 +249,7 @@ def _collect(entry_point: EntryPoint, offers: list[_Offer]) -> None:
     for answer in _guarded(partial(answers_of, plugin), "expected hooks that can be read", is_own):
         _collect_answer(answer, is_own, offers)
     if not offers:
-        raise PluginFault(
+        raise PluginFaultError(
             "expected hooks that provide something, got empty answers",
             remedy='return at least one, such as {"NAME": …}',
         )
@@ -268,7 +268,7 @@ def _collect_answer(
 
 
 def _checked(kind: Kind, answered: object) -> Iterator[tuple[str, object]]:
-    """Go through what a hook answered; a thing that cannot be used raises PluginFault."""
+    """Go through what a hook answered; a thing that cannot be used raises PluginFaultError."""
     word = WORDS[kind]
     items = named_columns(answered) if kind == "columns" else named_items(kind, word, answered)
     for name, thing in items:
@@ -292,11 +292,11 @@ def _guarded(
     """Call the author's code; whatever it raises becomes a fault with a place."""
     try:
         return ask()
-    except PluginFault as fault:
+    except PluginFaultError as fault:
         fault.place = fault.place or place
         raise
     except (Exception, SystemExit) as error:
-        raise PluginFault(
+        raise PluginFaultError(
             f"{expected}, got {error_words(error)}",
             place_of_error(error, is_own) or place,
             MEND,
@@ -305,9 +305,9 @@ def _guarded(
 
 def _import_fault(
     error: BaseException, entry_point: EntryPoint, is_own: Callable[[FrameType], bool]
-) -> PluginFault:
+) -> PluginFaultError:
     """Say why an entry point cannot be imported, and whose turn it is."""
-    if isinstance(error, PluginFault):
+    if isinstance(error, PluginFaultError):
         return error
     module = entry_point.value.partition(":")[0].strip()
     remedy = MEND
@@ -316,7 +316,7 @@ def _import_fault(
         remedy = f"install {error.name}, and name it in the dependencies of the plugin"
         if own:
             remedy = "install the plugin again, or correct the module in its entry point"
-    return PluginFault(
+    return PluginFaultError(
         f"expected {quoted(entry_point.value)} to be imported, got {error_words(error)}",
         place_of_error(error, is_own),
         remedy,
@@ -332,7 +332,7 @@ def _with_names(plugin: Plugin, offers: Iterable[_Offer]) -> Plugin:
     return replace(plugin, **names)
 
 
-def _quarantined(plugin: Plugin, fault: PluginFault) -> Plugin:
+def _quarantined(plugin: Plugin, fault: PluginFaultError) -> Plugin:
     return replace(
         plugin,
         status="quarantined",

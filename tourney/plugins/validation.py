@@ -38,7 +38,7 @@ NEARLY = 0.8
 """How much of a name is to be that of another, from 0 to 1, to be taken for a slip."""
 
 
-class PluginFault(Exception):  # noqa: N818 - a finding, turned into a quarantine or an error
+class PluginFaultError(Exception):
     """What is wrong with a plugin or a competitor's file."""
 
     def __init__(self, message: str, place: str = "", remedy: str = "") -> None:
@@ -65,18 +65,18 @@ def fault_words(message: str, place: str, remedy: str) -> str:
 def checked_name(what: str, name: object) -> str:
     """Return a name as plain text, if it can be one."""
     if not isinstance(name, str):
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected {NAME_WORDS}, got {value_words(name)}",
             remedy="write the name in quotes",
         )
     plain = str.__str__(name)
     if len(plain) > LONGEST_NAME:
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what} {quoted(plain)}: expected {NAME_WORDS}, got {len(plain)} characters",
             remedy="choose a shorter name",
         )
     if not NAME.fullmatch(plain):
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected {NAME_WORDS}, got {quoted(plain)}", remedy="choose another name"
         )
     return plain
@@ -85,7 +85,7 @@ def checked_name(what: str, name: object) -> str:
 def named_items(plural: str, what: str, answer: object) -> Iterator[tuple[str, object]]:
     """Take a mapping from names apart."""
     if not isinstance(answer, Mapping):
-        raise PluginFault(
+        raise PluginFaultError(
             f"expected a mapping from names to {plural}, got {value_words(answer)}",
             remedy='end the function with: return {"NAME": …}',
         )
@@ -105,20 +105,20 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
         remedy = ""
         if isinstance(kind, BasePlayer):
             remedy = f"name the class, {type(kind).__name__}, without calling it"
-        raise PluginFault(f"{expected} {value_words(kind)}", remedy=remedy)
+        raise PluginFaultError(f"{expected} {value_words(kind)}", remedy=remedy)
     contract = contract_of(kind)
     if contract is None:
         place = place_of_class(kind)
         remedy = f"write: class {kind.__name__}(Player)" if place else ""
-        raise PluginFault(f"{expected} {value_words(kind)}", place, remedy)
+        raise PluginFaultError(f"{expected} {value_words(kind)}", place, remedy)
     answers = joined(missing_methods(contract), "and")
     if kind is contract:
-        raise PluginFault(
+        raise PluginFaultError(
             f"{expected} {kind.__name__} itself", remedy=f"write a subclass with {answers}"
         )
     missing = missing_methods(kind)
     if kind.__module__ == contract.__module__ and not missing:
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected a class in another module than its game's, since players are loaded "
             f"anew and a game is not; got {kind.__name__} in {kind.__module__}",
             place_of_class(kind),
@@ -129,7 +129,7 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
         platforms = (each for each in kind.__mro__ if each.__module__.startswith("tourney."))
         base = next(platforms) if contract.__module__.startswith("tourney.") else contract
         answers = joined(sorted(missing_methods(base)), "and")
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected a class that answers {answers}, "
             f"got {kind.__name__} without {joined(missing, 'and')}",
             place_of_class(kind),
@@ -160,20 +160,20 @@ def missing_methods(kind: type) -> list[str]:
 def check_game(what: str, rules: object) -> None:
     """Refuse what are not rules, or rules that could change under a run."""
     if isinstance(rules, type):
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected rules, got {value_words(rules)}",
             place_of_class(rules),
             f"make an instance: {rules.__name__}(…)",
         )
     missing = [name for name in WHAT_RULES_HAVE if not hasattr(rules, name)]
     if missing:
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected rules with {joined(WHAT_RULES_HAVE, 'and')}, "
             f"got {value_words(rules)}, without {joined(missing, 'and')}",
             remedy="use BlackjackRules(…), or define them: docs/how-to/add-a-game.md",
         )
     if not _is_frozen(type(rules)):
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected an instance of a frozen dataclass, got {value_words(rules)}",
             place_of_class(type(rules)),
             f"write @dataclass(frozen=True, slots=True) above class {type(rules).__name__}",
@@ -184,21 +184,21 @@ def check_game(what: str, rules: object) -> None:
 def _check_their_game(what: str, game: object, kind: type) -> None:
     """Refuse rules whose game cannot be played."""
     if not isinstance(game, Game):
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected rules whose `game` is a tourney.game.Game, got {value_words(game)}",
             place_of_class(kind),
             f"write in {kind.__name__}: game: ClassVar[Game] = …",
         )
     name = checked_name(f"{what}: name of its game", getattr(game, "name", None))
     if type(version := getattr(game, "version", None)) is not int or version < 1:
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected a game with a version from 1, got {value_words(version)}",
             place_of_class(type(game)) or place_of_class(kind),
             f"write in {type(game).__name__}: version = 1",
         )
     contract = game.contract()
     if not isinstance(contract, type) or game_of(contract) != name:
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected a contract of players that is made for {name}, got "
             f"{value_words(contract)}",
             (isinstance(contract, type) and place_of_class(contract)) or place_of_class(kind),
@@ -213,21 +213,21 @@ def check_format(what: str, kind: object) -> type[Format]:
         remedy = ""
         if isinstance(kind, Format):
             remedy = f"name the class, {type(kind).__name__}, without calling it"
-        raise PluginFault(f"{expected}, got {value_words(kind)}", remedy=remedy)
+        raise PluginFaultError(f"{expected}, got {value_words(kind)}", remedy=remedy)
     if not issubclass(kind, Format):
         remedy = f"write: class {kind.__name__}(Format)"
-        raise PluginFault(f"{expected}, got {value_words(kind)}", place_of_class(kind), remedy)
+        raise PluginFaultError(f"{expected}, got {value_words(kind)}", place_of_class(kind), remedy)
     for base in kind.__mro__[: kind.__mro__.index(Format)]:
         _check_spelling(what, base)
     if missing := missing_methods(kind):
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected a format that answers {joined(missing_methods(Format), 'and')}, "
             f"got {kind.__name__} without {joined(missing, 'and')}",
             place_of_class(kind),
             f"define {joined(missing, 'and')} in {kind.__name__}",
         )
     if not _is_frozen(kind):
-        raise PluginFault(
+        raise PluginFaultError(
             f"{expected}, got {value_words(kind)}",
             place_of_class(kind),
             f"write @dataclass(frozen=True, slots=True, kw_only=True) above class {kind.__name__}",
@@ -240,14 +240,14 @@ def check_format(what: str, kind: object) -> type[Format]:
 def _check_values(what: str, kind: type[Format]) -> None:
     """Refuse a summary that is no text, and options that hide a property behind no default."""
     if not isinstance(kind.summary, str):
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected a summary of one line, got {value_words(kind.summary)}",
             place_of_class(kind),
             'write, for example, summary = "all play the same cards"',
         )
     for each in fields(kind):  # type: ignore[arg-type]  # it is a dataclass, as was seen
         if isinstance(each.default, property):
-            raise PluginFault(
+            raise PluginFaultError(
                 f"{what}: expected a default for {each.name}, which every format has, got none",
                 place_of_class(kind),
                 f"write {each.name}: … = …",
@@ -261,7 +261,7 @@ def _check_options(what: str, kind: type[Format]) -> None:
         if is_plain and not hasattr(Format, name) and name not in kind.__annotations__:
             if name.startswith("_"):
                 continue
-            raise PluginFault(
+            raise PluginFaultError(
                 f"{what}: expected an annotation of every option, got {name} = {value!r}",
                 place_of_class(kind),
                 f"write {name}: {type(value).__name__} = {value!r}, or _{name} if it is no option",
@@ -275,7 +275,7 @@ def _check_spelling(what: str, kind: type) -> None:
         if name.startswith("_"):
             continue
         if near := get_close_matches(name, vars(Format).keys() - own, n=1, cutoff=NEARLY):
-            raise PluginFault(
+            raise PluginFaultError(
                 f"{what}: expected names that a format has, or others, "
                 f"got {quoted(name)}{hint(near[0])}",
                 place_of_class(kind),
@@ -287,12 +287,12 @@ def check_language(what: str, name: str, language: object) -> None:
     """Refuse what is no language, or would take the place of a setting."""
     if not isinstance(language, Language):
         remedy = f"make an instance: {language.__name__}()" if isinstance(language, type) else ""
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected a tourney.plugins.Language, got {value_words(language)}",
             remedy=remedy,
         )
     if name in NO_LANGUAGES:
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected a name that no other setting of an entrant has, got it",
             remedy="choose another name",
         )
@@ -301,12 +301,12 @@ def check_language(what: str, name: str, language: object) -> None:
 def check_entrant_source(what: str, name: str, source: object) -> None:
     """Refuse an object that is no entrant source, or one that no setting reads."""
     if name != "submissions":
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected the name 'submissions', got {quoted(name)}",
             remedy="call it 'submissions'; a configuration reads no other source",
         )
     if not isinstance(source, EntrantSource):
-        raise PluginFault(
+        raise PluginFaultError(
             f"{what}: expected an EntrantSource, got {value_words(source)}",
             remedy="inherit tourney.plugins.entrant_source.EntrantSource",
         )
@@ -315,20 +315,20 @@ def check_entrant_source(what: str, name: str, source: object) -> None:
 def named_columns(answer: object) -> Iterator[tuple[str, object]]:
     """Take a sequence of columns apart."""
     if not isinstance(answer, Sequence) or isinstance(answer, str | bytes):
-        raise PluginFault(
+        raise PluginFaultError(
             f"expected a list of columns, got {value_words(answer)}",
             remedy="end the function with: return [Column(…)]",
         )
     for number, column in enumerate(answer, start=1):
         if not isinstance(column, Column):
-            raise PluginFault(
+            raise PluginFaultError(
                 f"column {number}: expected a Column, got {value_words(column)}",
                 remedy="use tourney.standings.Column",
             )
         name = checked_name("column", column.name)
         title = column.title
         if not isinstance(title, str) or not title.strip() or _has_controls(title):
-            raise PluginFault(
+            raise PluginFaultError(
                 f"column {quoted(name)}: expected a title of one line, got {value_words(title)}",
                 remedy="give the column a title for its heading",
             )
@@ -342,7 +342,7 @@ def _check_measures(name: str, column: Column) -> None:
     known = [measure.name for measure in MEASURES]
     for measure in () if column.measures is None else column.measures:
         if measure not in known:
-            raise PluginFault(
+            raise PluginFaultError(
                 f"column {quoted(name)}: expected measures among {joined(known, 'and')}, "
                 f"got {value_words(measure)}{hint(closest(str(measure), known))}",
                 remedy='write, for example, measures=("bankroll",)',
@@ -358,7 +358,7 @@ def _check_rows(name: str, column: Column) -> None:
             told(row)
         except AttributeError as error:
             if error.obj is row:
-                raise PluginFault(
+                raise PluginFaultError(
                     f"column {quoted(name)}: expected what a row has, got row.{error.name}"
                     f"{hint(closest(error.name or '', known))}",
                     remedy="choose among the fields of tourney.standings.Standing",

@@ -15,7 +15,7 @@ from contextlib import closing, suppress
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
-from tourney.errors import PortalError, StoreDamaged
+from tourney.errors import PortalError, StoreDamagedError
 from tourney.portal.database import PortalDatabase, open_database
 from tourney.portal.places import OTHERS, Places
 from tourney.store.migrations import open_database as open_store_database
@@ -100,7 +100,7 @@ def restore(archive: Path, places: Places) -> None:
     places.make_private()
     try:
         open_database(places).close()
-    except StoreDamaged as error:
+    except StoreDamagedError as error:
         raise _in_vain(archive, places, "one whose portal.db is damaged") from error
 
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
-from tourney.errors import StoreDamaged, StoreError
+from tourney.errors import StoreDamagedError, StoreError
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database
 
@@ -282,9 +282,9 @@ def _in_own_words() -> Iterator[None]:
     """Say how a backup is put back, in place of what is done about a store of runs."""
     try:
         yield
-    except StoreDamaged as error:
+    except StoreDamagedError as error:
         found, _, _ = str(error).rpartition(" (")
-        raise StoreDamaged(f"{found} ({RESTORE})") from error.__cause__
+        raise StoreDamagedError(f"{found} ({RESTORE})") from error.__cause__
     except StoreError as error:
         words, count = _ANOTHER.subn(RESTORE, str(error))
         if not count:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
-from tourney.errors import StoreFull
+from tourney.errors import StoreFullError
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database
 
@@ -26,7 +26,7 @@ BETWEEN = 60.0
 def put(places: Places, content: bytes, prefix: str = PREFIX) -> Path:
     """Keep what was handed in; it is on the disk when this returns.
 
-    Raises: StoreFull, if there is no room.
+    Raises: StoreFullError, if there is no room.
     """
     path = places.inbox / f"{prefix}{token_hex(16)}"
     try:
@@ -36,7 +36,9 @@ def put(places: Places, content: bytes, prefix: str = PREFIX) -> Path:
             os.fsync(file.fileno())
     except OSError as error:
         path.unlink(missing_ok=True)
-        raise StoreFull(f"{path}: expected room on the disk, got '{error.strerror}'") from error
+        raise StoreFullError(
+            f"{path}: expected room on the disk, got '{error.strerror}'"
+        ) from error
     return path
 
 

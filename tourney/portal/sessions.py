@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from secrets import token_hex, token_urlsafe
 from typing import Literal, get_args
 
-from tourney.errors import PortalError, StoreFull
+from tourney.errors import PortalError, StoreFullError
 from tourney.portal.accounts import Account, account_by
 from tourney.portal.database import hash_of, now, time_text
 from tourney.sqlite.database import Database
@@ -61,7 +61,7 @@ def find(database: Database, code: str) -> Session | None:
     made, seen, proved = (datetime.fromisoformat(row[at]) for at in (2, 3, 5))
     account = account_by(database, row[1])
     if account is None or moment - seen > IDLE or moment - made > LONGEST:
-        with suppress(StoreFull):  # it is over, whether its row is there or not
+        with suppress(StoreFullError):  # it is over, whether its row is there or not
             database.execute("DELETE FROM sessions WHERE hash = ?", (hash_of(code),))
         return None
     if moment - seen > SEEN_EVERY:
@@ -174,6 +174,6 @@ def account_of_token(database: Database, code: str) -> int | None:
 
 def _note_seen(database: Database, table: str, code: str) -> None:
     """Write down that a code was used; who looks at a page on a full disk sees it all the same."""
-    with suppress(StoreFull):
+    with suppress(StoreFullError):
         sql = f"UPDATE {table} SET seen = ? WHERE hash = ?"  # noqa: S608 - one of two tables
         database.execute(sql, (now(), hash_of(code)))

@@ -16,7 +16,7 @@ from typing import Any
 from tourney.errors import (
     ConfigError,
     PortalError,
-    RunIsPlayed,
+    RunInProgressError,
     StoreError,
     SubmissionError,
     TourneyError,
@@ -129,7 +129,7 @@ def _do(places: Places, database: Database, job: Job, handler: Handler) -> None:
     with _renewed(places, job.id):
         try:
             result = handler(Context(places, database, job))
-        except RunIsPlayed as error:  # nobody's failure: such as by a portal that was killed
+        except RunInProgressError as error:  # nobody's failure: such as by a portal that was killed
             log.warning("job %d (%s) is put off: %s", job.id, job.kind, error)
             jobs.put_off(database, job.id, PLAYED_SECONDS)
             return

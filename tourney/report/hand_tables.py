@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tourney.errors import DigestMismatch, TourneyError
+from tourney.errors import DigestMismatchError, TourneyError
 from tourney.game.blocks import Block
 from tourney.game.hand_history import story_of
 from tourney.game.ledger import BlockKey
@@ -103,7 +103,7 @@ class HandsData:
     def batches(self) -> Iterator[tuple[str, Any]]:
         """Deal the hands again; give HANDS or DECISIONS, and a record batch of Arrow, a small one.
 
-        Raises: DigestMismatch, if no block comes out as it is stored.
+        Raises: DigestMismatchError, if no block comes out as it is stored.
         """
         pa = _pyarrow()
         schemas = {what: self.schema(what) for what in (HANDS, DECISIONS)}
@@ -118,7 +118,7 @@ class HandsData:
                 ]
                 yield what, pa.RecordBatch.from_arrays(arrays, schema=schemas[what])
         if is_empty and self.differing:
-            raise DigestMismatch("\n".join(self.explanations()))
+            raise DigestMismatchError("\n".join(self.explanations()))
 
     def write(self, folder: Path, form: str) -> Mapping[str, int]:
         """Write a file for each table, which appear when both are whole; give their rows.
@@ -128,7 +128,7 @@ class HandsData:
         Args:
             folder: Where to write; made if it is not there. Files of an earlier export go.
             form: One of FORMATS.
-        Raises: DigestMismatch as above; OSError, if it cannot be written.
+        Raises: DigestMismatchError as above; OSError, if it cannot be written.
         """
         folder.mkdir(parents=True, exist_ok=True)
         files = {what: folder / f"{what}{FORMATS[form]}" for what in (HANDS, DECISIONS)}

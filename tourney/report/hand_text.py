@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
-from tourney.errors import DigestMismatch
+from tourney.errors import DigestMismatchError
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.narration import Excerpt
@@ -55,7 +55,7 @@ class HandsText:
     def tell(self) -> Iterator[Verdict]:
         """Tell all that happened; give what the entrant did wrong, if it did.
 
-        Raises: DigestMismatch, if no block comes out as it is stored.
+        Raises: DigestMismatchError, if no block comes out as it is stored.
         """
         story = self.tournament.rules.game.story(self.tournament.rules)
         teller = story.teller(self._held.append, self.tournament.config.game.preset)
@@ -78,7 +78,7 @@ class HandsText:
     def tell_as_seen(self) -> Iterator[Verdict]:
         """Tell what the entrant saw, seat by seat; give what it did wrong there, if it did.
 
-        Raises: DigestMismatch, if no block comes out as it is stored.
+        Raises: DigestMismatchError, if no block comes out as it is stored.
         """
         story = self.tournament.rules.game.story(self.tournament.rules)
         for place in self.places:
@@ -107,7 +107,7 @@ class HandsText:
     def _refuse_nothing(self) -> None:
         """Raise an error if no block came out as it is stored."""
         if self.differing and len(self._left_out) == len(self.places):
-            raise DigestMismatch("\n".join(self.explanations()))
+            raise DigestMismatchError("\n".join(self.explanations()))
 
     def _seats(self, place: Place) -> list[int]:
         """Say which entrants sit there."""
@@ -131,7 +131,7 @@ class HandsText:
                 excerpt = Excerpt(watcher, self.shown)
                 result = replay_block(self.tournament, self.store, self.run, place, excerpt)
                 close()
-        except DigestMismatch:
+        except DigestMismatchError:
             self._held.clear()
             if key not in self._left_out:
                 with self.aside():

@@ -264,7 +264,7 @@ class _Log:
     def _watched(self, batch: Batch) -> Iterator[NDArray[np.int64]]:
         """Look at rounds that are played by asking.
 
-        Raises: CompetitorFailed, if the strategy breaks its contract.
+        Raises: CompetitorFailedError, if the strategy breaks its contract.
         """
         watchers = {block.key: self._counting.watcher() for block in batch.blocks}
         engine = "auto" if self._entrant.confinement else "reference"

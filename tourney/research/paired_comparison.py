@@ -109,7 +109,7 @@ def looks_of(
         workers: Processes that play.
         engine: Which engine plays.
         tell: Told what is being waited for, if that takes long.
-    Raises: CompetitorFailed, if one of the two breaks its contract.
+    Raises: CompetitorFailedError, if one of the two breaks its contract.
     """
     names = [label.name for label in tournament.labels]
     rules, specs = tournament.rules, tournament.specs()

@@ -22,7 +22,7 @@ from tourney.config.model import (
     LeaderboardConfig,
     TournamentConfig,
 )
-from tourney.errors import CompetitorFailed, EngineError
+from tourney.errors import CompetitorFailedError, EngineError
 from tourney.execution.engine_names import ENGINES
 from tourney.execution.workers.task import EntrantSpec
 from tourney.execution.workers.worker_choice import make_workers
@@ -144,7 +144,7 @@ def long_run(
         engine: Which engine plays.
         tell: Told what is being waited for, if that takes long.
         on_rounds: Told how many rounds have been played, again and again.
-    Raises: CompetitorFailed, if the strategy breaks its contract.
+    Raises: CompetitorFailedError, if the strategy breaks its contract.
     """
     check_alone(rules)
     check_playable((entrant,), rules, engine)
@@ -212,12 +212,12 @@ def check_faults(results: Sequence[BlockResult], names: Sequence[str] = ()) -> N
     Args:
         results: Of its blocks.
         names: Of the entrants, where there are several.
-    Raises: CompetitorFailed, if one does.
+    Raises: CompetitorFailedError, if one does.
     """
     for seat in (seat for block in results for seat in block.seats):
         if verdict := seat.verdict:
             who = f"{names[seat.entrant]}: " if names else ""
-            raise CompetitorFailed(f"{who}round {verdict.round}: {verdict.message}")
+            raise CompetitorFailedError(f"{who}round {verdict.round}: {verdict.message}")
 
 
 @dataclass(slots=True)
@@ -234,7 +234,7 @@ class _Played:
     def take(self, results: Sequence[BlockResult]) -> None:
         """Add blocks.
 
-        Raises: CompetitorFailed, if the strategy breaks its contract.
+        Raises: CompetitorFailedError, if the strategy breaks its contract.
         """
         check_faults(results)
         for block in results:

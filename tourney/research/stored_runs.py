@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from tourney.config.arguments import check_whole, path_of
-from tourney.errors import MissingHandsWarning, RunNotFound, TourneyError
+from tourney.errors import MissingHandsWarning, RunNotFoundError, TourneyError
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult, Verdict
 from tourney.notebook.tables import Tabular, extra, table_html
@@ -86,7 +86,7 @@ class StoredRun(Board):
             entrant: Only tables at which this one sits, by name or handle.
         Warns: MissingHandsWarning, if some do not come out as they are stored; they are left out,
             and the warning names the entrants to blame.
-        Raises: DigestMismatch, if none does; TourneyError, without pyarrow.
+        Raises: DigestMismatchError, if none does; TourneyError, without pyarrow.
         """
         return self._dealt(HANDS, tables, entrant)
 
@@ -110,7 +110,7 @@ class StoredRun(Board):
             rounds: The first and the last to be told; all by default.
             as_seen: Whether only what the entrant saw is told.
         Warns: MissingHandsWarning, as `hands` does.
-        Raises: RunNotFound, if it has not played there; DigestMismatch, if no hand comes out as it
+        Raises: RunNotFoundError, if it has not played there; DigestMismatchError, if no hand comes out as it
             is stored.
         """
         check_whole(is_needed=True, table=table)
@@ -122,7 +122,7 @@ class StoredRun(Board):
         hands = HandsText(played, self._store, self.record, places, number, shown, lines.append)
         verdicts = tuple(hands.tell_as_seen() if as_seen else hands.tell())
         if shown.start > max(hands.last, 1):
-            raise RunNotFound(
+            raise RunNotFoundError(
                 f"rounds: expected some of the {hands.last} that were played, got {shown.start} "
                 "and later"
             )
@@ -156,7 +156,9 @@ class StoredRun(Board):
             if isinstance(entrant, str) and entrant in {label.name, handles.get(label.name)}:
                 return number
         known = ", ".join(label.name for label in tournament.labels)
-        raise RunNotFound(f"run {self.number}: expected an entrant of {known}; got {entrant!r}")
+        raise RunNotFoundError(
+            f"run {self.number}: expected an entrant of {known}; got {entrant!r}"
+        )
 
 
 def _shown(rounds: tuple[int, int] | None) -> range:
@@ -187,7 +189,7 @@ class StoredRuns(Tabular):
     def __getitem__(self, run: int | str) -> StoredRun:
         """Give a run by its number, or the latest of a name.
 
-        Raises: RunNotFound, naming the runs there are; StoreDamaged, if it is not as written.
+        Raises: RunNotFoundError, naming the runs there are; StoreDamagedError, if it is not as written.
         """
         return StoredRun(self._store, self._store.run(run), trust_submissions=self._trusts)
 
@@ -197,14 +199,14 @@ class StoredRuns(Tabular):
             return run._store is self._store and run.number in self  # noqa: SLF001 - of this module
         try:
             return run is not None and bool(self._store.run(run, checks_digest=False))
-        except RunNotFound:
+        except RunNotFoundError:
             return False
 
     @property
     def latest(self) -> StoredRun:
         """The latest run.
 
-        Raises: RunNotFound, if there is none.
+        Raises: RunNotFoundError, if there is none.
         """
         return StoredRun(self._store, self._store.run(None), trust_submissions=self._trusts)
 

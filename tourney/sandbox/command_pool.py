@@ -21,7 +21,7 @@ from tourney.game.asking.printable_text import printable
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.columns import Column, count_of, read_columns, read_layout
 from tourney.game.ledger import Verdict
-from tourney.sandbox.wire import BATCH_CALL, FAULT_ANSWER, VERSION, Opening, ProtocolFault
+from tourney.sandbox.wire import BATCH_CALL, FAULT_ANSWER, VERSION, Opening, ProtocolError
 
 PLACE = f"{__name__}:CommandPool"
 MARK = "#!"
@@ -31,7 +31,7 @@ LINE_BYTES, ANSWER_BYTES = 1_000, 30
 """Longest line that is read, besides so many bytes for every answer."""
 
 
-class LinesFault(ProtocolFault):
+class LinesFault(ProtocolError):
     """What came is no answer."""
 
 

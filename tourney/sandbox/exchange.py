@@ -66,7 +66,7 @@ class Sent:
         """
         try:
             return wire.read_answers(body, self._count, self._calls)
-        except wire.ProtocolFault as fault:
+        except wire.ProtocolError as fault:
             raise Ended("protocol", str(fault)) from None
 
 
@@ -78,7 +78,7 @@ STARTING_SECONDS = 30.0
 def wait_until_held(host: HostProcess) -> wire.Report:
     """Wait until a host has shut itself in; give what holds it.
 
-    Raises: Ended or ProtocolFault, if it has not.
+    Raises: Ended or ProtocolError, if it has not.
     """
     watch = Stopwatch(host.sleep, STARTING_SECONDS, STARTING_SECONDS)
     body = host.receive(wire.Awaited(Kind.READY, 0, REPORT_BYTES), watch)

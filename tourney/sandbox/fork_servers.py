@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from tourney.errors import HostsLost
+from tourney.errors import SandboxLostError
 from tourney.sandbox.fork_server import DESCRIPTORS, MOST_BYTES, REAP, START, STATUS
 from tourney.sandbox.kernel import fix_addresses, restore_personality
 from tourney.sandbox.native.launcher import sealed
@@ -77,7 +77,7 @@ class ForkServer:
             descriptors: What it is given: two pipes, a line and a file; and a program, if it is
                 to become one.
         Returns: The number of its process. It stays that of nobody else until it is reaped.
-        Raises: HostsLost, if it has ended.
+        Raises: SandboxLostError, if it has ended.
         """
         try:
             if not self._is_rehearsed:
@@ -89,7 +89,7 @@ class ForkServer:
     def status(self, host: int) -> int:
         """Give the exit status of a host that has ended, negative for a signal.
 
-        Raises: HostsLost, if it has ended, and the host with it.
+        Raises: SandboxLostError, if it has ended, and the host with it.
         """
         try:
             self._line.send(f"{STATUS} {host}".encode())
@@ -138,12 +138,12 @@ class ForkServer:
             raise EOFError
         return int(data)
 
-    def lost(self) -> HostsLost:
+    def lost(self) -> SandboxLostError:
         """Say that it has ended, and with what words; nobody asks it again."""
         self._process.kill()  # it may have closed its line, and be about to end
         self._process.wait()
         printed = os.pread(self._output, MOST_BYTES, 0).decode("utf-8", "replace")
-        return HostsLost(
+        return SandboxLostError(
             "the process that players' processes are forked from: expected an answer, "
             f"got its end\n{printed}"
         )

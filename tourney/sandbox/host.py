@@ -193,7 +193,7 @@ def _fault(
 ) -> wire.Faulted:
     cause = "memory" if isinstance(error, MemoryError) else "raised"
     message = f"{call}: expected no exception, got {printable(last_line(error))}"
-    if isinstance(error, wire.ProtocolFault):  # of a command, which says itself what it got
+    if isinstance(error, wire.ProtocolError):  # of a command, which says itself what it got
         message = f"{call}: {error}"
     told = _place_and_trace(error, files_of(opening))
     return wire.Faulted(place, max(round_, 0), 0, cause, call, message, *told)

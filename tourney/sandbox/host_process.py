@@ -168,7 +168,7 @@ class HostProcess:
             awaited: What is to come.
             watch: How long it may take.
         Returns: The body of what came.
-        Raises: Ended, if anything else happens; HostsLost, if what it was forked from has ended.
+        Raises: Ended, if anything else happens; SandboxLostError, if what it was forked from has ended.
         """
         polled = self._polled()
         while True:
@@ -279,7 +279,7 @@ class HostProcess:
             raise self._death()
         try:
             return awaited.feed(data)
-        except wire.ProtocolFault as fault:
+        except wire.ProtocolError as fault:
             raise Ended("protocol", str(fault)) from None
 
     def _forbidden(self) -> Ended:

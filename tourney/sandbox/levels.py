@@ -14,7 +14,7 @@ from tourney import lazy
 from tourney.errors import ConfinementError
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.sandbox.budgets import Budget
-from tourney.sandbox.wire import Opening, ProtocolFault, Report
+from tourney.sandbox.wire import Opening, ProtocolError, Report
 
 if TYPE_CHECKING:
     from tourney.sandbox import exchange, host_process, lockdown, syscalls
@@ -86,7 +86,7 @@ def _is_stopped(attempt: str, layers: tuple[str, ...]) -> bool:
         # Without a listener nobody says which call it was.
         is_told = held is not None and (not held.has_listener or " socket(" in str(ended))
         return is_told and ended.cause == "syscall"
-    except ProtocolFault:
+    except ProtocolError:
         return False
     finally:
         host.end()

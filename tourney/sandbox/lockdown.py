@@ -57,7 +57,7 @@ class Report(NamedTuple):
     user: int = 0
 
 
-class JailError(Exception):
+class SandboxSetupError(Exception):
     """This process cannot be shut in."""
 
 
@@ -74,16 +74,16 @@ def confine(limits: Limits, parent: int) -> Report:
     Args:
         limits: What it may use.
         parent: Its parent, with which it ends.
-    Raises: JailError, if it has other threads or the machine is not known; OSError, if the
+    Raises: SandboxSetupError, if it has other threads or the machine is not known; OSError, if the
         kernel refuses a layer.
     """
     machine = this_machine()
     if machine is None:
-        raise JailError("expected Linux on x86-64 or aarch64")
+        raise SandboxSetupError("expected Linux on x86-64 or aarch64")
     threads = len(os.listdir("/proc/self/task"))  # noqa: PTH208 - pathlib is slow to import
     if threads != 1:
         # Landlock and the filter hold the calling thread, not those that exist already.
-        raise JailError(f"expected one thread, got {threads}")
+        raise SandboxSetupError(f"expected one thread, got {threads}")
     if limits.user and os.geteuid() == 0:
         become(limits.user)
         die_with_parent(parent)  # a change of user cancels it

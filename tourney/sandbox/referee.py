@@ -31,7 +31,7 @@ MOST_PLACES = 10
 """Lines that are looked up for a program: each takes a process, and it may tell of any number."""
 
 
-class JailedPool:
+class SandboxedPool:
     """The players of one competitor at tables that advance together, behind two pipes.
 
     Args:
@@ -69,7 +69,7 @@ class JailedPool:
         self._setup = at_game(setup, game)._replace(program=submitted.program)
         self._budget = budget or Budget()
         self._host: HostProcess | None = None
-        self._leash: weakref.finalize[..., JailedPool] | None = None
+        self._leash: weakref.finalize[..., SandboxedPool] | None = None
         self._ended: Ended | None = None
         self._places: dict[str, str] = {}  # lines, by the addresses that a program told of
         self._place = ""  # of what ended it, "file:line", if that is known
@@ -213,7 +213,7 @@ class JailedPool:
         self._leash = weakref.finalize(self, host.end)
         try:
             self.held = wait_until_held(host)
-        except (Ended, wire.ProtocolFault) as error:
+        except (Ended, wire.ProtocolError) as error:
             self.close()
             raise ConfinementError(
                 f"a player's process: expected it to shut itself in, got {error}\n{self.printed}"
@@ -304,7 +304,7 @@ class JailedPool:
 class ConfinedAsking:
     """Questions to a pool behind pipes, from when they are known until they are answered."""
 
-    def __init__(self, pool: JailedPool, questions: Any, body: bytes) -> None:
+    def __init__(self, pool: SandboxedPool, questions: Any, body: bytes) -> None:
         self._pool, self._questions, self._body = pool, questions, body
         self._sent: Sent | None = None
         self._came: bytes | None = None

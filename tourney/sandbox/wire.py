@@ -48,7 +48,7 @@ class Kind(IntEnum):
     ANSWER = 5
 
 
-class ProtocolFault(Exception):  # noqa: N818 - named for whose it is
+class ProtocolError(Exception):
     """What came is not what a host sends."""
 
 
@@ -136,7 +136,7 @@ class Awaited:
         """Take what came.
 
         Returns: The body, once the frame is whole.
-        Raises: ProtocolFault, as soon as it cannot become the frame that is awaited.
+        Raises: ProtocolError, as soon as it cannot become the frame that is awaited.
         """
         self._data += data
         if self._body < 0 and len(self._data) >= HEADER.size:
@@ -144,18 +144,18 @@ class Awaited:
         if self._body < 0 or self.missing > 0:
             return None
         if self.missing < 0:
-            raise ProtocolFault(f"expected one frame, got {-self.missing} bytes more")
+            raise ProtocolError(f"expected one frame, got {-self.missing} bytes more")
         return bytes(self._data[HEADER.size :])
 
     def _check(self, magic: int, kind: int, sequence: int, body: int) -> int:
         if magic != MAGIC:
-            raise ProtocolFault(f"expected a frame, got bytes that begin with {magic:#010x}")
+            raise ProtocolError(f"expected a frame, got bytes that begin with {magic:#010x}")
         if kind != self.kind:
-            raise ProtocolFault(f"expected a frame of kind {self.kind.name}, got kind {kind}")
+            raise ProtocolError(f"expected a frame of kind {self.kind.name}, got kind {kind}")
         if sequence != self.sequence:
-            raise ProtocolFault(f"expected frame {self.sequence}, got frame {sequence}")
+            raise ProtocolError(f"expected frame {self.sequence}, got frame {sequence}")
         if body > self.most:
-            raise ProtocolFault(f"expected at most {self.most} bytes in a frame, got {body}")
+            raise ProtocolError(f"expected at most {self.most} bytes in a frame, got {body}")
         return body
 
 
@@ -173,11 +173,11 @@ def write_opening(opening: Opening) -> bytes:
 def read_opening(body: bytes) -> Opening:
     """Read the body of OPEN.
 
-    Raises: ProtocolFault, if it is none of this version.
+    Raises: ProtocolError, if it is none of this version.
     """
     version, count, key, size = _sizes(OPENING, body, 0)
     if version != VERSION or (key and not count):
-        raise ProtocolFault(f"expected an opening of version {VERSION}, got one of {version}")
+        raise ProtocolError(f"expected an opening of version {VERSION}, got one of {version}")
     lengths = (8 * count, key * count, size)
     texts = _sizes(SOURCE, body, OPENING.size + sum(lengths))
     at, pieces = OPENING.size, []
@@ -185,12 +185,12 @@ def read_opening(body: bytes) -> Opening:
         pieces.append(body[at : at + length])
         at += length
     if at != len(body):
-        raise ProtocolFault(f"expected an opening of {at} bytes, got {len(body)}")
+        raise ProtocolError(f"expected an opening of {at} bytes, got {len(body)}")
     rounds, keys, lines, _, source, *told = pieces
     try:
         name, strategy, options, entry, columns = (text.decode() for text in (*told, lines))
     except UnicodeDecodeError:
-        raise ProtocolFault("expected texts in an opening, got bytes that are none") from None
+        raise ProtocolError("expected texts in an opening, got bytes that are none") from None
     firsts = memoryview(rounds).cast("q")
     seats = [SeatRequest(firsts[i], keys[i * key : (i + 1) * key]) for i in range(count)]
     return Opening(name, source, strategy, seats, options, entry, columns)
@@ -198,7 +198,7 @@ def read_opening(body: bytes) -> Opening:
 
 def _sizes(sizes: Struct, body: bytes, at: int) -> tuple[int, ...]:
     if len(body) < at + sizes.size:
-        raise ProtocolFault(f"expected an opening, got {len(body)} bytes")
+        raise ProtocolError(f"expected an opening, got {len(body)} bytes")
     return sizes.unpack_from(body, at)
 
 
@@ -210,10 +210,10 @@ def write_report(report: Report) -> bytes:
 def read_report(body: bytes) -> Report:
     """Read the body of READY.
 
-    Raises: ProtocolFault, if it is no report.
+    Raises: ProtocolError, if it is no report.
     """
     if len(body) != SIZES.size:
-        raise ProtocolFault(f"expected a report of {SIZES.size} bytes, got {len(body)}")
+        raise ProtocolError(f"expected a report of {SIZES.size} bytes, got {len(body)}")
     return Report(*SIZES.unpack(body))
 
 
@@ -257,33 +257,33 @@ def read_answers(
         count: How many questions were asked.
         calls: What a fault may be a fault of: the methods of the game's contract, for example.
     Returns: The answers as 64-bit numbers, not checked; and the faults, by index.
-    Raises: ProtocolFault, if it is anything else.
+    Raises: ProtocolError, if it is anything else.
     """
     at = SIZES.size + 8 * count
     if len(body) < SIZES.size:
-        raise ProtocolFault(f"expected {count} answers, {at} bytes in all, got {len(body)} bytes")
+        raise ProtocolError(f"expected {count} answers, {at} bytes in all, got {len(body)} bytes")
     answered, faults, *zeros = SIZES.unpack_from(body)
     if answered != count or faults > count or any(zeros):
-        raise ProtocolFault(f"expected {count} answers, got {answered} and {faults} faults")
+        raise ProtocolError(f"expected {count} answers, got {answered} and {faults} faults")
     if len(body) < at:
-        raise ProtocolFault(f"expected {count} answers, {at} bytes in all, got {len(body)} bytes")
+        raise ProtocolError(f"expected {count} answers, {at} bytes in all, got {len(body)} bytes")
     answers = memoryview(body)[SIZES.size : at].cast("q")
     found: list[Faulted] = []
     for _ in range(faults):
         fault, at = _read_fault(body, at)
         if fault.call not in calls:
-            raise ProtocolFault("expected a fault of a method of the game, got another name")
+            raise ProtocolError("expected a fault of a method of the game, got another name")
         if not (found[-1].question if found else -1) < fault.question < count:
-            raise ProtocolFault(f"expected faults of {count} questions in order")
+            raise ProtocolError(f"expected faults of {count} questions in order")
         found.append(fault)
     if at != len(body):
-        raise ProtocolFault(f"expected an answer of {at} bytes, got {len(body)}")
+        raise ProtocolError(f"expected an answer of {at} bytes, got {len(body)}")
     return answers, tuple(found)
 
 
 def _read_fault(body: bytes, at: int) -> tuple[Faulted, int]:
     if len(body) < at + FAULT.size:
-        raise ProtocolFault("expected a fault, got the end")
+        raise ProtocolError("expected a fault, got the end")
     index, round_, decision, *lengths = FAULT.unpack_from(body, at)
     at += FAULT.size
     texts = []
@@ -293,19 +293,19 @@ def _read_fault(body: bytes, at: int) -> tuple[Faulted, int]:
         at += length
     fault = Faulted(index, round_, decision, *texts)
     if fault.cause not in CAUSES or min(round_, decision) < 0 or "\n" in fault.message:
-        raise ProtocolFault("expected a fault with a cause and a message of one line")
+        raise ProtocolError("expected a fault with a cause and a message of one line")
     return fault, at
 
 
 def _read_text(data: bytes, length: int, most: int) -> str:
     if len(data) != length or length > most:
-        raise ProtocolFault(f"expected a text of at most {most} bytes, got {length}")
+        raise ProtocolError(f"expected a text of at most {most} bytes, got {length}")
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        raise ProtocolFault("expected a text, got bytes that are none") from None
+        raise ProtocolError("expected a text, got bytes that are none") from None
     if not text.replace("\n", "").isprintable():
-        raise ProtocolFault("expected a text, got control characters")
+        raise ProtocolError("expected a text, got control characters")
     return text
 
 

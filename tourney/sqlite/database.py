@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tourney.errors import StoreDamaged, StoreError, StoreFull, StoreNotFound
+from tourney.errors import StoreDamagedError, StoreError, StoreFullError, StoreNotFoundError
 from tourney.sqlite.opening import Place, misshapen, open_file, statements
 
 Row = tuple[Any, ...]
@@ -52,7 +52,7 @@ class Database:
         busy_seconds: How long to wait for another process before giving up.
         migrations: The scripts that make up the shape of the file.
         application: The mark by which the file is known as one of that shape.
-    Raises: StoreNotFound; StoreError, if the file cannot be opened or is not a store of this
+    Raises: StoreNotFoundError; StoreError, if the file cannot be opened or is not a store of this
         version.
     """
 
@@ -136,7 +136,7 @@ class Database:
             try:
                 yield from reader(rows)
             except _MISREAD as error:
-                raise StoreDamaged(f"{self.path}: {damaged_words(str(error))}") from error
+                raise StoreDamagedError(f"{self.path}: {damaged_words(str(error))}") from error
 
     def copy_to(self, path: Path) -> None:
         """Write everything that is stored into another file, which may be there but empty."""
@@ -170,11 +170,11 @@ class Database:
             yield
         except sqlite3.Error as error:
             if self._shows_damage(error):
-                raise StoreDamaged(f"{self.path}: {damaged_words(str(error))}") from error
-            kind = StoreFull if _code(error) in _NO_ROOM else StoreError
+                raise StoreDamagedError(f"{self.path}: {damaged_words(str(error))}") from error
+            kind = StoreFullError if _code(error) in _NO_ROOM else StoreError
             raise kind(f"{self.path}: {explain(error, self._busy_seconds)}") from error
         except UnicodeDecodeError as error:  # SQLite's own words, which quote the file
-            raise StoreDamaged(f"{self.path}: {damaged_words(str(error))}") from error
+            raise StoreDamagedError(f"{self.path}: {damaged_words(str(error))}") from error
         except (OverflowError, UnicodeEncodeError) as error:
             raise StoreError(
                 f"{self.path}: expected whole numbers of 64 bits and text that UTF-8 can hold, "
@@ -223,7 +223,7 @@ class Database:
         """Refuse tables, views and triggers that no script of ours has made."""
         rows = tuple(self.read(iter, "SELECT type, name, tbl_name, sql FROM sqlite_master"))
         if odd := misshapen(rows, tuple(migrations[: self._version()])):
-            raise StoreDamaged(
+            raise StoreDamagedError(
                 f"{self.path}: expected the tables of a store and nothing else, got others: "
                 f"{', '.join(odd)} (damaged, or changed by another program: take the store from "
                 "a backup)"
@@ -269,11 +269,11 @@ class Database:
 def _check_kind(path: Path, *, create: bool) -> None:
     """Refuse what SQLite could not keep a store in.
 
-    Raises: StoreNotFound, if a file is missing that is not to be made; StoreError for a device.
+    Raises: StoreNotFoundError, if a file is missing that is not to be made; StoreError for a device.
     """
     if not path.exists():
         if not create:
-            raise StoreNotFound(
+            raise StoreNotFoundError(
                 f"{path}: expected a store, got no such file "
                 "(`tourney run CONFIG` makes one; --store names another)"
             )

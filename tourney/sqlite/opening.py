@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import TypeAlias
 
-from tourney.errors import StoreError, StoreLost
+from tourney.errors import StoreError, StoreRemovedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Place:
         Args:
             path: The file.
             is_read_only: Whether it is open for reading, which does not keep the log in its place.
-        Raises: StoreLost, if they have gone already.
+        Raises: StoreRemovedError, if they have gone already.
         """
         self._path = path.absolute()
         self._files: tuple[Path, ...] = (self._path,)
@@ -115,7 +115,7 @@ class Place:
     def check(self) -> None:
         """Make sure that they are still the same.
 
-        Raises: StoreLost.
+        Raises: StoreRemovedError.
         """
         for file, opened in zip(self._files, self._opened, strict=True):
             found = _identity(file)
@@ -135,9 +135,9 @@ class Place:
         raise AssertionError  # there is always another number
 
 
-def _lost(file: Path, found: Identity) -> StoreLost:
+def _lost(file: Path, found: Identity) -> StoreRemovedError:
     got = "another file of that name" if found else "none: it was deleted or moved"
-    return StoreLost(f"{file}: expected the file that was opened, got {got}")
+    return StoreRemovedError(f"{file}: expected the file that was opened, got {got}")
 
 
 def _identity(path: Path) -> Identity:

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from operator import attrgetter
 from typing import Any, TypeAlias
 
-from tourney.errors import StoreDamaged
+from tourney.errors import StoreDamagedError
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult, Remark, SeatResult
 from tourney.sqlite.database import Database, Row
@@ -145,7 +145,7 @@ def is_unsealed(database: Database, run: int) -> bool:
 def check_run(database: Database, run: int) -> None:
     """Make sure that a run, its entrants and their sources are what was written.
 
-    Raises: StoreDamaged, if they are not.
+    Raises: StoreDamagedError, if they are not.
     """
     for row in _rows(database, _RUN, run):
         _check_row(database, row)
@@ -160,7 +160,7 @@ def check_run(database: Database, run: int) -> None:
 def check_runs(database: Database) -> None:
     """Make sure that all runs are what was written, without their entrants and results.
 
-    Raises: StoreDamaged, if one is not.
+    Raises: StoreDamagedError, if one is not.
     """
     for row in _rows(database, _RUN, None):
         _check_row(database, row)
@@ -173,11 +173,11 @@ def check_runs(database: Database) -> None:
 def check_counts(database: Database, run: int | None) -> None:
     """Make sure that a finished run has as many batches as it says, or that all have.
 
-    Raises: StoreDamaged, if one has not.
+    Raises: StoreDamagedError, if one has not.
     """
     for number, batches, expected in _rows(database, _COUNTS, run):
         if batches != expected:
-            raise StoreDamaged(
+            raise StoreDamagedError(
                 f"{database.path}: run {number}: expected {expected} batches as when it finished, "
                 f"got {batches} (to play what is missing, and to count again: `tourney verify "
                 f"{number} --repair`)"
@@ -187,7 +187,7 @@ def check_counts(database: Database, run: int | None) -> None:
 def _check_facts(database: Database, row: Row) -> None:
     """Make sure that what a run says of itself fits together, also if it was sealed again.
 
-    Raises: StoreDamaged, if it does not.
+    Raises: StoreDamagedError, if it does not.
     """
     number, _, created, finished, status, *_ = row
     secret, salt, commitment = row[9:12]
@@ -214,7 +214,7 @@ def _check_facts(database: Database, row: Row) -> None:
     )
     for fits_together, what, got in checks:
         if not fits_together:
-            raise StoreDamaged(
+            raise StoreDamagedError(
                 f"{database.path}: run {number}: expected {what}, got {got!r}: the file was "
                 "damaged or changed (take the store from a backup)"
             )
@@ -223,10 +223,10 @@ def _check_facts(database: Database, row: Row) -> None:
 def check_seed(run: RunRecord, seed: int | None) -> None:
     """Make sure that a run whose configuration has a seed says that its shoes are known.
 
-    Raises: StoreDamaged, if it does not.
+    Raises: StoreDamagedError, if it does not.
     """
     if seed is not None and not run.rehearsal:
-        raise StoreDamaged(
+        raise StoreDamagedError(
             f"run {run.number}: expected a rehearsal, since its configuration has a seed, got "
             "secret shoes: the file was damaged or changed (take the store from a backup)"
         )
@@ -265,8 +265,8 @@ def _rows(database: Database, sql: str, run: int | None) -> tuple[Row, ...]:
     return tuple(database.read(iter, sql, parameters))
 
 
-def _damage(database: Database, run: int, what: str) -> StoreDamaged:
-    return StoreDamaged(
+def _damage(database: Database, run: int, what: str) -> StoreDamagedError:
+    return StoreDamagedError(
         f"{database.path}: run {run}: expected its {what} as stored, got another: the "
         "file was damaged or changed (no play brings these back: take the store from a backup; "
         "other runs in it are not concerned)"

@@ -8,7 +8,7 @@ digests and seals anew is found by playing again only.
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 
-from tourney.errors import StoreDamaged, StoreError
+from tourney.errors import StoreDamagedError, StoreError
 from tourney.game.ledger import BlockResult, Remark, batch_digest
 from tourney.sqlite.database import Database, Row, damaged_words
 from tourney.store import results as batches
@@ -26,7 +26,7 @@ _BATCHES = "SELECT run, number, wave, digest, seconds, worker, seal FROM batches
 def of_batch(database: Database, run: int, batch: int) -> tuple[BlockResult, ...] | None:
     """Read a batch in the order it was written in; None if it is not there.
 
-    Raises: StoreDamaged, if it is not what was written.
+    Raises: StoreDamagedError, if it is not what was written.
     """
     row = _row(database, run, batch)
     if row is None:
@@ -42,7 +42,7 @@ def blocks(
 ) -> Iterator[BlockResult]:
     """Read blocks, batch by batch: all, or those of an entrant or a table.
 
-    Raises: StoreDamaged, if a batch is not what was written.
+    Raises: StoreDamagedError, if a batch is not what was written.
     """
     for number in digests(database, run):
         for result in of_batch(database, run, number) or ():
@@ -54,7 +54,7 @@ def blocks(
 def faulted(database: Database, run: int) -> tuple[Faulted, ...]:
     """Read the results of seats with a verdict, by entrant and then by block.
 
-    Raises: StoreDamaged, if verdicts or remarks of the run are not what was written.
+    Raises: StoreDamagedError, if verdicts or remarks of the run are not what was written.
     """
     found = _faulted(database, run)
     _check_seals(database, run, found, _remarks(database, run))
@@ -64,7 +64,7 @@ def faulted(database: Database, run: int) -> tuple[Faulted, ...]:
 def remarks(database: Database, run: int) -> tuple[Remark, ...]:
     """Read what is worth knowing besides the results, by entrant and then by batch.
 
-    Raises: StoreDamaged, if verdicts or remarks of the run are not what was written.
+    Raises: StoreDamagedError, if verdicts or remarks of the run are not what was written.
     """
     found = _remarks(database, run)
     _check_seals(database, run, _faulted(database, run), found)
@@ -93,10 +93,10 @@ def digest_of(database: Database, run: RunRecord) -> bytes:
 def check_digest(database: Database, run: RunRecord) -> None:
     """Make sure that a finished run has all the batches that it finished with, and no others.
 
-    Raises: StoreDamaged, if they do not give its digest.
+    Raises: StoreDamagedError, if they do not give its digest.
     """
     if run.status == "finished" and run.digest != (counted := digest_of(database, run)):
-        raise StoreDamaged(
+        raise StoreDamagedError(
             f"{database.path}: run {run.number}: expected batches that give its digest "
             f"{(run.digest or b'').hex() or 'none'}, got {counted.hex()}: some were lost, damaged "
             f"or changed (to find them and play them again: `tourney verify {run.number} --repair`)"
@@ -106,10 +106,10 @@ def check_digest(database: Database, run: RunRecord) -> None:
 def check(database: Database, run: int) -> None:
     """Make sure that the file and all batches of a run are sound.
 
-    Raises: StoreDamaged, if they are not.
+    Raises: StoreDamagedError, if they are not.
     """
     if faults := database.faults():
-        raise StoreDamaged(f"{database.path}: {damaged_words(faults[0])}")
+        raise StoreDamagedError(f"{database.path}: {damaged_words(faults[0])}")
     if damaged(database, run):
         raise _damage(database, run)
 
@@ -244,11 +244,11 @@ def _remarks(
     return tuple(found)
 
 
-def _damage(database: Database, run: int) -> StoreDamaged:
+def _damage(database: Database, run: int) -> StoreDamagedError:
     """Say which batches of a run are not what was written, and how they are mended."""
     bad, stored = damaged(database, run), len(digests(database, run))
     named = ", ".join(map(str, bad[:MOST_NUMBERS])) + (", …" if len(bad) > MOST_NUMBERS else "")
-    return StoreDamaged(
+    return StoreDamagedError(
         f"{database.path}: run {run}: expected batches as they were stored, got {len(bad)} of "
         f"{stored} damaged or changed since: {named} (the others are sound; to play these again: "
         f"`tourney verify {run} --repair`)",

@@ -15,7 +15,7 @@ from threading import Event, Thread
 from time import monotonic, sleep, time
 from typing import NamedTuple
 
-from tourney.errors import RunIsPlayed, StoreError, StoreLost
+from tourney.errors import RunInProgressError, StoreError, StoreRemovedError
 from tourney.sqlite.database import Database, Row
 from tourney.sqlite.opening import Place
 from tourney.store import runs
@@ -89,7 +89,7 @@ def held(database: Database, run: int, tell: Tell | None) -> Iterator[None]:
         else:
             with _kept_up(database, claim(database, run, tell)):
                 yield
-    except StoreLost as lost:
+    except StoreRemovedError as lost:
         if lost.__cause__:  # it has been saved
             raise
         raise _saved(database, lost) from lost
@@ -105,7 +105,7 @@ def claim(
         run: Its number.
         tell: Told what is being waited for.
         patience: Seconds without a sign after which an owner is given up that cannot be seen.
-    Raises: RunNotFound; RunIsPlayed, if its owner lives.
+    Raises: RunNotFoundError; RunInProgressError, if its owner lives.
     """
     watched, until = None, 0.0
     while True:
@@ -118,7 +118,7 @@ def claim(
                 return _write(database, run)
         assert found
         if is_alive or (watched and found != watched):
-            raise RunIsPlayed(_played(database, found))
+            raise RunInProgressError(_played(database, found))
         if watched is None:
             watched, until = found, monotonic() + patience
             if tell:
@@ -200,7 +200,7 @@ def _renew(database: Database, lease: Lease) -> None:
         return
     runs.require(database, lease.run)
     other = of_run(database, lease.run)
-    raise RunIsPlayed(
+    raise RunInProgressError(
         f"{database.path}: run {lease.run}: expected to play it alone, got "
         f"{other or 'somebody else, who is done,'} that took it over while no sign came from here; "
         "nothing was written since, and whatever was finished is kept once"
@@ -216,7 +216,7 @@ def _played(database: Database, lease: Lease) -> str:
     )
 
 
-def _saved(database: Database, lost: StoreLost) -> StoreLost:
+def _saved(database: Database, lost: StoreRemovedError) -> StoreRemovedError:
     """Save what is stored in a file that nobody can open any more."""
     path = database.place.beside()
     try:
@@ -225,8 +225,8 @@ def _saved(database: Database, lost: StoreLost) -> StoreLost:
             copy.execute("DELETE FROM leases")
     except StoreError as error:
         path.unlink()
-        return StoreLost(f"{lost}; what was stored could not be saved: {error}")
-    return StoreLost(f"{lost}; everything stored so far is saved in {path}", path)
+        return StoreRemovedError(f"{lost}; what was stored could not be saved: {error}")
+    return StoreRemovedError(f"{lost}; everything stored so far is saved in {path}", path)
 
 
 def _space() -> str:

@@ -292,7 +292,7 @@ def open_database(
 ) -> Database:
     """Open the file of a store.
 
-    Raises: StoreNotFound; StoreError, if it cannot be opened or is not a store of this version.
+    Raises: StoreNotFoundError; StoreError, if it cannot be opened or is not a store of this version.
     """
     return Database(
         path,

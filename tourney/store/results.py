@@ -6,7 +6,7 @@ that comes again is the same; whether what is read is what was written, `checkin
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tourney.errors import DigestMismatch, StoreDamaged, StoreError
+from tourney.errors import DigestMismatchError, StoreDamagedError, StoreError
 from tourney.game.ledger import BlockKey, BlockResult, Remark, batch_digest
 from tourney.sqlite.database import Database, Row
 from tourney.store import runs
@@ -161,12 +161,12 @@ def _repeated(
         )
         if taken != (batch, position):
             other = "the same batch" if taken is None or taken[0] == batch else f"batch {taken[0]}"
-            return DigestMismatch(
+            return DigestMismatchError(
                 f"{place}: {result.key}: expected a block that is stored once, got one that "
                 f"{other} has already (a format gives every block a key of its own, and a "
                 "configuration must not change within a run)"
             )
-    return StoreDamaged(
+    return StoreDamagedError(
         f"{place}: expected blocks that belong to batches, got some of a batch that is not there "
         f"(damaged or changed; to play it again: `tourney verify {run} --repair`)"
     )
@@ -174,7 +174,7 @@ def _repeated(
 
 def _another_digest(
     database: Database, run: int, batch: int, results: tuple[BlockResult, ...]
-) -> DigestMismatch:
+) -> DigestMismatchError:
     """Say where a batch that came again differs from the one that is there."""
     stored = of_batch(database, run, batch)
     pairs = zip(stored, results, strict=False)
@@ -183,7 +183,7 @@ def _another_digest(
         place = f"{differing[0].key}: expected the result that is stored, got another"
     else:
         place = f"expected {len(stored)} blocks as stored, got {len(results)}"
-    return DigestMismatch(
+    return DigestMismatchError(
         f"{database.path}: run {run}, batch {batch}: {place} (a player that does not depend on "
         "its block alone, or another version of a program; nothing was changed)"
     )

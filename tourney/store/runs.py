@@ -12,7 +12,7 @@ from numbers import Integral
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias, get_args
 
-from tourney.errors import RunNotFound, StoreDamaged
+from tourney.errors import RunNotFoundError, StoreDamagedError
 from tourney.sqlite.database import Database, Row
 from tourney.store.checksums import check_run, is_unsealed, seal, seal_run
 from tourney.store.records import EntrantRecord, RunRecord, RunStatus, RunSummary, unchanging
@@ -254,23 +254,23 @@ def forget_author(
 
 
 def require(database: Database, run: int) -> None:
-    """Raise RunNotFound unless the store has a run of this number."""
+    """Raise RunNotFoundError unless the store has a run of this number."""
     if database.first("SELECT 1 FROM runs WHERE number = ?", (run,)) is None:
         raise not_found(database, run)
 
 
-def not_found(database: Database, ref: str | int | None) -> RunNotFound:
+def not_found(database: Database, ref: str | int | None) -> RunNotFoundError:
     """Say that there is no such run, and which there are."""
     runs = summaries(database)[::-1]
     if not runs:
-        return RunNotFound(
+        return RunNotFoundError(
             f"{database.path}: expected a run, got an empty store (`tourney run CONFIG` plays one)"
         )
     known = ", ".join(f"{run.number} {run.name!r}" for run in runs[:_LISTED])
     more = ", …" if len(runs) > _LISTED else ""
     close = get_close_matches(str(ref), [run.name for run in runs], n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
-    return RunNotFound(
+    return RunNotFoundError(
         f"{database.path}: run: expected the number or name of one of {known}{more}; "
         f"got {ref!r}{hint}"
     )
@@ -351,7 +351,7 @@ def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
 
 
 def _nobody(database: Database, run: int) -> NoReturn:
-    raise StoreDamaged(
+    raise StoreDamagedError(
         f"{database.path}: run {run}: expected entrants, got none: the file was damaged or changed "
         "(take it from a backup)"
     )

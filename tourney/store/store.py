@@ -99,7 +99,7 @@ class Store:
                 None for the latest run.
             checks_digest: Whether its batches have to be as many as it finished with, and to give
                 its digest.
-        Raises: RunNotFound, naming the runs there are; StoreDamaged, if it is another than was
+        Raises: RunNotFoundError, naming the runs there are; StoreDamagedError, if it is another than was
             written.
         """
         number = runs.number_of(self._database, ref)
@@ -115,7 +115,7 @@ class Store:
     def check_count(self, run: int) -> None:
         """Make sure that a run has as many batches as it finished with.
 
-        Raises: StoreDamaged, if it is over and has not.
+        Raises: StoreDamagedError, if it is over and has not.
         """
         checksums.check_counts(self._database, run)
 
@@ -137,7 +137,7 @@ class Store:
     def status(self, run: int) -> RunState:
         """Say how far a run has come and whether it is played; may be asked again and again.
 
-        Raises: RunNotFound; StoreLost, if the file is not the one any more that was opened.
+        Raises: RunNotFoundError; StoreRemovedError, if the file is not the one any more that was opened.
         """
         self._database.place.check()
         return leases.state(self._database, run, runs.status(self._database, run))
@@ -157,8 +157,8 @@ class Store:
         Args:
             run: Its number.
             tell: Told what is being waited for, if another machine may still play it.
-        Raises: RunNotFound; RunIsPlayed, at once if somebody else plays it, and later if somebody
-            else has taken it over; StoreLost, if the file has gone since it was opened, after
+        Raises: RunNotFoundError; RunInProgressError, at once if somebody else plays it, and later if somebody
+            else has taken it over; StoreRemovedError, if the file has gone since it was opened, after
             everything that was stored has been saved beside it.
         """
         return leases.held(self._database, run, tell)
@@ -170,7 +170,7 @@ class Store:
             run: Its number.
             status: How it ended.
             finished: ISO time, UTC.
-        Raises: RunNotFound.
+        Raises: RunNotFoundError.
         """
         record = runs.find(self._database, run)
         digest = self.digest(record) if status == "finished" else None
@@ -179,7 +179,7 @@ class Store:
     def reopen_run(self, run: int) -> None:
         """Note that a run is being played again, to resume or to extend it.
 
-        Raises: RunNotFound.
+        Raises: RunNotFoundError.
         """
         runs.set_status(self._database, run, "running", None)
 
@@ -195,7 +195,7 @@ class Store:
     def set_expected_batches(self, run: int, batches: int | None) -> None:
         """Note how many batches a run will have in all; None if nobody can know yet.
 
-        Raises: RunNotFound.
+        Raises: RunNotFoundError.
         """
         runs.expect_batches(self._database, run, batches)
 
@@ -206,7 +206,7 @@ class Store:
             run: The run.
             version: Of what folded its results.
             lines: The standings as text.
-        Raises: RunNotFound.
+        Raises: RunNotFoundError.
         """
         digest = self.digest(run)
         runs.keep_standings(self._database, run.number, version, lines, digest)
@@ -232,7 +232,7 @@ class Store:
             shared: Names of teams, whose handles stay.
         Returns: Numbers of entrants that play under own names, by runs that anything was
             forgotten in.
-        Raises: StoreDamaged, if such a run is not what was written; then nothing is changed.
+        Raises: StoreDamagedError, if such a run is not what was written; then nothing is changed.
         """
         found = runs.forget_author(self._database, author, own, shared)
         self._empty_log()
@@ -250,7 +250,7 @@ class Store:
     def delete_run(self, run: int) -> None:
         """Forget a run with everything of it; the file keeps its size and reuses the room.
 
-        Raises: RunNotFound; RunIsPlayed, if somebody plays it.
+        Raises: RunNotFoundError; RunInProgressError, if somebody plays it.
         """
         with self.held(run):
             runs.delete(self._database, run)
@@ -277,7 +277,7 @@ class Store:
             remarks: What else is worth knowing; in no digest, and written with the results only.
         Returns: True if it is stored now; False if the same results were there already, in
             which case nothing changes.
-        Raises: RunNotFound; DigestMismatch, if the batch is there with other results, or a
+        Raises: RunNotFoundError; DigestMismatchError, if the batch is there with other results, or a
             block of it belongs to another batch.
         """
         return batches.add_batch(
@@ -298,7 +298,7 @@ class Store:
     def batch_results(self, run: int, batch: int) -> tuple[BlockResult, ...] | None:
         """Read a batch, equal to what was written, order included; None if it is not there.
 
-        Raises: StoreDamaged, if it is not what was written.
+        Raises: StoreDamagedError, if it is not what was written.
         """
         return integrity.of_batch(self._database, run, batch)
 
@@ -317,7 +317,7 @@ class Store:
     def check(self, run: int) -> None:
         """Make sure that the file and all batches of a run are sound, before it is built upon.
 
-        Raises: StoreDamaged, if they are not.
+        Raises: StoreDamagedError, if they are not.
         """
         integrity.check(self._database, run)
 
@@ -352,7 +352,7 @@ class Store:
             run: Number of the run.
             entrant: Only blocks in which this entrant has a seat, with all their seats.
             table: Only blocks of the tables of this number, of any stage and heat.
-        Raises: StoreDamaged, if a batch is not what was written.
+        Raises: StoreDamagedError, if a batch is not what was written.
         """
         return integrity.blocks(self._database, run, entrant, table)
 
@@ -363,14 +363,14 @@ class Store:
     def faulted(self, run: int) -> tuple[tuple[BlockKey, SeatResult], ...]:
         """Read the results of seats with a verdict, by entrant and then by block key.
 
-        Raises: StoreDamaged, if the run's verdicts or remarks are not what was written.
+        Raises: StoreDamagedError, if the run's verdicts or remarks are not what was written.
         """
         return integrity.faulted(self._database, run)
 
     def remarks(self, run: int) -> tuple[Remark, ...]:
         """Read warnings, and faults that were not confirmed, by entrant and then by batch.
 
-        Raises: StoreDamaged, if the run's verdicts or remarks are not what was written.
+        Raises: StoreDamagedError, if the run's verdicts or remarks are not what was written.
         """
         return integrity.remarks(self._database, run)
 
@@ -383,7 +383,7 @@ class Store:
             told: In order.
         Returns: True if it is stored now; False if something was there already, in which case
             nothing changes.
-        Raises: RunNotFound.
+        Raises: RunNotFoundError.
         """
         return batches.add_events(self._database, run, wave, told)
 

@@ -34,7 +34,7 @@ MOST_LEGAL = 255
 KEY_BYTES = 16
 
 
-class GameFault(Exception):  # noqa: N818 - a finding, which a report tells
+class GameFaultError(Exception):
     """Something that a game must not do, and how to mend it."""
 
     def __init__(self, message: str, remedy: str) -> None:
@@ -58,7 +58,7 @@ class Notes(Watcher):
         """Add up a round."""
         del seat, luck
         if staked < 0:
-            raise GameFault(
+            raise GameFaultError(
                 f"expected wagers from 0, got {staked}",
                 "give in wagers what every seat has put in",
             )
@@ -76,7 +76,7 @@ class Notes(Watcher):
 def blocks_of(rules: Rules) -> Sequence[Block]:
     """Draw up tables of all numbers of seats, with and without a button; always the same.
 
-    Raises: GameFault, if nobody may play.
+    Raises: GameFaultError, if nobody may play.
     """
     unit = rules.unit if rules.most_points is None else 0
     least = (rules.minimum or MINIMUM) * unit
@@ -91,7 +91,7 @@ def _least_bankroll(rules: Rules, least: int) -> int:
     for bankroll in range(MOST_BANKROLL * least + 1):
         if rules.may_play(bankroll, least):
             return bankroll
-    raise GameFault(
+    raise GameFaultError(
         f"expected may_play of the rules to be true from some bankroll on, got False up to "
         f"{MOST_BANKROLL * least:,} with a minimum of {least:,}",
         "have it say whether a bankroll covers what a round may cost",
@@ -118,7 +118,7 @@ def steps(block: Block, notes: Notes | None = None) -> Iterator[str]:
     Args:
         block: Of a game whose table has a flow.
         notes: Takes what comes of rounds, if every turn shall be looked at.
-    Raises: GameFault, if something does not hold; and what the game raises.
+    Raises: GameFaultError, if something does not hold; and what the game raises.
     """
     game, dice = block.rules.game, Random(block.key.table)  # noqa: S311 - any moves do
     table: Any = game.table(block, accounts_of(block), notes)
@@ -128,7 +128,7 @@ def steps(block: Block, notes: Notes | None = None) -> Iterator[str]:
     while (turn := _next(flow, answer)) is not None:
         turns[turn.round] += 1
         if turns[turn.round] > MOST_TURNS:
-            raise GameFault(
+            raise GameFaultError(
                 f"round {turn.round}: expected a round that ends, got {MOST_TURNS:,} turns of it",
                 "give None as to_act once a round is over",
             )
@@ -174,13 +174,13 @@ class _Examined:
         self._check_legal(turn, where)
         seen = self._game.seen(turn)
         if not isinstance(seen, str) or not seen.isprintable():
-            raise GameFault(
+            raise GameFaultError(
                 f"{where}: expected a view whose text is one line, got {seen!r}",
                 "write __str__ of the view, or `seen` of the game",
             )
         copy = self._sent(turn, where)
         if self._game.seen(turn._replace(view=copy.view)) != seen:
-            raise GameFault(
+            raise GameFaultError(
                 f"{where}: expected a view that is the same in another process, got "
                 f"{self._game.seen(copy)} for {seen}",
                 "let a view consist of frozen data of your module and of the platform",
@@ -191,7 +191,7 @@ class _Examined:
         """See whether views of the round are still what was shown."""
         for turn, seen, copy in self._shown:
             if self._game.seen(turn) != seen or (copy is not None and copy != turn.view):
-                raise GameFault(
+                raise GameFaultError(
                     f"round {turn.round}, {turn.call}: expected a view that stays as it was shown, "
                     f"got one that the round changed later: {seen} became {self._game.seen(turn)}",
                     "give the view a tuple or another copy of what the round goes on with",
@@ -201,13 +201,13 @@ class _Examined:
     def _check_legal(self, turn: Turn[Any, Any], where: str) -> None:
         legal = turn.legal
         if type(legal) is not tuple or not 0 < len(legal) <= MOST_LEGAL:
-            raise GameFault(
+            raise GameFaultError(
                 f"{where}: expected a tuple of 1 to {MOST_LEGAL} legal actions, got {legal!r}",
                 "end legal_actions with: return tuple(…)",
             )
         for place, action in enumerate(legal):
             if legal.index(action) != place:
-                raise GameFault(
+                raise GameFaultError(
                     f"{where}: expected legal actions that differ, got {self._game.told(action)} "
                     "twice",
                     "give each action once",
@@ -218,7 +218,7 @@ class _Examined:
         try:
             (asked,) = self._read(self._write([Asked(turn.seat, turn)]))
         except (pickle.PickleError, AttributeError, TypeError) as error:
-            raise GameFault(
+            raise GameFaultError(
                 f"{where}: expected a view and actions that can be sent to a player in another "
                 f"process, got {type(error).__name__}: {error}",
                 "make them of tuples, enumerations, numbers, text and frozen dataclasses of your "
@@ -227,7 +227,7 @@ class _Examined:
         copy: Turn[Any, Any] = asked.turn
         for action, sent in zip(turn.legal, copy.legal, strict=True):
             if (taken := self._game.accept(sent, turn)) is None or taken != action:
-                raise GameFault(
+                raise GameFaultError(
                     f"{where}: expected actions that are equal by value, got "
                     f"{self._game.told(action)}, which is none of the legal ones once it was sent",
                     "make actions members of an Enum or frozen dataclasses",

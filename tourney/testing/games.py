@@ -21,7 +21,7 @@ from tourney.check.remedies import USES_RANDOM
 from tourney.check.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
 from tourney.check.source import source_of
 from tourney.check.starter_files import starting_files
-from tourney.errors import ConfinementError, PluginError, PluginFailed
+from tourney.errors import ConfinementError, PluginError, PluginFailedError
 from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch, Block
 from tourney.game.lineup import lineup_of
@@ -30,7 +30,7 @@ from tourney.game.seats import accounts_of
 from tourney.game.turns import FlowTable
 from tourney.plugins.fault_text import error_words, module_of, place_of_class, place_of_error
 from tourney.sandbox.levels import Level
-from tourney.testing.game_tables import GameFault, Notes, at_one_seat, blocks_of, steps
+from tourney.testing.game_tables import GameFaultError, Notes, at_one_seat, blocks_of, steps
 
 AGAIN = (
     "again",
@@ -73,9 +73,9 @@ def check_game_alone(rules: Rules, level: Level, tell: Tell = tell_nobody) -> Ch
     try:
         findings += _tables(rules, measured)
         _confined(rules, level, measured)
-    except GameFault as fault:
+    except GameFaultError as fault:
         findings.insert(0, Finding(fault.message, _place(rules), fault.remedy))
-    except PluginFailed as error:
+    except PluginFailedError as error:
         remedy = next((each for words, each in REMEDIES.items() if words in str(error)), "")
         findings.insert(0, Finding(str(error), _place(rules), remedy))
     except ConfinementError:  # which is nobody's fault
@@ -104,7 +104,7 @@ def _place(rules: Rules) -> str:
 def _tables(rules: Rules, measured: MeasuredParts) -> Iterator[Finding]:
     """Play tables without players; give warnings.
 
-    Raises: GameFault, and what the game raises.
+    Raises: GameFaultError, and what the game raises.
     """
     blocks = blocks_of(rules)
     table = rules.game.table(blocks[0], accounts_of(blocks[0]))
@@ -149,7 +149,7 @@ def _compare(
     for block, first, second in zip(blocks, played, again, strict=True):
         for one, other in zip_longest(first, filter(None, second), fillvalue="nothing more"):
             if one != other:
-                raise GameFault(
+                raise GameFaultError(
                     f"expected the same turns and results when a table is played {way}, with the "
                     f"same cards and the same moves; got at table {block.key.table} first {one}, "
                     f"then {other}{_luck_words(rules)}",
@@ -187,7 +187,7 @@ def _foretold(rules: Rules, notes: Notes) -> Iterator[Finding]:
 def _elsewhere(rules: Rules, seed: str) -> Sequence[Sequence[str]]:
     """Have a new process play, in which sets have another order.
 
-    Raises: GameFault, if no other process can.
+    Raises: GameFaultError, if no other process can.
     """
     path = os.pathsep.join(filter(None, sys.path))
     done = subprocess.run(  # noqa: S603 - this very program
@@ -199,7 +199,7 @@ def _elsewhere(rules: Rules, seed: str) -> Sequence[Sequence[str]]:
     )
     if done.returncode:
         last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise GameFault(
+        raise GameFaultError(
             f"expected rules and a game that another process can play, as workers do, got {last}",
             "let the module of the game stand where Python finds it, and run nothing when imported",
         )
@@ -217,7 +217,7 @@ def play_elsewhere() -> None:
 def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
     """Play tables by a player in this process, and by the same in confinement.
 
-    Raises: GameFault, if that is not the same.
+    Raises: GameFaultError, if that is not the same.
     """
     try:
         source = source_of({name: text.encode() for name, text in _player(rules)})
@@ -231,7 +231,7 @@ def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
     one = play_batch(batch, here, "reference").results
     for result in one:
         for verdict in (seat.verdict for seat in result.seats if seat.verdict):
-            raise GameFault(
+            raise GameFaultError(
                 f"expected the player that `tourney new competitor` writes to play, got "
                 f"{verdict.message}",
                 "give templates of the game, or the view a field `legal`",
@@ -245,7 +245,7 @@ def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
         if before.digest != after.digest:
             fault = next((seat.verdict for seat in after.seats if seat.verdict), None)
             got = fault.message if fault else "others"
-            raise GameFault(
+            raise GameFaultError(
                 f"expected the same results of a player in confinement, got {got} at table "
                 f"{before.key.table}",
                 "let turns consist of frozen data, and import all that asks players with the "

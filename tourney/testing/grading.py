@@ -24,7 +24,7 @@ from tourney.game.mutants import Implementation, Mutants
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.sandbox.levels import Level, probe
-from tourney.testing.mutants.native import CaseFails, CaseTrials
+from tourney.testing.mutants.native import CaseFailedError, CaseTrials
 from tourney.testing.mutants.trial import NOTHING_EXCHANGED, Answer, FileOfTests, Trial
 from tourney.testing.mutants.watch import watch_tests
 from tourney.testing.reading import GradedTest, NativeCase, tests_in
@@ -141,7 +141,7 @@ def _tried(trials: CaseTrials, case: NativeCase) -> GradedTest:
         return GradedTest(case.name, case.line, catches=trials.catches(case))
     except BuildError as error:
         fault = str(error) if error.place else f"{place}: {error}"
-    except CaseFails as failed:
+    except CaseFailedError as failed:
         whom = f"every correct {failed.other.of}" if failed.other else "the correct implementations"
         fault = (
             f"{failed.place or place}: expected to return 0 with {whom}, got {failed.got}; "

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from tourney.errors import DigestMismatch, RunNotFound, StoreDamaged
+from tourney.errors import DigestMismatchError, RunNotFoundError, StoreDamagedError
 from tourney.execution.engine_selection import play_batch
 from tourney.execution.workers.task import lineup_for
 from tourney.execution.workers.worker_choice import make_workers
@@ -55,11 +55,11 @@ def verify_run(
         sample: How many batches, drawn at random; all if None.
         workers: Processes that play.
         engine: Which engine plays; it need not be the one that played first.
-    Raises: RunNotFound, if nothing is stored yet.
+    Raises: RunNotFoundError, if nothing is stored yet.
     """
     digests = store.batch_digests(run.number)
     if not digests:
-        raise RunNotFound(f"run {run.number}: expected stored batches to verify, got none yet")
+        raise RunNotFoundError(f"run {run.number}: expected stored batches to verify, got none yet")
     chosen = sorted(digests)
     if sample is not None and sample < len(chosen):
         chosen = sorted(Random().sample(chosen, sample))  # noqa: S311 - any batch may be looked at
@@ -96,7 +96,7 @@ def look_over(tournament: Tournament, store: Store, run: RunRecord) -> Soundness
     if not damaged:  # else its course cannot be followed
         try:
             left -= {batch.number for batch, _ in retrace(Course(tournament), store, run.number)}
-        except StoreDamaged as error:
+        except StoreDamagedError as error:
             damaged = error.batches
     unreached = () if damaged else tuple(sorted(left))
     return Soundness(damaged, unreached, store.digest(run))
@@ -153,7 +153,7 @@ def find_blocks(
 ) -> tuple[tuple[Batch, BlockKey], ...]:
     """Find the blocks that an entrant played at a table, in order, with their batches.
 
-    Raises: RunNotFound, if there are none yet.
+    Raises: RunNotFoundError, if there are none yet.
     """
     found = tuple(
         (batch, block.key)
@@ -163,7 +163,9 @@ def find_blocks(
     )
     if not found:
         name = tournament.labels[entrant].name
-        raise RunNotFound(f"run {run.number}: expected a table played by {name}, got {table + 1}")
+        raise RunNotFoundError(
+            f"run {run.number}: expected a table played by {name}, got {table + 1}"
+        )
     return found
 
 
@@ -178,7 +180,7 @@ def replay_block(
 
     Its whole batch is played, because players of one batch may share what their class keeps.
 
-    Raises: DigestMismatch, if it does not give what is stored.
+    Raises: DigestMismatchError, if it does not give what is stored.
     """
     batch, key = place
     specs = tournament.specs()
@@ -187,7 +189,7 @@ def replay_block(
     result = next(result for result in results if result.key == key)
     kept = store.block_result(run.number, key)
     if kept is None or kept.digest != result.digest:
-        raise DigestMismatch(
+        raise DigestMismatchError(
             f"run {run.number}: {key}: expected the stored result, got another: a competitor, "
             "the game or the platform does not play as it did, so these are not the hands of then"
         )

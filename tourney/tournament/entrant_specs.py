@@ -20,7 +20,7 @@ from tourney.check.report import Tell, tell_nobody
 from tourney.competitors.sources import digest_of
 from tourney.config.entrants import check_taken
 from tourney.config.model import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
-from tourney.errors import ChartError, Fault, PluginError, StoreDamaged, SubmissionError
+from tourney.errors import ChartError, Fault, PluginError, StoreDamagedError, SubmissionError
 from tourney.execution.workers.task import EntrantSpec
 from tourney.game import Game
 from tourney.game.contracts import contract_name, contract_of, game_of
@@ -234,13 +234,13 @@ def policies_of(records: Iterable[EntrantRecord]) -> tuple[PolicyConfig, ...] | 
 def _policy_of(stored: tuple[tuple[str, Any], ...]) -> PolicyConfig:
     """Read what an entrant wants from the store.
 
-    Raises: StoreDamaged, if no configuration can say so.
+    Raises: StoreDamagedError, if no configuration can say so.
     """
     values, known = dict(stored), {each.name for each in fields(PolicyConfig)}
     are_counts = all(isinstance(each, int) and each >= 0 for each in values.values())
     if values.keys() <= known and are_counts:
         return PolicyConfig(**values)
-    raise StoreDamaged(
+    raise StoreDamagedError(
         f"policy of an entrant: expected {', '.join(sorted(known))} with numbers from 0 on, got "
         f"{values!r}: the store was damaged or changed (take it from a backup)"
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from tourney.errors import DigestMismatch, StoreDamaged
+from tourney.errors import DigestMismatchError, StoreDamagedError
 from tourney.floor.block_durations import Sitting
 from tourney.floor.duration_streams import Streams
 from tourney.floor.room import Floor
@@ -148,7 +148,7 @@ def retrace(
         run: Its number.
         take: Told every result, in order, before its wave is over.
         tell: Told what there is to tell before every wave and after the last one.
-    Raises: StoreDamaged, if a batch is not what was written, or not one of the schedule.
+    Raises: StoreDamagedError, if a batch is not what was written, or not one of the schedule.
     """
     for wave in course.waves():
         if tell:
@@ -175,7 +175,7 @@ def retrace(
 def kept_results(store: Store, run: int, batch: Batch) -> tuple[BlockResult, ...] | None:
     """Read the results of a batch that was drawn up; None if there are none yet.
 
-    Raises: StoreDamaged, if they are not what was written, or those of other blocks.
+    Raises: StoreDamagedError, if they are not what was written, or those of other blocks.
     """
     kept = store.batch_results(run, batch.number)
     drawn = [(each.key, [seat.entrant for seat in each.seats]) for each in batch.blocks]
@@ -183,7 +183,7 @@ def kept_results(store: Store, run: int, batch: Batch) -> tuple[BlockResult, ...
         (each.key, [seat.entrant for seat in each.seats]) for each in kept
     ]:
         return kept
-    raise StoreDamaged(
+    raise StoreDamagedError(
         f"{store.path}: run {run}, batch {batch.number}: expected the blocks that its format draws "
         "up, got others (a store that was changed, or another version of the format; to play it "
         f"again: `tourney verify {run} --repair`)",
@@ -222,14 +222,14 @@ def keep_events(course: Course, store: Store, run: int, wave: int) -> None:
         store: Where the run is kept.
         run: Its number.
         wave: Number of the wave; after the last one, one more.
-    Raises: DigestMismatch, if something else is stored.
+    Raises: DigestMismatchError, if something else is stored.
     """
     told = tuple(map(as_record, course.events()))
     if not told or store.add_events(run, wave, told):
         return
     kept = tuple(store.events(run, wave))
     if _decided(kept) != _decided(told):
-        raise DigestMismatch(
+        raise DigestMismatchError(
             f"{store.path}: run {run}, wave {wave}: expected the decisions that are stored, got "
             "others (another version of the format or of the program; nothing was changed)"
         )

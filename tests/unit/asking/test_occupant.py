@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tourney import Card, Hand, Player
-from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.asking.printable_text import MOST_TEXT, exception_line
 from tourney.game.cards.card import CARDS
 from tourney.game.ledger import Account, Verdict
@@ -62,7 +62,7 @@ def seated(player: Player) -> PlayerSeat:
 
 def verdict_of(ask: Callable[[], Any]) -> Verdict:
     """Ask, and give the verdict."""
-    with pytest.raises(CompetitorFault) as caught:
+    with pytest.raises(CompetitorError) as caught:
         ask()
     return caught.value.verdict
 

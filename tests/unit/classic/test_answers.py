@@ -8,7 +8,7 @@ import pytest
 from tourney.game.answers import LONGEST_LINE, read_letter, read_line
 from tourney.games.blackjack.programs.csc24400.answers import (
     Dialogue,
-    InputEnded,
+    InputEndedError,
     decks_in,
     hit_or_stand,
     yes_or_no,
@@ -72,7 +72,7 @@ def test_a_wrong_answer_is_asked_again_in_the_same_words() -> None:
 def test_the_end_of_the_input_ends_the_line_of_the_question(question: str, said: list[str]) -> None:
     """What is shown next begins a line of its own."""
     heard: list[str] = []
-    with pytest.raises(InputEnded):
+    with pytest.raises(InputEndedError):
         Dialogue(lambda: None, heard.append).ask(question, yes_or_no)
     assert heard == said
 

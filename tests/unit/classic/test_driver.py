@@ -12,7 +12,7 @@ from strategies.counting import Counting
 from strategies.simple import Simple
 from tests.proving import tried
 from tourney import Action, Card, Hand, Player
-from tourney.errors import CardsError, CompetitorFailed
+from tourney.errors import CardsError, CompetitorFailedError
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.programs.driver import (
     Session,
@@ -204,7 +204,7 @@ class Tired(Quiet):
 )
 def test_a_player_at_fault_ends_its_session(player: type[Player], said: str) -> None:
     """Alone at the table there is nobody else to play on for."""
-    with pytest.raises(CompetitorFailed, match=said):
+    with pytest.raises(CompetitorFailedError, match=said):
         session(player)
 
 

@@ -14,7 +14,7 @@ from tourney.sandbox.wire import (
     Faulted,
     Kind,
     Opening,
-    ProtocolFault,
+    ProtocolError,
     frame,
     most_bytes,
     read_answers,
@@ -92,7 +92,7 @@ def try_frames(times: int, rng_seed: int) -> Tried:
     """Feed a reader with hostile frames, in pieces.
 
     Raises: AssertionError, if one is accepted that is not the only way to write what it says; and
-        whatever the reader raises besides ProtocolFault.
+        whatever the reader raises besides ProtocolError.
     """
     luck = random.Random(rng_seed)
     accepted = refused = incomplete = 0
@@ -108,7 +108,7 @@ def try_frames(times: int, rng_seed: int) -> Tried:
                 incomplete += 1
                 continue
             answers, faults = read_answers(body, COUNT, ("bet",))
-        except ProtocolFault:
+        except ProtocolError:
             refused += 1
             continue
         again = frame(Kind.ANSWER, SEQUENCE, write_answers(answers, faults))
@@ -133,7 +133,7 @@ def try_openings(times: int, rng_seed: int) -> Tried:
     """Have changed openings read.
 
     Raises: AssertionError, if one is accepted that is not the only way to write what it says; and
-        whatever the reader raises besides ProtocolFault.
+        whatever the reader raises besides ProtocolError.
     """
     luck = random.Random(rng_seed)
     accepted = refused = 0
@@ -146,7 +146,7 @@ def try_openings(times: int, rng_seed: int) -> Tried:
         data = mutated(luck, bytes(changed))
         try:
             opening = read_opening(data)
-        except ProtocolFault:
+        except ProtocolError:
             refused += 1
             continue
         assert write_opening(opening) == data, data

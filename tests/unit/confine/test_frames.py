@@ -14,7 +14,7 @@ from tourney.games.blackjack.players.questions import (
 from tourney.sandbox import wire
 from tourney.sandbox.host import Order
 from tourney.sandbox.lockdown import Limits
-from tourney.sandbox.wire import Awaited, Faulted, Kind, ProtocolFault
+from tourney.sandbox.wire import Awaited, Faulted, Kind, ProtocolError
 
 from .frame_mutations import try_frames, try_openings
 
@@ -54,20 +54,20 @@ def test_a_fault_that_no_host_tells_is_refused(change: dict[str, object], said: 
     if said is None:  # the writer cut it
         assert len(wire.read_answers(body, 3, CALLS)[1][0].place) == wire.TEXT_BYTES
         return
-    with pytest.raises(ProtocolFault, match=said):
+    with pytest.raises(ProtocolError, match=said):
         wire.read_answers(body, 3, CALLS)
 
 
 def test_faults_stand_in_order_and_once() -> None:
     """Two verdicts on one question would be one too many."""
-    with pytest.raises(ProtocolFault, match="in order"):
+    with pytest.raises(ProtocolError, match="in order"):
         wire.read_answers(wire.write_answers([0, 0], [FAULTED, FAULTED]), 2, CALLS)
 
 
 @pytest.mark.parametrize("body", [b"", b"x", bytes(16), bytes(15 + 16), bytes(17 + 16)])
 def test_an_answer_has_one_length(body: bytes) -> None:
     """A byte more or less is no answer."""
-    with pytest.raises(ProtocolFault):
+    with pytest.raises(ProtocolError):
         wire.read_answers(body, 2, CALLS)
 
 
@@ -93,7 +93,7 @@ def test_a_whole_batch_may_fail_at_once() -> None:
 )
 def test_a_frame_nobody_waits_for_is_refused(data: bytes, said: str) -> None:
     """As soon as its header is there."""
-    with pytest.raises(ProtocolFault, match=said):
+    with pytest.raises(ProtocolError, match=said):
         Awaited(Kind.ANSWER, 1, 100).feed(data)
 
 
@@ -149,7 +149,7 @@ def test_an_opening_comes_back() -> None:
 def test_an_opening_of_another_version_is_refused() -> None:
     """Whatever else it may be."""
     body = wire.write_opening(wire.Opening("", b"", "", []))
-    with pytest.raises(ProtocolFault, match="of version 1"):
+    with pytest.raises(ProtocolError, match="of version 1"):
         wire.read_opening(b"\2" + body[1:])
 
 

@@ -10,7 +10,7 @@ import pytest
 from strategies.charted import EasyBJChart
 from strategies.simple import Simple
 from tourney import ActPlayer, Card, Hand
-from tourney.errors import CompetitorFailed, RulesError, TourneyError
+from tourney.errors import CompetitorFailedError, RulesError, TourneyError
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact.evaluation import exact_value, policy_of
 from tourney.games.blackjack.exact.fresh import dealer_hands, player_hands
@@ -84,8 +84,8 @@ class Says(Simple):
         (Bold(), RulesError, "wagers the minimum, 10; got 100 of 1000 chips: measure it with"),
         (Loser(), RulesError, "wagers the minimum, 10; got 20 of 1010 chips: measure it with"),
         (FirstCard(), RulesError, "one answer for a hand in any order of its cards, got two"),
-        (Raises(), CompetitorFailed, "it raised ZeroDivisionError"),
-        (Says(), CompetitorFailed, "expected one of stand, hit; got 'hit'"),
+        (Raises(), CompetitorFailedError, "it raised ZeroDivisionError"),
+        (Says(), CompetitorFailedError, "expected one of stand, hit; got 'hit'"),
     ],
 )
 def test_who_does_not_play_by_the_cards_alone_is_refused(

@@ -9,7 +9,7 @@ from tourney.competitors.languages import Package, PythonFile
 from tourney.config.entrants import entrant_model
 from tourney.errors import PluginError, SubmissionError
 from tourney.plugins.loading import installed_languages, language_of, load_plugins
-from tourney.plugins.validation import NO_LANGUAGES, PluginFault, check_strategy
+from tourney.plugins.validation import NO_LANGUAGES, PluginFaultError, check_strategy
 from tourney.tournament.catalog import catalog_of
 
 from .conftest import Shelf
@@ -25,7 +25,7 @@ class Tiny(OneFile):
     def load(self, name, files):
         raise NotImplementedError
 
-    def jailed(self, name, files, options="", place=""):
+    def sandboxed(self, name, files, options="", place=""):
         raise NotImplementedError
 
 @hookimpl
@@ -154,7 +154,9 @@ def test_what_is_no_language_is_in_quarantine(
 def test_a_player_stands_beside_its_game_and_not_in_it() -> None:
     """Or its author's module would be loaded anew with the game's actions, and none were legal."""
     kind = type("Odd", (Player,), {"__module__": Player.__module__, "bet": min, "draw": min})
-    with pytest.raises(PluginFault, match="expected a class in another module than its game's"):
+    with pytest.raises(
+        PluginFaultError, match="expected a class in another module than its game's"
+    ):
         check_strategy("strategy 'odd'", kind)
 
 
@@ -166,6 +168,6 @@ def test_a_class_that_seems_to_mean_another_contract_is_told() -> None:
         (acting, "write: class Bold(ActPlayer)"),
         (playing, "write: class Bold(StraightsPlayer), if it is for Straights"),
     ):
-        with pytest.raises(PluginFault) as caught:
+        with pytest.raises(PluginFaultError) as caught:
             check_strategy("strategy 'bold'", kind)
         assert caught.value.remedy == remedy

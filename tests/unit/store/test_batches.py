@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tourney.errors import DigestMismatch, StoreError
+from tourney.errors import DigestMismatchError, StoreError
 from tourney.game.ledger import BlockKey, BlockResult, Verdict, batch_digest
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
@@ -53,7 +53,9 @@ def test_a_batch_that_differs_is_a_loud_error(
     """One chip more is another result; the error names the first block that differs."""
     store.add_batch(run, 0, 4, make_batch(), 0.5, "worker 1")
     same, changed = make_batch()[0], make_batch(final=901)[1]
-    with pytest.raises(DigestMismatch, match="run 1, batch 4: stage 1, heat 1, table 1, seating 1"):
+    with pytest.raises(
+        DigestMismatchError, match="run 1, batch 4: stage 1, heat 1, table 1, seating 1"
+    ):
         store.add_batch(run, 0, 4, (same, changed), 0.5, "worker 1")
     assert store.batch_results(run, 4) == make_batch()
 
@@ -63,14 +65,16 @@ def test_a_batch_with_a_block_less_is_a_loud_error(
 ) -> None:
     """The blocks that are there agree, and still it is another batch."""
     store.add_batch(run, 0, 0, make_batch(), 0.5, "worker 1")
-    with pytest.raises(DigestMismatch, match="batch 0: expected 2 blocks as stored, got 1"):
+    with pytest.raises(DigestMismatchError, match="batch 0: expected 2 blocks as stored, got 1"):
         store.add_batch(run, 0, 0, make_batch()[:1], 0.5, "worker 1")
 
 
 def test_a_block_belongs_to_one_batch(store: Store, run: int, make_batch: MakeBatch) -> None:
     """A block of another batch takes the whole new batch with it."""
     store.add_batch(run, 0, 0, make_batch(table=0), 0.5, "worker 1")
-    with pytest.raises(DigestMismatch, match=r"batch 1: .*table 2, .*got one that batch 0 has"):
+    with pytest.raises(
+        DigestMismatchError, match=r"batch 1: .*table 2, .*got one that batch 0 has"
+    ):
         store.add_batch(run, 0, 1, make_batch(table=1), 0.5, "worker 1")
     assert store.batch_numbers(run) == {0}
     assert len(list(store.blocks(run))) == 2
@@ -78,7 +82,7 @@ def test_a_block_belongs_to_one_batch(store: Store, run: int, make_batch: MakeBa
 
 def test_a_block_comes_once_in_its_batch(store: Store, run: int, make_batch: MakeBatch) -> None:
     """Two results under one key would leave open which counts."""
-    with pytest.raises(DigestMismatch, match=r"table 2, .*got one that the same batch has"):
+    with pytest.raises(DigestMismatchError, match=r"table 2, .*got one that the same batch has"):
         store.add_batch(run, 0, 0, make_batch()[:1] * 2, 0.5, "worker 1")
     assert store.batch_numbers(run) == frozenset()
 

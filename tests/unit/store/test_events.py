@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tourney.errors import RunNotFound
+from tourney.errors import RunNotFoundError
 from tourney.game.ledger import BlockResult
 from tourney.store.records import EventRecord
 from tourney.store.store import Store
@@ -52,7 +52,7 @@ def test_events_end_with_their_run(store: Store, run: int) -> None:
     store.add_events(run, 0, FIRST)
     store.delete_run(run)
     assert tuple(store.events(run)) == ()
-    with pytest.raises(RunNotFound):
+    with pytest.raises(RunNotFoundError):
         store.add_events(run, 0, FIRST)
 
 
@@ -63,5 +63,5 @@ def test_the_status_of_a_run_is_asked_for_by_itself(store: Store, run: int) -> N
         assert store.status(run) == "running"
     store.finish_run(run, "finished", "2026-12-01T12:00:00+00:00")
     assert store.status(run) == "finished"
-    with pytest.raises(RunNotFound):
+    with pytest.raises(RunNotFoundError):
         store.status(run + 1)

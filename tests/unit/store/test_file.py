@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.errors import StoreDamaged, StoreError
+from tourney.errors import StoreDamagedError, StoreError
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult
 from tourney.sqlite.database import explain
@@ -231,6 +231,6 @@ def test_every_error_says_what_was_expected(code: int, said: str) -> None:
 def test_words_of_sqlite_that_are_no_text_are_damage(tmp_path: Path) -> None:
     """It quotes the file, whose names may be damaged, too."""
     database = open_database(tmp_path / "tourney.db")
-    with pytest.raises(StoreDamaged, match="damaged"), database._guard():
+    with pytest.raises(StoreDamagedError, match="damaged"), database._guard():
         b"\xe9".decode()
     database.close()

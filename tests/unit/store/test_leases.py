@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.errors import RunIsPlayed, RunNotFound
+from tourney.errors import RunInProgressError, RunNotFoundError
 from tourney.sqlite.database import Database
 from tourney.store import leases
 from tourney.store.leases import Lease
@@ -52,7 +52,10 @@ def of_ended_process() -> dict[str, object]:
 def test_a_run_is_had_by_one_at_a_time(store: Store, run: int, path: Path) -> None:
     """Whoever comes second is told who has it; afterwards anybody may."""
     with store.held(run):
-        with Store(path) as other, pytest.raises(RunIsPlayed, match=f"process {os.getpid()} on "):
+        with (
+            Store(path) as other,
+            pytest.raises(RunInProgressError, match=f"process {os.getpid()} on "),
+        ):
             other.held(run).__enter__()
         assert store.status(run) == "running"
     assert store.status(run) == "interrupted"
@@ -71,14 +74,14 @@ def test_whoever_has_a_run_may_have_it_again(store: Store, run: int) -> None:
 
 def test_only_a_run_that_exists_can_be_had(store: Store) -> None:
     """The others are named."""
-    with pytest.raises(RunNotFound):
+    with pytest.raises(RunNotFoundError):
         store.held(3).__enter__()
 
 
 def test_a_run_that_is_had_is_not_deleted(store: Store, run: int, path: Path) -> None:
     """Its owner may delete it, though."""
     with store.held(run):
-        with Store(path) as other, pytest.raises(RunIsPlayed):
+        with Store(path) as other, pytest.raises(RunInProgressError):
             other.delete_run(run)
         store.delete_run(run)
     assert store.runs() == ()
@@ -127,7 +130,7 @@ def test_an_owner_elsewhere_that_gives_a_sign_keeps_its_run(
 
     timer = threading.Timer(PATIENCE / 2, sign)
     timer.start()
-    with pytest.raises(RunIsPlayed, match="or end it first: end it on "):
+    with pytest.raises(RunInProgressError, match="or end it first: end it on "):
         leases.claim(store._database, run, patience=4 * PATIENCE)
     timer.join()
 
@@ -157,7 +160,9 @@ def test_whoever_lost_a_run_writes_nothing(store: Store, run: int) -> None:
     """Whatever it is about to write, nothing of it is kept."""
     with store.held(run):
         store._database.execute("UPDATE leases SET token = 'x', host = 'beta'")
-        with pytest.raises(RunIsPlayed, match=r"to play it alone, got process \d+ on beta, since"):
+        with pytest.raises(
+            RunInProgressError, match=r"to play it alone, got process \d+ on beta, since"
+        ):
             store.finish_run(run, "finished", "2026-01-02T04:00:00Z")
     assert store.run(run).status == "running"
     lease = store.lease(run)

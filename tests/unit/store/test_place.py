@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.errors import StoreLost
+from tourney.errors import StoreRemovedError
 from tourney.sqlite.opening import Place
 from tourney.store.store import Store
 
@@ -15,7 +15,9 @@ def test_either_file_may_be_lost(store: Store, path: Path, name: str) -> None:
     place = Place(path)
     place.check()
     (path.parent / name).unlink()
-    with pytest.raises(StoreLost, match=f"{name}: expected the file that was opened, got none"):
+    with pytest.raises(
+        StoreRemovedError, match=f"{name}: expected the file that was opened, got none"
+    ):
         place.check()
 
 
@@ -24,7 +26,7 @@ def test_a_file_of_the_same_name_is_another(store: Store, path: Path) -> None:
     place = Place(path)
     (path.parent / "other").write_bytes(path.read_bytes())
     (path.parent / "other").rename(path)
-    with pytest.raises(StoreLost, match="got another file of that name"):
+    with pytest.raises(StoreRemovedError, match="got another file of that name"):
         place.check()
 
 
@@ -42,7 +44,7 @@ def test_a_link_to_a_store_has_the_log_of_what_it_means(store: Store, path: Path
     link.symlink_to(path)
     place = Place(link)
     path.with_name("tourney.db-wal").unlink()
-    with pytest.raises(StoreLost):
+    with pytest.raises(StoreRemovedError):
         place.check()
 
 

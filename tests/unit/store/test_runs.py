@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.errors import RunNotFound, StoreError
+from tourney.errors import RunNotFoundError, StoreError
 from tourney.game.ledger import BlockResult
 from tourney.store.records import RunRecord, RunSummary
 from tourney.store.store import Store
@@ -60,14 +60,14 @@ def test_an_unknown_run_is_answered_with_the_runs_there_are(
 ) -> None:
     """Whoever mistyped a reference sees what to type."""
     store.create_run(record)
-    with pytest.raises(RunNotFound, match=r"tourney\.db: run: expected .* of 1 'demo'; got "):
+    with pytest.raises(RunNotFoundError, match=r"tourney\.db: run: expected .* of 1 'demo'; got "):
         store.run(ref)
 
 
 def test_a_mistyped_name_is_put_right(store: Store, record: RunRecord) -> None:
     """The nearest name is offered."""
     store.create_run(record)
-    with pytest.raises(RunNotFound, match=r"got 'dmeo' \(did you mean 'demo'\?\)"):
+    with pytest.raises(RunNotFoundError, match=r"got 'dmeo' \(did you mean 'demo'\?\)"):
         store.run("dmeo")
 
 
@@ -75,13 +75,15 @@ def test_a_long_list_of_runs_is_cut_short(store: Store, record: RunRecord) -> No
     """An error names the latest ten runs."""
     for _ in range(11):
         store.create_run(record)
-    with pytest.raises(RunNotFound, match=r"one of 11 'demo', .*, 2 'demo', …; got 12$"):
+    with pytest.raises(RunNotFoundError, match=r"one of 11 'demo', .*, 2 'demo', …; got 12$"):
         store.run(12)
 
 
 def test_an_empty_store_says_how_to_fill_it(store: Store) -> None:
     """There is no latest run yet."""
-    with pytest.raises(RunNotFound, match=r"got an empty store \(`tourney run CONFIG` plays one\)"):
+    with pytest.raises(
+        RunNotFoundError, match=r"got an empty store \(`tourney run CONFIG` plays one\)"
+    ):
         store.run()
 
 
@@ -110,15 +112,15 @@ def test_a_finished_run_can_be_reopened(store: Store, run: int) -> None:
 
 def test_only_a_run_that_exists_can_be_changed(store: Store, make_batch: MakeBatch) -> None:
     """Nothing is written under a number that no run has."""
-    with pytest.raises(RunNotFound):
+    with pytest.raises(RunNotFoundError):
         store.finish_run(5, "failed", "2026-01-02T04:00:00Z")
-    with pytest.raises(RunNotFound):
+    with pytest.raises(RunNotFoundError):
         store.reopen_run(5)
-    with pytest.raises(RunNotFound):
+    with pytest.raises(RunNotFoundError):
         store.set_expected_batches(5, 1)
-    with pytest.raises(RunNotFound):
+    with pytest.raises(RunNotFoundError):
         store.delete_run(5)
-    with pytest.raises(RunNotFound):
+    with pytest.raises(RunNotFoundError):
         store.add_batch(5, 0, 0, make_batch(), 0.5, "worker 1")
 
 

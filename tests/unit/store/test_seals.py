@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.errors import StoreDamaged
+from tourney.errors import StoreDamagedError
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, Remark, Verdict
 from tourney.store.migrations import _SEALS, MIGRATIONS
@@ -61,7 +61,7 @@ def test_a_batch_that_was_changed_is_not_read(
 ) -> None:
     """Whatever is changed of it, and the message says how to mend it."""
     change(path, sql)
-    with pytest.raises(StoreDamaged, match=r"damaged or changed since: .*verify 1 --repair"):
+    with pytest.raises(StoreDamagedError, match=r"damaged or changed since: .*verify 1 --repair"):
         tuple(store.blocks(whole.number))
 
 
@@ -79,9 +79,9 @@ def test_verdicts_and_remarks_that_were_changed_are_not_read(
 ) -> None:
     """Nor those whose neighbours were: a fault taken away is no better than one made up."""
     change(path, sql)
-    with pytest.raises(StoreDamaged):
+    with pytest.raises(StoreDamagedError):
         store.faulted(whole.number)
-    with pytest.raises(StoreDamaged):
+    with pytest.raises(StoreDamagedError):
         store.remarks(whole.number)
 
 
@@ -106,7 +106,7 @@ def test_verdicts_and_remarks_that_were_changed_are_not_read(
 def test_a_run_that_was_changed_is_not_read(path: Path, store: Store, sql: str) -> None:
     """Its configuration, its entrants, their sources, its digest, and how many batches it has."""
     change(path, sql)
-    with pytest.raises(StoreDamaged):
+    with pytest.raises(StoreDamagedError):
         store.run(1)
 
 
@@ -114,7 +114,7 @@ def test_a_run_that_was_changed_is_not_read(path: Path, store: Store, sql: str) 
 def test_a_run_that_was_taken_out_is_missed(path: Path, store: Store) -> None:
     """What it leaves behind tells, where nobody has deleted it in order."""
     change(path, "DELETE FROM runs")
-    with pytest.raises(StoreDamaged, match="run 1: expected its row as stored"):
+    with pytest.raises(StoreDamagedError, match="run 1: expected its row as stored"):
         store.runs()
 
 
@@ -177,7 +177,7 @@ def test_a_run_from_before_there_were_seals_is_sealed_when_it_is_read(
         assert store.run(run).digest == digest
         assert store.run(run) == replace(store.run(run), digest=digest)
         change(path, "UPDATE runs SET name = 'other'")
-        with pytest.raises(StoreDamaged):
+        with pytest.raises(StoreDamagedError):
             store.run(run)
 
 
@@ -194,7 +194,7 @@ def test_a_run_from_before_there_were_seals_is_sealed_when_it_is_read(
 def test_only_the_shape_that_scripts_make_is_accepted(path: Path, sql: str) -> None:
     """Views and triggers of others would decide what is read."""
     change(path, sql)
-    with pytest.raises(StoreDamaged, match="expected the tables of a store and nothing else"):
+    with pytest.raises(StoreDamagedError, match="expected the tables of a store and nothing else"):
         Store(path)
 
 
@@ -230,7 +230,7 @@ def test_what_was_changed_is_not_sealed_when_an_author_is_forgotten(
 ) -> None:
     """And nothing is forgotten."""
     change(path, "UPDATE entrants SET name = 'best' WHERE number = 0")
-    with pytest.raises(StoreDamaged):
+    with pytest.raises(StoreDamagedError):
         store.forget_author("Ada Lovelace", ("bolder",), ())
     change(path, "UPDATE entrants SET name = 'bold' WHERE number = 0")
     assert store.run(whole.number) == whole

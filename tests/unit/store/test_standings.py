@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tourney.errors import RunNotFound
+from tourney.errors import RunNotFoundError
 from tourney.game.ledger import BlockResult
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
@@ -50,5 +50,5 @@ def test_a_deleted_run_takes_its_standings_along(store: Store, whole: RunRecord)
     store.keep_standings(whole, "1", "gone")
     store.delete_run(whole.number)
     assert store.standings(whole, "1") is None
-    with pytest.raises(RunNotFound):
+    with pytest.raises(RunNotFoundError):
         store.keep_standings(whole, "1", "late")

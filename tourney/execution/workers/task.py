@@ -15,9 +15,9 @@ from typing import Any
 from tourney.competitors.sources import digest_of
 from tourney.errors import (
     ConfinementError,
-    HostsLost,
     PluginError,
-    PluginFailed,
+    PluginFailedError,
+    SandboxLostError,
     TourneyError,
     WorkerError,
 )
@@ -43,7 +43,7 @@ from tourney.sandbox.budgets import Budget
 from tourney.sandbox.host_process import Setup
 from tourney.sandbox.levels import Level, setup_for
 from tourney.sandbox.lockdown import Limits
-from tourney.sandbox.referee import JailedPool
+from tourney.sandbox.referee import SandboxedPool
 
 USUAL, USUAL_MEMORY = Budget(), Limits().memory
 
@@ -83,7 +83,7 @@ class EntrantSpec:
         """What loads it."""
         return language_of(self.kind)
 
-    def pool(self, *, is_new: bool = True) -> JailedPool | None:
+    def pool(self, *, is_new: bool = True) -> SandboxedPool | None:
         """Give a pool for its players in a process of their own, which starts as they sit down.
 
         Args:
@@ -98,8 +98,8 @@ class EntrantSpec:
         budget = self.budget if is_new else self.budget.patient
         check_sources(self)
         options = json.dumps(dict(self.options)) if self.options else ""
-        submitted = self.language.jailed(self.strategy, self.sources, options, self.place)
-        return JailedPool(self.game, submitted, setup, budget)
+        submitted = self.language.sandboxed(self.strategy, self.sources, options, self.place)
+        return SandboxedPool(self.game, submitted, setup, budget)
 
     def load(self) -> Callable[[], AnyPlayer]:
         """Load the competitor anew and give what makes its players.
@@ -190,7 +190,7 @@ def _play_group(
     started, logs = perf_counter(), ExchangeLogs()
     try:
         played = play_joined(group, lineup_for(entrants, logs=logs), engine, asks_again=True)
-    except HostsLost:  # then each is played by itself
+    except SandboxLostError:  # then each is played by itself
         return {batch.number: _FirstPlay(logs, is_lost=True) for batch in group}
     seconds = (perf_counter() - started) / len(group)
     return {
@@ -238,7 +238,7 @@ def _play(
             lineup = lineup_for(entrants, is_new=is_new, logs=first.logs if is_new else None)
             try:
                 return play_batch(known, lineup, engine, hands, asks_again=is_new)
-            except HostsLost as error:
+            except SandboxLostError as error:
                 notices.append(lost)
                 if len(notices) == MOST_LOSSES:
                     raise WorkerError(_often_lost(batch, entrants)) from error
@@ -334,6 +334,6 @@ def failure(task: Task, error: BaseException) -> TourneyError:
     """Say whose mistake stopped a task: a plugin's, or the platform's with all that is known."""
     what = f"batch {task.batches[0].number}"
     if words := plugin_words(error):
-        return PluginFailed(f"{what}: {words}")
+        return PluginFailedError(f"{what}: {words}")
     told = "".join(format_exception(error)).rstrip()
     return WorkerError(f"{what}: expected results, got an error of the platform:\n{told}")

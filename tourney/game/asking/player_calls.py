@@ -50,7 +50,7 @@ MEANT = {"int": "a whole number", "bool": "True or False"}
 """What to return instead, by the type that is asked for."""
 
 
-class CompetitorFault(Exception):  # noqa: N818 - named for whose it is
+class CompetitorError(Exception):
     """A player broke its contract; the table turns it into a verdict."""
 
     def __init__(self, verdict: Verdict) -> None:
@@ -77,7 +77,7 @@ class Seated(Generic[Kind]):
             account: The seat's chips.
             make_player: Makes the player and sits it down.
             first: The number of the block's first round.
-        Raises: CompetitorFault, if making the player fails.
+        Raises: CompetitorError, if making the player fails.
         """
         self.account = account
         self.decisions = 0
@@ -90,7 +90,7 @@ class Seated(Generic[Kind]):
         except BaseException as error:
             raise self.raised(error) from error
 
-    def refused(self, expected: str, answer: object, kind: str = "") -> CompetitorFault:
+    def refused(self, expected: str, answer: object, kind: str = "") -> CompetitorError:
         """Make a fault of an illegal answer.
 
         Args:
@@ -104,14 +104,14 @@ class Seated(Generic[Kind]):
             if getcoroutinestate(answer) == CORO_CREATED:  # else it would run the author's code
                 answer.close()  # or Python warns of a line of the platform's
         message = f"{self.call}: expected {expected}, got {_say(answer)}{_hint(answer, kind)}"
-        return CompetitorFault(self._verdict("illegal", message, place))
+        return CompetitorError(self._verdict("illegal", message, place))
 
-    def raised(self, error: BaseException) -> CompetitorFault:
+    def raised(self, error: BaseException) -> CompetitorError:
         """Make a fault of what a player raised."""
         what = _last_line(error)
         message = f"{self.call}: expected an answer, got {what}"
         told = place_and_trace(error, _is_authors)
-        return CompetitorFault(self._verdict("raised", message, *told))
+        return CompetitorError(self._verdict("raised", message, *told))
 
     def _verdict(self, cause: str, message: str, place: str = "", trace: str = "") -> Verdict:
         return Verdict(

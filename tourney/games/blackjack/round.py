@@ -8,7 +8,7 @@ be. Leaves out who decides and where cards come from; what lies on the table, se
 
 from collections.abc import Iterator, Sequence
 
-from tourney.errors import IllegalAction
+from tourney.errors import IllegalActionError
 from tourney.game.cards.card import Card
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
@@ -53,13 +53,13 @@ class Round(RoundState):
         return INSURANCE if self.asks_insurance else self._choices(self.in_play)
 
     def check_action(self, action: Action) -> None:
-        """Raise IllegalAction unless the seat that must act may do this."""
+        """Raise IllegalActionError unless the seat that must act may do this."""
         legal = self.legal_actions()
         if not legal:
-            raise IllegalAction(f"expected no action now, got {action}")
+            raise IllegalActionError(f"expected no action now, got {action}")
         if action not in legal:
             *others, last = map(str, legal)
-            raise IllegalAction(f"expected {', '.join(others)} or {last}, got {action}")
+            raise IllegalActionError(f"expected {', '.join(others)} or {last}, got {action}")
 
     def apply_action(self, action: Action) -> Acted:
         """Check the action of the seat that must act, do it and return its record."""
@@ -106,10 +106,12 @@ class Round(RoundState):
     def results(self) -> tuple[int, ...]:
         """Give the net result of every seat, in the unit of the rules.
 
-        Raises: IllegalAction, if the round is not over.
+        Raises: IllegalActionError, if the round is not over.
         """
         if not self.is_over:
-            raise IllegalAction("expected the end of the round, got a question for its results")
+            raise IllegalActionError(
+                "expected the end of the round, got a question for its results"
+            )
         return tuple(self._nets)
 
     def _next_offer(self, first: int = 0) -> None:

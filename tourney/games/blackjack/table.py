@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tourney.game import MakePlayer, Table
-from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.blocks import Block
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger import Account, BlockResult
@@ -82,7 +82,7 @@ class BlackjackTable(Table):
             if number in self._recorded:
                 return RecordedOccupant(account, self._recorded[number])
             return PlayerSeat(account, make, first)
-        except CompetitorFault as fault:
+        except CompetitorError as fault:
             account.verdict, account.left_round = fault.verdict, first
             return StandIn(account.seat)
 

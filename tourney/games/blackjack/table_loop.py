@@ -5,7 +5,7 @@ The faster engines are judged by this one: they must give the same result for ev
 
 from collections.abc import Sequence
 
-from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.blocks import TableState
 from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import Shoe
@@ -172,7 +172,7 @@ class TableLoop:
             occupant.round = number
             try:
                 wager = self._wager_of(occupant)
-            except CompetitorFault as fault:
+            except CompetitorError as fault:
                 wager = self._minimum
                 self._replace(turn, fault)
             else:
@@ -192,7 +192,7 @@ class TableLoop:
         )
         try:
             wager = occupant.ask_wager(*limits, self._exposures)
-        except CompetitorFault as fault:
+        except CompetitorError as fault:
             fault.at(wager_seen(*limits))
             self._face(occupant, limits)
             raise
@@ -204,7 +204,7 @@ class TableLoop:
     def _fixed_wager(self, occupant: AnyOccupant) -> int:
         try:
             occupant.catch_up(self._exposures)
-        except CompetitorFault as fault:
+        except CompetitorError as fault:
             unit = self._rules.unit
             fault.at(fixed_seen(occupant.account.bankroll // unit, self._minimum // unit))
             raise
@@ -224,7 +224,7 @@ class TableLoop:
             else:
                 draws = occupant.ask_draw(state.upcard, played.hand, self._exposures)
                 action = Action.HIT if draws else Action.STAND
-        except CompetitorFault as fault:
+        except CompetitorError as fault:
             fault.at(self._seen(turn, state))
             self._face(occupant, state, state.legal_actions())
             wager = self.wagers[turn]
@@ -305,7 +305,7 @@ class TableLoop:
                 self._is_somebody_broke = True
         self.wagers = []
 
-    def _replace(self, turn: int, fault: CompetitorFault) -> None:
+    def _replace(self, turn: int, fault: CompetitorError) -> None:
         """Close the account of a seat at fault and put a stand-in in its place.
 
         The stand-in keeps the cards falling as they would have for everybody else.
@@ -350,7 +350,7 @@ class TableLoop:
         for turn, occupant in enumerate(self._occupants):
             try:
                 occupant.show_rest(self._exposures)
-            except CompetitorFault as fault:
+            except CompetitorError as fault:
                 self._replace(turn, fault)
         self._end_shoe()
 

@@ -23,7 +23,7 @@ LONGEST_WORD = 40  # characters of an answer that a message shows
 SHOWN_SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 
-class GameEnded(Exception):  # noqa: N818 - says what happened, which is no error
+class GameEndedError(Exception):
     """Somebody quit, or nobody is left to answer."""
 
 
@@ -37,7 +37,7 @@ def play_straights(
         read_line: Gives the next line that is typed, or None if there is none any more.
         write: Shows a text as it is.
     """
-    with suppress(GameEnded):
+    with suppress(GameEndedError):
         _Game(rng_seed, read_line, write).play()
 
 
@@ -122,7 +122,7 @@ class _Game:
         """Do what a command says that chooses no card."""
         match words:
             case ["quit"]:
-                raise GameEnded
+                raise GameEndedError
             case ["deck"]:
                 for start in range(0, len(self._deck), HAND_SIZE):
                     self._say(" ".join(map(short_name, self._deck[start : start + HAND_SIZE])))
@@ -144,7 +144,7 @@ class _Game:
         self._write(PROMPT)
         answer = self._read_line()
         if answer is None:
-            raise GameEnded
+            raise GameEndedError
         return answer.strip()
 
     def _say(self, line: str) -> None:

@@ -7,7 +7,7 @@ out who decides, where the hands come from and when a game of several rounds end
 from collections.abc import Sequence
 from itertools import compress
 
-from tourney.errors import CardsError, IllegalAction
+from tourney.errors import CardsError, IllegalActionError
 from tourney.game.cards.card import CARDS, DECK_SIZE, Card, Rank, Suit
 from tourney.game.cards.letters import short_name
 from tourney.games.straights.pile import EMPTY_TABLE, with_card
@@ -107,7 +107,7 @@ class Round:
         return self._cards[self.to_act] if self.is_discard else self._legal
 
     def check_action(self, card: Card) -> None:
-        """Raise IllegalAction unless the seat that must act may play or discard this card."""
+        """Raise IllegalActionError unless the seat that must act may play or discard this card."""
         self._place_of(card)
 
     def apply_action(self, card: Card) -> Record:
@@ -154,30 +154,32 @@ class Round:
     def results(self) -> tuple[int, ...]:
         """Give the points of every seat: what its discards count.
 
-        Raises: IllegalAction, if the round is not over.
+        Raises: IllegalActionError, if the round is not over.
         """
         if not self.is_over:
-            raise IllegalAction("expected the end of the round, got a question for its results")
+            raise IllegalActionError(
+                "expected the end of the round, got a question for its results"
+            )
         return tuple(sum(POINTS[card.code] for card in cards) for cards in self._discards)
 
     def _place_of(self, card: Card) -> int:
         """Find a card in the hand of the seat that must act, if the seat may choose it."""
         seat = self.to_act
         if seat is None:
-            raise IllegalAction(f"expected no card after the end of the round, got {card}")
+            raise IllegalActionError(f"expected no card after the end of the round, got {card}")
         if not isinstance(card, Card):
-            raise IllegalAction(
+            raise IllegalActionError(
                 f"expected a card, got {type(card).__name__}: answer one of view.legal_plays, "
                 "or of view.hand if there is none"
             )
         try:
             place = self._codes[seat].index(card.code)
         except ValueError:
-            raise IllegalAction(
+            raise IllegalActionError(
                 f"expected {self._choice()}, got {card}, which is not in the hand"
             ) from None
         if not (self.is_discard or self._playable[card.code]):
-            raise IllegalAction(
+            raise IllegalActionError(
                 f"expected {self._choice()}, got {card}: who has a legal play must make one"
             )
         return place

@@ -22,7 +22,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import compile_path
 from starlette.types import Message
 
-from tourney.errors import PortalError, StoreError, StoreFull
+from tourney.errors import PortalError, StoreError, StoreFullError
 from tourney.portal import sessions
 from tourney.portal.accounts import Account, Course, course_by
 from tourney.portal.limits import TooManyError
@@ -53,7 +53,7 @@ NO_ROOM = (
 )
 
 
-class _TooLarge(Exception):  # noqa: N818 - says what happened
+class _TooLargeError(Exception):
     """More was sent than a page takes."""
 
 
@@ -70,7 +70,7 @@ class Guarded:
         request = self._limited(request)
         try:
             answer = await self._answer(request)
-        except _TooLarge:
+        except _TooLargeError:
             words = (
                 f"expected at most {self.page.most_bytes:,} bytes with the form around them, got "
                 "more; go back and send something smaller"
@@ -83,7 +83,7 @@ class Guarded:
             answer.headers["retry-after"] = str(error.seconds)
         except PortalError as error:
             answer = self._says(request, 422, str(error))
-        except StoreFull:
+        except StoreFullError:
             answer = self._says(request, 507, NO_ROOM, is_known=False)
         except StoreError:
             words = "the portal's database is busy; try again soon"
@@ -102,7 +102,7 @@ class Guarded:
             message = await request.receive()
             taken += len(message.get("body", b""))
             if taken > self.page.most_bytes:
-                raise _TooLarge
+                raise _TooLargeError
             return message
 
         return Request(request.scope, receive)
@@ -111,7 +111,7 @@ class Guarded:
         length = request.headers.get("content-length", "")
         is_long = len(length) > MOST_DIGITS  # which Python would not even read as a number
         if length.isdecimal() and (is_long or int(length) > self.page.most_bytes):
-            raise _TooLarge
+            raise _TooLargeError
         if self.page.method == "POST" and not _is_ours(request, self.site):
             return self._says(
                 request, 403, "this form was sent from another site, or by an old browser"

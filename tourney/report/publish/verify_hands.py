@@ -43,7 +43,7 @@ class Redeal:
     lost: int = 0  # tables that cannot be shown again
 
 
-class NotSo(Exception):  # noqa: N818 - what was published is not so
+class ReplayMismatchError(Exception):
     """The published hands are not what the shoes and the moves give."""
 
 
@@ -87,7 +87,7 @@ def redeal(
         found.rounds += sum(len(block.rounds) for block in table.blocks)
         try:
             _check_table(table, secret, scoring, own)
-        except NotSo as error:
+        except ReplayMismatchError as error:
             found.differing.append(f"{_place(entrant, table)}: {error}")
     return found
 
@@ -99,15 +99,15 @@ def _place(entrant: EntrantTold, table: TableTold) -> str:
 def _check_table(table: TableTold, secret: Secret, scoring: Scoring, own: Results) -> None:
     """Play the blocks of a table again.
 
-    Raises: NotSo, if they are not those that are published, or not those of the results.
+    Raises: ReplayMismatchError, if they are not those that are published, or not those of the results.
     """
     place = table.stage - 1, table.heat - 1, table.table - 1
     if place not in own.tables:
-        raise NotSo("expected a table that is among the results, got another")
+        raise ReplayMismatchError("expected a table that is among the results, got another")
     if any(not 0 <= each.seat < len(each.seats) for each in table.blocks):
-        raise NotSo("expected a seat at the table, got another")
+        raise ReplayMismatchError("expected a seat at the table, got another")
     if any(not 1 <= each.first_round <= MOST_ROUNDS for each in table.blocks):
-        raise NotSo(f"expected first rounds from 1 to {MOST_ROUNDS:,}, got others")
+        raise ReplayMismatchError(f"expected first rounds from 1 to {MOST_ROUNDS:,}, got others")
     follows_luck = own.tables[place].follows_luck
     again = TableResult()
     before: BlockTold | None = None
@@ -120,7 +120,7 @@ def _check_table(table: TableTold, secret: Secret, scoring: Scoring, own: Result
         before = block
     kept = own.tables[place]
     if again.has_fault and not kept.has_fault:
-        raise NotSo("expected a fault by its hands, got none among the results")
+        raise ReplayMismatchError("expected a fault by its hands, got none among the results")
     told = ["rounds", "net", "final", "handle"]
     told += ["luck"] if follows_luck else []
     told += ["squares"] if scoring.measure is BANKROLL else []
@@ -128,7 +128,9 @@ def _check_table(table: TableTold, secret: Secret, scoring: Scoring, own: Result
         expected, got = getattr(again, name), getattr(kept, name)
         # A stand-in's rounds are nobody's; what a fault has cost stands in the results.
         if not kept.has_fault and expected != got:
-            raise NotSo(f"{name}: expected {expected} by its hands, got {got} among the results")
+            raise ReplayMismatchError(
+                f"{name}: expected {expected} by its hands, got {got} among the results"
+            )
 
 
 def _check_start(block: BlockTold, before: BlockTold | None, scoring: Scoring) -> None:
@@ -136,13 +138,17 @@ def _check_start(block: BlockTold, before: BlockTold | None, scoring: Scoring) -
     limits = block.limits
     assert limits
     if limits.minimum != scoring.minimum:
-        raise NotSo(f"expected a minimum of {scoring.minimum}, got {limits.minimum}")
+        raise ReplayMismatchError(f"expected a minimum of {scoring.minimum}, got {limits.minimum}")
     last = before.last[before.seat] if before and before.last else scoring.bankroll
     if len(limits.bankrolls) != len(block.seats):
-        raise NotSo(f"expected bankrolls of {len(block.seats)} seats, got {len(limits.bankrolls)}")
+        raise ReplayMismatchError(
+            f"expected bankrolls of {len(block.seats)} seats, got {len(limits.bankrolls)}"
+        )
     start = limits.bankrolls[block.seat]
     if last is not None and start != last:
-        raise NotSo(f"round {block.first_round}: expected a bankroll of {last:g}, got {start}")
+        raise ReplayMismatchError(
+            f"round {block.first_round}: expected a bankroll of {last:g}, got {start}"
+        )
 
 
 def _laid(block: BlockTold, key: BlockKey, secret: Secret, rules: Rules) -> Block:
@@ -150,7 +156,9 @@ def _laid(block: BlockTold, key: BlockKey, secret: Secret, rules: Rules) -> Bloc
     limits = block.limits
     assert limits
     if len(limits.bankrolls) != len(block.seats):
-        raise NotSo(f"expected bankrolls of {len(block.seats)} seats, got {len(limits.bankrolls)}")
+        raise ReplayMismatchError(
+            f"expected bankrolls of {len(block.seats)} seats, got {len(limits.bankrolls)}"
+        )
     if rules.most_points:  # then a format may have set its limit
         rules = replace(rules, limit=limits.points)  # type: ignore[type-var]  # all rules are dataclasses
     return Block(
@@ -175,7 +183,7 @@ def _played(laid: Block, told: BlockTold) -> BlockResult:
         hands.closed(0, ())  # what was dealt until then says more than the error
         _compare_rounds(story, hands.rounds, told, is_cut_short=True)
         at = told.first_round + max(len(hands.rounds), 1) - 1
-        raise NotSo(
+        raise ReplayMismatchError(
             f"round {at}: expected moves that the cards allow, got others ({error})"
         ) from error
     hands.finish()
@@ -193,25 +201,25 @@ def _compare_rounds(
         rounds: Lines.
         told: The block they are of.
         is_cut_short: Whether the last line ends where no move was left that the cards allow.
-    Raises: NotSo, if one differs.
+    Raises: ReplayMismatchError, if one differs.
     """
     for number, (again, line) in enumerate(zip(rounds, told.rounds, strict=False)):
         is_part = is_cut_short and number == len(rounds) - 1
         difference = story.difference(again, line)
         if again != line and not (is_part and not difference):
             where = f"seating {told.seating}, round {told.first_round + number}"
-            raise NotSo(f"{where}: {difference or _what_differs(again, line)}")
+            raise ReplayMismatchError(f"{where}: {difference or _what_differs(again, line)}")
 
 
 def _compare(story: Story[Any], hands: HandsWriter, told: BlockTold) -> None:
     _compare_rounds(story, hands.rounds, told, is_cut_short=False)
     if len(hands.rounds) != len(told.rounds):
-        raise NotSo(f"expected {len(hands.rounds)} rounds, got {len(told.rounds)}")
+        raise ReplayMismatchError(f"expected {len(hands.rounds)} rounds, got {len(told.rounds)}")
     last = hands.paths[-1] if hands.paths else []
     # Without a round nothing says whether a player was never made or failed before its first one.
     begins = told.limits.bankrolls if told.limits and not told.rounds else ()
     if last != told.last and list(begins) != told.last:
-        raise NotSo(f"expected bankrolls of {last} in the end, got {told.last}")
+        raise ReplayMismatchError(f"expected bankrolls of {last} in the end, got {told.last}")
 
 
 def _what_differs(again: str, told: str) -> str:

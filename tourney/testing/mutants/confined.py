@@ -17,7 +17,7 @@ from tourney.sandbox.budgets import Budget
 from tourney.sandbox.exchange import Sent, load, wait_until_held
 from tourney.sandbox.host_process import Ended, HostProcess, Setup, place_of, roots_of
 from tourney.sandbox.levels import Level, setup_for
-from tourney.sandbox.wire import BATCH_CALL, Kind, Opening, ProtocolFault
+from tourney.sandbox.wire import BATCH_CALL, Kind, Opening, ProtocolError
 from tourney.testing.mutants.trial import LONGEST_ERROR, Answer, FileOfTests, Trial
 
 POOL = "tourney.testing.mutants.pool:trial_pool"
@@ -73,7 +73,7 @@ def _hand_over(host: HostProcess, request: dict[str, object]) -> None:
     try:
         wait_until_held(host)
         _, faults = load(host, opening, Budget())
-    except (Ended, ProtocolFault) as error:
+    except (Ended, ProtocolError) as error:
         raise ConfinementError(
             f"a process for tests: expected it to shut itself in, got {error}"
         ) from error

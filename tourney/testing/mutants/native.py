@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tourney.config.words import joined
 from tourney.errors import BuildError, ConfinementError
 from tourney.game.mutants import Implementation, Mutants, NativeSource
-from tourney.sandbox import native as jail_native
+from tourney.sandbox import native as sandbox_native
 from tourney.sandbox.budgets import Stopwatch
 from tourney.sandbox.exchange import wait_until_held
 from tourney.sandbox.host_process import Ended, HostProcess, Setup
@@ -26,13 +26,13 @@ from tourney.sandbox.lockdown import Limits
 from tourney.sandbox.native.compilation import SOURCES, build_object, link_objects
 from tourney.sandbox.native.diagnostics import place_in, told_by
 from tourney.sandbox.native.tools import BUILD_CPU_SECONDS, BUILD_SECONDS, BuildBudget
-from tourney.sandbox.wire import Awaited, Kind, ProtocolFault
+from tourney.sandbox.wire import Awaited, Kind, ProtocolError
 from tourney.testing.reading import NativeCase
 
 OURS = ("-ffunction-sections", "-ffile-prefix-map=./=/tourney/")
 """Lets what no case uses be left out, and names our files as no author's are."""
 OWN_PROGRAM = (
-    Path(jail_native.__file__).parent / "case_cpp" / "case.cpp",
+    Path(sandbox_native.__file__).parent / "case_cpp" / "case.cpp",
     SOURCES / "entry.cpp",
     SOURCES / "chance.cpp",
     SOURCES / "faults.cpp",
@@ -49,7 +49,7 @@ Objects = Mapping[str, Sequence[bytes]]
 by the name of their class."""
 
 
-class CaseFails(Exception):  # noqa: N818 - reads as what happened
+class CaseFailedError(Exception):
     """A case fails a correct implementation."""
 
     def __init__(self, other: Implementation | None, place: str, got: str) -> None:
@@ -90,7 +90,7 @@ class CaseTrials:
     def catches(self, case: NativeCase) -> tuple[str, ...]:
         """Give the names of the mutants that a case catches.
 
-        Raises: BuildError, if it tests something else or does not compile; CaseFails,
+        Raises: BuildError, if it tests something else or does not compile; CaseFailedError,
             if it fails a correct implementation.
         """
         classes = [of for of, home in self._mutants.homes.items() if home == case.home]
@@ -109,7 +109,7 @@ class CaseTrials:
         for other, program in zip((None, *allowed), programs, strict=True):
             ran = run_case(program, self._seconds, self._level)
             if ran.error:
-                raise CaseFails(other, place_in(program, ran.addresses), ran.error)
+                raise CaseFailedError(other, place_in(program, ran.addresses), ran.error)
         bugs = [each.name for each in self._mutants.buggy if each.of in classes]
         programs = self._linked(case, own, bugs, budget)
         rans = (run_case(program, self._seconds, self._level) for program in programs)
@@ -184,7 +184,7 @@ def _end_of(host: HostProcess, seconds: float) -> str:
     """Wait for the end of a program; say in words how it came, empty for status 0."""
     try:
         wait_until_held(host)
-    except (Ended, ProtocolFault) as error:
+    except (Ended, ProtocolError) as error:
         if isinstance(error, Ended) and error.cause == "protocol":
             return NO_ANSWER  # the program has begun already, and has written at once
         raise ConfinementError(

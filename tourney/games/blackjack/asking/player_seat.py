@@ -5,7 +5,7 @@ Whatever goes wrong ends in a verdict, and the round goes on with a stand-in in 
 
 from collections.abc import Callable, Sequence
 
-from tourney.game.asking.player_calls import CompetitorFault, Seated
+from tourney.game.asking.player_calls import CompetitorError, Seated
 from tourney.game.cards.card import Card
 from tourney.game.ledger import Account
 from tourney.games.blackjack.action import Action
@@ -37,7 +37,7 @@ class PlayerSeat(Seated[Player]):
             account: The seat's chips.
             make_player: Makes the player and sits it down.
             first: The number of the block's first round.
-        Raises: CompetitorFault, if making the player fails.
+        Raises: CompetitorError, if making the player fails.
         """
         super().__init__(account, make_player, first)
         self.seen = 0  # of the table's list of exposures
@@ -52,7 +52,7 @@ class PlayerSeat(Seated[Player]):
             minimum: The least wager.
             most: The greatest wager the seat can place.
             exposures: What the table showed since the wagers of the round before.
-        Raises: CompetitorFault, if there is no legal answer.
+        Raises: CompetitorError, if there is no legal answer.
         """
         try:
             if self.watches:
@@ -72,7 +72,7 @@ class PlayerSeat(Seated[Player]):
     def catch_up(self, exposures: Exposures) -> None:
         """Show what the table has shown, where the rules fix the wager and nobody is asked.
 
-        Raises: CompetitorFault, if the player fails at it.
+        Raises: CompetitorError, if the player fails at it.
         """
         self.show_rest(exposures)
         self.seen = 0  # as for `ask_wager`
@@ -80,7 +80,7 @@ class PlayerSeat(Seated[Player]):
     def ask_draw(self, upcard: Card, hand: Hand, exposures: Exposures) -> bool:
         """Ask whether to be dealt another card.
 
-        Raises: CompetitorFault, if there is no legal answer.
+        Raises: CompetitorError, if there is no legal answer.
         """
         try:
             if self.watches:
@@ -106,7 +106,7 @@ class PlayerSeat(Seated[Player]):
             hand: The hand in play.
             legal: The moves to choose from.
             exposures: What the table showed since the wagers of the round before.
-        Raises: CompetitorFault, if there is no legal answer.
+        Raises: CompetitorError, if there is no legal answer.
         """
         try:
             if self.watches:
@@ -125,7 +125,7 @@ class PlayerSeat(Seated[Player]):
     def show_rest(self, exposures: Exposures) -> None:
         """Show what the seat has not seen when the block ends.
 
-        Raises: CompetitorFault, if the player fails at it.
+        Raises: CompetitorError, if the player fails at it.
         """
         if self.watches:
             try:
@@ -135,15 +135,15 @@ class PlayerSeat(Seated[Player]):
             except BaseException as error:
                 raise self.raised(error) from error
 
-    def refused_wager(self, wager: object, minimum: int, most: int) -> CompetitorFault:
+    def refused_wager(self, wager: object, minimum: int, most: int) -> CompetitorError:
         """Make a fault of an illegal wager."""
         return self.refused(f"a whole number from {minimum} to {most}", wager, "int")
 
-    def refused_draw(self, answer: object) -> CompetitorFault:
+    def refused_draw(self, answer: object) -> CompetitorError:
         """Make a fault of an answer that is neither to hit nor to stand."""
         return self.refused("True or False", answer, "bool")
 
-    def refused_action(self, answer: object, legal: tuple[Action, ...]) -> CompetitorFault:
+    def refused_action(self, answer: object, legal: tuple[Action, ...]) -> CompetitorError:
         """Make a fault of an illegal move."""
         names = ", ".join(f"Action.{each.name}" for each in legal)
         return self.refused(f"one of {names}", answer)

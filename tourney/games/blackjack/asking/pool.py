@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tourney.game.asking.exchange import AskedHere, Decided, SeatReply, Verdicts
-from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.contracts import game_of
 from tourney.game.ledger import Account
@@ -131,7 +131,7 @@ class Pool:
 
         try:
             occupant = PlayerSeat(ELSEWHERE, make, seat_request.first_round)
-        except CompetitorFault as fault:
+        except CompetitorError as fault:
             return SeatReply(acts=False, watches=False, verdict=fault.verdict)
         self._occupants[seat] = occupant
         self._players[seat] = occupant.player
@@ -235,7 +235,7 @@ class Pool:
     def _failing(self, questions: Questions, faults: Verdicts, call: str) -> Callable[..., int]:
         """Give what finds the fault of a seat, by its place and how an occupant finds it."""
 
-        def fail(place: int, find: Callable[..., CompetitorFault], *facts: Any) -> int:
+        def fail(place: int, find: Callable[..., CompetitorError], *facts: Any) -> int:
             seat = int(questions.seats[place])
             occupant = self._occupants[seat]
             occupant.call, occupant.round = call, int(questions.rounds[place])

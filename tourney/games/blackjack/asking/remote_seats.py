@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from tourney.game.asking.exchange import AnyPool
-from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.cards.card import Card
 from tourney.game.ledger import Account, Verdict
@@ -35,7 +35,7 @@ class NumberedOccupant(StandIn):
             call: What is asked.
             exposures: What the table showed since the wagers of the round before.
             seen: The dealer's cards, those of the hand in play, and the moves to choose from.
-        Raises: CompetitorFault, if there is no legal answer.
+        Raises: CompetitorError, if there is no legal answer.
         """
 
     def ask_wager(self, bankroll: int, minimum: int, most: int, exposures: Exposures) -> int:
@@ -74,13 +74,13 @@ class PooledOccupant(NumberedOccupant):
             pool: Where it sits down.
             look: Shows the table as the seat sees it.
             first: The number of the block's first round.
-        Raises: CompetitorFault, if making the player fails.
+        Raises: CompetitorError, if making the player fails.
         """
         self.account, self.round, self.seen = account, first, 0
         self._pool, self._look = pool, look
         (seating,) = pool.sit([SeatRequest(first, b"")])
         if seating.verdict:
-            raise CompetitorFault(seating.verdict)
+            raise CompetitorError(seating.verdict)
         self.acts, self.watches = seating.acts, seating.watches
 
     def show_rest(self, exposures: Exposures) -> None:
@@ -102,7 +102,7 @@ class PooledOccupant(NumberedOccupant):
         asked.rounds[0] = self.round
         answers, faults = self._pool.decide(asked)
         if faults:
-            raise CompetitorFault(faults[0])
+            raise CompetitorError(faults[0])
         return int(answers[0])
 
 
@@ -129,13 +129,13 @@ class RecordedOccupant(NumberedOccupant):
         Args:
             account: The seat's chips.
             recorded: Its answers.
-        Raises: CompetitorFault, if its player could not be made.
+        Raises: CompetitorError, if its player could not be made.
         """
         self.account, self.round = account, 0
         self.acts, self._verdict = recorded.acts, recorded.verdict
         self._coming = list(reversed(recorded.answers))
         if not self._coming and self._verdict:
-            raise CompetitorFault(self._verdict)
+            raise CompetitorError(self._verdict)
 
     def show_rest(self, exposures: Exposures) -> None:
         """Fail where it failed when cards were shown."""
@@ -149,5 +149,5 @@ class RecordedOccupant(NumberedOccupant):
         _, answer = self._coming.pop()
         if answer == FAULT:
             assert self._verdict
-            raise CompetitorFault(self._verdict)
+            raise CompetitorError(self._verdict)
         return answer

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from typing import Protocol
 
-from tourney.errors import CompetitorFailed, RulesError
+from tourney.errors import CompetitorFailedError, RulesError
 from tourney.game.cards.card import Card, Rank, Suit
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.declaration import TOTALS
@@ -141,7 +141,7 @@ class PlayerPolicy:
     def check_plain(self, rules: BlackjackRules) -> None:
         """Refuse a player who takes insurance, or does more than to stand on 21.
 
-        Raises: RulesError, with what it does; CompetitorFailed, if it breaks its contract.
+        Raises: RulesError, with what it does; CompetitorFailedError, if it breaks its contract.
         """
         offers = rules.insurance == "offered" and self._asks_act
         key = self.key((ACE_VALUE,))
@@ -168,7 +168,7 @@ class PlayerPolicy:
     ) -> Action:
         """Ask the player, once for each question; without `act` it declines insurance.
 
-        Raises: CompetitorFailed, if it raises or answers no legal move; RulesError, if the order
+        Raises: CompetitorFailedError, if it raises or answers no legal move; RulesError, if the order
             of its cards makes a difference to it.
         """
         del position
@@ -203,12 +203,12 @@ class PlayerPolicy:
             raise self._failed(f"{hand} against {visible}", error) from error
         if not isinstance(answer, Action) or answer not in legal:
             told = ", ".join(map(str, legal))
-            raise CompetitorFailed(
+            raise CompetitorFailedError(
                 f"{self.name}: {hand} against {visible}: expected one of {told}; got {answer!r}"
             )
         return answer
 
-    def _failed(self, where: str, error: Exception) -> CompetitorFailed:
-        return CompetitorFailed(
+    def _failed(self, where: str, error: Exception) -> CompetitorFailedError:
+        return CompetitorFailedError(
             f"{self.name}: asked for {where}, it raised {type(error).__name__}: {error}"
         )

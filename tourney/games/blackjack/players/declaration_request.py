@@ -19,7 +19,7 @@ from tourney.games.blackjack.players.declared_strategies import (
 )
 from tourney.games.blackjack.players.player import ActPlayer, Player
 from tourney.games.blackjack.players.tabulation import (
-    NotDeclared,
+    UndeclaredError,
     alone,
     insures,
     tabulated_draws,
@@ -58,7 +58,7 @@ def declaration_of(
     """
     try:
         return _declared(player, rules or _default_rules())
-    except NotDeclared as why:
+    except UndeclaredError as why:
         return Undeclared(f"{type(player).__name__}: {why}")
     except Exception as error:  # noqa: BLE001 - whatever an author's code raises is its answer
         return Undeclared(
@@ -74,7 +74,7 @@ def _default_rules() -> "BlackjackRules":
 
 def _declared(player: Player, rules: "BlackjackRules") -> Declaration:
     if not isinstance(player, Player):
-        raise NotDeclared("it is no player of blackjack")
+        raise UndeclaredError("it is no player of blackjack")
     kind = type(player)
     watches = _watches(kind)
     stand_from, moves, deviations = _hands(player, rules, watches=watches)
@@ -104,17 +104,19 @@ def _hands(
     if act is Player.act:
         indices: StandFrom | None = getattr(kind.draw, "promise", None)
         if indices is None:
-            raise NotDeclared("its draw is not marked @pure")
+            raise UndeclaredError("its draw is not marked @pure")
         _check_not_undermined(kind, "draw")
         if indices and not watches:
-            raise NotDeclared("its draw deviates by a count, but it is no CountingPlayer")
+            raise UndeclaredError("its draw deviates by a count, but it is no CountingPlayer")
         if isinstance(player, DeviatingPlayer):
-            raise NotDeclared("its deviations are for a class that answers act, such as a chart's")
+            raise UndeclaredError(
+                "its deviations are for a class that answers act, such as a chart's"
+            )
         return tabulated_draws(player, indices), b"", ()
     if act is not ChartPlayer.act and getattr(act, "promise", None) is None:
-        raise NotDeclared("its act is not marked @pure")
+        raise UndeclaredError("its act is not marked @pure")
     if act is ChartPlayer.act and not isinstance(getattr_static(player, "chart"), Chart):
-        raise NotDeclared("its chart is code of its own")
+        raise UndeclaredError("its chart is code of its own")
     _check_not_undermined(kind, "act")
     is_chart = act is ChartPlayer.act
     if not isinstance(player, DeviatingPlayer):
@@ -127,9 +129,9 @@ def _by_count(
 ) -> tuple[tuple[int, ...], bytes, tuple[tuple[int, int, int], ...]]:
     """Give the same of a player that makes some of its moves by the count."""
     if rules.dealer_shows == "both":
-        raise NotDeclared("its deviations are by upcards, and this dealer shows both cards")
+        raise UndeclaredError("its deviations are by upcards, and this dealer shows both cards")
     if type(player).act is not DeviatingPlayer.act or not watches:
-        raise NotDeclared("it replaces act or does not count, and deviates by a count")
+        raise UndeclaredError("it replaces act or does not count, and deviates by a count")
     own, deviations = vars(player).copy(), player.deviations
     player.deviations = {}
     try:
@@ -162,7 +164,7 @@ def _insures_from(player: Player, rules: "BlackjackRules") -> int:
 def _check_not_undermined(kind: type[Player], promised: str) -> None:
     """Refuse a class that replaces code below the one that gave a promise."""
     if kind.__getattribute__ is not Player.__getattribute__:
-        raise NotDeclared("it replaces __getattribute__, which its hands may use")
+        raise UndeclaredError("it replaces __getattribute__, which its hands may use")
     act = _act_of(kind)
     order = kind.__mro__
     giver = next(
@@ -177,12 +179,12 @@ def _check_not_undermined(kind: type[Player], promised: str) -> None:
         for name, value in vars(base).items():
             is_code = callable(value) or hasattr(value, "__get__")
             if is_code and name not in allowed and hasattr(giver, name):
-                raise NotDeclared(
+                raise UndeclaredError(
                     f"it replaces {name}, which its pure {promised} may use: "
                     f"mark its own {promised}"
                 )
     if issubclass(kind, CountingPlayer) and kind.points is not CountingPlayer.points:
-        raise NotDeclared("it replaces points, which is how a count is read")
+        raise UndeclaredError("it replaces points, which is how a count is read")
 
 
 def _watches(kind: type[Player]) -> bool:
@@ -191,7 +193,7 @@ def _watches(kind: type[Player]) -> bool:
     if found == (Player.expose, Player.shuffled):
         return False
     if found != (CountingPlayer.expose, CountingPlayer.shuffled):
-        raise NotDeclared("its expose or shuffled is code of its own")
+        raise UndeclaredError("its expose or shuffled is code of its own")
     return True
 
 

@@ -67,7 +67,7 @@ COUNTS = ((0, 0), (15, 20), (-15, 20))
 AT_COUNTS = "count", "seen"
 
 
-class NotDeclared(Exception):  # noqa: N818 - a reason, which no caller sees as an error
+class UndeclaredError(Exception):
     """Ends the search for a declaration with its reason."""
 
 
@@ -78,7 +78,9 @@ class _Forbidden:
         self._name = name
 
     def __call__(self) -> NoReturn:
-        raise NotDeclared(f"asked about a hand, it looks at self.{self._name}, which is not pure")
+        raise UndeclaredError(
+            f"asked about a hand, it looks at self.{self._name}, which is not pure"
+        )
 
     def __getattr__(self, _name: str) -> NoReturn:
         self()
@@ -100,7 +102,7 @@ def at_counts(player: Player) -> Iterator[None]:
 
     Args:
         player: Who is asked.
-    Raises: NotDeclared, if answering has changed it.
+    Raises: UndeclaredError, if answering has changed it.
     """
     with alone(player):
         before = dict(vars(player))
@@ -116,7 +118,7 @@ def at_counts(player: Player) -> Iterator[None]:
         else:
             yield
         if vars(player) != before:
-            raise NotDeclared("to be asked about a hand changes the player, which is not pure")
+            raise UndeclaredError("to be asked about a hand changes the player, which is not pure")
 
 
 def tabulated_draws(player: Player, indices: StandFrom) -> tuple[int, ...]:
@@ -149,11 +151,13 @@ def _ask_draw(
         return
     answer = player.draw(upcard, hand)
     if answer is not True and answer is not False:
-        raise NotDeclared(f"its draw answers {answer!r}")
+        raise UndeclaredError(f"its draw answers {answer!r}")
     points = NEVER if answer else -NEVER
     if cells[place] not in {None, points}:
         soft = "soft " if hand.soft else ""
-        raise NotDeclared(f"its draw answers hands of {soft}{total} against {value} in two ways")
+        raise UndeclaredError(
+            f"its draw answers hands of {soft}{total} against {value} in two ways"
+        )
     cells[place] = points
 
 
@@ -184,7 +188,7 @@ def tabulated_moves(
     if rules.is_hit_or_stand and moves.by_upcard is not None and not keeps_moves:
         return _complete(moves.by_upcard), b""
     if moves.conflict:
-        raise NotDeclared(moves.conflict)
+        raise UndeclaredError(moves.conflict)
     return (NEVER,) * CELLS, bytes(moves.cells)
 
 
@@ -201,7 +205,7 @@ def with_deviations(
     cells, found = bytearray(moves), dict[tuple[int, int, int], int]()
     for (row, upcard), (points, action) in deviations.items():
         if row not in ROW_NUMBERS or upcard not in UPCARDS or action not in MASK_OF:
-            raise NotDeclared(
+            raise UndeclaredError(
                 f"its deviations name {row!r} against {upcard!r} and {action!r}: expected a row "
                 "and a column of a chart, and a move"
             )
@@ -215,7 +219,7 @@ def with_deviations(
                 continue  # nobody is asked, or nothing changes
             deviation = (max(-NEVER, min(points, NEVER)), cells[place], int(action))
             if len(found) == MOST_DEVIATIONS and deviation not in found:
-                raise NotDeclared(f"it has more than {MOST_DEVIATIONS} deviations")
+                raise UndeclaredError(f"it has more than {MOST_DEVIATIONS} deviations")
             cells[place] = DEVIATIONS_FROM + found.setdefault(deviation, len(found))
     return bytes(cells), tuple(found)
 
@@ -259,7 +263,9 @@ class _Moves:
 def _asked(player: Player, dealer: Hand, hand: Hand, legal: tuple[Action, ...]) -> Action:
     answer = player.act(dealer, hand, legal)
     if type(answer) is not Action or answer not in legal:
-        raise NotDeclared(f"its act answers {answer!r} where {', '.join(map(str, legal))} is legal")
+        raise UndeclaredError(
+            f"its act answers {answer!r} where {', '.join(map(str, legal))} is legal"
+        )
     return answer
 
 
@@ -272,5 +278,5 @@ def insures(player: Player, rules: "BlackjackRules") -> int:
                 if dealer.cards[0].value == ACE_VALUE:
                     found.add(_asked(player, dealer, hand, (Action.DECLINE, Action.INSURE)))
     if len(found) > 1:
-        raise NotDeclared("its act takes insurance with some hands only")
+        raise UndeclaredError("its act takes insurance with some hands only")
     return -NEVER if Action.INSURE in found else NEVER

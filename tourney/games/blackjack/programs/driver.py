@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from tourney.errors import CardsError, CompetitorFailed
+from tourney.errors import CardsError, CompetitorFailedError
 from tourney.game.asking.exchange import AnyPool
-from tourney.game.asking.player_calls import CompetitorFault
+from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.cards.cut_positions import Cuts
 from tourney.game.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
@@ -112,7 +112,7 @@ def play_session(
         sit: Seats the player.
         write: Takes one line, without its end.
         words: Says what the player did wrong.
-    Raises: CompetitorFailed, if the player breaks its contract.
+    Raises: CompetitorFailedError, if the player breaks its contract.
     """
     shoe = RiffleShoe(partial(_cuts, Cuts(), session.first_cuts))
     limits = (session.minimum, HOUSE_CHIPS)
@@ -121,11 +121,11 @@ def play_session(
     account = Account(0, 0, session.bankroll)
     try:
         occupant = sit(account, partial(_view, session, table, account))
-    except CompetitorFault as fault:
-        raise CompetitorFailed(words(fault.verdict)) from fault
+    except CompetitorError as fault:
+        raise CompetitorFailedError(words(fault.verdict)) from fault
     table.play([occupant], FIRST_ROUND, session.hands)
     if account.verdict:
-        raise CompetitorFailed(f"hand {account.verdict.round}: {words(account.verdict)}")
+        raise CompetitorFailedError(f"hand {account.verdict.round}: {words(account.verdict)}")
     transcript.ended(account.bankroll, account.rounds)
 
 

@@ -17,7 +17,7 @@ YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
 ACTIONS = {"hit": Action.HIT, "h": Action.HIT, "stand": Action.STAND, "s": Action.STAND}
 
 
-class InputEnded(Exception):  # noqa: N818 - says what happened, which is no error
+class InputEndedError(Exception):
     """Nobody is left to answer."""
 
 
@@ -66,7 +66,7 @@ class Dialogue:
     def ask(self, question: str, meaning: Callable[[str], T | None]) -> T:
         """Ask until there is an answer, and give what it means.
 
-        Raises: InputEnded, if there is none.
+        Raises: InputEndedError, if there is none.
         """
         while True:
             self.say(question)
@@ -74,7 +74,7 @@ class Dialogue:
             if answer is None:
                 if not question.endswith("\n"):
                     self.say("\n")
-                raise InputEnded
+                raise InputEndedError
             meant = meaning(answer)
             if meant is not None:
                 return meant

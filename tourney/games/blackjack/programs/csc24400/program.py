@@ -11,7 +11,7 @@ from tourney.game.cards.glibc_rand import GlibcRand
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.programs.csc24400.answers import (
     Dialogue,
-    InputEnded,
+    InputEndedError,
     decks_in,
     hit_or_stand,
     yes_or_no,
@@ -110,7 +110,7 @@ def play(rng_seed: int, dialogue: Dialogue, reading: Reading = TRANSCRIPT) -> No
     """
     dialogue.say(f"{HEADER}Seed value is: {rng_seed}\n")
     nets: list[int] = []  # a round that the end of the input cuts short is not played
-    with suppress(InputEnded):
+    with suppress(InputEndedError):
         sitting = Sitting(rng_seed, dialogue.ask(HOW_MANY_DECKS, decks_in), reading)
         screen = Screen(reading.gap)
         while dialogue.ask(PLAY_A_HAND, yes_or_no):

@@ -11,7 +11,7 @@ from tourney.games.blackjack.programs.easybj.screen import GO_ON, offer, positio
 QUIT = "Q"
 
 
-class InputEnded(Exception):  # noqa: N818 - says what happened, which is no error
+class InputEndedError(Exception):
     """Nobody is left to answer."""
 
 
@@ -31,7 +31,7 @@ class Person(ActPlayer):
     def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
         """Show the hands and ask what to do.
 
-        Raises: InputEnded, if there is no answer.
+        Raises: InputEndedError, if there is no answer.
         """
         self._say(position(dealer, player))
         question = offer(legal)
@@ -43,7 +43,7 @@ class Person(ActPlayer):
     def goes_on(self, games: int) -> bool:
         """Ask whether to play another game, after so many.
 
-        Raises: InputEnded, if there is no answer.
+        Raises: InputEndedError, if there is no answer.
         """
         del games
         return self._ask(GO_ON) != QUIT
@@ -52,5 +52,5 @@ class Person(ActPlayer):
         self._say(question)
         letter = self._hear()
         if letter is None:
-            raise InputEnded
+            raise InputEndedError
         return letter

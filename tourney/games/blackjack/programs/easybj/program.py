@@ -19,7 +19,7 @@ from tourney.games.blackjack.programs.easybj.options import (
     WrongArguments,
     read_options,
 )
-from tourney.games.blackjack.programs.easybj.player import InputEnded, Person
+from tourney.games.blackjack.programs.easybj.player import InputEndedError, Person
 from tourney.games.blackjack.programs.easybj.screen import result, summary
 from tourney.games.blackjack.programs.easybj.shoes import (
     CARDS_BY_CHANCE,
@@ -88,7 +88,7 @@ def run(arguments: Sequence[str], streams: Streams, clock: Callable[[], int] = s
 def play_game(shoe: CourseShoe, player: Player) -> Round:
     """Play one game to its end.
 
-    Raises: ShoeRanOut, if the shoe does not reach; InputEnded, if the player leaves.
+    Raises: ShoeRanOut, if the shoe does not reach; InputEndedError, if the player leaves.
     """
     state = Round(EASYBJ, [EASYBJ.unit])
     try:
@@ -110,7 +110,7 @@ def _play(
 ) -> str:
     """Play until the shoe is over or the player has enough, and give the summary."""
     games = balance = 0
-    with suppress(InputEnded):  # a game that is cut short does not count
+    with suppress(InputEndedError):  # a game that is cut short does not count
         while not shoe.is_over:
             state = play_game(shoe, player)
             games += 1
