@@ -71,7 +71,7 @@ def test_a_player_loads_the_contract_and_nothing_else() -> None:
 
 LANGUAGES = {"class", "strategy", "file", "cpp", "chart", "package", "program", "command"}
 LANGUAGE_MODULES = {
-    ROOT / "tourney" / "entrants" / f"{name}.py" for name in ("builtin", "languages")
+    ROOT / "tourney" / "competitors" / f"{name}.py" for name in ("builtin_plugin", "languages")
 }
 
 

@@ -28,17 +28,18 @@ format: {kind: duplicate, tables: 2, rounds: 50}
 entrants: [{strategy: simple}, {strategy: mimic}]
 """
 
-NAMES = {"cli", "errors", "lazy"}
-"""Rooms that are loaded by whatever is typed."""
+NAMES = {"cli", "course.commands", "errors", "lazy", "portal.commands"}
+"""Rooms that are loaded by whatever is typed; the last two list commands of optional parts."""
 
 LISTED = NAMES | {
-    *("config", "entrants", "game", "games", "play", "schedule", "standings"),
+    *("competitors", "config", "course.plugin", "execution", "formats", "game", "games"),
+    *("plugins", "standings"),
 }
 """Rooms that know what there is: games, formats, columns and strategies."""
 
 STORED = NAMES | {
-    *("entrants", "event.confinement_level", "event.store", "game"),
-    *("jail", "play.names"),
+    *("competitors", "execution.engine_names", "game", "plugins", "sandbox", "sqlite", "store"),
+    "tournament.sandbox_level",
     *(
         "config.words",
         "config.documents",
@@ -50,8 +51,8 @@ STORED = NAMES | {
 SHOWN = (
     LISTED
     | STORED
-    | {"course", "event.catalog", "event.competitors", "event.entering", "event.run_standings"}
-    | {"show"}
+    | {"check.report", "course.records", "report", "tournament.catalog", "tournament.entrant_specs"}
+    | {"tournament.loading", "tournament.stored_standings"}
 )
 """Rooms that read a run's configuration again, and show its board."""
 
@@ -66,11 +67,14 @@ LOADED = {
     ("runs",): (STORED, {"click", "tabulate"}),
     ("runs", "1"): (LISTED | STORED, PLUGINS),  # whether a program was installed, its language says
     ("leaderboard",): (SHOWN, CONFIGURED),
-    ("submissions", "handed-in"): (LISTED | {"course"}, CONFIGURED - {"strategies"}),
+    ("submissions", "handed-in"): (
+        LISTED | {"check.report", "check.source", "course", "sandbox"},
+        CONFIGURED - {"strategies"},
+    ),
     ("run", "small.yaml", "--engine", "reference", "--workers", "1"): (
         SHOWN
-        | {"event.floor", "event.timeline", "event.tournament"}
-        | {"event.bar", "event.board", "event.tabular"},  # what a run gives is a table in Python
+        | {"floor", "tournament.board", "tournament.progress", "tournament.tournament"}
+        | {"notebook.progress_bar", "notebook.tables"},  # what a run gives is a table in Python
         CONFIGURED | {"numpy", "rich", "scipy", "simpy"},
     ),
 }

@@ -1,7 +1,6 @@
 """`check`: the report on a competitor before its author submits it."""
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,53 +11,16 @@ import click
 
 from tourney.check.pools import ANY, BUDGET, pool_for
 from tourney.check.remedies import finding_of
-from tourney.check.report import CheckReport, Finding
 from tourney.check.source import Source, read_handed_in
 from tourney.cli import completion
+from tourney.cli.check_report import show_report
 from tourney.cli.options import NamedFile, note, prints_aside
 from tourney.errors import SubmissionError
 from tourney.game.ledger import Verdict
 from tourney.game.programs import Found
 from tourney.game.rules import Rules
-from tourney.plugins.fault_text import printable
 from tourney.research.check import GAME, check, check_game, level_of_own
 from tourney.sandbox.levels import Level
-
-LONGEST_LINE = 1000
-COLUMN = 16
-
-
-def show_report(report: CheckReport, title: str) -> None:
-    """Print a report.
-
-    Args:
-        report: What a check says.
-        title: What was checked, and for which game.
-    """
-    warnings = sum(each.is_warning for each in report.findings)
-    said = "passed" if report.passed else "failed"
-    beside = f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else ""
-    _say(f"{title}: {said}{beside}", "green" if report.passed else "red", bold=True)
-    for each in report.measured:
-        _say(each.told, before=f"  {each.what:<{COLUMN}}")
-    for finding in report.findings:
-        _show_finding(finding)
-
-
-def _show_finding(finding: Finding) -> None:
-    word, colour = ("warning", "yellow") if finding.is_warning else ("fault", "red")
-    place = f"{finding.place}: " if finding.place else ""
-    _say(f"{place}{word}: {finding.message}", colour)
-    if finding.remedy:
-        _say(f"to mend it: {finding.remedy}", before="  ")
-
-
-def _say(text: str, colour: str | None = None, *, bold: bool = False, before: str = "") -> None:
-    """Print a line; click leaves the colours out where nobody sees them."""
-    plain = False if os.environ.get("NO_COLOR") else None
-    line = click.style(printable(text, LONGEST_LINE), fg=colour, bold=bold or None)
-    click.echo(before + line, color=plain)
-
 
 ONE_BY_ONE = BUDGET._replace(decision=10 * BUDGET.decision)
 """A process that is asked one question at a time reads and writes more for each of them."""

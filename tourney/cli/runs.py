@@ -11,7 +11,6 @@ from tourney.cli.options import RUN, STORE, note, refuse_beside
 from tourney.config.words import without_addresses
 from tourney.lazy import Module
 from tourney.plugins.fault_text import printable
-from tourney.plugins.loading import installed_languages
 from tourney.store.checksums import check_seed
 from tourney.store.records import EntrantRecord, RunRecord
 from tourney.store.store import Store
@@ -20,8 +19,10 @@ from tourney.tournament.sandbox_level import confinement_words
 if TYPE_CHECKING:
     from tourney.config import documents
     from tourney.fairness import commitments
+    from tourney.plugins import loading
 else:  # few runs need them
     documents = Module("tourney.config.documents")
+    loading = Module("tourney.plugins.loading")
     commitments = Module("tourney.fairness.commitments")
 
 
@@ -106,7 +107,7 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
 
 
 def _origin(entrant: EntrantRecord) -> str:
-    language = installed_languages().get(entrant.kind)  # a store may name any
+    language = loading.installed_languages().get(entrant.kind)  # a store may name any
     is_told = language is not None and (language.is_installed or language.is_built)
     origin = entrant.distribution if is_told else "a file"
     return f"{without_addresses(entrant.strategy)} ({origin}), source {entrant.digest.hex()[:12]}"

@@ -1,5 +1,5 @@
-"""What the organiser asked for: YAML in, frozen values out, every fault at once.
+"""Configurations: YAML in, frozen values out, every fault at once with line and column.
 
-The only home of yaml. Knows no games, formats, strategies or columns by itself;
-whoever calls hands in a `Catalog` of the names there are.
+This is the only home of yaml. It knows no games, formats, strategies or columns by itself:
+the caller passes a `Catalog` of the names there are.
 """

@@ -1,5 +1,5 @@
-"""Taking in what others hand in: read, checked, kept in every version, chosen for a tournament.
+"""A course: rosters, downloads of learning platforms, submissions, grades and feedback.
 
-A folder of submissions is plain files that can be looked at and backed up. Nothing in here runs
-or parses a competitor's Python but the check, which whoever takes in brings along.
+This part is optional: the core never imports it. It registers `submissions: FOLDER` through
+`plugin` and its commands through `commands`, both by entry points.
 """

@@ -1,15 +1,17 @@
 """The plugin of the course: `submissions: FOLDER` enters the submissions of a folder."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tourney.config.model import Catalog, Submitted, TournamentConfig
 from tourney.lazy import Module
 from tourney.plugins.entrant_source import EntrantSource
 from tourney.plugins.hook_spec import hookimpl
 
 if TYPE_CHECKING:
+    from tourney.config.model import Catalog, Submitted, TournamentConfig
     from tourney.course import records, tournament_entrants
     from tourney.tournament import check_demands
 else:
@@ -37,6 +39,8 @@ class SubmissionFolders(EntrantSource):
     def warnings(self, config: TournamentConfig, catalog: Catalog) -> Sequence[str]:
         """Compare the game and the demands of a tournament with those of its folders."""
         sources = [each.source for each in config.entrants if each.source]
+        if not sources:
+            return ()
         return (
             *tournament_entrants.other_games(sources, config.game, catalog),
             *tournament_entrants.other_demands(sources, lambda: check_demands.demands_of(config)),

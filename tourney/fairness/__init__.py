@@ -1,1 +1,5 @@
-"""TODO."""
+"""Proofs of fairness: commitments before play, anchors that publish them, and timestamps.
+
+`commitments` hashes what a run depends on, `anchors` reads and writes the files that others keep.
+`timestamps` is the only home of rfc3161-client.
+"""

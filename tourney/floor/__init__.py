@@ -1,5 +1,5 @@
-"""When things happen: tables, dealers, levels and breaks on a simulated clock.
+"""The floor: a discrete-event simulation of tables, dealers, levels and breaks.
 
-The only home of simpy. Knows no cards, chips or results: a block is how many
-seats, rounds and shuffles it took, and its real results come from the workers.
+This is the only home of simpy. `room` runs the simulation, `timetable` and `level_clock` hold
+the schedule of the day, and `report` summarizes it.
 """

@@ -8,13 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from tourney.config.model import PolicyConfig
 from tourney.game.blocks import Block, Seat, TableState
 from tourney.game.cards.generator import Generator, draw, draw_group, groups
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.rules import Rules
+from tourney.lazy import Module
+
+if TYPE_CHECKING:
+    from tourney.config import model
+else:
+    model = Module("tourney.config.model")
 
 
 class Lots:
@@ -58,7 +64,7 @@ class Field:
     numbers: tuple[int, ...] | None = None  # of those who play, in the run; None for all, in order
     bankrolls: tuple[int, ...] | None = None  # with which they begin, if not all with the same
     clock: Callable[[], float] = lambda: 0.0  # seconds of the floor, at the beginning of a wave
-    policies: tuple[PolicyConfig, ...] | None = None  # by numbers in the run, or defaults
+    policies: tuple[model.PolicyConfig, ...] | None = None  # by numbers in the run, or defaults
     names: tuple[str, ...] | None = None  # by numbers in the run; None if no format may ask
     pairs_as_before: bool = False  # of a stored run that began before pairs were of least weight
 
@@ -71,10 +77,10 @@ class Field:
         """Give the bankroll with which somebody begins."""
         return self.bankrolls[entrant] if self.bankrolls else self.bankroll
 
-    def policy(self, entrant: int) -> PolicyConfig:
+    def policy(self, entrant: int) -> model.PolicyConfig:
         """Give what somebody wants wherever a format lets it choose."""
         if not self.policies:
-            return PolicyConfig()
+            return model.PolicyConfig()
         return self.policies[self.numbers[entrant] if self.numbers else entrant]
 
     def number_of(self, entrant: int) -> int:

@@ -1,4 +1,5 @@
-"""How names become objects: plugins found, checked and registered, and competitors' files.
+"""Plugins: entry points found, checked and registered; faulty ones are quarantined.
 
-The only home of pluggy. Hooks are for discovery: a strategy decides through bound methods.
+This is the only home of pluggy. `hook_spec` lists every hook on one page, `registry` holds what
+the plugins provide, and `language` is the interface of a competitor language.
 """

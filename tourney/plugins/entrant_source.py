@@ -1,10 +1,14 @@
 """Sources that enter several competitors by one setting, such as a folder of submissions."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tourney.config.model import Catalog, Submitted, TournamentConfig
+if TYPE_CHECKING:
+    from tourney.config.model import Catalog, Submitted, TournamentConfig
 
 
 class EntrantSource(ABC):

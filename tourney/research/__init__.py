@@ -1,7 +1,5 @@
-"""What a researcher asks in a line of Python; commands of the same names say what these give.
+"""Questions in one line of Python: `ev`, `compare`, `solve`, `sweep`, `plan`, `check`, `replay`.
 
-A strategy is what is typed on the command line, or a class or a player of the program that asks,
-which then plays in that program: it is trusted, and not confined. A game is a preset with
-overrides, a mapping as in a configuration, or rules. A configuration is a file, what was read from
-one, or a mapping with the same settings.
+Each function has a module of its name, and the command of that name prints its answer.
+Strategies are names, files or classes; classes of the calling program run without a sandbox.
 """

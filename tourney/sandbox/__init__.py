@@ -1,6 +1,5 @@
-"""Players nobody trusts, each in a process of its own that can do nothing but answer.
+"""The sandbox: processes that compute and answer, and can do nothing else.
 
-The referee (`referee`) feeds questions to a host (`host`) over two pipes (`frames`), and whatever
-goes wrong there ends in a verdict. Nothing is imported here, because a host must start quickly.
-Leaves out who submits what; see docs/explanation/confinement.md for what this does not promise.
+The referee (`referee`) sends questions to a host (`host`) over two pipes (`wire`), and reports a
+verdict for every fault. Nothing is imported here, because a host must start quickly.
 """

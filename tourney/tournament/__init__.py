@@ -1,1 +1,5 @@
-"""A run, from its configuration to its standings: planned, played, stored, timed and audited."""
+"""A tournament from its configuration to its standings: load, play, resume, extend, verify.
+
+`tournament` is the whole program on one page, `loading` reads a configuration, `progress` feeds
+results to the format and the floor. `audit` plays stored blocks again.
+"""

@@ -18,15 +18,16 @@ from tourney.errors import PluginError, StoreError, TourneyError
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.ledger import Verdict
 from tourney.plugins.fault_text import printable
-from tourney.plugins.loading import installed_languages
 from tourney.sandbox.levels import Level, probe
 from tourney.store.records import EntrantRecord, RunRecord
 
 if TYPE_CHECKING:
     from tourney.config.model import EntrantConfig, TournamentConfig
     from tourney.execution.workers.task import EntrantSpec
+    from tourney.plugins import loading
     from tourney.tournament import entrant_specs
 else:
+    loading = lazy.Module("tourney.plugins.loading")
     entrant_specs = lazy.Module("tourney.tournament.entrant_specs")
 
 WORDS = {
@@ -118,7 +119,7 @@ def check_entrants(run: RunRecord) -> None:
 
     Raises: StoreError, if one of them does not.
     """
-    known = installed_languages()
+    known = loading.installed_languages()
     for entrant in run.entrants:
         who, language = f"entrant {printable(entrant.name)}", known.get(entrant.kind)
         if language is None:
@@ -145,19 +146,19 @@ def _confined_of(run: RunRecord) -> list[EntrantRecord]:
 
 def is_confined(entrant: EntrantConfig | EntrantRecord, confines_all: bool) -> bool:  # noqa: FBT001 - of a run
     """Say whether an entrant is shut in, where anybody is."""
-    language = installed_languages().get(entrant.kind)
+    language = loading.installed_languages().get(entrant.kind)
     return brings_code(entrant) or (confines_all and language is not None and language.runs_code)
 
 
 def never_confined(entrants: Iterable[Entrant]) -> list[Entrant]:
     """Give those whom no process that is shut in can play."""
-    known = installed_languages()
+    known = loading.installed_languages()
     return [each for each in entrants if each.kind in known and not known[each.kind].is_confinable]
 
 
 def brings_code(entrant: EntrantConfig | EntrantRecord) -> bool:
     """Say whether an entrant is a program that nobody has installed, or may be one."""
-    language = installed_languages().get(entrant.kind)
+    language = loading.installed_languages().get(entrant.kind)
     return language is None or language.brings_code  # whatever else a store may call it
 
 

@@ -14,4 +14,4 @@ print(*sorted({name.split(".")[1] for name in sys.modules if name.startswith("to
 def test_a_pool_needs_neither_engine_nor_schedule() -> None:
     """What a confined process has not loaded, nobody in there can reach."""
     ran = subprocess.run([sys.executable, "-c", LOADS], capture_output=True, text=True, check=True)
-    assert ran.stdout.split() == ["errors", "game", "games", "jail", "lazy"]
+    assert ran.stdout.split() == ["errors", "game", "games", "lazy", "sandbox"]

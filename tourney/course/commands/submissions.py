@@ -10,7 +10,7 @@ from textwrap import wrap
 import click
 from tabulate import tabulate
 
-from tourney.cli.check import show_report
+from tourney.cli.check_report import show_report
 from tourney.cli.options import NamedFile, note, refuse_beside, refuse_without
 from tourney.course.folder import Submissions
 from tourney.course.places import fault_of_folder

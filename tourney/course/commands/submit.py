@@ -13,7 +13,7 @@ import click
 
 from tourney.check.source import read_handed_in
 from tourney.cli import completion
-from tourney.cli.check import LONGEST_LINE, show_report
+from tourney.cli.check_report import LONGEST_LINE, show_report
 from tourney.cli.options import NamedFile, note, refuse_without
 from tourney.config.games import load_game
 from tourney.course.bulk_import import take_class

@@ -1,1 +1,1 @@
-"""Where batches run: in this process, in a pool or on a cluster."""
+"""Workers: batches run in this process, in a pool of processes or on a cluster."""

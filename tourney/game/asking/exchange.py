@@ -1,12 +1,12 @@
 """What goes to and fro between a pool and the tables, wherever the pool's players sit."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.game.arrays import NDArray, np
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import Verdict

@@ -1,4 +1,1 @@
-"""From a stored run to the data of its published leaderboard, and from there to what it proves.
-
-The pages are those of `leaderboard.site`.
-"""
+"""The data of a published leaderboard: collected from a store, and verified from a site."""

@@ -1,1 +1,1 @@
-"""A leaderboard as a static site: pages that work from disk, made of one JSON file."""
+"""A leaderboard as a static site: pages that work from disk, made from JSON files."""
