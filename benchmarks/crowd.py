@@ -25,8 +25,8 @@ from tourney.plugins.loading import load_plugins
 from tourney.portal import sessions
 from tourney.portal.accounts import add_account, add_course, add_member
 from tourney.portal.boards import Audience, note_run, show_board
+from tourney.portal.course_jobs import told_of
 from tourney.portal.database import open_database, set_setting
-from tourney.portal.organising import told_of
 from tourney.portal.places import Places
 from tourney.tournament.catalog import catalog_of
 

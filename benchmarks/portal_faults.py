@@ -34,7 +34,7 @@ from tourney.course.folder import Submissions
 from tourney.plugins.loading import load_plugins
 from tourney.portal import jobs
 from tourney.portal.database import open_database
-from tourney.portal.supervising import ROLES
+from tourney.portal.supervisor import ROLES
 from tourney.store.store import Store
 from tourney.tournament.loading import enter_again
 from tourney.tournament.tournament import play_run

@@ -41,7 +41,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which gener
 from benchmarks.rehearsed import GAMES, Member, Version, members, packages
 from tests.classes.generated import COLUMNS, PLATFORMS, gradebook
 from tests.portal.served import Served
-from tourney.course.terms import read_terms
+from tourney.course.submission_rules import read_terms
 from tourney.portal import boards, sessions
 from tourney.portal.accounts import add_account, add_course, add_member
 from tourney.portal.database import open_database, set_setting

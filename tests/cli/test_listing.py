@@ -15,7 +15,7 @@ import click
 import pytest
 
 from tourney import Player
-from tourney.cli import list
+from tourney.cli import list as listing
 from tourney.cli.commands import COMMANDS, tourney
 from tourney.errors import DISTRIBUTION
 from tourney.plugins.loading import load_plugins
@@ -236,7 +236,7 @@ def odd_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
         strategies={"choosy": Strategy("choosy", Choosy, "Takes options.", plugin)},
         plugins=(plugin, ill),
     )
-    monkeypatch.setattr(list, "load_plugins", lambda *, strict: registry)
+    monkeypatch.setattr(listing, "load_plugins", lambda *, strict: registry)
 
 
 @pytest.mark.usefixtures("odd_plugins")

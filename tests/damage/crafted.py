@@ -159,7 +159,7 @@ def seal_as_it_is(path: Path, *, keeps_digest: bool = False) -> None:
         path: The store.
         keeps_digest: Whether the digests stay as they are.
     """
-    with closing(Database(path)) as database:
+    with closing(open_database(path)) as database:
         for run in list(database.read(lambda rows: (row[0] for row in rows), _NUMBERS)):
             record = runs.find(database, run)
             if record.status == "finished" and not keeps_digest:

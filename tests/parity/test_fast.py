@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from strategies.simple import Simple
 from tests.proving import tried
-from tourney.execution.compiled import play_compiled
+from tourney.execution.compiled_blocks import play_compiled
 from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
 
-from tourney.portal import accounts, audit, boards, graded, jobs, sessions
+from tourney.portal import accounts, audit, boards, jobs, sessions, test_results
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting
 from tourney.portal.invites import Invite, make_invites
@@ -258,7 +258,7 @@ def _tests(portal: Portal, course: int, called: Called) -> dict[str, int]:
         with portal.database.transaction():
             number = jobs.insert(
                 portal.database,
-                graded.KIND,
+                test_results.KIND,
                 {"file": "check-0", "title": called(LONG), "author": called("Student")},
                 course=course,
                 account=portal.people["student"],
@@ -273,7 +273,7 @@ def _tests(portal: Portal, course: int, called: Called) -> dict[str, int]:
         "classes": {called("Deck"): [bugs, [f"deck-{at}" for at in range(3, 27)]]},
     }  # fmt: skip
     jobs.finish(portal.database, done, result)
-    graded.keep(portal.database, done, [(called(LONG), called("def test_deck(): ..."))])
+    test_results.keep(portal.database, done, [(called(LONG), called("def test_deck(): ..."))])
     return {"tests": done}
 
 
@@ -285,7 +285,7 @@ def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
     changes = {"is_new": False, "people": 5, "joined": [line], "left": [line],
                "changed": [[line, other]], "unclear": [line]}  # fmt: skip
     cells = ["Ada", "Ada", "1", "", "100.00", "mapped by roster.csv"]
-    graded = {"status": "shown", "rule": called("by place"), "column": called("Tournament"),
+    grades = {"status": "shown", "rule": called("by place"), "column": called("Tournament"),
               "changed": 1, "lines": [[called(each) for each in cells]],
               "tests": [called("2 of 26")], "text": "Student,ID\n",
               "encoding": "utf-8"}  # fmt: skip
@@ -296,7 +296,7 @@ def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
         "kept": ("roster", "done", {"status": "kept", **changes}),
         "terms": ("terms", "done", {"status": "kept"}),
         "fault": ("terms", "done", {"status": "refused", "reason": called("late_days: none\n2")}),
-        "graded": ("grades", "done", graded),
+        "graded": ("grades", "done", grades),
         "file": ("tournament", "done", {"status": "shown", **file}),
         "changed": ("tournament", "done", {"status": "kept", **file}),
         "faulty": ("tournament", "done", {"status": "refused", "reason": called("a fault")}),

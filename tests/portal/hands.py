@@ -8,11 +8,11 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import httpx
 
-from tourney.portal import working
+from tourney.portal import worker
 from tourney.portal.checker import Checks
 from tourney.portal.jobs import Job, add, finish, get
 from tourney.portal.versions import Version, keep, versions_of
-from tourney.portal.working import Handler
+from tourney.portal.worker import Handler
 
 from .portals import Browser, Portal
 
@@ -103,7 +103,7 @@ def handlers() -> Mapping[str, Handler]:
 
 def do_checks(portal: Portal) -> int:
     """Do what waits, and give how many jobs that were."""
-    return working.do_all(portal.places, handlers())
+    return worker.do_all(portal.places, handlers())
 
 
 def handed(portal: Portal, content: bytes, title: str = "bold.py", who: str = "student") -> Job:

@@ -15,7 +15,7 @@ from tourney.portal import accounts, sessions
 from tourney.portal.accounts import Role
 from tourney.portal.database import open_database
 from tourney.portal.places import Places
-from tourney.portal.web.serving import application
+from tourney.portal.web.server import application
 from tourney.sqlite.database import Database
 
 HOME = "http://portal.test"

@@ -13,7 +13,7 @@ import pytest
 
 from tourney.portal.passwords import hash_password
 from tourney.portal.web.pages import Page
-from tourney.portal.web.serving import PAGES, application
+from tourney.portal.web.server import PAGES, application
 
 from .addresses import addressed, asker
 from .furnished import furnish

@@ -10,7 +10,7 @@ import pytest
 
 from tourney.portal import boards, jobs, sessions
 from tourney.portal.web.pages import Page
-from tourney.portal.web.serving import PAGES
+from tourney.portal.web.server import PAGES
 
 from .hands import add_handed_in
 from .portals import Portal

@@ -9,8 +9,8 @@ import pytest
 
 from tourney.errors import PortalError
 from tourney.portal import accounts, boards, jobs, sessions
+from tourney.portal.account_links import reset_link
 from tourney.portal.invites import Invite, make_invites
-from tourney.portal.setting_up import reset_link
 from tourney.portal.web import settings
 from tourney.portal.web.settings import Days
 

@@ -6,9 +6,9 @@ import pytest
 from click.testing import CliRunner
 
 from tourney.cli.commands import tourney
-from tourney.portal import runner, working
+from tourney.portal import runner, worker
 from tourney.portal.jobs import MOST_TRIES
-from tourney.portal.publishing import SHEET
+from tourney.portal.publication import SHEET
 
 from .classes import CONFINED
 from .portals import Portal
@@ -21,13 +21,13 @@ FROZEN = "2026-01-01T00:00:00+00:00"
 def told(portal: Portal) -> None:
     """Let the follower look, and do what it asks for."""
     look(portal)
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
 
 
 def test_pages_and_answers_come_with_the_reveal_and_not_before(portal: Portal) -> None:
     """Nobody has to ask for them; a lecturer who asks too early gets no answer out either."""
     ask(portal, title="Cup", freeze=FROZEN, audience="public")
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     told(portal)
     run, lecturer = the_final(portal), portal.browser("lecturer")
     home, site = f"/c/cards/final/{run.id}", f"/c/cards/site/{run.id}/"
@@ -41,7 +41,7 @@ def test_pages_and_answers_come_with_the_reveal_and_not_before(portal: Portal) -
             assert lecturer.post(f"{home}/reveal").status_code == 303
             told(portal)
     lecturer.post(f"{home}/publish")
-    assert working.do_all(portal.places, runner.HANDLERS) == 1
+    assert worker.do_all(portal.places, runner.HANDLERS) == 1
     told(portal)
     assert "All pages of this run" in portal.browser().get(home).text
 
@@ -49,10 +49,10 @@ def test_pages_and_answers_come_with_the_reveal_and_not_before(portal: Portal) -
 def test_an_answer_asked_for_before_the_reveal_is_not_written(portal: Portal) -> None:
     """Writing the pages by hand tells nobody more than the board does."""
     ask(portal, title="Cup", freeze=FROZEN, audience="public")
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     run = the_final(portal)
     assert portal.browser("lecturer").post(f"/c/cards/final/{run.id}/publish").status_code == 303
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     assert portal.database.first("SELECT count(*) FROM answers") == (0,)
     assert portal.browser("student").get(f"/c/cards/final/{run.id}/feedback").status_code == 404
 
@@ -60,7 +60,7 @@ def test_an_answer_asked_for_before_the_reveal_is_not_written(portal: Portal) ->
 def test_everybody_sees_their_own_answer_as_the_command_writes_it(portal: Portal) -> None:
     """And nobody that of somebody else; the pages verify."""
     ask(portal, title="Cup", audience="course")
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     told(portal)
     run, course = the_final(portal), portal.places.course("cards")
     path = f"/c/cards/final/{run.id}/feedback"
@@ -89,7 +89,7 @@ def test_everybody_sees_their_own_answer_as_the_command_writes_it(portal: Portal
 def test_pages_that_could_not_be_written_are_told_with_the_reason(portal: Portal) -> None:
     """And written at the next try, when that is mended; here somebody has damaged the roster."""
     ask(portal, title="Cup", audience="course")
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     run, lecturer = the_final(portal), portal.browser("lecturer")
     folder = portal.places.course("cards")
     (folder / "submissions.yaml").write_text("game: ve280\nroster: roster.csv\n")
@@ -97,7 +97,7 @@ def test_pages_that_could_not_be_written_are_told_with_the_reason(portal: Portal
     control = f"/c/cards/final/{run.id}/control"
     look(portal)
     assert "They are being written." in lecturer.get(control).text
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     page = html.unescape(lecturer.get(control).text)
     assert "They could not be written: roster.csv:1:1: expected" in page
     assert "<button>Try again</button>" in page
@@ -117,21 +117,21 @@ def test_pages_that_could_not_be_written_are_told_with_the_reason(portal: Portal
 def test_pages_that_failed_are_told_too(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a fault of the portal's own, after it has tried again."""
     ask(portal, title="Cup", audience="course")
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
 
     def fail(*_: object) -> None:
         raise RuntimeError("it is broken")
 
     with monkeypatch.context() as patched:
         patched.setattr(runner, "publish", fail)
-        patched.setattr(working.time, "sleep", lambda _: None)
+        patched.setattr(worker.time, "sleep", lambda _: None)
         look(portal)
         for _ in range(MOST_TRIES):
-            working.do_all(portal.places, runner.HANDLERS)
+            worker.do_all(portal.places, runner.HANDLERS)
     lecturer, home = portal.browser("lecturer"), f"/c/cards/final/{the_final(portal).id}"
     page = lecturer.get(f"{home}/control").text
     assert "They could not be written: the portal failed at it again and again" in page
     assert "it is broken" not in page
     lecturer.post(f"{home}/publish")
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     assert "could not be written" not in lecturer.get(f"{home}/control").text

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import PortalError, StoreError
-from tourney.portal import boards, jobs, working
+from tourney.portal import boards, jobs, worker
+from tourney.portal.account_links import set_up_link
 from tourney.portal.backup import back_up, restore
 from tourney.portal.checker import Checks
 from tourney.portal.database import open_database
 from tourney.portal.places import OTHERS, Places
-from tourney.portal.setting_up import set_up_link
 from tourney.store.store import Store
 
 from .classes import CONFINED
@@ -66,7 +66,7 @@ def test_a_backup_during_play_goes_on_elsewhere(portal: Portal, tmp_path: Path) 
     (portal.places.course("cards") / "tournament.yaml").write_text(TOURNAMENT)
     student = portal.browser("student")
     number_of(hand_in(student, bold(12)))
-    working.do_all(portal.places, Checks.load().handlers)
+    worker.do_all(portal.places, Checks.load().handlers)
     jobs.add(portal.database, "final", {"title": "Final"}, course=portal.courses["cards"])
     mate = number_of(hand_in(portal.browser("mate"), bold(13)))
     backup = tmp_path / "portal.tar.gz"

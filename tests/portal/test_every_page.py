@@ -24,7 +24,7 @@ from tests.browser.conftest import axe, browser
 from tests.browser.sites import make_sites
 from tests.proving import with_more
 from tourney.portal.places import Places
-from tourney.portal.web.serving import PAGES, application
+from tourney.portal.web.server import PAGES, application
 
 from .furnished import ADDRESSES, furnish
 from .portals import PEOPLE, Portal, make_portal

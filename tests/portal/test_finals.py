@@ -14,7 +14,7 @@ import pytest
 
 from tourney.errors import TourneyError
 from tourney.execution.workers.cluster import Cluster
-from tourney.portal import boards, jobs, runner, working
+from tourney.portal import boards, jobs, runner, worker
 from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.database import now, open_database
 from tourney.portal.follower import Follower
@@ -72,7 +72,7 @@ def test_a_lecturer_starts_a_final_and_everybody_sees_its_board(portal: Portal) 
     lecturer = portal.browser("lecturer")
     form = {"title": "Cup", "audience": "public", "names": "names"}
     assert lecturer.post("/c/cards/finals/new", form).status_code == 303
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     run = the_final(portal)
     look(portal)
     page = portal.browser().get(f"/c/cards/final/{run.id}").text
@@ -88,7 +88,7 @@ def test_a_lecturer_starts_a_final_and_everybody_sees_its_board(portal: Portal) 
         assert record.finished
     assert made <= now()
     assert lecturer.post(f"/c/cards/final/{run.id}/publish").status_code == 303
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     site = portal.browser().get(f"/c/cards/site/{run.id}/")
     assert site.status_code == 200
     assert "Mate" in site.text
@@ -101,7 +101,7 @@ def test_a_final_begins_at_its_time_and_can_be_taken_back_before(portal: Portal)
     later = datetime.now(UTC) + timedelta(days=1)
     form = {"begins": in_form(later), "audience": "course", "names": "names", "title": ""}
     lecturer.post("/c/cards/finals/new", form)
-    assert working.do_all(portal.places, runner.HANDLERS) == 0
+    assert worker.do_all(portal.places, runner.HANDLERS) == 0
     (job,) = jobs.of_course(portal.database, portal.courses["cards"], ["final"])
     assert "Take it back" in lecturer.get("/c/cards/finals").text
     assert lecturer.post(f"/c/cards/finals/cancel/{job.id}").status_code == 303
@@ -151,7 +151,7 @@ def test_a_board_that_is_told_before_it_is_frozen_is_refused_with_both_times(
 def test_sealed_results_are_told_from_the_bottom(portal: Portal) -> None:
     """Staff sees all; others one row more at each press, the first in the end."""
     ask(portal, title="Cup", freeze="2026-01-01T00:00:00+00:00", audience="public")
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     look(portal)
     run, lecturer = the_final(portal), portal.browser("lecturer")
     assert (told(portal, "public")["state"], told(portal, "public")["rows"]) == ("sealed", [])
@@ -186,7 +186,7 @@ def test_a_public_value_is_for_the_command_line(portal: Portal) -> None:
     path = portal.places.course("cards") / "tournament.yaml"
     value = "public_value: {source: a lottery, after: 2030-05-01T12:00}\n"
     path.write_text(path.read_text(encoding="utf-8") + value, encoding="utf-8")
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     assert "a lottery" in jobs.get(portal.database, job.id).result["reason"]
     assert not boards.runs_of(portal.database, portal.courses["cards"], "final")
 
@@ -202,14 +202,14 @@ def test_a_final_that_was_given_up_goes_on_when_its_lecturer_says_so(
 
     with monkeypatch.context() as patched:
         patched.setattr(runner, "play_run", lose)
-        patched.setattr(working.time, "sleep", lambda _: None)
+        patched.setattr(worker.time, "sleep", lambda _: None)
         for _ in range(jobs.MOST_TRIES):
-            working.do_all(portal.places, runner.HANDLERS)
+            worker.do_all(portal.places, runner.HANDLERS)
     assert jobs.get(portal.database, job.id).state == "failed"
     lecturer, path = portal.browser("lecturer"), f"/c/cards/final/{the_final(portal).id}"
     assert "It stopped" in lecturer.get(f"{path}/control").text
     assert lecturer.post(f"{path}/go-on").status_code == 303
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     assert jobs.get(portal.database, job.id).result["status"] == "played"
     assert lecturer.post(f"{path}/go-on").status_code == 422
     assert len(boards.committed(portal.database, portal.courses["cards"])) == 1
@@ -224,19 +224,19 @@ def test_a_final_that_somebody_else_plays_waits_without_being_given_up(
 
     def stop(*_: object, **__: object) -> None:
         lecturer.post(f"/c/cards/final/{the_final(portal).id}/stop")
-        raise working.Stopped
+        raise worker.JobTakenError
 
     with monkeypatch.context() as patched:
         patched.setattr(runner, "play_run", stop)
-        working.do_all(portal.places, runner.HANDLERS)
+        worker.do_all(portal.places, runner.HANDLERS)
     lecturer.post(f"/c/cards/final/{the_final(portal).id}/go-on")
     with Store.open(portal.places.final_store("cards")) as store, store.held(1):
         for _ in range(jobs.MOST_TRIES + 1):
             portal.database.execute("UPDATE jobs SET not_before = ''")
-            assert working.do_all(portal.places, runner.HANDLERS) == 1
+            assert worker.do_all(portal.places, runner.HANDLERS) == 1
             assert jobs.get(portal.database, job.id).state == "queued"
     portal.database.execute("UPDATE jobs SET not_before = ''")
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     assert jobs.get(portal.database, job.id).result["status"] == "played"
 
 
@@ -253,7 +253,7 @@ def play_and_press(
     counted: list[int] = []
     count, lecturer = runner._count, portal.browser("lecturer")
 
-    def press(context: working.Context, play: Play) -> None:
+    def press(context: worker.Context, play: Play) -> None:
         if context.job.course == portal.courses["cards"]:
             counted.append(play.batches_done)
             for act in acts if play.batches_done == batch else ():
@@ -262,7 +262,7 @@ def play_and_press(
         count(context, play)
 
     patched.setattr(runner, "_count", press)
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     return counted
 
 
@@ -305,7 +305,7 @@ def test_a_lecturer_stops_a_final_and_others_are_played_until_it_goes_on(
     assert jobs.take(portal.database, ["final"]) is None
     assert lecturer.post(f"{path}/go-on").status_code == 303
     assert "Stop it" in lecturer.get(f"{path}/control").text
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     look(portal)
     assert jobs.get(portal.database, job.id).result["status"] == "played"
     assert "It is over" in portal.browser("student").get(path).text
@@ -337,7 +337,7 @@ def test_a_stop_after_the_last_batch_comes_too_late(
         finish(database, run)
 
     monkeypatch.setattr(boards, "finish_run", press)
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     assert jobs.get(portal.database, job.id).result["status"] == "played"
     page = lecturer.get(f"/c/cards/final/{the_final(portal).id}/control").text
     assert "It is over." in page
@@ -357,8 +357,8 @@ def test_a_final_stays_stopped_though_it_fails_at_that_moment(
 
     with monkeypatch.context() as patched:
         patched.setattr(runner, "play_run", lose)
-        patched.setattr(working.time, "sleep", lambda _: None)
-        assert working.do_all(portal.places, runner.HANDLERS) == 1
+        patched.setattr(worker.time, "sleep", lambda _: None)
+        assert worker.do_all(portal.places, runner.HANDLERS) == 1
     assert jobs.get(portal.database, job.id).fault.startswith("stopped by its lecturer")
 
 
@@ -367,7 +367,7 @@ def test_a_final_is_played_on_a_cluster_as_on_this_machine(portal: Portal) -> No
     """By its digests."""
     ask(portal)
     handlers = {"final": partial(runner.play_final, cluster=Cluster("local"))}
-    working.do_all(portal.places, handlers)
+    worker.do_all(portal.places, handlers)
     assert is_as_undisturbed(portal)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tourney.portal.passwords import hash_password
 from tourney.portal.web.forms import PROOF, Filled
-from tourney.portal.web.serving import PAGES
+from tourney.portal.web.server import PAGES
 
 from .addresses import addressed
 from .furnished import ADDRESSES, furnish

@@ -13,10 +13,10 @@ from urllib.parse import quote_from_bytes, urlencode
 
 import pytest
 
-from tourney.portal import jobs, organising, working
+from tourney.portal import course_jobs, jobs, worker
 from tourney.portal.limits import Buckets
 from tourney.portal.web.pages import Page
-from tourney.portal.web.serving import PAGES
+from tourney.portal.web.server import PAGES
 
 from .addresses import addressed, asker
 from .forms import fields_of
@@ -155,7 +155,7 @@ def fault_of(portal: Portal, ask: Ask) -> str:
     return "" if "set-cookie: a=b" not in str(answer.headers) else "headers of somebody else's"
 
 
-@pytest.mark.parametrize("name", organising.SETTINGS)
+@pytest.mark.parametrize("name", course_jobs.SETTINGS)
 def test_whatever_is_typed_into_terms_is_answered(portal: Portal, name: str) -> None:
     """By the process that opens the folder, at the first try: kept, or refused in words."""
     make_course(portal)
@@ -163,7 +163,7 @@ def test_whatever_is_typed_into_terms_is_answered(portal: Portal, name: str) -> 
     for value in VALUES:
         settings = {name: value.decode("utf-8", "replace")}
         job = jobs.add(portal.database, "terms", {"settings": settings}, course=course)
-        working.do_all(portal.places, organising.HANDLERS)
+        worker.do_all(portal.places, course_jobs.HANDLERS)
         done = jobs.get(portal.database, job.id)
         assert (done.state, done.tries) == ("done", 1), (value[:40], done.result)
         assert done.result["status"] == "kept" or done.result["reason"]

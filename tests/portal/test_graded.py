@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from tourney.cli.commands import tourney
-from tourney.portal import jobs, mutants, organising, working
-from tourney.portal.graded import latest_of
+from tourney.portal import course_jobs, jobs, mutants, worker
+from tourney.portal.test_results import latest_of
 
 from .classes import CONFINED
 from .hands import do_checks, make_course, number_of, zipped
@@ -172,7 +172,7 @@ def test_a_lecturer_says_that_a_course_takes_tests(portal: Portal) -> None:
     said = []
     for game in ("straights", "ve280x", "easybj"):
         answer = lecturer.post("/c/cards/terms", {"tests": game})
-        working.do_all(portal.places, organising.HANDLERS)
+        worker.do_all(portal.places, course_jobs.HANDLERS)
         said.append(html.unescape(lecturer.get(answer.headers["location"]).text))
     assert "submissions.yaml:3:8: tests: expected a game that has mutants" in said[0]
     assert "submissions.yaml:3:8: tests: expected" in said[1]

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from tourney.cli.commands import tourney
-from tourney.portal import grading, jobs, runner, working
-from tourney.portal.graded import keep
+from tourney.portal import grade_jobs, jobs, runner, worker
+from tourney.portal.test_results import keep
 
 from .classes import CONFINED
 from .portals import Browser, Portal
@@ -30,7 +30,7 @@ FORM = {"column": "Cup (7)", "by": "rank", "points": "", "least": "2.5", "absent
 def lecturer(portal: Portal) -> Browser:
     """A lecturer whose final is over."""
     ask(portal, title="Cup", freeze="2026-01-01T00:00:00+00:00")
-    working.do_all(portal.places, runner.HANDLERS)
+    worker.do_all(portal.places, runner.HANDLERS)
     return portal.browser("lecturer")
 
 
@@ -40,7 +40,7 @@ def graded(portal: Portal, lecturer: Browser, **changes: str) -> tuple[int, str]
     files = {"gradebook": ("my book.csv", BOOK)}
     answer = lecturer.post(path, FORM | changes, files)
     assert answer.status_code == 303, answer.text
-    working.do_all(portal.places, grading.HANDLERS)
+    worker.do_all(portal.places, grade_jobs.HANDLERS)
     job = int(answer.headers["location"].rpartition("/")[2])
     return job, html.unescape(lecturer.get(answer.headers["location"]).text)
 

@@ -14,9 +14,9 @@ from tests.proving import with_more
 from tourney.cli import main
 from tourney.course.folder import Submissions
 from tourney.games.blackjack.check import matches
-from tourney.portal import working
+from tourney.portal import worker
 from tourney.portal.jobs import get
-from tourney.portal.working import Handler
+from tourney.portal.worker import Handler
 
 from .classes import CONFINED
 from .hands import ROSTER, TERMS, add_handed_in, bold, hand_in, handlers, make_course, number_of
@@ -98,7 +98,7 @@ def test_an_attack_ends_as_on_the_command_line(
     source = (CORPUS / f"{attack}.attack").read_bytes()
     before = others(portal)
     number = number_of(hand_in(portal.browser("student"), source, "attacker.py"))
-    working.do_all(portal.places, checks)
+    worker.do_all(portal.places, checks)
     job = get(portal.database, number)
     assert job.state == "done"
     assert job.tries == 1
@@ -115,5 +115,5 @@ def test_an_attack_ends_as_on_the_command_line(
     assert page.status_code == 200
     assert others(portal) == before
     after = number_of(hand_in(portal.browser("mate"), bold(), "bold.py"))
-    working.do_all(portal.places, checks)
+    worker.do_all(portal.places, checks)
     assert get(portal.database, after).result["status"] == "accepted"

@@ -13,9 +13,9 @@ import pytest
 from tests.native import twins
 from tourney.course.folder import Submissions
 from tourney.games.blackjack.check import matches
-from tourney.portal import jobs, tournament_file, working
+from tourney.portal import jobs, tournament_file, worker
+from tourney.portal.job_progress import progress_of
 from tourney.portal.jobs import get
-from tourney.portal.waiting import progress_of
 from tourney.sandbox.levels import Level, probe
 
 from .hands import (
@@ -275,14 +275,14 @@ def test_the_portals_own_failure_costs_no_try(
 ) -> None:
     """It is tried again, then given up with a word on whose fault it is."""
 
-    def broken(context: working.Context) -> dict[str, object]:
+    def broken(context: worker.Context) -> dict[str, object]:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(time, "sleep", lambda _: None)
     make_course(portal, per_day=1)
     student = portal.browser("student")
     number = number_of(hand_in(student, bold()))
-    working.do_all(portal.places, {**handlers(), "check": broken})
+    worker.do_all(portal.places, {**handlers(), "check": broken})
     assert get(portal.database, number).state == "failed"
     assert "its own fault" in student.get(f"/c/cards/handed/{number}").text
     assert handed(portal, bold()).result["status"] == "accepted"
@@ -312,7 +312,7 @@ def test_a_fault_of_the_courses_tournament_is_no_fault_of_a_file(portal: Portal)
     assert str(portal.places.root) not in page
     lecturer = portal.browser("lecturer")
     answer = lecturer.post("/c/cards/tournament")
-    working.do_all(portal.places, tournament_file.HANDLERS)
+    worker.do_all(portal.places, tournament_file.HANDLERS)
     page = lecturer.get(answer.headers["location"]).text
     assert "tournament.yaml:1:13: expected" in page
     assert str(portal.places.root) not in page

@@ -8,10 +8,10 @@ import pytest
 from tourney.games.blackjack.check import matches
 from tourney.portal import (
     checker,
-    forgetting,
-    grading,
+    course_jobs,
+    folder_erasure,
+    grade_jobs,
     inbox,
-    organising,
     retention,
     tournament_file,
 )
@@ -32,10 +32,10 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
     with caplog.at_level(logging.ERROR):
         checker.main(portal.places, Namespace(role="checker"))
     assert set(done) == {
-        *organising.HANDLERS,
+        *course_jobs.HANDLERS,
         *tournament_file.HANDLERS,
-        *grading.HANDLERS,
-        *forgetting.HANDLERS,
+        *grade_jobs.HANDLERS,
+        *folder_erasure.HANDLERS,
         retention.KIND,
     }
     assert "expected a machine that can confine players, got one that cannot" in caplog.text

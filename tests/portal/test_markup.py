@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 import httpx
 import pytest
 
-from tourney.portal import jobs, organising, working
+from tourney.portal import course_jobs, jobs, worker
 from tourney.portal.codes import make_code
 from tourney.portal.database import set_setting
 from tourney.portal.invites import Invite, make_invites
-from tourney.portal.web.serving import PAGES
+from tourney.portal.web.server import PAGES
 
 from .classes import CONFINED
 from .forms import fields_of
@@ -142,7 +142,7 @@ def test_a_roster_of_markup_and_formulas_is_text_on_pages_and_in_sheets(portal: 
     for path, files in (("roster", sheet), ("roster/keep", None)):
         answer = lecturer.post(f"/c/cards/{path}", {"game": "ve280", "job": number}, files)
         number = answer.headers["location"].rpartition("/")[2]
-        working.do_all(portal.places, organising.HANDLERS)
+        worker.do_all(portal.places, course_jobs.HANDLERS)
         page = lecturer.get(answer.headers["location"])
         assert "on the roster" in page.text, page.text
         assert ESCAPED in page.text

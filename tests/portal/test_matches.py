@@ -4,7 +4,7 @@ import html
 
 import pytest
 
-from tourney.portal import boards, working
+from tourney.portal import boards, worker
 from tourney.portal.practice import HANDLERS
 
 from .classes import (
@@ -34,12 +34,12 @@ def test_a_mate_has_to_agree_and_both_see_the_hands(portal: Portal) -> None:
     hand_in(course, "Mate", player(17))
     student, mate = portal.browser("student"), portal.browser("mate")
     assert student.post("/c/cards/matches", {"opponent": "Mate"}).status_code == 303
-    assert working.do_all(portal.places, HANDLERS) == 0
+    assert worker.do_all(portal.places, HANDLERS) == 0
     assert student.post("/c/cards/matches/1/agree").status_code == 404
     assert "Agree" in mate.get("/c/cards/matches").text
     for _ in range(2):  # once is enough
         assert mate.post("/c/cards/matches/1/agree").status_code == 303
-    assert working.do_all(portal.places, HANDLERS) == 1
+    assert worker.do_all(portal.places, HANDLERS) == 1
     path = the_match(portal)
     assert path in student.get("/c/cards/matches").text
     for who, status in (("student", 200), ("mate", 200), ("lecturer", 404), ("outsider", 404)):
@@ -55,7 +55,7 @@ def test_a_strategy_plays_at_once(portal: Portal, game: str) -> None:
     hand_in(course, "Student", STRAIGHTS_PLAYER.format(first=0) if is_shared else player(15))
     student = portal.browser("student")
     student.post("/c/cards/matches", {"opponent": "thrifty" if is_shared else "simple"})
-    working.do_all(portal.places, HANDLERS)
+    worker.do_all(portal.places, HANDLERS)
     assert student.get(the_match(portal)).status_code == 200
 
 
@@ -67,7 +67,7 @@ def test_who_is_nobody_and_too_many_are_told_so(portal: Portal) -> None:
     for _ in range(10):
         assert student.post("/c/cards/matches", {"opponent": "nobody"}).status_code == 303
     assert student.post("/c/cards/matches", {"opponent": "nobody"}).status_code == 422
-    assert working.do_all(portal.places, HANDLERS) == 10
+    assert worker.do_all(portal.places, HANDLERS) == 10
     assert "nobody" in student.get("/c/cards/matches").text
 
 
@@ -77,7 +77,7 @@ def test_nobody_is_played_against_who_could_not_agree(portal: Portal) -> None:
     hand_in(course, "Student", player())
     hand_in(course, "Absent", player())
     portal.browser("student").post("/c/cards/matches", {"opponent": "Absent"})
-    working.do_all(portal.places, HANDLERS)
+    worker.do_all(portal.places, HANDLERS)
     assert "not on the portal yet" in portal.browser("student").get("/c/cards/matches").text
     assert not boards.runs_of(portal.database, portal.courses["cards"], "match")
 
@@ -92,7 +92,7 @@ def test_who_is_misspelt_is_asked_for_among_mates_and_strategies(
         hand_in(course, name, player())
     student = portal.browser("student")
     student.post("/c/cards/matches", {"opponent": "Mtae"})
-    working.do_all(portal.places, HANDLERS)
+    worker.do_all(portal.places, HANDLERS)
     page = html.unescape(student.get("/c/cards/matches").text)
     assert "or a strategy of the game (" in page
     assert "; got 'Mtae'" in page
@@ -105,5 +105,5 @@ def test_who_has_handed_nothing_in_is_told_so(portal: Portal) -> None:
     hand_in(make_class(portal), "Mate", player())
     student = portal.browser("student")
     student.post("/c/cards/matches", {"opponent": "simple"})
-    working.do_all(portal.places, HANDLERS)
+    worker.do_all(portal.places, HANDLERS)
     assert "got none of Student; hand one in first" in student.get("/c/cards/matches").text

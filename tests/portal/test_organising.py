@@ -9,13 +9,13 @@ import pytest
 
 from tourney.course.class_folder import ROSTER, TOURNAMENT
 from tourney.course.submission_check import tournament_in
-from tourney.course.terms import read_terms
+from tourney.course.submission_rules import read_terms
 from tourney.plugins.loading import load_plugins
 from tourney.portal.accounts import add_member, course_by
+from tourney.portal.course_jobs import HANDLERS
 from tourney.portal.database import now, time_text
-from tourney.portal.organising import HANDLERS
 from tourney.portal.overrides import lifted
-from tourney.portal.working import do_all
+from tourney.portal.worker import do_all
 from tourney.tournament.catalog import catalog_of
 
 from .portals import Browser, Portal

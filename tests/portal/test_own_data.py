@@ -16,33 +16,33 @@ import pytest
 
 from tourney.cli import main
 from tourney.course.folder import Submissions
-from tourney.course.refusals import Refusal, keep_refusals, read_refusals
-from tourney.course.terms import read_terms
+from tourney.course.rejections_log import Refusal, keep_refusals, read_refusals
+from tourney.course.submission_rules import read_terms
 from tourney.errors import PortalError
 from tourney.portal import (
     boards,
+    course_jobs,
+    folder_erasure,
     follower,
-    forgetting,
     jobs,
-    organising,
     practice,
     runner,
     sessions,
-    working,
+    worker,
 )
 from tourney.portal.audit import note
+from tourney.portal.board_views import Showing
 from tourney.portal.checker import Checks
 from tourney.portal.codes import make_code
 from tourney.portal.database import hash_of, now, open_database, time_text
-from tourney.portal.erasing import erase
+from tourney.portal.erasure import erase
 from tourney.portal.follower import Follower
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.own_data import PARTS, READ_ME
 from tourney.portal.retention import KEPT, KIND, ask, set_days, sweep
 from tourney.portal.sessions import add_token
-from tourney.portal.showing import Showing
 from tourney.portal.versions import keep, versions_of
-from tourney.portal.working import Context, Handler
+from tourney.portal.worker import Context, Handler
 from tourney.report.disclosure import Policy
 from tourney.store.records import EntrantRecord
 from tourney.store.store import Store
@@ -80,13 +80,13 @@ First name,Last name,ID number,Email address
 {CANARIES["person"]},{CANARIES["surname"]},{CANARIES["id"]},{CANARIES["mail"]}
 Emmy,Noether,en,emmy@example.org
 """
-HANDLERS = {**organising.HANDLERS, **forgetting.HANDLERS, KIND: sweep}
+HANDLERS = {**course_jobs.HANDLERS, **folder_erasure.HANDLERS, KIND: sweep}
 
 
 def do(portal: Portal) -> None:
     """Do everything that waits, as all processes would, and look at what came of it."""
     every = {**HANDLERS, **practice.HANDLERS, **runner.HANDLERS, **Checks.load().handlers}
-    while working.do_all(portal.places, every):
+    while worker.do_all(portal.places, every):
         pass
     with (
         closing(open_database(portal.places)) as database,
@@ -365,7 +365,7 @@ def test_what_a_team_handed_in_stays_without_who_did(portal: Portal) -> None:
     jobs.add(portal.database, "final", {}, course=portal.courses["cards"])
     do(portal)
     erased(portal)
-    working.do_all(portal.places, HANDLERS)
+    worker.do_all(portal.places, HANDLERS)
     stores = (portal.places.practice_store("cards"), portal.places.final_store("cards"))
     for path in stores:
         with Store.open(path, create=False) as store:
@@ -396,10 +396,10 @@ def test_a_namesake_is_left_alone(portal: Portal) -> None:
         hand_in(course, name, player(), "Student")
     erased(portal)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forgetting, "tell_again", _killed)
-        working.do_all(portal.places, {**HANDLERS, "erase": _once(forgetting.erase_member)})
+        patch.setattr(folder_erasure, "tell_again", _killed)
+        worker.do_all(portal.places, {**HANDLERS, "erase": _once(folder_erasure.erase_member)})
     portal.database.execute("UPDATE jobs SET state = 'queued', tries = 0 WHERE kind = 'erase'")
-    working.do_all(portal.places, HANDLERS)
+    worker.do_all(portal.places, HANDLERS)
     (version,) = course.versions()
     assert (version.name, version.author) == ("Mate", "Student")
     terms = read_terms(folder)
@@ -423,11 +423,11 @@ def test_who_is_killed_while_erasing_leaves_nothing_in_the_end(portal: Portal, s
         add_handed_in(portal, name.lower())
     erased(portal)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forgetting, step, _killed)
-        working.do_all(portal.places, {**HANDLERS, "erase": _once(forgetting.erase_member)})
+        patch.setattr(folder_erasure, step, _killed)
+        worker.do_all(portal.places, {**HANDLERS, "erase": _once(folder_erasure.erase_member)})
     assert any("Student" in row for row in rows_of(portal.places.database))
     portal.database.execute("UPDATE jobs SET state = 'queued', tries = 0 WHERE kind = 'erase'")
-    working.do_all(portal.places, HANDLERS)
+    worker.do_all(portal.places, HANDLERS)
     assert not [row for row in rows_of(portal.places.database) if "Student" in row]
     assert course.names() == ("Mate",)
     assert "Student" not in (folder / "roster.csv").read_text()
@@ -453,7 +453,7 @@ def _once(handler: Handler) -> Handler:
 def test_a_course_without_a_folder_is_left_too(portal: Portal) -> None:
     """There is nothing in it."""
     erased(portal)
-    working.do_all(portal.places, HANDLERS)
+    worker.do_all(portal.places, HANDLERS)
     assert not portal.database.first(
         "SELECT 1 FROM members WHERE account = ?", (portal.people["student"],)
     )
@@ -511,7 +511,7 @@ def test_a_sweep_removes_what_has_had_its_time(portal: Portal) -> None:
     sessions.begin(database, number, "old")
     database.execute("UPDATE sessions SET seen = ? WHERE agent = 'old'", (old,))
     ask(database)
-    working.do_all(portal.places, HANDLERS)
+    worker.do_all(portal.places, HANDLERS)
     for table, count in (("tokens", 1), ("invites", 1), ("codes", 1), ("sign_ins", 0)):
         assert database.first(f"SELECT count(*) FROM {table}") == (count,), table  # noqa: S608 - ours
     assert database.first("SELECT count(*) FROM sessions WHERE agent = 'old'") == (0,)
@@ -519,7 +519,7 @@ def test_a_sweep_removes_what_has_had_its_time(portal: Portal) -> None:
     assert (jobs.said(database, kept), jobs.said(database, gone)) == (("a line",), ())
     rows = database.read(iter, "SELECT state FROM jobs WHERE kind = ? ORDER BY id", (KIND,))
     assert [state for (state,) in rows] == ["done", "queued"]
-    assert working.do_all(portal.places, HANDLERS) == 0
+    assert worker.do_all(portal.places, HANDLERS) == 0
 
 
 def test_feedback_and_filled_gradebooks_are_removed_when_they_have_had_their_time(
@@ -549,7 +549,7 @@ def test_feedback_and_filled_gradebooks_are_removed_when_they_have_had_their_tim
         for name in ("keep_grades_days", "keep_feedback_days"):
             set_days(database, name, days)
         ask(database)
-        working.do_all(portal.places, HANDLERS)
+        worker.do_all(portal.places, HANDLERS)
         assert [kind for (kind,) in database.read(iter, kinds)] == left
         assert [number for (number,) in database.read(iter, runs)] == told
 
@@ -563,7 +563,7 @@ def test_whoever_is_in_no_course_and_was_not_seen_is_erased_if_that_is_set(porta
     for days, count in (("0", 0), ("365", 3)):  # student, spectator and outsider
         set_days(database, "keep_accounts_days", days)
         ask(database)
-        working.do_all(portal.places, HANDLERS)
+        worker.do_all(portal.places, HANDLERS)
         row = database.first("SELECT count(*) FROM accounts WHERE erased IS NOT NULL")
         assert row == (count,)
 
@@ -591,12 +591,12 @@ def test_what_could_not_be_erased_is_tried_again(
     roster = portal.places.course("cards") / "roster.csv"
     roster.write_text("nothing of the kind\n")
     erased(portal)
-    working.do_all(portal.places, HANDLERS)
+    worker.do_all(portal.places, HANDLERS)
     number = portal.people["student"]
     assert f"account {number} is not erased in course {portal.courses['cards']} yet" in caplog.text
     roster.write_text("person,as\nStudent,Student\n")
     ask(portal.database)
-    while working.do_all(portal.places, HANDLERS):
+    while worker.do_all(portal.places, HANDLERS):
         pass
     assert "Student" not in roster.read_text()
     assert not portal.database.first("SELECT 1 FROM members WHERE account = ?", (number,))

@@ -12,7 +12,7 @@ from tourney.portal.codes import make_code
 from tourney.portal.database import open_database
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.limits import Buckets
-from tourney.portal.second import STEP, step_of
+from tourney.portal.two_factor import STEP, step_of
 
 from .portals import Browser, Portal
 

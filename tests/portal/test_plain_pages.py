@@ -14,7 +14,7 @@ from tourney.games.blackjack.check import matches
 from tourney.portal.passwords import hash_password
 from tourney.portal.versions import versions_of
 from tourney.portal.web.guard import POLICY
-from tourney.portal.web.serving import PAGES
+from tourney.portal.web.server import PAGES
 
 from .classes import CONFINED
 from .furnished import ADDRESSES, furnish

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tourney.portal import boards, jobs, working
+from tourney.portal import boards, jobs, worker
 from tourney.portal.database import set_setting
 from tourney.portal.practice import HANDLERS
 from tourney.store.store import Store
@@ -25,7 +25,7 @@ def practise(portal: Portal, slug: str = "cards", **terms: int) -> jobs.Job:
         portal.database, f"practice {course}", json.dumps({"tables": 3, "rounds": 10} | terms)
     )
     job = jobs.add(portal.database, "practice", {}, course=course)
-    working.do_all(portal.places, HANDLERS)
+    worker.do_all(portal.places, HANDLERS)
     done = jobs.get(portal.database, job.id)
     assert done.result.get("status") in {"played", "waiting"}, done.result
     return done

@@ -20,7 +20,7 @@ from tourney.portal.commands.serve import _check_socket, serve_command
 from tourney.portal.database import open_database
 from tourney.portal.health import ROLES, not_well, note_start, starts, tell, was_well
 from tourney.portal.places import OTHERS, Places
-from tourney.portal.supervising import _wait
+from tourney.portal.supervisor import _wait
 
 from .served import Served, free_port, is_there, wait_until
 

@@ -20,7 +20,7 @@ import uvicorn
 
 from tourney.portal import sessions
 from tourney.portal.web.connections import Connection
-from tourney.portal.web.serving import application
+from tourney.portal.web.server import application
 
 from .portals import Portal
 from .served import free_port, wait_until

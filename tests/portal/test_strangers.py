@@ -21,10 +21,10 @@ from tourney.portal.database import set_setting
 from tourney.portal.guesses import Pace
 from tourney.portal.limits import ASKED
 from tourney.portal.passwords import hash_password
-from tourney.portal.signing import read_signed, sign
+from tourney.portal.signed_texts import read_signed, sign
 from tourney.portal.web import admission, live
 from tourney.portal.web.admission import Turns
-from tourney.portal.web.serving import application
+from tourney.portal.web.server import application
 
 from .portals import HOME, Browser, Portal
 from .provider import CLIENT, provided

@@ -8,7 +8,7 @@ import pytest
 from tourney.config.tournament import load
 from tourney.course.folder import Submissions
 from tourney.plugins.loading import load_plugins
-from tourney.portal import jobs, tournament_file, working
+from tourney.portal import jobs, tournament_file, worker
 from tourney.tournament.catalog import catalog_of
 
 from .classes import TOURNAMENT, hand_in, make_class, player
@@ -29,7 +29,7 @@ def asked_for(portal: Portal, browser: Browser, path: str, **fields: str) -> str
     """Ask for something, have it done, and give the page that shows it."""
     answer = browser.post(f"/c/cards/{path}", fields)
     assert answer.status_code == 303, answer.text
-    working.do_all(portal.places, tournament_file.HANDLERS)
+    worker.do_all(portal.places, tournament_file.HANDLERS)
     return browser.get(answer.headers["location"]).text
 
 
@@ -138,7 +138,7 @@ def test_whoever_died_over_it_wrote_it_once(portal: Portal, lecturer: Browser) -
 def test_only_a_lecturer_changes_it(portal: Portal, lecturer: Browser) -> None:
     """An assistant looks at what a lecturer has looked at."""
     answer = lecturer.post("/c/cards/tournament")
-    working.do_all(portal.places, tournament_file.HANDLERS)
+    worker.do_all(portal.places, tournament_file.HANDLERS)
     page = portal.browser("assistant").get(answer.headers["location"]).text
     assert "<li><code>game: ve280</code></li>" in page
     assert "tournament/change" not in page
@@ -160,7 +160,7 @@ def test_whatever_is_typed_is_answered(portal: Portal, lecturer: Browser) -> Non
         for text in (typed, f"entrants: [{{chart: {typed}}}]", f"name: {typed}", "a: " * 9000):
             fields = {"text": f"{text}.", "before": str(before)}
             answer = lecturer.post("/c/cards/tournament/change", fields)
-            working.do_all(portal.places, tournament_file.HANDLERS)
+            worker.do_all(portal.places, tournament_file.HANDLERS)
             number = int(answer.headers["location"].rpartition("/")[2])
             done = jobs.get(portal.database, number)
             assert (done.state, done.tries) == ("done", 1), (value[:40], done.result)

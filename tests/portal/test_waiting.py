@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tourney.portal import jobs
-from tourney.portal.waiting import progress_of
+from tourney.portal.job_progress import progress_of
 from tourney.portal.web.live import LOOK_EVERY, MOST, MOST_EACH, Watcher
 from tourney.sqlite.database import Database
 

@@ -22,7 +22,7 @@ from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.asking.player_seat import PlayerSeat
 from tourney.games.blackjack.programs.csc24400 import TEXT, Dialogue, Sitting, play, rng_seed_of
-from tourney.games.blackjack.programs.csc24400.program import WrongArguments
+from tourney.games.blackjack.programs.csc24400.program import ArgumentsError
 from tourney.games.blackjack.records import DEALER, Acted, Dealt, Outcome, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400
@@ -421,7 +421,7 @@ def test_rule_19_a_seed_is_a_long_and_its_low_bits_count() -> None:
     """Anything else is answered with the usage message."""
     assert rng_seed_of(["-s", "-3"]) == -3
     assert Sitting(-3, 1).next_round().cards == Sitting(2**32 - 3, 1).next_round().cards
-    with pytest.raises(WrongArguments, match=r"^Usage: Blackjack \[-s <number>\]$"):
+    with pytest.raises(ArgumentsError, match=r"^Usage: Blackjack \[-s <number>\]$"):
         rng_seed_of(["-s", "1.5"])
     assert "Seed value is: -3\n" in asked([], -3)
 

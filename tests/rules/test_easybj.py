@@ -15,9 +15,9 @@ from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.players import Chart, load_chart, read_chart, write_chart
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.programs.easybj import (
+    ArgumentsError,
     FileShoe,
     Streams,
-    WrongArguments,
     read_options,
     run,
 )
@@ -486,10 +486,10 @@ def test_rule_24_options_are_read_as_getopt_does() -> None:
     assert read_options(["-f", "-i"]).shoe_file == "-i"
     assert read_options(["-i", "1", "-i", str((1 << 63) - 1)]).rng_seed == (1 << 63) - 1
     for refused in (["-a", "F", "-s", "5"], ["-a", "F", "5", "6"], ["-i", str(1 << 63)]):
-        with pytest.raises(WrongArguments):
+        with pytest.raises(ArgumentsError):
             read_options(refused)
     for helped in (["-h", "-x"], ["-i", "1", "-h", "-i"]):
-        with pytest.raises(WrongArguments, match=r"^usage: "):
+        with pytest.raises(ArgumentsError, match=r"^usage: "):
             read_options(helped)
 
 

@@ -21,7 +21,7 @@ from tourney.cli.keyboard import Keys
 from tourney.cli.options import RUN, STORE, Finite, note
 from tourney.cli.run_warnings import StoredRun, note_faults, resume_words, stored_run
 from tourney.cli.visibility import Asked, Telling, policy_options
-from tourney.cli.watch_feed import Follower, Left, Pace
+from tourney.cli.watch_feed import Follower, Pace, ViewerLeftError
 from tourney.cli.watch_state import MOST_NAMED, News, Scene
 from tourney.config.model import FloorConfig
 from tourney.config.words import joined
@@ -278,7 +278,7 @@ def watch_command(
             follower = Follower(tournament, kept, record.number, viewer, pace, telling, waits=waits)
             try:
                 is_over = follower.follow()
-            except Left:
+            except ViewerLeftError:
                 is_over = False
         clock = time_words(floor, follower.scene.seconds)
         status = kept.status(record.number)

@@ -42,7 +42,7 @@ POLL_SECONDS = 0.2
 """Between two looks into the store for the next batch."""
 
 
-class Left(Exception):  # noqa: N818 - nothing is wrong: somebody has seen enough
+class ViewerLeftError(Exception):
     """Whoever watched has gone."""
 
 
@@ -86,7 +86,7 @@ class Pace:
         Args:
             seconds: The instant.
             tick: Told the time by the floor's clock, again and again.
-        Raises: Left.
+        Raises: ViewerLeftError.
         """
         if self._speed is None or seconds <= self.begin:
             self.rest(0)
@@ -101,10 +101,10 @@ class Pace:
     def rest(self, seconds: float) -> None:
         """Wait on the wall.
 
-        Raises: Left.
+        Raises: ViewerLeftError.
         """
         if self._keys.want_to_leave(seconds):
-            raise Left
+            raise ViewerLeftError
 
 
 class _Ends(Log):
@@ -174,7 +174,7 @@ class Follower:
         """Follow the run as far as it goes.
 
         Returns: Whether that is its end.
-        Raises: Left, KeyboardInterrupt or StoreError.
+        Raises: ViewerLeftError, KeyboardInterrupt or StoreError.
         """
         for wave in self._course.waves():
             # Where places are given the tables of a wave are counted before it begins.

@@ -1,8 +1,8 @@
 """Competitors in C++ as courses hand them in: a `player.cpp`, alone or in its project's folder.
 
 The platform's Card, Deck and Hand take the place of the author's own, and files with a `main` are
-set aside. How files become a program, and how that is shut in, is known to `tourney.sandbox.native`;
-leaves out what its players are asked.
+set aside. How files become a program, and how that is shut in, is known to
+`tourney.sandbox.native`; leaves out what its players are asked.
 """
 
 from __future__ import annotations

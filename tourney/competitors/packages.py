@@ -1,4 +1,4 @@
-"""Small packages of pure Python as competitors: checked, and loaded from their texts without installation."""
+"""Small packages of pure Python as competitors: checked and loaded without installation."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""The source that a strategy's behaviour comes from: which modules belong to its author, for the archive and the digest."""
+"""The modules that a strategy's behaviour depends on, for the archive and the digest."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""The import of a whole class: every file of a download is matched to a person, checked and reported."""
+"""The import of a whole class: each file of a download is matched to a person and checked."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
@@ -10,14 +10,14 @@ from typing import Literal, Self
 
 from tourney.check.report import CheckReport
 from tourney.check.source import Source, source_of
-from tourney.course.classes import ClassDownload, HandIn
+from tourney.course.file_selection import MOST_NAMES, check_one, sorted_out
 from tourney.course.folder import Check, Submissions
+from tourney.course.lms_downloads import ClassDownload, HandIn
 from tourney.course.match_people import common_name, people_of
 from tourney.course.records import NO_OVERRIDE, Override, Submission
-from tourney.course.refusals import Refusal, keep_refusals
+from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.roster import Person, Roster
-from tourney.course.sorting import MOST_NAMES, check_one, sorted_out
-from tourney.course.terms import Terms, days_words, meant_words
+from tourney.course.submission_rules import SubmissionRules, days_words, meant_words
 from tourney.errors import ChartError, SubmissionError, WorkerError
 from tourney.execution.workers.forks import forked_pool
 
@@ -197,7 +197,7 @@ def take_class(
     yield from (Outcome(path, "left out", reason=reason) for path, reason in left_over)
 
 
-def _is_untimed(terms: Terms, hand_in: HandIn, now: datetime) -> bool:
+def _is_untimed(terms: SubmissionRules, hand_in: HandIn, now: datetime) -> bool:
     """Say whether it comes after the deadline, and nobody says if it was handed in before."""
     is_told = hand_in.time is not None or hand_in.is_late is not None
     return not is_told and terms.late_days_at(now) > 0

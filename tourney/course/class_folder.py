@@ -15,13 +15,13 @@ from tourney.config.model import Catalog, GameConfig
 from tourney.config.settings import LONGEST_NAME
 from tourney.course.files import only_one, write_whole
 from tourney.course.folder import RECORD, Submissions
+from tourney.course.folder_detection import names_in
 from tourney.course.games import for_ranking, game_text
-from tourney.course.places import names_in
 from tourney.course.records import write_record
-from tourney.course.refusals import read_refusals, write_refusals
+from tourney.course.rejections_log import read_refusals, write_refusals
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster, written
-from tourney.course.terms import TERMS, Terms, read_terms_text, text_of_terms
+from tourney.course.submission_rules import TERMS, SubmissionRules, read_terms_text, text_of_terms
 from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
 
@@ -108,7 +108,7 @@ def forget_versions(folder: Path, person: str, played: Played, handle: str) -> N
         for home in names_in(folder):
             if normalize("NFC", home) in played.own:
                 shutil.rmtree(folder / home)
-        submissions = Submissions(folder, Terms())
+        submissions = Submissions(folder, SubmissionRules())
         for each in (each for name in played.shared for each in submissions.versions(name)):
             if each.author == person:
                 limits = each.override.partition(":")[0]  # the reason is about the person
@@ -162,7 +162,7 @@ def _place_of(
     return next(iter(named or (free if len(same) == 1 else ())), None)
 
 
-def set_terms(folder: Path, settings: Mapping[str, str], catalog: Catalog) -> Terms:
+def set_terms(folder: Path, settings: Mapping[str, str], catalog: Catalog) -> SubmissionRules:
     """Write some settings of a folder's terms, and leave the others as they are.
 
     Args:

@@ -23,10 +23,10 @@ from unicodedata import normalize
 from tourney.check.report import CheckReport
 from tourney.check.source import Source, read_handed_in
 from tourney.config.words import closest
-from tourney.course.admitting import admit, check_author
+from tourney.course.acceptance import admit, check_author
 from tourney.course.files import only_one, remove_folder, write_folder, write_whole
+from tourney.course.folder_detection import fault_of_folder, names_in, versions_in
 from tourney.course.names import check_name
-from tourney.course.places import fault_of_folder, names_in, versions_in
 from tourney.course.records import (
     NO_OVERRIDE,
     Override,
@@ -36,7 +36,7 @@ from tourney.course.records import (
     read_record,
     write_record,
 )
-from tourney.course.terms import Terms, meant_words, read_terms
+from tourney.course.submission_rules import SubmissionRules, meant_words, read_terms
 from tourney.errors import ChartError, SubmissionError
 from tourney.standings.standing import label_of
 
@@ -52,7 +52,7 @@ class Submissions:
     def __init__(
         self,
         folder: Path,
-        terms: Terms | None = None,
+        terms: SubmissionRules | None = None,
         reserved: Collection[str] = (),
         demanded: str = "",
     ) -> None:

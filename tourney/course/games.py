@@ -6,12 +6,18 @@ from pathlib import Path
 
 from tourney.config.model import Catalog, GameConfig
 from tourney.course.files import only_one, write_whole
-from tourney.course.places import near_folder
-from tourney.course.terms import TERMS, Terms, meant_words, read_terms_text, text_of_terms
+from tourney.course.folder_detection import near_folder
+from tourney.course.submission_rules import (
+    TERMS,
+    SubmissionRules,
+    meant_words,
+    read_terms_text,
+    text_of_terms,
+)
 from tourney.errors import ConfigError, SubmissionError
 
 
-def game_for(folder: Path, terms: Terms, asked: GameConfig | None) -> GameConfig:
+def game_for(folder: Path, terms: SubmissionRules, asked: GameConfig | None) -> GameConfig:
     """Say which game is meant.
 
     Args:
@@ -36,7 +42,7 @@ def game_for(folder: Path, terms: Terms, asked: GameConfig | None) -> GameConfig
     return game
 
 
-def for_tournament(folder: Path, terms: Terms, game: GameConfig) -> Terms:
+def for_tournament(folder: Path, terms: SubmissionRules, game: GameConfig) -> SubmissionRules:
     """Give terms with the game of the tournament that they name.
 
     Args:
@@ -75,7 +81,7 @@ def keep_game(folder: Path, game: GameConfig, catalog: Catalog) -> None:
         try:
             terms = read_terms_text(text, folder, catalog)
         except ConfigError:
-            terms = Terms()
+            terms = SubmissionRules()
         if terms.game is None or terms.game.rules != game.rules:
             raise SubmissionError(f"{folder / TERMS}: expected its game, got none; write {line!r}")
         write_whole(folder / TERMS, text)

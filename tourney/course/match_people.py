@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tourney.config.words import joined
 from tourney.course.roster import Person, Roster
-from tourney.course.terms import meant_words
+from tourney.course.submission_rules import meant_words
 from tourney.errors import SubmissionError
 
 

@@ -13,7 +13,7 @@ from tourney.check.report import TOURNAMENT, CheckReport, Measured, Tell, tell_n
 from tourney.check.source import Source
 from tourney.config.model import Catalog, GameConfig
 from tourney.course.games import for_tournament, game_text
-from tourney.course.terms import Terms
+from tourney.course.submission_rules import SubmissionRules
 from tourney.errors import ConfinementError, SubmissionError, TourneyError
 from tourney.game.players import BasePlayer
 from tourney.plugins.registry import Registry
@@ -67,7 +67,9 @@ class IntakeCheck:
         prepare_checks(self.game.rules, self.beside, self.demands)
 
 
-def contract_of(folder: Path, terms: Terms, catalog: Catalog) -> tuple[Terms, Demands]:
+def contract_of(
+    folder: Path, terms: SubmissionRules, catalog: Catalog
+) -> tuple[SubmissionRules, Demands]:
     """Say what those who hand in have to fit: the game, and what the tournament demands.
 
     Args:

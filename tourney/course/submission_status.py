@@ -7,7 +7,7 @@ from hashlib import blake2b
 
 from tourney.course.folder import Submissions
 from tourney.course.records import Submission
-from tourney.course.refusals import Refusal, read_refusals
+from tourney.course.rejections_log import Refusal, read_refusals
 from tourney.course.roster import Person, Roster
 
 SAME, SHAPE, PLAY = "the same source", "the same but for names and comments", "plays exactly alike"

@@ -6,11 +6,11 @@ from shlex import quote
 
 from tourney.config.model import Catalog, GameConfig, Submitted
 from tourney.course.folder import RECORD, SOURCE, Submissions
+from tourney.course.folder_detection import fault_of_folder
 from tourney.course.games import game_text, same_contract
-from tourney.course.places import fault_of_folder
 from tourney.course.pseudonyms import Pseudonyms, chosen_handles, read_key
 from tourney.course.records import RULES, read_record
-from tourney.course.terms import read_terms
+from tourney.course.submission_rules import read_terms
 from tourney.errors import ConfigError, SubmissionError
 
 DIGITS = 12

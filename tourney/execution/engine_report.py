@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tourney.execution.compiled import why_not_compiled
+from tourney.execution.compiled_blocks import why_not_compiled
 from tourney.execution.engine_selection import why_not_in_lockstep
 from tourney.execution.warm_up import usual_block
 from tourney.game.contracts import AnyPlayer

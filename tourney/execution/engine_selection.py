@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from tourney.errors import EngineError
 from tourney.execution.background_compile import is_there, own_making, ways_for
-from tourney.execution.compiled import play_compiled, why_not_compiled
+from tourney.execution.compiled_blocks import play_compiled, why_not_compiled
 from tourney.execution.engine_names import ENGINES
 from tourney.execution.lockstep import play_together
 from tourney.game.accelerators import ROUNDS_WORTH_LOADING, Confined

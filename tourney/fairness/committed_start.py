@@ -27,7 +27,8 @@ MOST_CHANGES = 20
 def find_committed(store: Store, anchor: Anchor) -> RunRecord:
     """Find the run of an anchor.
 
-    Raises: RunNotFoundError, if this store does not have it; TourneyError, if it has other extensions.
+    Raises: RunNotFoundError, if this store does not have it; TourneyError, if it has other
+        extensions.
     """
     wanted = anchor.commitments[0].commitment
     for summary in reversed(store.runs()):

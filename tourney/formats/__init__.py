@@ -9,12 +9,9 @@ from tourney.lazy import exports
 
 if TYPE_CHECKING:
     from tourney.errors import FormatError
-    from tourney.game.blocks import Batch, Block, TableState
-    from tourney.game.ledger import BlockKey, BlockResult
-    from tourney.game.rules import Rules
-    from tourney.formats.field import Field
     from tourney.formats.base import Event, FaultCost, Format, Happening, OnFault, Schedule
     from tourney.formats.builtin import FORMATS
+    from tourney.formats.field import Field
     from tourney.formats.knockout import EliminationBlackjack, Knockout
     from tourney.formats.match import Match
     from tourney.formats.matches.gauntlet import Gauntlet
@@ -23,6 +20,9 @@ if TYPE_CHECKING:
     from tourney.formats.matches.swiss import Swiss
     from tourney.formats.multi_table import MultiTable
     from tourney.formats.solo import Duplicate, Independent, Solo
+    from tourney.game.blocks import Batch, Block, TableState
+    from tourney.game.ledger import BlockKey, BlockResult
+    from tourney.game.rules import Rules
     from tourney.standings.bounded_differences import Bounds
     from tourney.standings.places import Finish, by_score
     from tourney.standings.standing import BANKROLL, FINISH, Measure

@@ -4,13 +4,13 @@ How they are written is a game's own business where that pays; any game's can be
 referee, who is trusted, for players who are not. Leaves out who asks and who answers.
 """
 
+from __future__ import annotations
+
 import pickle
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.game.arrays import NDArray, np
 from tourney.game.codec import FAULT, Codec
 from tourney.game.turns import ActionT, Judge, Turn, ViewT_co
 

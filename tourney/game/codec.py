@@ -5,13 +5,13 @@ the `rounds`, and asks the rest here. Nothing that comes out of such a process i
 answer is a number, looked at here before anybody believes it.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tourney.game.arrays import NDArray, np
 from tourney.game.columns import Column
 from tourney.game.ledger import Verdict
 

@@ -6,13 +6,14 @@ verified nor shown again. Questions are kept as they were asked, so it does not 
 answers the cards at a table hang on, and nobody but the one in question is asked again.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from typing import Any
 
-import numpy as np
-
+from tourney.game.arrays import np
 from tourney.game.asking.exchange import AnyPool, Asking, Decided, ObservedAsking, SeatReply
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import Batch, Block, RecordedFault

@@ -9,6 +9,8 @@ hash of bytes is five times as fast as BLAKE2b, and questions are most of the by
 chosen by the player, who could look for two of the same hash if it knew the key.
 """
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +19,7 @@ from hashlib import blake2b
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
+from tourney.game.arrays import np
 from tourney.game.asking.exchange import AnyPool, Asking, Decided, ObservedAsking, SeatReply
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.codec import Codec
@@ -31,9 +32,9 @@ HASH_BYTES = 16
 class ExchangeLog:
     """The exchanges with one process, in order; the first one seats its players."""
 
-    questions: "array[int]" = field(default_factory=lambda: array("q"))  # hashes
+    questions: array[int] = field(default_factory=lambda: array("q"))  # hashes
     answers: bytearray = field(default_factory=bytearray)  # hashes, HASH_BYTES each
-    rounds: "array[int]" = field(default_factory=lambda: array("q"))  # of the first question
+    rounds: array[int] = field(default_factory=lambda: array("q"))  # of the first question
     by_machine: set[int] = field(default_factory=set)  # exchanges with a fault of that kind
     has_ended: bool = False  # whether the process is gone; what comes then is no answer of it
 
@@ -62,7 +63,7 @@ class ExchangeLog:
         self.answers += _hash(answer)
         self.rounds.append(round_)
 
-    def difference(self, other: "ExchangeLog") -> int | None:
+    def difference(self, other: ExchangeLog) -> int | None:
         """Give the first exchange with the same question and another answer; None if there is none.
 
         A fault that depends on the machine is no answer: where only one process has it, what

@@ -5,13 +5,14 @@ quicker machine would find otherwise. So such a fault is recorded, and happens a
 in whose place nobody is asked. All else is asked and answered as ever.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import numpy as np
-
+from tourney.game.arrays import np
 from tourney.game.asking.exchange import AnyPool, AskedHere, Decided, SeatReply, all_failed
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.codec import FAULT, Codec

@@ -85,8 +85,8 @@ class Solver(ABC):
             kind: Of this game.
             name: What messages call it.
             minimum: The least wager in chips.
-        Raises: RulesError, if this cannot be worked out; CompetitorFailedError, if a player breaks its
-            contract.
+        Raises: RulesError, if this cannot be worked out; CompetitorFailedError, if a player breaks
+            its contract.
         """
 
     @abstractmethod

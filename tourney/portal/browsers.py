@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from secrets import token_hex
 
-from tourney.portal.signing import read_signed, sign, signature
+from tourney.portal.signed_texts import read_signed, sign, signature
 from tourney.sqlite.database import Database
 
 LASTS_SECONDS = 180 * 24 * 3600

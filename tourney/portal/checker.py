@@ -18,26 +18,26 @@ from tourney.check.report import CheckReport
 from tourney.check.source import Source, source_of
 from tourney.check.starter_files import starting_files
 from tourney.config.model import Catalog
+from tourney.course.file_selection import competitor_in
 from tourney.course.folder import Submissions
 from tourney.course.names import reserved_names
 from tourney.course.records import LIMITS, Override, Submission
-from tourney.course.refusals import Refusal, keep_refusals
-from tourney.course.sorting import competitor_in
+from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
-from tourney.course.terms import read_terms
+from tourney.course.submission_rules import read_terms
 from tourney.course.zips import read_zip
 from tourney.errors import ChartError, PortalError, SubmissionError, TourneyError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
 from tourney.portal import (
-    forgetting,
-    graded,
-    grading,
+    course_jobs,
+    folder_erasure,
+    grade_jobs,
     jobs,
     mutants,
-    organising,
     retention,
+    test_results,
     tournament_file,
 )
 from tourney.portal.accounts import course_of, courses
@@ -46,7 +46,7 @@ from tourney.portal.inbox import sweep
 from tourney.portal.overrides import lifted
 from tourney.portal.places import Places
 from tourney.portal.versions import Version, keep
-from tourney.portal.working import Context, Handler, of_course, work
+from tourney.portal.worker import Context, Handler, of_course, work
 from tourney.sandbox.levels import Level, probe
 from tourney.tournament.catalog import catalog_of
 
@@ -87,7 +87,7 @@ class Checks:
     def handlers(self) -> Mapping[str, Handler]:
         """What does the jobs of each kind."""
         tries = partial(mutants.try_tests, catalog=self.catalog)
-        return {"check": self.check, "choose": self.choose, graded.KIND: tries}
+        return {"check": self.check, "choose": self.choose, test_results.KIND: tries}
 
     def check(self, context: Context) -> Mapping[str, Any]:
         """Check an upload and file it; payload: file (in the inbox), title and author."""
@@ -199,10 +199,10 @@ def tell_versions(context: Context, submissions: Submissions, name: str) -> None
 def main(places: Places, asked: Namespace) -> None:
     """Do jobs until a signal says to leave; where nobody can be confined, uploads wait."""
     handlers = {
-        **organising.HANDLERS,
+        **course_jobs.HANDLERS,
         **tournament_file.HANDLERS,
-        **grading.HANDLERS,
-        **forgetting.HANDLERS,
+        **grade_jobs.HANDLERS,
+        **folder_erasure.HANDLERS,
         retention.KIND: retention.sweep,
     }
     with closing(open_database(places)) as database:

@@ -18,9 +18,9 @@ from tourney.errors import PortalError
 from tourney.plugins.loading import load_plugins
 from tourney.portal import audit, jobs
 from tourney.portal.accounts import add_account, add_course, add_member
+from tourney.portal.course_jobs import told_of
 from tourney.portal.database import open_database, set_setting
 from tourney.portal.inbox import put
-from tourney.portal.organising import told_of
 from tourney.portal.passwords import hash_password
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database

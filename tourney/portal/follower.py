@@ -19,12 +19,12 @@ from threading import Event
 from tourney.errors import StoreError, TourneyError
 from tourney.portal import boards, jobs
 from tourney.portal.accounts import course_of
+from tourney.portal.board_views import Showing, Shown
 from tourney.portal.boards import Audience, Board, PortalRun
+from tourney.portal.course_runs import registry
 from tourney.portal.database import open_database
 from tourney.portal.health import keep_telling
 from tourney.portal.places import Places
-from tourney.portal.playing import registry
-from tourney.portal.showing import Showing, Shown
 from tourney.report.disclosure import OPEN, Policy, policy_of, time_of
 from tourney.sqlite.database import Database
 from tourney.standings.fold import rank

@@ -9,9 +9,9 @@ from tourney.config.words import closest, joined, quoted, said
 from tourney.course.files import only_one
 from tourney.errors import PortalError
 from tourney.portal import boards
-from tourney.portal.playing import Playing, free_strategies, registry, run_called
-from tourney.portal.publishing import publish
-from tourney.portal.working import Context, of_course
+from tourney.portal.course_runs import Playing, free_strategies, registry, run_called
+from tourney.portal.publication import publish
+from tourney.portal.worker import Context, of_course
 from tourney.report.publish.collection import Wanted
 from tourney.store.records import RunRecord
 from tourney.store.store import Store

@@ -14,17 +14,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tourney.config.model import Catalog
-from tourney.course.terms import Terms, read_terms
+from tourney.course.submission_rules import SubmissionRules, read_terms
 from tourney.course.zips import read_zip
 from tourney.errors import GradingError, PortalError
 from tourney.plugins.fault_text import printable
-from tourney.portal import graded
+from tourney.portal import test_results
 from tourney.portal.accounts import course_of
 from tourney.portal.inbox import sweep
 from tourney.portal.overrides import lifted
-from tourney.portal.working import Context, of_course
+from tourney.portal.worker import Context, of_course
 from tourney.testing.grading import Grade, grade_tests
-from tourney.testing.reading import read_tests
+from tourney.testing.test_file import read_tests
 
 MOST_SECONDS = 120.0
 """That a file may take with all implementations together: others wait behind it."""
@@ -66,13 +66,13 @@ def try_tests(context: Context, catalog: Catalog) -> Mapping[str, Any]:
             most_seconds=MOST_SECONDS,
             tell=tell,
         )
-        graded.keep(context.database, context.job.id, _files(path, context))
+        test_results.keep(context.database, context.job.id, _files(path, context))
     for line in _lines(grade):
         tell(line)
     return {"status": "graded", "reason": "", **_result(grade)}
 
 
-def _check(context: Context, terms: Terms) -> None:
+def _check(context: Context, terms: SubmissionRules) -> None:
     """Refuse who may not hand in, or comes too late.
 
     Raises: SubmissionError, with the reason.

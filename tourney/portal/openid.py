@@ -25,7 +25,7 @@ from tourney.errors import PortalError
 from tourney.portal.accounts import Identity
 from tourney.portal.database import hash_of, now, time_text
 from tourney.portal.providers import ALGORITHMS, Provider, ask, check_address, configuration_of
-from tourney.portal.signing import read_signed, sign
+from tourney.portal.signed_texts import read_signed, sign
 from tourney.sqlite.database import Database
 
 LASTS, PURPOSE = timedelta(minutes=10), "openid"

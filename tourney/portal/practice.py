@@ -17,15 +17,21 @@ from typing import Any
 
 from tourney.config.documents import plain_data
 from tourney.config.model import EntrantConfig, TournamentConfig
-from tourney.portal import boards, forgetting, jobs
+from tourney.portal import boards, folder_erasure, jobs
+from tourney.portal.board_views import Showing
 from tourney.portal.boards import Audience, PortalRun
+from tourney.portal.course_runs import (
+    SHOWN_DIGITS,
+    NoEntrantsError,
+    Playing,
+    free_strategies,
+    registry,
+)
 from tourney.portal.database import setting, time_text
-from tourney.portal.erasing import PRACTICE
+from tourney.portal.erasure import PRACTICE
 from tourney.portal.matches import play_match
 from tourney.portal.places import Places
-from tourney.portal.playing import SHOWN_DIGITS, NobodyPlays, Playing, free_strategies, registry
-from tourney.portal.showing import Showing
-from tourney.portal.working import Context, work
+from tourney.portal.worker import Context, work
 from tourney.report.disclosure import OPEN, Policy, policy_of
 from tourney.sqlite.database import Database
 from tourney.standings.fold import rank
@@ -61,7 +67,7 @@ def practise(context: Context) -> Mapping[str, Any]:
     """Have whoever is new play the practice tables, and show the board."""
     try:
         playing = Playing.of(context)
-    except NobodyPlays as nobody:
+    except NoEntrantsError as nobody:
         return {"status": "waiting", "reason": str(nobody)}
     terms = PracticeTerms.of(context.database, playing.course.id)
     config = _config(playing, terms)
@@ -242,7 +248,7 @@ HANDLERS = {
     "practice": practise,
     "shoes": practise,
     "match": play_match,
-    PRACTICE: forgetting.forget_practice,
+    PRACTICE: folder_erasure.forget_practice,
 }
 
 

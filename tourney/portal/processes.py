@@ -17,7 +17,7 @@ from tourney.portal.health import note_start
 from tourney.portal.places import Places
 
 HOMES: Mapping[str, str] = {
-    "web": "tourney.portal.web.serving",
+    "web": "tourney.portal.web.server",
     "checker": "tourney.portal.checker",
     "practice": "tourney.portal.practice",
     "runner": "tourney.portal.runner",

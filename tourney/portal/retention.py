@@ -11,9 +11,9 @@ from datetime import UTC, datetime, timedelta
 from tourney.errors import PortalError
 from tourney.portal import inbox, jobs
 from tourney.portal.database import set_setting, setting, time_text
-from tourney.portal.erasing import ask_again, erase
+from tourney.portal.erasure import ask_again, erase
 from tourney.portal.sessions import IDLE, LONGEST
-from tourney.portal.working import Context
+from tourney.portal.worker import Context
 from tourney.sqlite.database import Database
 
 KIND = "sweep"

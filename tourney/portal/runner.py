@@ -19,10 +19,10 @@ from tourney.fairness.commitments import commitments_of
 from tourney.portal import boards, jobs
 from tourney.portal.accounts import course_of
 from tourney.portal.boards import PortalRun
+from tourney.portal.course_runs import Playing, registry, run_called
 from tourney.portal.places import Places
-from tourney.portal.playing import Playing, registry, run_called
-from tourney.portal.publishing import answer_everybody, publish
-from tourney.portal.working import Context, Stopped, work
+from tourney.portal.publication import answer_everybody, publish
+from tourney.portal.worker import Context, JobTakenError, work
 from tourney.report.publish.collection import Wanted
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
@@ -127,7 +127,7 @@ def _count(context: Context, play: Play) -> None:
     """
     number = play.batches_done
     if not jobs.gets_on(context.database, context.job.id, f"{number} batches are played"):
-        raise Stopped
+        raise JobTakenError
 
 
 HANDLERS = {"final": play_final, "publish": publish_final}

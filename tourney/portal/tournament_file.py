@@ -19,12 +19,12 @@ from tourney.course.class_folder import TOURNAMENT
 from tourney.course.files import only_one, write_whole
 from tourney.course.folder import Submissions
 from tourney.course.games import for_tournament
-from tourney.course.terms import read_terms
+from tourney.course.submission_rules import read_terms
 from tourney.errors import ConfigError, Fault, PortalError, SubmissionError
 from tourney.plugins.loading import load_plugins
 from tourney.portal import audit, jobs
 from tourney.portal.accounts import course_of
-from tourney.portal.working import Context, Handler
+from tourney.portal.worker import Context, Handler
 from tourney.tournament.catalog import catalog_of
 
 KIND = "tournament"

@@ -110,8 +110,8 @@ class StoredRun(Board):
             rounds: The first and the last to be told; all by default.
             as_seen: Whether only what the entrant saw is told.
         Warns: MissingHandsWarning, as `hands` does.
-        Raises: RunNotFoundError, if it has not played there; DigestMismatchError, if no hand comes out as it
-            is stored.
+        Raises: RunNotFoundError, if it has not played there; DigestMismatchError, if no hand comes
+            out as it is stored.
         """
         check_whole(is_needed=True, table=table)
         shown = _shown(rounds)
@@ -189,7 +189,8 @@ class StoredRuns(Tabular):
     def __getitem__(self, run: int | str) -> StoredRun:
         """Give a run by its number, or the latest of a name.
 
-        Raises: RunNotFoundError, naming the runs there are; StoreDamagedError, if it is not as written.
+        Raises: RunNotFoundError, naming the runs there are; StoreDamagedError, if it is not as
+            written.
         """
         return StoredRun(self._store, self._store.run(run), trust_submissions=self._trusts)
 

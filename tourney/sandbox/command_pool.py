@@ -31,7 +31,7 @@ LINE_BYTES, ANSWER_BYTES = 1_000, 30
 """Longest line that is read, besides so many bytes for every answer."""
 
 
-class LinesFault(ProtocolError):
+class LineError(ProtocolError):
     """What came is no answer."""
 
 
@@ -58,13 +58,13 @@ class CommandPool:
 
         Args:
             opening: Its name, and its text, whose first line says what runs it.
-        Raises: LinesFault, if nothing does.
+        Raises: LineError, if nothing does.
         """
         game, *_ = opening.lines.splitlines()
         self._game = game.removeprefix("game ")
         self._layout: tuple[Column, ...] = read_layout(opening.lines)
         self._number, self._rest = 0, b""
-        self._fault: LinesFault | None = None
+        self._fault: LineError | None = None
         self._folder = mkdtemp(prefix="tourney-command-")
         script = Path(self._folder, Path(opening.name).name)
         try:
@@ -87,7 +87,7 @@ class CommandPool:
         finally:  # it has been read by now, and whoever is killed later leaves nothing behind
             rmtree(self._folder)
         if any(flag not in range(4) for flag in flags):
-            raise LinesFault(f"line 0: expected what seats want, from 0 to 3, got {flags[:9]}")
+            raise LineError(f"line 0: expected what seats want, from 0 to 3, got {flags[:9]}")
         return [SeatReply(bool(flag & 1), bool(flag & 2)) for flag in flags]
 
     def read(self, body: bytes) -> Batch:
@@ -115,7 +115,7 @@ class CommandPool:
     def _exchange(self, told: dict[str, Any], count: int) -> list[int]:
         """Write a line and read one.
 
-        Raises: LinesFault, if what comes is no answer; from then on always.
+        Raises: LineError, if what comes is no answer; from then on always.
         """
         if self._fault:
             raise self._fault
@@ -123,7 +123,7 @@ class CommandPool:
         try:
             self._write(json.dumps({"number": number, **told}).encode() + b"\n")
             return _answers(self._line(number, count), number, count)
-        except LinesFault as fault:
+        except LineError as fault:
             self._fault = fault
             raise
 
@@ -141,18 +141,18 @@ class CommandPool:
         data, most = self._rest, LINE_BYTES + ANSWER_BYTES * count
         while b"\n" not in data:
             if len(data) > most:
-                raise LinesFault(f"line {number}: expected at most {most} bytes, got more")
+                raise LineError(f"line {number}: expected at most {most} bytes, got more")
             if not (more := os.read(self._process.stdout.fileno(), most)):
                 raise self._death()
             data += more
         line, self._rest = data.split(b"\n", 1)
         if self._rest:
-            raise LinesFault(f"line {number}: expected one line, got {len(self._rest)} bytes more")
+            raise LineError(f"line {number}: expected one line, got {len(self._rest)} bytes more")
         return line
 
-    def _death(self) -> LinesFault:
+    def _death(self) -> LineError:
         status = self._process.wait()
-        return LinesFault(f"expected an answer, got the end of its process: {status}")
+        return LineError(f"expected an answer, got the end of its process: {status}")
 
 
 def _started(text: bytes, script: Path) -> "subprocess.Popen[bytes]":
@@ -166,27 +166,27 @@ def _started(text: bytes, script: Path) -> "subprocess.Popen[bytes]":
             env=ENVIRONMENT,
         )
     except OSError as error:
-        raise LinesFault(f"{script.name}:1: expected what runs it, got {error.strerror}") from None
+        raise LineError(f"{script.name}:1: expected what runs it, got {error.strerror}") from None
 
 
 def _answers(line: bytes, number: int, count: int) -> list[int]:
     """Read a line: numbers of 64 bits, not checked.
 
-    Raises: LinesFault, if it is none.
+    Raises: LineError, if it is none.
     """
     try:
         told = json.loads(line)
         said, answers = told["number"], told["answers"]
     except (ValueError, LookupError, TypeError, RecursionError):
         shown = printable(line[:40].decode("utf-8", "replace"))
-        raise LinesFault(
+        raise LineError(
             f"line {number}: expected a number and answers in JSON, got {shown}"
         ) from None
     if said != number:
-        raise LinesFault(f"expected line {number}, got line {printable(str(said))}")
+        raise LineError(f"expected line {number}, got line {printable(str(said))}")
     if not isinstance(answers, list) or len(answers) != count:
         got = len(answers) if isinstance(answers, list) else "none"
-        raise LinesFault(f"line {number}: expected {count} answers, got {got}")
+        raise LineError(f"line {number}: expected {count} answers, got {got}")
     if any(type(each) is not int or not -(1 << 63) <= each < 1 << 63 for each in answers):
-        raise LinesFault(f"line {number}: expected whole numbers of 64 bits, got others")
+        raise LineError(f"line {number}: expected whole numbers of 64 bits, got others")
     return answers

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 from tourney.sandbox import wire
 from tourney.sandbox.budgets import Budget, Stopwatch
-from tourney.sandbox.host_process import Ended, HostProcess
+from tourney.sandbox.host_process import HostEndedError, HostProcess
 from tourney.sandbox.wire import Kind
 
 MOST_SHOWN = 9
@@ -56,7 +56,7 @@ class Sent:
         body = self._host.receive(self._awaited, self._watch)
         # Not whether it slept: since it answered it has waited, and rightly so.
         if late := self._watch.overspent():
-            raise Ended(*late)
+            raise HostEndedError(*late)
         return body
 
     def read(self, body: bytes) -> tuple[memoryview, tuple[wire.Faulted, ...]]:
@@ -67,7 +67,7 @@ class Sent:
         try:
             return wire.read_answers(body, self._count, self._calls)
         except wire.ProtocolError as fault:
-            raise Ended("protocol", str(fault)) from None
+            raise HostEndedError("protocol", str(fault)) from None
 
 
 REPORT_BYTES = wire.SIZES.size
@@ -103,5 +103,5 @@ def load(
     flags, faults = sent.read(sent.wait())
     if any(flag not in range(4) for flag in flags):
         got = ", ".join(map(str, flags[:MOST_SHOWN]))
-        raise Ended("protocol", f"expected what seats want, from 0 to 3, got {got}")
+        raise HostEndedError("protocol", f"expected what seats want, from 0 to 3, got {got}")
     return flags, faults

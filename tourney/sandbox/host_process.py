@@ -53,7 +53,7 @@ UNKNOWN_VERSION = 96
 """The exit status of a program that does not know the version it is spoken to in."""
 
 
-class Ended(Exception):  # noqa: N818 - reads as what happened
+class HostEndedError(Exception):
     """A host came to an end, or has to be brought to one."""
 
     def __init__(self, cause: str, message: str) -> None:
@@ -141,7 +141,7 @@ class HostProcess:
     def take_listener(self) -> None:
         """Take what tells of forbidden calls, once the host says that it was handed over.
 
-        Raises: Ended, if it was not.
+        Raises: HostEndedError, if it was not.
         """
         self._handover.setblocking(False)  # noqa: FBT003 - takes it by place only
         try:
@@ -149,13 +149,13 @@ class HostProcess:
         except OSError:
             given = []
         if not given:
-            raise Ended("protocol", "expected a listener, got none")
+            raise HostEndedError("protocol", "expected a listener, got none")
         self.listener = given[0]
 
     def send(self, data: bytes) -> None:
         """Write a frame, or as much of it as the pipe takes; `receive` writes the rest.
 
-        Raises: Ended, if nobody reads it any more.
+        Raises: HostEndedError, if nobody reads it any more.
         """
         self._rest = memoryview(data)
         if data:
@@ -168,7 +168,8 @@ class HostProcess:
             awaited: What is to come.
             watch: How long it may take.
         Returns: The body of what came.
-        Raises: Ended, if anything else happens; SandboxLostError, if what it was forked from has ended.
+        Raises: HostEndedError, if anything else happens; SandboxLostError, if what it was forked
+            from has ended.
         """
         polled = self._polled()
         while True:
@@ -182,7 +183,7 @@ class HostProcess:
             elif not self._fork_server.lives:  # somebody stopped would not end with it
                 raise self._fork_server.lost()
             if late := watch.late():
-                raise Ended(*late)
+                raise HostEndedError(*late)
 
     @property
     def status(self) -> int | None:
@@ -192,13 +193,13 @@ class HostProcess:
     def check_silent(self) -> None:
         """Make sure that nothing has come that nobody has asked for.
 
-        Raises: Ended, if something has.
+        Raises: HostEndedError, if something has.
         """
         with suppress(BlockingIOError):
             data = os.read(self.source, READ_BYTES)
             if not data:
                 raise self._death()
-            raise Ended("protocol", f"expected silence, got {len(data)} bytes")
+            raise HostEndedError("protocol", f"expected silence, got {len(data)} bytes")
 
     def ask_where(self) -> None:
         """Have a program that computes too much say where it is; it may not."""
@@ -258,7 +259,7 @@ class HostProcess:
                 polled.unregister(descriptor)
         elif (body := self._read(awaited)) is not None:
             if self._rest:
-                raise Ended("protocol", "expected an answer, got one before its question")
+                raise HostEndedError("protocol", "expected an answer, got one before its question")
             return body
         return None
 
@@ -280,9 +281,9 @@ class HostProcess:
         try:
             return awaited.feed(data)
         except wire.ProtocolError as fault:
-            raise Ended("protocol", str(fault)) from None
+            raise HostEndedError("protocol", str(fault)) from None
 
-    def _forbidden(self) -> Ended:
+    def _forbidden(self) -> HostEndedError:
         """Say which call was forbidden; the process waits in it until it is killed."""
         notice = bytearray(NOTICE.size)
         try:
@@ -293,31 +294,31 @@ class HostProcess:
         machine = this_machine()
         name = machine.name_of(number) if machine else "unknown"
         if own := _own_signal(name, arguments, self.number):
-            return Ended("died", f"expected an answer, got a signal from itself: {own}")
+            return HostEndedError("died", f"expected an answer, got a signal from itself: {own}")
         words = ", ".join(f"{argument:#x}" for argument in arguments[:3])
-        return Ended(
+        return HostEndedError(
             "syscall",
             f"expected only to compute, got forbidden system call {number}, {name}({words}, …)",
         )
 
-    def _death(self) -> Ended:
+    def _death(self) -> HostEndedError:
         """Say how the process ended."""
         if not self._has_ended():
-            return Ended("protocol", "expected an answer, got a closed pipe")
+            return HostEndedError("protocol", "expected an answer, got a closed pipe")
         if self._status is None:
             self._status = self._fork_server.status(self.number)
         status = self._status
         if status == -signal.SIGSYS:
             told = "expected only to compute, got a forbidden system call of another kind"
-            return Ended("syscall", told)
+            return HostEndedError("syscall", told)
         if status == -signal.SIGXCPU:
-            return Ended("cpu", "expected less computing, got to the limit of the process")
+            return HostEndedError("cpu", "expected less computing, got to the limit of the process")
         if status == PIPE_LOST:
-            return Ended("protocol", "expected an answer, got a closed pipe")
+            return HostEndedError("protocol", "expected an answer, got a closed pipe")
         how = f"exit status {status}" if status >= 0 else signal.Signals(-status).name
         if status == UNKNOWN_VERSION:
             how += ", which says that it does not know this version of the protocol"
-        return Ended("died", f"expected an answer, got the end of its process: {how}")
+        return HostEndedError("died", f"expected an answer, got the end of its process: {how}")
 
 
 def _own_signal(name: str, arguments: Sequence[int], process: int) -> str:

@@ -82,7 +82,7 @@ def _is_stopped(attempt: str, layers: tuple[str, ...]) -> bool:
     try:
         held = exchange.wait_until_held(host)
         flags, faults = exchange.load(host, ANYBODY, Budget())
-    except host_process.Ended as ended:
+    except host_process.HostEndedError as ended:
         # Without a listener nobody says which call it was.
         is_told = held is not None and (not held.has_listener or " socket(" in str(ended))
         return is_told and ended.cause == "syscall"

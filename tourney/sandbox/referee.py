@@ -4,14 +4,15 @@ It is asked like any pool, and answers like one; whatever happens in there ends 
 one seat or for all of them. Leaves out the engines that ask, and what a verdict costs.
 """
 
+from __future__ import annotations
+
 import weakref
 from collections.abc import Sequence
 from typing import Any, Self
 
-import numpy as np
-
 from tourney.errors import ConfinementError
 from tourney.game import Game
+from tourney.game.arrays import np
 from tourney.game.asking.exchange import Decided, SeatReply, all_failed
 from tourney.game.asking.printable_text import printable
 from tourney.game.asking.seat_request import SeatRequest
@@ -21,7 +22,7 @@ from tourney.game.ledger import Verdict
 from tourney.sandbox import verdict_texts, wire
 from tourney.sandbox.budgets import Budget, seconds_of
 from tourney.sandbox.exchange import Sent, load, wait_until_held
-from tourney.sandbox.host_process import Ended, HostProcess, Setup, at_game
+from tourney.sandbox.host_process import HostEndedError, HostProcess, Setup, at_game
 from tourney.sandbox.native.diagnostics import place_in, told_by
 from tourney.sandbox.wire import Kind, Submitted
 
@@ -70,7 +71,7 @@ class SandboxedPool:
         self._budget = budget or Budget()
         self._host: HostProcess | None = None
         self._leash: weakref.finalize[..., SandboxedPool] | None = None
-        self._ended: Ended | None = None
+        self._ended: HostEndedError | None = None
         self._places: dict[str, str] = {}  # lines, by the addresses that a program told of
         self._place = ""  # of what ended it, "file:line", if that is known
         self._decisions = np.zeros(0, np.int64)  # by seat
@@ -126,7 +127,7 @@ class SandboxedPool:
             flags, faults = load(host, opening, self._budget)
             self._loaded_at = seconds_of(host.number)
             self.loading_seconds = self._loaded_at - began
-        except Ended as ended:
+        except HostEndedError as ended:
             self._finish(ended)
             return [
                 SeatReply(False, False, self._fatal("import", seat_request.first_round, 0))  # noqa: FBT003 - neither
@@ -150,7 +151,7 @@ class SandboxedPool:
         asking.wait()
         return asking.answers()
 
-    def asking(self, questions: Any) -> "ConfinedAsking":
+    def asking(self, questions: Any) -> ConfinedAsking:
         """Prepare to ask players, who think while the referee does something else."""
         return ConfinedAsking(self, questions, b"" if self._ended else self._codec.write(questions))
 
@@ -167,7 +168,7 @@ class SandboxedPool:
         try:
             asked = ASK, self._sequence, body
             return Sent(self._host, asked, count, most, self._budget, calls=self._calls)
-        except Ended as ended:
+        except HostEndedError as ended:
             self._finish(ended)
             return None
 
@@ -177,7 +178,7 @@ class SandboxedPool:
             return None
         try:
             body = sent.wait()
-        except Ended as ended:
+        except HostEndedError as ended:
             self._finish(ended)
             return None
         assert self._host is not None, "it has answered"
@@ -190,7 +191,7 @@ class SandboxedPool:
         if sent and body is not None and not self._ended:
             try:
                 decided = self._read(questions, *sent.read(body))
-            except Ended as ended:
+            except HostEndedError as ended:
                 self._finish(ended)
         decided = decided or self._all_failed(questions)
         self._decisions[questions.seats] += self._codec.are_decisions(questions)
@@ -213,7 +214,7 @@ class SandboxedPool:
         self._leash = weakref.finalize(self, host.end)
         try:
             self.held = wait_until_held(host)
-        except (Ended, wire.ProtocolError) as error:
+        except (HostEndedError, wire.ProtocolError) as error:
             self.close()
             raise ConfinementError(
                 f"a player's process: expected it to shut itself in, got {error}\n{self.printed}"
@@ -240,7 +241,9 @@ class SandboxedPool:
         if len(lies):
             place = lies[0]
             call = self._codec.calls(questions)[place]
-            raise Ended("protocol", f"expected a legal answer to {call}, got {answers[place]}")
+            raise HostEndedError(
+                "protocol", f"expected a legal answer to {call}, got {answers[place]}"
+            )
         answers[~self._codec.are_decisions(questions)] = 0
         if not told:
             return Decided(answers, {})
@@ -269,7 +272,7 @@ class SandboxedPool:
             self._ended.cause, call, round_, decision, message, self._place, traceback=""
         )
 
-    def _finish(self, ended: Ended) -> None:
+    def _finish(self, ended: HostEndedError) -> None:
         self._ended = ended
         self.close()
 
@@ -279,7 +282,7 @@ class SandboxedPool:
         if why and self._ended and self._ended.cause in {"died", "cpu"}:
             if self._ended.cause == "died":
                 told = f"expected an answer, got the end of its process: {why}"
-                self._ended = Ended("died", told)
+                self._ended = HostEndedError("died", told)
             self._place = verdict_texts.place_in(self._place_of(addresses), self._files)
         return rest
 

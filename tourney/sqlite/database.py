@@ -269,7 +269,8 @@ class Database:
 def _check_kind(path: Path, *, create: bool) -> None:
     """Refuse what SQLite could not keep a store in.
 
-    Raises: StoreNotFoundError, if a file is missing that is not to be made; StoreError for a device.
+    Raises: StoreNotFoundError, if a file is missing that is not to be made; StoreError for a
+        device.
     """
     if not path.exists():
         if not create:

@@ -292,7 +292,8 @@ def open_database(
 ) -> Database:
     """Open the file of a store.
 
-    Raises: StoreNotFoundError; StoreError, if it cannot be opened or is not a store of this version.
+    Raises: StoreNotFoundError; StoreError, if it cannot be opened or is not a store of this
+        version.
     """
     return Database(
         path,

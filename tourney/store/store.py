@@ -99,8 +99,8 @@ class Store:
                 None for the latest run.
             checks_digest: Whether its batches have to be as many as it finished with, and to give
                 its digest.
-        Raises: RunNotFoundError, naming the runs there are; StoreDamagedError, if it is another than was
-            written.
+        Raises: RunNotFoundError, naming the runs there are; StoreDamagedError, if it is another
+            than was written.
         """
         number = runs.number_of(self._database, ref)
         checksums.check_run(self._database, number)
@@ -137,7 +137,8 @@ class Store:
     def status(self, run: int) -> RunState:
         """Say how far a run has come and whether it is played; may be asked again and again.
 
-        Raises: RunNotFoundError; StoreRemovedError, if the file is not the one any more that was opened.
+        Raises: RunNotFoundError; StoreRemovedError, if the file is not the one any more that was
+            opened.
         """
         self._database.place.check()
         return leases.state(self._database, run, runs.status(self._database, run))
@@ -157,9 +158,9 @@ class Store:
         Args:
             run: Its number.
             tell: Told what is being waited for, if another machine may still play it.
-        Raises: RunNotFoundError; RunInProgressError, at once if somebody else plays it, and later if somebody
-            else has taken it over; StoreRemovedError, if the file has gone since it was opened, after
-            everything that was stored has been saved beside it.
+        Raises: RunNotFoundError; RunInProgressError, at once if somebody else plays it, and later
+            if somebody else has taken it over; StoreRemovedError, if the file has gone since it was
+            opened, after everything that was stored has been saved beside it.
         """
         return leases.held(self._database, run, tell)
 
@@ -277,8 +278,8 @@ class Store:
             remarks: What else is worth knowing; in no digest, and written with the results only.
         Returns: True if it is stored now; False if the same results were there already, in
             which case nothing changes.
-        Raises: RunNotFoundError; DigestMismatchError, if the batch is there with other results, or a
-            block of it belongs to another batch.
+        Raises: RunNotFoundError; DigestMismatchError, if the batch is there with other results, or
+            a block of it belongs to another batch.
         """
         return batches.add_batch(
             self._database, run, wave, batch, results, seconds, worker, remarks

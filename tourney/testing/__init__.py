@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.games.blackjack.testing.acting import ActPlayerConformance
+    from tourney.games.blackjack.testing.act_suite import ActPlayerConformance
     from tourney.games.blackjack.testing.conformance import PlayerConformance
     from tourney.games.blackjack.testing.traits import TRAITS
     from tourney.games.straights.conformance import StraightsPlayerConformance
-    from tourney.testing.playing import GameConformance
-    from tourney.testing.running import run_tests
+    from tourney.testing.player_suite import GameConformance
+    from tourney.testing.test_runner import run_tests
 else:
     __getattr__ = exports(__name__)

@@ -216,8 +216,8 @@ def enter_again(
             does not say that they were confined when the run began.
         plays: Whether anybody is going to play.
         tell: Hears how far it is with programs that have to be built.
-    Raises: ConfigError, PluginError or TourneyError, if it cannot be played; StoreDamagedError, if it
-        has a seed and says that nobody knows its shoes.
+    Raises: ConfigError, PluginError or TourneyError, if it cannot be played; StoreDamagedError, if
+        it has a seed and says that nobody knows its shoes.
     """
     check_entrants(run)
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)

@@ -318,8 +318,8 @@ def play_run(
         cluster: Where to play instead of this machine, if anywhere.
         on_batch: Told after every batch that has been stored.
         tell: Told what is being waited for, if that takes long, and of processes that were lost.
-    Raises: RunInProgressError, if somebody else plays it or has taken it over; StoreRemovedError, if the store's
-        file is there no more; TourneyError.
+    Raises: RunInProgressError, if somebody else plays it or has taken it over; StoreRemovedError,
+        if the store's file is there no more; TourneyError.
     """
     if workers < 1:
         raise TourneyError(f"workers: expected at least 1, got {workers}")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.errors import EngineError
-from tourney.execution.compiled import why_not_compiled
+from tourney.execution.compiled_blocks import why_not_compiled
 from tourney.execution.engine_selection import why_not_in_lockstep
 from tourney.execution.lockstep import play_together
 from tourney.game import Game, Table, Turn

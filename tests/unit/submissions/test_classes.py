@@ -16,12 +16,12 @@ import pytest
 from tourney.check.report import CheckReport
 from tourney.check.source import Source
 from tourney.course.bulk_import import Outcome, take_class
-from tourney.course.classes import read_class
 from tourney.course.folder import Submissions
-from tourney.course.refusals import read_refusals
+from tourney.course.lms_downloads import read_class
+from tourney.course.rejections_log import read_refusals
 from tourney.course.roster import Person, Roster
+from tourney.course.submission_rules import SubmissionRules
 from tourney.course.submission_status import handed_in, missing
-from tourney.course.terms import Terms
 from tourney.errors import SubmissionError, WorkerError
 
 from .conftest import NOON, fails, passes
@@ -87,7 +87,9 @@ def zipped(path: Path, members: Mapping[str, bytes]) -> Path:
 @pytest.fixture
 def desk(tmp_path: Path) -> Submissions:
     """Open a folder with a roster and a deadline."""
-    return Submissions(tmp_path / "desk", Terms(roster=ROSTER, deadline=NOON, late_days=2))
+    return Submissions(
+        tmp_path / "desk", SubmissionRules(roster=ROSTER, deadline=NOON, late_days=2)
+    )
 
 
 def lines(desk: Submissions, path: Path, check: object = passes) -> list[str]:
@@ -184,7 +186,7 @@ def test_files_of_two_people_under_one_number_have_a_line_each(
     desk: Submissions, tmp_path: Path
 ) -> None:
     """Nobody's is filed as another's, and none vanishes."""
-    desk.terms = Terms(roster=CLASS)
+    desk.terms = SubmissionRules(roster=CLASS)
     names = ("onestudent_102_900_x.py", "twostudent_102_901_x.py")
     one, two = lines(desk, zipped(tmp_path / "a.zip", dict.fromkeys(names, PLAYER)))
     assert one.startswith(f"{names[0]}: refused: expected one person, got '102' (Two Student)")
@@ -203,7 +205,7 @@ def test_nobody_hands_in_twice_in_one_download(
     desk: Submissions, tmp_path: Path, names: tuple[str, str]
 ) -> None:
     """One of them may be somebody's who is called the same and not on the roster."""
-    desk.terms = Terms(roster=CLASS)
+    desk.terms = SubmissionRules(roster=CLASS)
     said = lines(desk, zipped(tmp_path / "a.zip", dict.fromkeys(names, PLAYER)))
     places = [name.partition("_assign")[0] for name in names]
     assert said == [
@@ -288,7 +290,7 @@ def test_a_download_that_contradicts_itself_is_refused(
     desk: Submissions, tmp_path: Path, members: Mapping[str, bytes], got: str
 ) -> None:
     """Whatever it says of one person has to be true of that person."""
-    desk.terms = Terms(roster=CLASS)
+    desk.terms = SubmissionRules(roster=CLASS)
     (said,) = lines(desk, zipped(tmp_path / "a.zip", members))
     where = next(iter(members)).partition("/")[0]
     assert said == f"{where}: refused: expected one person, got {got}; correct the roster's ids"
@@ -297,7 +299,7 @@ def test_a_download_that_contradicts_itself_is_refused(
 
 def test_words_that_are_several_peoples_agree_with_one(desk: Submissions, tmp_path: Path) -> None:
     """As a number may stand in two columns of ids, and two people may be called the same."""
-    desk.terms = Terms(roster=CLASS)
+    desk.terms = SubmissionRules(roster=CLASS)
     members = {f"{who}_101_1_x.py": PLAYER for who in ("onestudent", "kingada")}
     assert without_versions(lines(desk, zipped(tmp_path / "a.zip", members))) == [
         "onestudent_101_1_x.py: accepted as One (One Student)",
@@ -307,7 +309,7 @@ def test_words_that_are_several_peoples_agree_with_one(desk: Submissions, tmp_pa
 
 def test_the_number_in_a_name_of_moodle_is_nobodys_id(desk: Submissions, tmp_path: Path) -> None:
     """A name decides, and the number tells apart who is called the same, and nobody else."""
-    desk.terms = Terms(roster=CLASS)
+    desk.terms = SubmissionRules(roster=CLASS)
     people = ("One Student_102", "Ada King_104", "Somebody Else_102")
     members = {f"{who}_assignsubmission_file_/x.py": PLAYER for who in people}
     assert without_versions(lines(desk, zipped(tmp_path / "a.zip", members))) == [
@@ -470,7 +472,7 @@ def test_everybody_of_a_team_that_is_refused_is_told(desk: Submissions, tmp_path
     """Also people of one name, and nobody who shares a name with one of them."""
     third = Person("Third Student", ("Third", "Team"))
     team = Person("One Student", ("Team", "One"), ("101",))
-    desk.terms = Terms(roster=Roster((team, third, *CLASS.people[1:])))
+    desk.terms = SubmissionRules(roster=Roster((team, third, *CLASS.people[1:])))
     both = ({"name": "One Student"}, {"name": "Ada King", "sid": "104"})
     members = {"submission_metadata.yml": submitted_by(*both), "submission_1/x.py": PLAYER}
     (said,) = lines(desk, zipped(tmp_path / "a.zip", members))
@@ -486,7 +488,7 @@ def test_everybody_of_a_team_that_is_refused_is_told(desk: Submissions, tmp_path
 
 def test_who_hands_in_with_somebody_unknown_is_told(desk: Submissions, tmp_path: Path) -> None:
     """Without a word about others, which the organiser alone is told."""
-    desk.terms = Terms(roster=CLASS)
+    desk.terms = SubmissionRules(roster=CLASS)
     both = ({"name": "One Student"}, {"name": "Ada King", "sid": "102"})
     members = {"submission_metadata.yml": submitted_by(*both), "submission_1/x.py": PLAYER}
     (said,) = lines(desk, zipped(tmp_path / "a.zip", members))

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.course.enrolling import LEFT, Enrolment, enrol
 from tourney.course.grades.book import read_gradebook
 from tourney.course.names import check_name
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster, written
+from tourney.course.roster_import import LEFT, Enrolment, enrol
 from tourney.errors import GradebookError, TourneyError
 
 from . import exports

@@ -10,7 +10,7 @@ from tourney.check.source import Source
 from tourney.course.folder import Submissions
 from tourney.course.records import Rule
 from tourney.course.roster import Person, Roster
-from tourney.course.terms import Terms
+from tourney.course.submission_rules import SubmissionRules
 from tourney.errors import SubmissionError
 
 from .conftest import NOON, Take, competitor, fails, passes, scores
@@ -124,7 +124,7 @@ def test_a_withdrawn_version_plays_no_more(desk: Submissions, take: Take) -> Non
     assert desk.current() == desk.current("pinned") == (first,)
     with pytest.raises(SubmissionError, match="expected a version that was not withdrawn"):
         take(16)
-    desk.terms = Terms(per_day=1)  # and tomorrow is no remedy
+    desk.terms = SubmissionRules(per_day=1)  # and tomorrow is no remedy
     with pytest.raises(SubmissionError, match="expected a version that was not withdrawn"):
         take(16)
     with pytest.raises(SubmissionError, match="expected a version that may play, got one"):
@@ -163,7 +163,7 @@ def test_a_version_is_found_by_its_digest(desk: Submissions, take: Take, digest:
 
 def test_a_day_has_so_many_versions(desk: Submissions, take: Take) -> None:
     """The next day has as many again; failing ones count too."""
-    desk.terms = Terms(per_day=2)
+    desk.terms = SubmissionRules(per_day=2)
     take(15)
     take(16, fails)
     with pytest.raises(SubmissionError, match=r"at most 2 versions a day \(UTC\), got one more"):
@@ -177,7 +177,7 @@ def test_a_deadline_has_late_days(desk: Submissions, take: Take) -> None:
     """So many as the terms or the roster give; one that has begun counts."""
     deadline = NOON - timedelta(hours=1)
     roster = Roster((Person("ada", ("Ada",)), Person("bob", ("Bob",), late_days=2)))
-    desk.terms = Terms(deadline=deadline, late_days=1, roster=roster)
+    desk.terms = SubmissionRules(deadline=deadline, late_days=1, roster=roster)
     assert take(14, now=deadline).late_days == 0
     assert take(15, now=deadline + timedelta(seconds=1)).late_days == 1
     assert take(16, now=deadline + timedelta(days=1)).late_days == 1
@@ -203,7 +203,7 @@ def test_a_roster_says_who_may_submit_as_whom(desk: Submissions, take: Take) -> 
     """A team shares a name; nobody else has it."""
     team = ("Seine",)
     people = (Person("Blaise Pascal", team), Person("Ada Lovelace", ("Ada", *team)))
-    desk.terms = Terms(roster=Roster(people))
+    desk.terms = SubmissionRules(roster=Roster(people))
     take(15, name="Seine", author="blaise pascal")
     take(16, name="Seine", author="Ada Lovelace")
     with pytest.raises(SubmissionError, match="expected Seine for Blaise Pascal, as the roster"):

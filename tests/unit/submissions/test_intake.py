@@ -11,13 +11,13 @@ from tourney.check.report import CheckReport
 from tourney.check.source import Source
 from tourney.competitors.fingerprints import shape_of
 from tourney.course.bulk_import import take_class
-from tourney.course.classes import read_class
 from tourney.course.folder import Submissions
+from tourney.course.lms_downloads import read_class
 from tourney.course.records import Override
-from tourney.course.refusals import Refusal, keep_refusals, read_refusals
+from tourney.course.rejections_log import Refusal, keep_refusals, read_refusals
 from tourney.course.roster import Person, Roster
+from tourney.course.submission_rules import SubmissionRules
 from tourney.course.submission_status import PLAY, SAME, SHAPE, copies, missing
-from tourney.course.terms import Terms
 from tourney.errors import SubmissionError
 
 from .conftest import NOON, competitor, fails, passes
@@ -38,7 +38,7 @@ FILE = "_assignsubmission_file_"
 @pytest.fixture
 def desk(tmp_path: Path) -> Submissions:
     """Open a folder with a roster and a deadline that is over."""
-    return Submissions(tmp_path / "desk", Terms(roster=ROSTER, deadline=NOON, per_day=1))
+    return Submissions(tmp_path / "desk", SubmissionRules(roster=ROSTER, deadline=NOON, per_day=1))
 
 
 def taken(desk: Submissions, members: Mapping[str, bytes], **how: object) -> list[str]:
@@ -185,7 +185,7 @@ def test_who_is_excluded_neither_hands_in_nor_plays(desk: Submissions) -> None:
     )
     taken(desk, {f"Ada Lovelace_11{FILE}/bold.py": PLAYER})
     people = (Person("Ada Lovelace", ("Ada",), ("11",), excluded="left"),)
-    desk.terms = Terms(roster=Roster(people))
+    desk.terms = SubmissionRules(roster=Roster(people))
     assert desk.current() == ()
 
 
@@ -233,7 +233,7 @@ def test_a_source_that_python_cannot_read_has_no_shape(text: str) -> None:
 def test_people_of_one_name_are_told_apart_by_what_they_play_under(desk: Submissions) -> None:
     """The platform's number says who it is, and the name to play under says it from there on."""
     people = (Person("Ada King", ("Ada",), ("7",), 0), Person("Ada King", ("Ada 2",), ("8",), 3))
-    desk.terms = Terms(roster=Roster(people), deadline=NOON)
+    desk.terms = SubmissionRules(roster=Roster(people), deadline=NOON)
     members = {f"Ada King_{number}{FILE}/bold.py": PLAYER for number in (7, 8)}
     first, second = taken(desk, members, received=NOON + timedelta(days=2))
     assert "Ada King_7: refused as Ada (Ada King): deadline: expected" in first

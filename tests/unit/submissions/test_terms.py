@@ -7,7 +7,7 @@ import pytest
 
 from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import read_roster
-from tourney.course.terms import Terms, read_terms
+from tourney.course.submission_rules import SubmissionRules, read_terms
 from tourney.errors import ConfigError, SubmissionError
 
 TERMS = """\
@@ -43,14 +43,14 @@ PEOPLE = (
 
 def test_a_folder_without_terms_has_the_defaults(tmp_path: Path) -> None:
     """The last version plays, whenever it came, whoever it is from."""
-    assert read_terms(tmp_path) == read_terms(tmp_path / "nowhere") == Terms()
+    assert read_terms(tmp_path) == read_terms(tmp_path / "nowhere") == SubmissionRules()
 
 
 def test_terms_are_read_with_their_roster(tmp_path: Path) -> None:
     """Which lies beside them."""
     (tmp_path / "submissions.yaml").write_text(TERMS, "utf-8")
     (tmp_path / "people.csv").write_text(CSV, "utf-8")
-    assert read_terms(tmp_path) == Terms(
+    assert read_terms(tmp_path) == SubmissionRules(
         rule="best",
         per_day=5,
         deadline=datetime.fromisoformat("2026-12-01T22:59:00+00:00"),

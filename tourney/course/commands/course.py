@@ -11,12 +11,12 @@ from tourney.cli import completion
 from tourney.cli.options import NamedFile, note
 from tourney.config.games import load_game
 from tourney.course.class_folder import ROSTER, TOURNAMENT, begin_class, keep_roster
-from tourney.course.enrolling import Enrolment, enrol
 from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.names import reserved_names
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster
-from tourney.course.terms import TERMS
+from tourney.course.roster_import import Enrolment, enrol
+from tourney.course.submission_rules import TERMS
 from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins

@@ -16,8 +16,8 @@ from tourney.course.feedback.model import Answer
 from tourney.course.feedback.pages import write_answers
 from tourney.course.files import write_whole
 from tourney.course.folder import Submissions
+from tourney.course.folder_detection import fault_of_folder
 from tourney.course.grades.book import read_gradebook
-from tourney.course.places import fault_of_folder
 from tourney.course.submission_status import handed_in
 from tourney.errors import SubmissionError, TourneyError
 from tourney.plugins.fault_text import printable

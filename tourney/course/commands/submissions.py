@@ -13,10 +13,10 @@ from tabulate import tabulate
 from tourney.cli.check_report import show_report
 from tourney.cli.options import NamedFile, note, refuse_beside, refuse_without
 from tourney.course.folder import Submissions
-from tourney.course.places import fault_of_folder
+from tourney.course.folder_detection import fault_of_folder
 from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.course.records import RULES, Rule, Submission
-from tourney.course.refusals import Refusal, read_refusals
+from tourney.course.rejections_log import Refusal, read_refusals
 from tourney.course.submission_status import copies, missing
 from tourney.course.tournament_entrants import name_meant, pseudonyms_in
 from tourney.errors import SubmissionError

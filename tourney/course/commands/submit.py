@@ -17,17 +17,17 @@ from tourney.cli.check_report import LONGEST_LINE, show_report
 from tourney.cli.options import NamedFile, note, refuse_without
 from tourney.config.games import load_game
 from tourney.course.bulk_import import take_class
-from tourney.course.classes import read_class
 from tourney.course.commands.upload import TOKEN, UploadError, is_address, send, token_of
 from tourney.course.folder import Submissions
+from tourney.course.folder_detection import fault_of_target
 from tourney.course.games import game_for, game_text, keep_game
+from tourney.course.lms_downloads import read_class
 from tourney.course.names import reserved_names
-from tourney.course.places import fault_of_target
 from tourney.course.records import LIMITS, Limit, Override, Submission
-from tourney.course.refusals import Refusal, keep_refusals
+from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.roster_file import read_roster
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
-from tourney.course.terms import MOMENT_WORDS, moment_of, read_terms
+from tourney.course.submission_rules import MOMENT_WORDS, moment_of, read_terms
 from tourney.course.tournament_entrants import name_meant
 from tourney.errors import ChartError, SubmissionError
 from tourney.plugins.fault_text import printable

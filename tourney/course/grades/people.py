@@ -8,11 +8,23 @@ from pathlib import Path
 from tourney.config.documents import Faults
 from tourney.course.csv_cells import Cells
 from tourney.course.folder import Submissions
+from tourney.course.folder_detection import fault_of_folder
 from tourney.course.grades.platforms import STAFF, Part, Platform
-from tourney.course.places import fault_of_folder
 from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import read_roster
 from tourney.errors import GradebookError
+
+
+@dataclass(frozen=True, slots=True)
+class Student:
+    """One line of a gradebook."""
+
+    line: int  # of the file, from 1
+    name: str  # given name first
+    ids: tuple[str, ...]  # what the platform calls the person
+    cells: Cells
+    email: str = ""
+    groups: tuple[str, ...] = ()  # sections too
 
 
 def people_of(place: Path | None, entrants: Sequence[str]) -> Roster:
@@ -65,18 +77,6 @@ SUFFIX = re.compile(r"[JS]r\.?|I{1,3}|IV")
 
 TEXT_AS_FORMULA = re.compile(r'="[^"]*"')
 """How Canvas itself writes a name that begins with '='."""
-
-
-@dataclass(frozen=True, slots=True)
-class Student:
-    """One line of a gradebook."""
-
-    line: int  # of the file, from 1
-    name: str  # given name first
-    ids: tuple[str, ...]  # what the platform calls the person
-    cells: Cells
-    email: str = ""
-    groups: tuple[str, ...] = ()  # sections too
 
 
 def titles_of(heading: Cells) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from threading import Timer
 
 from tourney.errors import EngineError
 from tourney.execution.background_compile import is_there
-from tourney.execution.compiled import why_not_compiled
+from tourney.execution.compiled_blocks import why_not_compiled
 from tourney.execution.engine_selection import why_not_in_lockstep
 from tourney.execution.warm_up import usual_block
 from tourney.execution.workers.task import EntrantSpec, declared

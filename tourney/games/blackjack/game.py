@@ -191,13 +191,13 @@ class Blackjack(Game["Player", Any, Any]):
 
     def kernels(self) -> "Kernels":
         """Give what plays tables without a question."""
-        from tourney.games.blackjack.engines.compiled import BlackjackKernels
+        from tourney.games.blackjack.engines.compiled_engine import BlackjackKernels
 
         return BlackjackKernels()
 
     def lockstep(self) -> "Lockstep":
         """Give what plays tables up to their questions."""
-        from tourney.games.blackjack.engines.lockstep import BlackjackLockstep
+        from tourney.games.blackjack.engines.lockstep_engine import BlackjackLockstep
 
         return BlackjackLockstep()
 

@@ -75,7 +75,7 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def kernels(self) -> "Kernels":
         """Give what plays tables without a question."""
-        from tourney.games.straights.compiled import StraightsKernels
+        from tourney.games.straights.compiled_engine import StraightsKernels
 
         return StraightsKernels()
 

@@ -1,8 +1,9 @@
 """How rounds of Straights are told: hands, plays and discards.
 
-A line is that of `tourney.game.hand_notation`, but the hands stand for the wagers, 13 letters each. What
-happened are cards by their letters, as in blackjack, with `-` before a discard; `(2)` says whose
-turn it is where it is not the next seat's, and `#` that this seat was at fault. `~` is a shuffle.
+A line is that of `tourney.game.hand_notation`, but the hands stand for the wagers, 13 letters each.
+What happened are cards by their letters, as in blackjack, with `-` before a discard; `(2)` says
+whose turn it is where it is not the next seat's, and `#` that this seat was at fault. `~` is a
+shuffle.
 """
 
 import re

@@ -148,7 +148,7 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
     if how["socket"]:
         refuse_beside("--socket", "host", "port")
     from tourney.portal import logs  # noqa: PLC0415 - an extra
-    from tourney.portal.supervising import Supervisor  # noqa: PLC0415 - likewise
+    from tourney.portal.supervisor import Supervisor  # noqa: PLC0415 - likewise
 
     how["log"] = how["log"] or logs.usual_style()
     places = Places(folder)
@@ -166,7 +166,7 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
 
 def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
     """Do what has to be done before the first process starts, with the folder to ourselves."""
-    from tourney.portal.setting_up import set_up_link  # noqa: PLC0415 - as above
+    from tourney.portal.account_links import set_up_link  # noqa: PLC0415 - as above
 
     _check_free(how)
     if is_demo:
@@ -223,7 +223,7 @@ def reset_command(folder: Path, login: str, second_factor: bool, url: str) -> No
 
     For an administrator whom no other can help; run it as the account that serves the portal.
     """
-    from tourney.portal.setting_up import reset_link  # noqa: PLC0415 - as above
+    from tourney.portal.account_links import reset_link  # noqa: PLC0415 - as above
 
     click.echo(reset_link(Places(folder), login, url, with_second=second_factor))
 

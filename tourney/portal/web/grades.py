@@ -10,7 +10,7 @@ from starlette.responses import Response
 from tourney.errors import PortalError
 from tourney.portal import boards, jobs
 from tourney.portal.inbox import ROSTER, put
-from tourney.portal.web.organising import GRADEBOOK_BYTES, own_job
+from tourney.portal.web.course_admin import GRADEBOOK_BYTES, own_job
 from tourney.portal.web.pages import Asked, Page
 
 POINTS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,2})?")

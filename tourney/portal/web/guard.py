@@ -27,9 +27,9 @@ from tourney.portal import sessions
 from tourney.portal.accounts import Account, Course, course_by
 from tourney.portal.limits import TooManyError
 from tourney.portal.sessions import Session
-from tourney.portal.web.counting import LEFT
 from tourney.portal.web.forms import form_page, not_proved, refused_form
 from tourney.portal.web.pages import ROLES, Asked, Page, Site
+from tourney.portal.web.request_counts import LEFT
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

@@ -21,7 +21,7 @@ from starlette.responses import Response, StreamingResponse
 from tourney.errors import StoreError
 from tourney.portal import boards
 from tourney.portal.boards import Audience
-from tourney.portal.waiting import Progress, progress_of
+from tourney.portal.job_progress import Progress, progress_of
 from tourney.sqlite.database import Database
 
 LOOK_EVERY = 0.25

@@ -16,8 +16,8 @@ from starlette.responses import PlainTextResponse, Response
 
 from tourney.portal.database import now
 from tourney.portal.health import not_well, starts
-from tourney.portal.web.counting import BOUNDS, Tally
 from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.request_counts import BOUNDS, Tally
 
 KIND = "text/plain; version=0.0.4; charset=utf-8"
 PASSED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")

@@ -9,7 +9,7 @@ from starlette.responses import Response, StreamingResponse
 
 from tourney.errors import PortalError
 from tourney.portal.accounts import login_of
-from tourney.portal.erasing import erase
+from tourney.portal.erasure import erase
 from tourney.portal.own_data import PARTS, pack
 from tourney.portal.retention import days
 from tourney.portal.web.pages import Asked, Page

@@ -99,7 +99,8 @@ def _place(entrant: EntrantTold, table: TableTold) -> str:
 def _check_table(table: TableTold, secret: Secret, scoring: Scoring, own: Results) -> None:
     """Play the blocks of a table again.
 
-    Raises: ReplayMismatchError, if they are not those that are published, or not those of the results.
+    Raises: ReplayMismatchError, if they are not those that are published, or not those of the
+        results.
     """
     place = table.stage - 1, table.heat - 1, table.table - 1
     if place not in own.tables:

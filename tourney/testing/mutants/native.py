@@ -20,14 +20,14 @@ from tourney.game.mutants import Implementation, Mutants, NativeSource
 from tourney.sandbox import native as sandbox_native
 from tourney.sandbox.budgets import Stopwatch
 from tourney.sandbox.exchange import wait_until_held
-from tourney.sandbox.host_process import Ended, HostProcess, Setup
+from tourney.sandbox.host_process import HostEndedError, HostProcess, Setup
 from tourney.sandbox.levels import Level, setup_for
 from tourney.sandbox.lockdown import Limits
 from tourney.sandbox.native.compilation import SOURCES, build_object, link_objects
 from tourney.sandbox.native.diagnostics import place_in, told_by
 from tourney.sandbox.native.tools import BUILD_CPU_SECONDS, BUILD_SECONDS, BuildBudget
 from tourney.sandbox.wire import Awaited, Kind, ProtocolError
-from tourney.testing.reading import NativeCase
+from tourney.testing.test_file import NativeCase
 
 OURS = ("-ffunction-sections", "-ffile-prefix-map=./=/tourney/")
 """Lets what no case uses be left out, and names our files as no author's are."""
@@ -184,8 +184,8 @@ def _end_of(host: HostProcess, seconds: float) -> str:
     """Wait for the end of a program; say in words how it came, empty for status 0."""
     try:
         wait_until_held(host)
-    except (Ended, ProtocolError) as error:
-        if isinstance(error, Ended) and error.cause == "protocol":
+    except (HostEndedError, ProtocolError) as error:
+        if isinstance(error, HostEndedError) and error.cause == "protocol":
             return NO_ANSWER  # the program has begun already, and has written at once
         raise ConfinementError(
             f"a process for test cases: expected it to shut itself in, got {error}"
@@ -193,12 +193,12 @@ def _end_of(host: HostProcess, seconds: float) -> str:
     try:
         # It is asked nothing, so whatever it writes where answers go is none.
         host.receive(Awaited(Kind.ANSWER, 0, 0), Stopwatch(host.sleep, seconds, seconds))
-    except Ended as ended:
+    except HostEndedError as ended:
         return _words(ended, host.status, seconds)
     return NO_ANSWER
 
 
-def _words(ended: Ended, status: int | None, seconds: float) -> str:
+def _words(ended: HostEndedError, status: int | None, seconds: float) -> str:
     if ended.cause in {"cpu", "stalled"}:
         return f"no end within {seconds:g} s"
     if ended.cause == "syscall":

@@ -20,7 +20,7 @@ from typing import IO
 
 from tourney.sandbox.host_process import place_of
 from tourney.sandbox.levels import Level
-from tourney.testing.mutants.confined import confined_trial
+from tourney.testing.mutants.sandboxed_trial import confined_trial
 from tourney.testing.mutants.trial import Answer, FileOfTests, Trial
 
 START_SECONDS = 30.0

@@ -5,9 +5,9 @@ import pytest
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.programs.csc24400 import (
     TEXT,
+    ArgumentsError,
     Dialogue,
     Sitting,
-    WrongArguments,
     play,
     rng_seed_of,
 )
@@ -49,7 +49,7 @@ def test_a_seed_is_a_long_of_c(text: str, rng_seed: int) -> None:
 )
 def test_any_other_arguments_get_the_usage_message(arguments: list[str]) -> None:
     """Exactly that."""
-    with pytest.raises(WrongArguments) as caught:
+    with pytest.raises(ArgumentsError) as caught:
         rng_seed_of(arguments)
     assert str(caught.value) == "Usage: Blackjack [-s <number>]"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.games.blackjack.programs.easybj import USAGE, Options, WrongArguments, read_options
+from tourney.games.blackjack.programs.easybj import USAGE, ArgumentsError, Options, read_options
 
 NO_NUM = "Error: must specify number of hands when playing automatically.\n"
 BAD_NUM = "Error: NUM must be a natural number.\n"
@@ -96,7 +96,7 @@ def test_correct_options_are_accepted(typed: str, options: Options) -> None:
 )
 def test_everything_else_is_refused_in_the_program_s_words(typed: str, said: str) -> None:
     """The first mistake from the left, then what does not fit together."""
-    with pytest.raises(WrongArguments) as refused:
+    with pytest.raises(ArgumentsError) as refused:
         read_options(typed.split())
     assert str(refused.value) == said
 
@@ -104,5 +104,5 @@ def test_everything_else_is_refused_in_the_program_s_words(typed: str, said: str
 def test_an_empty_argument_is_an_argument() -> None:
     """It names no file that could be read, which is told later."""
     assert read_options(["-f", ""]) == Options(shoe_file="")
-    with pytest.raises(WrongArguments, match="SEED"):
+    with pytest.raises(ArgumentsError, match="SEED"):
         read_options(["-i", ""])

@@ -20,8 +20,8 @@ def exact_value(
         competitor: A chart, or a player who wagers the minimum and watches no cards.
         name: What messages call it.
         minimum: The least wager in chips; where payouts are rounded, it matters.
-    Raises: RulesError, if this cannot be worked out; CompetitorFailedError, if the player breaks its
-        contract.
+    Raises: RulesError, if this cannot be worked out; CompetitorFailedError, if the player breaks
+        its contract.
 
     >>> from tourney.games.blackjack.rules import EASYBJ
     >>> from tourney.games.blackjack.action import Action

@@ -168,8 +168,8 @@ class PlayerPolicy:
     ) -> Action:
         """Ask the player, once for each question; without `act` it declines insurance.
 
-        Raises: CompetitorFailedError, if it raises or answers no legal move; RulesError, if the order
-            of its cards makes a difference to it.
+        Raises: CompetitorFailedError, if it raises or answers no legal move; RulesError, if the
+            order of its cards makes a difference to it.
         """
         del position
         assert isinstance(key, tuple)

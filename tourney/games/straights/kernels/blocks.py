@@ -1,7 +1,7 @@
 """Blocks of Straights, compiled: rounds until they are used up or a game is over.
 
 Leaves out where declarations come from and what is stored; see
-`tourney.games.straights.compiled`.
+`tourney.games.straights.compiled_engine`.
 """
 
 from typing import NamedTuple
@@ -47,7 +47,9 @@ class Work(NamedTuple):
 
 @compiled
 def word_after(word: Word, codes: Codes, start: Word, more: Word) -> Word:
-    """Give the word of some cards and thirteen more, as `tourney.game.ledger.running_hash.cards_word` does.
+    """Give the word of some cards and thirteen more.
+
+    As `tourney.game.ledger.running_hash.cards_word` does.
 
     Args:
         word: Of the cards before, modulo the prime.

@@ -8,12 +8,12 @@ Source: CSC 24400 project 4.
 
 from tourney.games.blackjack.programs.csc24400.answers import Dialogue
 from tourney.games.blackjack.programs.csc24400.program import (
+    ArgumentsError,
     Sitting,
-    WrongArguments,
     play,
     rng_seed_of,
 )
-from tourney.games.blackjack.programs.csc24400.reading import TEXT, TRANSCRIPT, Reading
+from tourney.games.blackjack.programs.csc24400.readings import TEXT, TRANSCRIPT, Reading
 from tourney.games.blackjack.programs.csc24400.screen import HEADER
 from tourney.games.blackjack.programs.csc24400.shoe import SeededShoe
 
@@ -21,11 +21,11 @@ __all__ = [
     "HEADER",
     "TEXT",
     "TRANSCRIPT",
+    "ArgumentsError",
     "Dialogue",
     "Reading",
     "SeededShoe",
     "Sitting",
-    "WrongArguments",
     "play",
     "rng_seed_of",
 ]

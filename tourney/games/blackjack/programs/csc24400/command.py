@@ -7,8 +7,8 @@ import click
 from tourney.game.answers import AsTyped, read_line, typed_answers
 from tourney.games.blackjack.programs.csc24400 import (
     HEADER,
+    ArgumentsError,
     Dialogue,
-    WrongArguments,
     play,
     rng_seed_of,
 )
@@ -27,7 +27,7 @@ def csc24400_command(context: click.Context) -> None:
     """
     try:
         rng_seed = rng_seed_of(context.args)
-    except WrongArguments as wrong:
+    except ArgumentsError as wrong:
         click.echo(f"{HEADER}{wrong}")  # the document's first step, and then its second
         context.exit(WRONG_ARGUMENTS)
     answers = typed_answers()

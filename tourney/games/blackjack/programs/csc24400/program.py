@@ -16,7 +16,7 @@ from tourney.games.blackjack.programs.csc24400.answers import (
     hit_or_stand,
     yes_or_no,
 )
-from tourney.games.blackjack.programs.csc24400.reading import TRANSCRIPT, Reading
+from tourney.games.blackjack.programs.csc24400.readings import TRANSCRIPT, Reading
 from tourney.games.blackjack.programs.csc24400.screen import FOOTER, HEADER, Screen, statistics
 from tourney.games.blackjack.programs.csc24400.shoe import SeededShoe
 from tourney.games.blackjack.round import Round
@@ -33,7 +33,7 @@ SEED_ARGUMENTS = 2
 WAGER = 1
 
 
-class WrongArguments(TourneyError):  # noqa: N818 - says what happened
+class ArgumentsError(TourneyError):
     """The program was called in a way that its usage message does not show."""
 
 
@@ -48,7 +48,7 @@ def rng_seed_of(arguments: Sequence[str], clock: Callable[[], int] = microsecond
     Args:
         arguments: As they stand after the program's name.
         clock: Gives the seed if there are none.
-    Raises: WrongArguments, with the usage message.
+    Raises: ArgumentsError, with the usage message.
 
     >>> rng_seed_of(["-s", "42"])
     42
@@ -57,10 +57,10 @@ def rng_seed_of(arguments: Sequence[str], clock: Callable[[], int] = microsecond
         return clock()
     found = LONG_TEXT.fullmatch(arguments[-1])
     if len(arguments) != SEED_ARGUMENTS or arguments[0] != "-s" or not found:
-        raise WrongArguments(USAGE)
+        raise ArgumentsError(USAGE)
     rng_seed = int(found[1] + found[2])
     if rng_seed not in LONG:
-        raise WrongArguments(USAGE)
+        raise ArgumentsError(USAGE)
     return rng_seed
 
 

@@ -6,7 +6,7 @@ Source: CSC 24400 project 4, PlayHand processing 1.a and other processing requir
 from collections.abc import Callable, Iterator, Sequence
 
 from tourney.game.cards.card import Card, Rank, Suit
-from tourney.games.blackjack.programs.csc24400.reading import Reading
+from tourney.games.blackjack.programs.csc24400.readings import Reading
 
 NEW_DECK = tuple(
     Card(rank, suit)

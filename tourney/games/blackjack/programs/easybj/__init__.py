@@ -8,8 +8,8 @@ Source: [EASYBJ] in docs/sources.md.
 
 from tourney.games.blackjack.programs.easybj.options import (
     USAGE,
+    ArgumentsError,
     Options,
-    WrongArguments,
     read_options,
 )
 from tourney.games.blackjack.programs.easybj.player import Person
@@ -18,13 +18,13 @@ from tourney.games.blackjack.programs.easybj.shoes import FileShoe, InfiniteShoe
 
 __all__ = [
     "USAGE",
+    "ArgumentsError",
     "FileShoe",
     "InfiniteShoe",
     "Options",
     "Person",
     "RecordedShoe",
     "Streams",
-    "WrongArguments",
     "read_options",
     "run",
 ]

@@ -33,7 +33,7 @@ LARGEST = (1 << 63) - 1  # what a C long holds
 LOOKS_LIKE_OPTION = re.compile(r"-[A-Za-z]")
 
 
-class WrongArguments(TourneyError):  # noqa: N818 - says what happened
+class ArgumentsError(TourneyError):
     """The program plays nothing; the text is what it shows, with its line ends."""
 
 
@@ -54,7 +54,7 @@ def read_options(arguments: Iterable[str]) -> Options:
 
     Args:
         arguments: As they stand after the program's name.
-    Raises: WrongArguments, with what the program says.
+    Raises: ArgumentsError, with what the program says.
 
     >>> options = read_options(["-sa", "chart.txt", "5"])
     >>> options.chart_file, options.hands, options.silent
@@ -91,11 +91,11 @@ class _Reader:
         while letters:
             letter, letters = letters[0], letters[1:]
             if letter not in TAKES_ARGUMENT:
-                raise WrongArguments(f"{PROGRAM}: invalid option -- '{letter}'\n")
+                raise ArgumentsError(f"{PROGRAM}: invalid option -- '{letter}'\n")
             argument = ""
             if TAKES_ARGUMENT[letter]:
                 if not letters and not self._words:
-                    raise WrongArguments(f"{PROGRAM}: option requires an argument -- '{letter}'\n")
+                    raise ArgumentsError(f"{PROGRAM}: option requires an argument -- '{letter}'\n")
                 argument, letters = letters or self._words.popleft(), ""
             self._take(letter, argument)
 
@@ -103,7 +103,7 @@ class _Reader:
         options = self.options
         match letter:
             case "h":
-                raise WrongArguments(USAGE)
+                raise ArgumentsError(USAGE)
             case "f":
                 options = replace(options, shoe_file=argument)
             case "i":
@@ -135,11 +135,11 @@ class _Reader:
             raise _error("cannot choose both file and random-based shoe")
         if self._operands:
             # The document asks to reject it but has no words for it; these are like getopt's.
-            raise WrongArguments(f"{PROGRAM}: unexpected argument -- '{self._operands[0]}'\n")
+            raise ArgumentsError(f"{PROGRAM}: unexpected argument -- '{self._operands[0]}'\n")
 
 
-def _error(message: str) -> WrongArguments:
-    return WrongArguments(f"Error: {message}.\n")
+def _error(message: str) -> ArgumentsError:
+    return ArgumentsError(f"Error: {message}.\n")
 
 
 def _seed(word: str) -> int:

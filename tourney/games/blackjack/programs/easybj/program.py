@@ -15,8 +15,8 @@ from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.players import Player, chart_player, declaration_of, load_chart
 from tourney.games.blackjack.programs.easybj.options import (
     USAGE,
+    ArgumentsError,
     Options,
-    WrongArguments,
     read_options,
 )
 from tourney.games.blackjack.programs.easybj.player import InputEndedError, Person
@@ -50,7 +50,7 @@ class Streams:
     count: Callable[[int, int], object] = _ignore  # games played and to play, while all is silent
 
 
-class ShoeRanOut(CardsError):  # noqa: N818 - says what happened
+class ShoeEmptyError(CardsError):
     """A file has fewer cards than the game that began with it needs."""
 
 
@@ -79,7 +79,7 @@ def run(arguments: Sequence[str], streams: Streams, clock: Callable[[], int] = s
         if isinstance(shoe, RecordedShoe):
             _record(options, shoe)
             streams.complain(f"Recording shoe to {options.record}.\n")
-    except (WrongArguments, ShoeRanOut) as wrong:
+    except (ArgumentsError, ShoeEmptyError) as wrong:
         streams.complain(str(wrong))
         return FAILED
     return OK
@@ -88,7 +88,7 @@ def run(arguments: Sequence[str], streams: Streams, clock: Callable[[], int] = s
 def play_game(shoe: CourseShoe, player: Player) -> Round:
     """Play one game to its end.
 
-    Raises: ShoeRanOut, if the shoe does not reach; InputEndedError, if the player leaves.
+    Raises: ShoeEmptyError, if the shoe does not reach; InputEndedError, if the player leaves.
     """
     state = Round(EASYBJ, [EASYBJ.unit])
     try:
@@ -98,7 +98,7 @@ def play_game(shoe: CourseShoe, player: Player) -> Round:
             state.apply_action(player.act(state.exposed, hand, legal))
             state.deal(shoe)
     except StopIteration:
-        raise ShoeRanOut("Error: the shoe ran out in the middle of a game.\n") from None
+        raise ShoeEmptyError("Error: the shoe ran out in the middle of a game.\n") from None
     return state
 
 
@@ -154,7 +154,7 @@ def _player(options: Options, streams: Streams) -> tuple[Player, Callable[[int],
     except ChartError:
         chart = None
     if chart is None or not chart.shows_both:  # one for an upcard says too little here
-        raise WrongArguments(f"Error: cannot instantiate Player. (bad file?)\n{USAGE}")
+        raise ArgumentsError(f"Error: cannot instantiate Player. (bad file?)\n{USAGE}")
     return chart_player(chart.text, chart.source)(), lambda games: games < options.hands
 
 
@@ -164,7 +164,7 @@ def _shoe(options: Options, clock: Callable[[], int]) -> CourseShoe:
             return FileShoe.read(Path(options.shoe_file))
         except OSError:
             message = f"Error: cannot instantiate Shoe. (bad file?)\n{USAGE}"
-            raise WrongArguments(message) from None
+            raise ArgumentsError(message) from None
     shoe = InfiniteShoe(clock() if options.rng_seed is None else options.rng_seed)
     if options.record is None:
         return shoe
@@ -182,6 +182,6 @@ def _record(options: Options, shoe: RecordedShoe) -> None:
         raise _no_record(options, error) from error
 
 
-def _no_record(options: Options, error: OSError) -> WrongArguments:
+def _no_record(options: Options, error: OSError) -> ArgumentsError:
     why = error.strerror or str(error)
-    return WrongArguments(f"Error: cannot record shoe to {options.record}: {why}.\n")
+    return ArgumentsError(f"Error: cannot record shoe to {options.record}: {why}.\n")

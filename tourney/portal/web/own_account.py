@@ -13,10 +13,10 @@ from tourney.portal.guesses import Guess
 from tourney.portal.invites import find_invite, plain, use_invite
 from tourney.portal.limits import TooManyError
 from tourney.portal.passwords import check_length
-from tourney.portal.second import SECRET, link_of, new_secret, step_of, use_second
-from tourney.portal.web.account import signed_in
+from tourney.portal.two_factor import SECRET, link_of, new_secret, step_of, use_second
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import STRANGERS_BYTES, Asked, Page
+from tourney.portal.web.sign_in import signed_in
 
 
 async def account(asked: Asked) -> Response:

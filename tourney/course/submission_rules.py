@@ -30,7 +30,7 @@ Warnings: TypeAlias = Literal["shown", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class SubmissionRules:
     """What an organiser asks of those who hand in."""
 
     game: GameConfig | None = None  # that is to be played; None if nobody has said, or asked
@@ -46,7 +46,7 @@ class Terms:
     def late_days_at(self, time: datetime) -> int:
         """Count the days after the deadline, begun ones included.
 
-        >>> Terms(deadline=datetime.fromisoformat("2026-12-01T12:00Z")).late_days_at(
+        >>> SubmissionRules(deadline=datetime.fromisoformat("2026-12-01T12:00Z")).late_days_at(
         ...     datetime.fromisoformat("2026-12-02T12:01Z"))
         2
         """
@@ -124,7 +124,7 @@ def days_words(days: int) -> str:
     return "1 day" if days == 1 else f"{days} days"
 
 
-def read_terms(folder: Path, catalog: Catalog | None = None) -> Terms:
+def read_terms(folder: Path, catalog: Catalog | None = None) -> SubmissionRules:
     """Read the terms of a folder of submissions.
 
     Args:
@@ -144,10 +144,10 @@ def text_of_terms(folder: Path) -> str:
         return file.read(MOST_BYTES)
 
 
-def read_terms_text(text: str, folder: Path, catalog: Catalog | None = None) -> Terms:
+def read_terms_text(text: str, folder: Path, catalog: Catalog | None = None) -> SubmissionRules:
     """Read terms that are at hand; for the rest see `read_terms`."""
     if not text.strip():
-        return Terms()
+        return SubmissionRules()
     faults = Faults(str(folder / TERMS))
     data = parse(text, faults)
     if not isinstance(data, dict):
@@ -167,8 +167,8 @@ def read_terms_text(text: str, folder: Path, catalog: Catalog | None = None) -> 
     if "tournament" in values:
         values["tournament"] = folder / values["tournament"]
     faults.raise_any()
-    rule = values.pop("submission_rule", Terms().rule)
-    return replace(Terms(), rule=rule, **values)
+    rule = values.pop("submission_rule", SubmissionRules().rule)
+    return replace(SubmissionRules(), rule=rule, **values)
 
 
 MOMENT_WORDS = "a time with its offset in quotes, such as '2026-12-01 23:59+01:00'"

@@ -4,8 +4,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from tourney.errors import PortalError
-from tourney.portal import administering, audit
-from tourney.portal.administering import A_PAGE, ACTS, KINDS, Profile, profile, reset_code
+from tourney.portal import admin_actions, audit
+from tourney.portal.admin_actions import A_PAGE, ACTS, KINDS, Profile, profile, reset_code
 from tourney.portal.web.pages import Asked, Page
 
 LARGEST = 2**62
@@ -21,7 +21,7 @@ async def accounts(asked: Asked) -> Response:
         asked.query_number("page"),
     )
     kind, page = kind if kind in KINDS else "", max(1, min(page, LARGEST // A_PAGE))
-    found, count = administering.accounts(asked.database, words, kind, page)
+    found, count = admin_actions.accounts(asked.database, words, kind, page)
     return asked.page(
         "admin-accounts.html",
         found=found,
@@ -64,7 +64,7 @@ def _profile(asked: Asked) -> Profile:
 
 async def courses(asked: Asked) -> Response:
     """List all courses, with what goes on in them."""
-    return asked.page("admin-courses.html", found=administering.courses(asked.database))
+    return asked.page("admin-courses.html", found=admin_actions.courses(asked.database))
 
 
 async def change_course(asked: Asked) -> Response:
@@ -72,7 +72,7 @@ async def change_course(asked: Asked) -> Response:
     course, act = await asked.number("course"), await asked.field("act")
     if act not in {"archive", "bring-back"} or not course:
         raise PortalError("course: expected one of the list and what to do with it, got nothing")
-    change = administering.archive if act == "archive" else administering.bring_back
+    change = admin_actions.archive if act == "archive" else admin_actions.bring_back
     with asked.database.transaction():
         change(asked.database, course, asked.account.id)
     return asked.go_to("admin-courses")

@@ -48,11 +48,11 @@ class Context:
         jobs.say(self.database, self.job.id, text)
 
 
-class CourseFault(PortalError):  # noqa: N818 - says what is wrong, and whose it is
+class CourseSetupError(PortalError):
     """The course's own configuration keeps a job from being done, whatever was asked."""
 
 
-class Stopped(Exception):  # noqa: N818 - says what happened
+class JobTakenError(Exception):
     """A job was taken from whoever does it; what was written down of it meanwhile stays."""
 
 
@@ -60,13 +60,13 @@ class Stopped(Exception):  # noqa: N818 - says what happened
 def of_course(context: Context) -> Iterator[None]:
     """Say of a fault of the course's configuration that there is one, and to staff alone which.
 
-    Raises: CourseFault, in place of what names files of the course.
+    Raises: CourseSetupError, in place of what names files of the course.
     """
     try:
         yield
     except (ConfigError, SubmissionError) as error:
         log.warning("course %s: %s", context.job.course, error)
-        raise CourseFault(
+        raise CourseSetupError(
             "the course's tournament has a fault, which its staff sees under Organise; nothing is "
             "wrong with what you sent: tell your lecturer, then send it again"
         ) from error
@@ -135,9 +135,9 @@ def _do(places: Places, database: Database, job: Job, handler: Handler) -> None:
             return
         except StoreError:
             raise
-        except Stopped:
+        except JobTakenError:
             return
-        except CourseFault as error:
+        except CourseSetupError as error:
             jobs.finish(database, job.id, {"reason": str(error)}, state="failed")
             return
         except TourneyError as error:

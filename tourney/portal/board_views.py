@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from tourney.portal.playing import registry
+from tourney.portal.course_runs import registry
 from tourney.report.disclosure import (
     OPEN,
     Policy,

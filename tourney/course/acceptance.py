@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 
 from tourney.course.names import check_person
 from tourney.course.records import NO_OVERRIDE, Override, Submission
-from tourney.course.terms import Terms
+from tourney.course.submission_rules import SubmissionRules
 from tourney.errors import SubmissionError
 
 
-def check_author(terms: Terms, own: Sequence[Submission], name: str, author: str) -> None:
+def check_author(terms: SubmissionRules, own: Sequence[Submission], name: str, author: str) -> None:
     """Turn away who may not hand in under a name, whatever it is that they hand in.
 
     Args:
@@ -33,7 +33,7 @@ def check_author(terms: Terms, own: Sequence[Submission], name: str, author: str
 
 
 def admit(
-    terms: Terms,
+    terms: SubmissionRules,
     own: Sequence[Submission],
     name: str,
     *,

@@ -12,17 +12,17 @@ from typing import Any
 from tourney.config.games import load_game
 from tourney.config.words import quoted, said
 from tourney.course.class_folder import ROSTER, begin_class, keep_roster, set_terms
-from tourney.course.enrolling import Enrolment, enrol
 from tourney.course.games import game_text
 from tourney.course.grades.book import read_gradebook
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster
-from tourney.course.terms import moment_of, read_terms
+from tourney.course.roster_import import Enrolment, enrol
+from tourney.course.submission_rules import moment_of, read_terms
 from tourney.errors import ConfigError, GradebookError, PortalError
 from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.loading import load_plugins
 from tourney.portal import audit
-from tourney.portal.working import Context, Handler
+from tourney.portal.worker import Context, Handler
 from tourney.tournament.catalog import catalog_of
 
 SETTINGS = ("deadline", "late_days", "per_day", "submission_rule", "tests")

@@ -15,7 +15,7 @@ from tourney.game.asking.printable_text import printable
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.exchange import Sent, load, wait_until_held
-from tourney.sandbox.host_process import Ended, HostProcess, Setup, place_of, roots_of
+from tourney.sandbox.host_process import HostEndedError, HostProcess, Setup, place_of, roots_of
 from tourney.sandbox.levels import Level, setup_for
 from tourney.sandbox.wire import BATCH_CALL, Kind, Opening, ProtocolError
 from tourney.testing.mutants.trial import LONGEST_ERROR, Answer, FileOfTests, Trial
@@ -53,7 +53,7 @@ def confined_trial(
             asked = (Kind.ASK, next(numbers), b"")
             sent = Sent(host, asked, 1, patience, Budget(stall=patience), calls=CALLS)
             _, faults = sent.read(sent.wait())
-        except Ended as ended:
+        except HostEndedError as ended:
             return _words(ended, patience)
         # Which answer it is goes by the question: a process says nothing of others.
         if not faults:
@@ -73,7 +73,7 @@ def _hand_over(host: HostProcess, request: dict[str, object]) -> None:
     try:
         wait_until_held(host)
         _, faults = load(host, opening, Budget())
-    except (Ended, ProtocolError) as error:
+    except (HostEndedError, ProtocolError) as error:
         raise ConfinementError(
             f"a process for tests: expected it to shut itself in, got {error}"
         ) from error
@@ -83,7 +83,7 @@ def _hand_over(host: HostProcess, request: dict[str, object]) -> None:
         )
 
 
-def _words(ended: Ended, patience: float) -> str:
+def _words(ended: HostEndedError, patience: float) -> str:
     """Say why there is no answer."""
     if ended.cause in NOT_IN_TIME:
         return f"no answer within {patience:g} s"

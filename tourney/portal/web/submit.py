@@ -13,19 +13,19 @@ from starlette.responses import JSONResponse, Response
 
 from tourney.errors import PortalError
 from tourney.game.asking.hidden_characters import hidden_characters
-from tourney.portal import graded, inbox, jobs
+from tourney.portal import inbox, jobs, test_results
 from tourney.portal.database import now
+from tourney.portal.job_progress import Progress, progress_of
 from tourney.portal.jobs import Job
 from tourney.portal.overrides import lifted
 from tourney.portal.versions import Files, Version, files_of, version_by, versions_of
-from tourney.portal.waiting import Progress, progress_of
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
 from tourney.portal.web.pages import Asked, Page
 from tourney.portal.web.sections import Section, section_of
 
 VERSIONS = ("check", "choose")
 """Kinds of jobs that are about versions."""
-KINDS = (*VERSIONS, graded.KIND)
+KINDS = (*VERSIONS, test_results.KIND)
 """Of jobs that these pages show."""
 MOST_BYTES = 1_100_000
 """Of an upload with its form: a competitor has a million at most."""

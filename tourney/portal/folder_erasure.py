@@ -20,12 +20,12 @@ from tourney.course.pseudonyms import KEY_BYTES, random_handle
 from tourney.errors import TourneyError
 from tourney.portal import boards, jobs
 from tourney.portal.accounts import Course, course_of
+from tourney.portal.course_jobs import tell_again
+from tourney.portal.course_runs import SHOWN_DIGITS
 from tourney.portal.database import now
-from tourney.portal.erasing import MEMBER, OF_THEIRS, PRACTICE, drop_jobs
+from tourney.portal.erasure import MEMBER, OF_THEIRS, PRACTICE, drop_jobs
 from tourney.portal.inbox import ROSTER
-from tourney.portal.organising import tell_again
-from tourney.portal.playing import SHOWN_DIGITS
-from tourney.portal.working import Context, Handler
+from tourney.portal.worker import Context, Handler
 from tourney.store.records import EntrantRecord
 from tourney.store.store import Store
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tourney.config.words import closest
 from tourney.course.files import LOCK
 from tourney.course.pseudonyms import KEY
-from tourney.course.terms import TERMS, meant_words
+from tourney.course.submission_rules import TERMS, meant_words
 
 DIGEST = re.compile(r"[0-9a-f]{32}")
 

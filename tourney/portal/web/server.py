@@ -18,26 +18,25 @@ from tourney.portal.database import WEB_BUSY_SECONDS, open_database
 from tourney.portal.health import keep_telling
 from tourney.portal.places import Places
 from tourney.portal.web import (
-    account,
-    administering,
     boards,
+    course_admin,
     courses,
     finals,
     grades,
-    handing,
     home,
     matches,
     metrics,
     mutants,
-    organising,
-    own,
+    own_account,
     own_data,
+    portal_admin,
     settings,
+    sign_in,
+    submit,
     tokens,
 )
 from tourney.portal.web.admission import Admission
 from tourney.portal.web.connections import Connection, Room
-from tourney.portal.web.counting import Counted, Tally
 from tourney.portal.web.guard import (
     Guarded,
     Headers,
@@ -48,6 +47,7 @@ from tourney.portal.web.guard import (
 )
 from tourney.portal.web.live import Watcher
 from tourney.portal.web.pages import Page, Site
+from tourney.portal.web.request_counts import Counted, Tally
 from tourney.portal.web.static_files import StaticFiles
 
 SECONDS_TO_LEAVE = 2
@@ -60,11 +60,11 @@ STYLE = "show/site/static"
 
 PAGES: Sequence[Page] = (
     *home.PAGES,
-    *account.PAGES,
-    *own.PAGES,
+    *sign_in.PAGES,
+    *own_account.PAGES,
     *courses.PAGES,
-    *organising.PAGES,
-    *handing.PAGES,
+    *course_admin.PAGES,
+    *submit.PAGES,
     *mutants.PAGES,
     *boards.PAGES,
     *finals.PAGES,
@@ -72,7 +72,7 @@ PAGES: Sequence[Page] = (
     *matches.PAGES,
     *tokens.PAGES,
     *metrics.PAGES,
-    *administering.PAGES,
+    *portal_admin.PAGES,
     *settings.PAGES,
     *own_data.PAGES,
 )

@@ -22,7 +22,7 @@ from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
 from tourney.portal.accounts import Course, course_of
 from tourney.portal.places import Places
-from tourney.portal.working import Context
+from tourney.portal.worker import Context
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.catalog import catalog_of
@@ -32,7 +32,7 @@ SHOWN_DIGITS = 8
 """Of a version's digest, in the names of practice runs."""
 
 
-class NobodyPlays(PortalError):  # noqa: N818 - nothing is wrong: it is early
+class NoEntrantsError(PortalError):
     """Nothing was handed in so far that may play."""
 
 
@@ -64,7 +64,7 @@ class Playing:
                 "gradebook first"
             )
         if not Submissions(folder).current():
-            raise NobodyPlays(f"{course.title}: expected somebody who plays, got nobody yet")
+            raise NoEntrantsError(f"{course.title}: expected somebody who plays, got nobody yet")
         text = (folder / TOURNAMENT).read_text(encoding="utf-8")
         own = loads(text, catalog_of(registry()), TOURNAMENT, folder=None)
         return cls(course, folder, own)

@@ -4,7 +4,7 @@ from contextlib import closing
 
 from tourney.errors import PortalError
 from tourney.portal.accounts import login_of
-from tourney.portal.administering import reset_code, reset_second
+from tourney.portal.admin_actions import reset_code, reset_second
 from tourney.portal.codes import make_code
 from tourney.portal.database import open_database
 from tourney.portal.places import Places

@@ -12,9 +12,9 @@ from tourney.course.folder import Submissions
 from tourney.course.submission_status import handed_in
 from tourney.portal.accounts import Course
 from tourney.portal.boards import PortalRun
+from tourney.portal.course_runs import registry, sites_of
 from tourney.portal.follower import policy_now
 from tourney.portal.places import Places
-from tourney.portal.playing import registry, sites_of
 from tourney.report.disclosure import pseudonyms_of, time_of, told_rows
 from tourney.report.publish.collection import Wanted, collect
 from tourney.report.redaction import told

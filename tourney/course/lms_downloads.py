@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config.documents import Faults, parse
+from tourney.course.file_selection import unwrapped
 from tourney.course.match_people import Submitter
-from tourney.course.sorting import unwrapped
 from tourney.course.zips import Member, read_zip, time_of, unpacked
 from tourney.errors import ConfigError, SubmissionError
 
