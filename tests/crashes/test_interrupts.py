@@ -84,7 +84,7 @@ def test_the_run_may_just_have_begun(desk: Desk, where: str) -> None:
 
 JUST_BEGUN = """
 import signal, sys
-from tourney.cli import main, running
+from tourney.cli import main, run
 from tourney.store.store import Store
 
 where, config, store = sys.argv[1:]
@@ -99,6 +99,6 @@ def then_interrupted(do):
 if where == "stored":
     Store.create_run = then_interrupted(Store.create_run)
 else:
-    running.words_of_kind = then_interrupted(running.words_of_kind)
+    run.words_of_kind = then_interrupted(run.words_of_kind)
 sys.exit(main(["run", config, "--trust-submissions", "--store", store]))
 """

@@ -375,7 +375,7 @@ KILLED = """
 import sys
 from pathlib import Path
 import tourney.portal.runner as runner
-from tourney.portal import boards, working
+from tourney.portal import boards, worker
 from tourney.portal.places import Places
 import os, signal
 
@@ -393,7 +393,7 @@ elif where == "in play":
     runner._count = die
 elif where == "before the end is noted":
     boards.finish_run = die
-working.do_all(Places(Path(sys.argv[1])), runner.HANDLERS)
+worker.do_all(Places(Path(sys.argv[1])), runner.HANDLERS)
 """
 POINTS = (
     *("before the run", "before the commitment", "before the first card"),

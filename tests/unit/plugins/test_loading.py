@@ -381,7 +381,7 @@ class WhistRules:
 def tourney_games():
     return {"whist": WhistRules()}
 """
-NAMED = "from tourney.standings import Column\n"
+NAMED = "from tourney.standings.columns import Column\n"
 FORMAT = """
 from dataclasses import dataclass
 from tourney.formats import Duplicate, Format

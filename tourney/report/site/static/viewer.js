@@ -1,4 +1,4 @@
-// Steps through the hands of a table. How a round is written stands in tourney/game/hands.py and,
+// Steps through the hands of a table. How a round is written stands in tourney/game/hand_notation.py and,
 // for games that have a way of their own, in their folders.
 "use strict";
 (() => {
