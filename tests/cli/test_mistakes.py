@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from tests.proving import tried
-from tourney.cli.commands import COMMANDS, tourney
+from tourney.cli.commands import command_names, tourney
 from tourney.cli.options import Finite
 from tourney.cli.size_check import load_wanted
 from tourney.config.documents import plain_data as yaml_data
@@ -339,7 +339,11 @@ KEPT = ("--store", "tourney.db")
 BEGINNINGS: tuple[tuple[str, ...], ...] = (
     (),
     # A portal is served until somebody ends it.
-    *((name,) for name in COMMANDS if name not in {"run", "resume", "verify", "ev", "serve"}),
+    *(
+        (name,)
+        for name in command_names()
+        if name not in {"run", "resume", "verify", "ev", "serve"}
+    ),
     *(("serve", name) for name in ("backup", "reset", "restore")),
     *(("play", driver) for driver in ("ve280", "eecs280")),
     *((name, "--workers", "1", *KEPT) for name in ("run", "resume", "verify")),

@@ -38,8 +38,8 @@ class Touch:
 
 def lie():
     host = sys.modules["tourney.sandbox.host"]
-    write = host.frames.write_answers
-    host.frames.write_answers = lambda answers, faults: write([2] * len(answers), [])
+    write = host.wire.write_answers
+    host.wire.write_answers = lambda answers, faults: write([2] * len(answers), [])
     return BET
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tourney.fairness import anchors, commitments, timestamps
 else:  # most runs are not anchored
     anchors, commitments, timestamps = (
-        Module(f"tourney.tournament.{name}") for name in ("anchors", "commitments", "stamps")
+        Module(f"tourney.fairness.{name}") for name in ("anchors", "commitments", "timestamps")
     )
 
 PUBLIC_VALUE = click.option(

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from importlib import import_module
@@ -73,6 +73,11 @@ def all_commands() -> Mapping[str, Homes]:
         for title, homes in found.items():
             sections.setdefault(title, {}).update(homes)
     return {title: homes for title, homes in sections.items() if homes}
+
+
+def command_names() -> Sequence[str]:
+    """List the names of all commands, in the order of the help."""
+    return [name for homes in all_commands().values() for name in homes]
 
 
 class LazyGroup(click.Group):
