@@ -158,7 +158,8 @@ def test_what_is_told_of_a_strategy(
 
 def test_who_can_compile_goes_on_to_do_so() -> None:
     """Half of the compiler would read the new setting: a worker of an earlier run has loaded it."""
-    ask = "from os import environ; from tourney.execution.engine_selection import compile_nothing; compile_nothing(); "
+    module = "tourney.execution.engine_selection"
+    ask = f"from os import environ; from {module} import compile_nothing; compile_nothing(); "
     tell = "print('NUMBA_DISABLE_JIT' in environ)"
     for before, told in (("", "True\n"), ("import numba; ", "False\n")):
         command = (sys.executable, "-c", f"{before}{ask}{tell}")
