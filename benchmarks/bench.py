@@ -15,14 +15,14 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from strategies.counting import Counting
-from strategies.simple import Simple
 from tourney.formats.field import Field
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.seats import play_block
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.strategies.counting import Counting
+from tourney.strategies.simple import Simple
 
 sys.path.insert(0, str(Path(__file__).parent))  # the scripts beside this one
 

@@ -16,7 +16,6 @@ from typing import NamedTuple
 import lockstep
 from tabulate import tabulate
 
-from strategies.counting import Counting
 from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
@@ -27,6 +26,7 @@ from tourney.games.blackjack.game import BLACKJACK
 from tourney.sandbox.budgets import Budget, seconds_of
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
+from tourney.strategies.counting import Counting
 
 SOURCE = Path(__file__).with_name("counting_alone.py")
 TABLES, ROUNDS = 4_000, 100

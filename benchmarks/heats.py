@@ -8,11 +8,6 @@ import sys
 from collections.abc import Iterator
 from math import sqrt
 
-from strategies.chaser import Chaser
-from strategies.counting import Counting
-from strategies.finisher import Finisher
-from strategies.leader import Leader
-from strategies.simple import Simple
 from tourney.execution.engine_selection import play_batch
 from tourney.formats.field import Field
 from tourney.game.blocks import Batch, Block, TableState
@@ -21,6 +16,11 @@ from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup, lineup_of
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import VE280
+from tourney.strategies.chaser import Chaser
+from tourney.strategies.counting import Counting
+from tourney.strategies.finisher import Finisher
+from tourney.strategies.leader import Leader
+from tourney.strategies.simple import Simple
 
 ROUNDS, BANKROLL, MINIMUM, MAXIMUM = 30, 1_000, 10, 500
 WIDTH_95 = 1.96

@@ -14,9 +14,6 @@ from time import process_time
 from plain_blackjack import Plain, play_plainly
 from tabulate import tabulate
 
-from strategies.charted import CHARTS, EasyBJChart
-from strategies.counting import Counting
-from strategies.simple import Simple
 from tourney import ChartPlayer, Player, read_chart
 from tourney.formats.field import Field
 from tourney.game.blocks import Block
@@ -28,6 +25,9 @@ from tourney.games.blackjack.engines.compiled_play import play_blocks
 from tourney.games.blackjack.kernels.single_seat import WORTH_ARROWS
 from tourney.games.blackjack.players import declaration_of
 from tourney.games.blackjack.rules import EASYBJ, SIX_DECKS_H17, BlackjackRules
+from tourney.strategies.charted import CHARTS, EasyBJChart
+from tourney.strategies.counting import Counting
+from tourney.strategies.simple import Simple
 
 ROUNDS_OF_A_BLOCK = 1000
 RICH = 10**12

@@ -14,14 +14,6 @@ from time import perf_counter
 
 from scipy.stats import binomtest
 
-from strategies.chaser import Chaser
-from strategies.counting import Counting
-from strategies.finisher import Finisher
-from strategies.leader import Leader
-from strategies.mimic import Mimic
-from strategies.never_bust import NeverBust
-from strategies.sharp import Sharp
-from strategies.simple import Simple
 from tourney.execution.engine_selection import play_batch
 from tourney.formats import Knockout
 from tourney.formats.field import Field
@@ -30,6 +22,14 @@ from tourney.game.ledger import BlockKey
 from tourney.game.lineup import lineup_of
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.strategies.chaser import Chaser
+from tourney.strategies.counting import Counting
+from tourney.strategies.finisher import Finisher
+from tourney.strategies.leader import Leader
+from tourney.strategies.mimic import Mimic
+from tourney.strategies.never_bust import NeverBust
+from tourney.strategies.sharp import Sharp
+from tourney.strategies.simple import Simple
 
 COMPETITORS: tuple[type[Player], ...] = (
     Simple,

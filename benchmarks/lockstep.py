@@ -12,8 +12,6 @@ from time import process_time
 
 from tabulate import tabulate
 
-from strategies.counting import Counting
-from strategies.counting_batch import CountingBatch
 from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.card import CARDS
@@ -27,6 +25,8 @@ from tourney.games.blackjack.engines.lockstep_play import play_lockstep
 from tourney.games.blackjack.hand import SeenHand
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.strategies.counting import Counting
+from tourney.strategies.counting_batch import CountingBatch
 
 TABLES, ROUNDS = 2_000, 50
 REFERENCE_TABLES = 100

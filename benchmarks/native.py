@@ -14,7 +14,6 @@ import lockstep
 from confined_play import TimedPool
 from tabulate import tabulate
 
-from strategies.counting import Counting
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.games.blackjack.engines.lockstep_play import play_wave
 from tourney.games.blackjack.engines.seat_rows import SeatRows
@@ -23,6 +22,7 @@ from tourney.sandbox.budgets import seconds_of
 from tourney.sandbox.native.compilation import build
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
+from tourney.strategies.counting import Counting
 
 NATIVE = Path(__file__).parents[1] / "tests" / "native" / "counting.cpp"
 TABLES, ROUNDS, SEATS, TIMES = 2_000, 50, 4_000, 5

@@ -418,7 +418,7 @@ def _students(results: Results) -> Results:
 
 
 DOUBLER = """\
-from strategies.simple import Simple
+from tourney.strategies.simple import Simple
 
 
 class Doubler(Simple):
@@ -438,7 +438,7 @@ DOUBLERS = (1, 2)
 
 POOL_ROUNDS = 100
 COIN = """\
-from strategies.simple import Simple
+from tourney.strategies.simple import Simple
 
 
 class Coin(Simple):

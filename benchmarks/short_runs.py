@@ -6,8 +6,8 @@ short measurements, whose few mistakes make the results lean to one side.
 """
 
 import tourney
-from strategies.simple import Simple
 from tourney.games.blackjack.exact.evaluation import exact_value
+from tourney.strategies.simple import Simple
 
 GAME = "ve280,decks=infinite,shuffle=uniform"
 STUDY = {20_000: 1_500, 100_000: 600, 1_000_000: 200}

@@ -17,9 +17,6 @@ from numba import njit
 from numpy.typing import NDArray
 from tabulate import tabulate
 
-from strategies.first_legal import FirstLegal
-from strategies.surveyor import Surveyor
-from strategies.thrifty import Thrifty
 from tourney import PreferencePlayer
 from tourney.game.blocks import Block, Seat
 from tourney.game.ledger import BlockKey
@@ -29,6 +26,9 @@ from tourney.games.straights.declared_players import straights_declaration_of
 from tourney.games.straights.kernels.declared_blocks import play_straights_blocks
 from tourney.games.straights.points import POINTS
 from tourney.games.straights.rules import StraightsRules
+from tourney.strategies.first_legal import FirstLegal
+from tourney.strategies.surveyor import Surveyor
+from tourney.strategies.thrifty import Thrifty
 
 TARGET = 1_000_000
 ROUNDS_OF_A_BLOCK = 1000

@@ -12,7 +12,6 @@ from time import perf_counter, process_time
 
 from harness import Figure, as_table
 
-from strategies.simple import Simple
 from tourney.competitors.sources import digest_of, sources_of
 from tourney.execution.workers.pool import PoolWorkers
 from tourney.execution.workers.task import EntrantSpec
@@ -21,6 +20,7 @@ from tourney.game.blocks import Batch
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.strategies.simple import Simple
 
 ROUNDS = 50_000
 TARGET = 1.85

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from tourney import ChartPlayer, Player, hookimpl, read_chart
 
-CHARTS = files("strategies") / "charts"
+CHARTS = files("tourney.strategies") / "charts"
 
 
 class BasicSixDecksH17(ChartPlayer):

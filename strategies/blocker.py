@@ -8,8 +8,8 @@ idea loses a point a round against Thrifty's; see `surveyor`. Discards like Thri
 Source: common advice among players of Fan Tan, of whose family Straights is.
 """
 
-from strategies.thrifty import Thrifty
 from tourney import Card, StraightsPlayer, WeighsPlays, hookimpl
+from tourney.strategies.thrifty import Thrifty
 
 OPENED = -100
 """Worth of opening the way for a card of somebody else: more than any card's own points."""

@@ -10,8 +10,8 @@ hands, and nothing against those who think.
 Source: own measurements; the chances as in `surveyor`, tried again in steps of 0.1.
 """
 
-from strategies.surveyor import Surveyor
 from tourney import Card, Rank, StraightsPlayer, StraightsView, Suit, hookimpl
+from tourney.strategies.surveyor import Surveyor
 
 PLAYED = 0.9
 """The chance that a card in somebody's hand is played in time, for discards."""

@@ -7,10 +7,10 @@ the last rounds, where it plays like Sharp.
 Source: [Wong1992] in docs/sources.md; going for all when little time is left: [DubinsSavage1965].
 """
 
-from strategies.options import check_whole
-from strategies.sharp import Sharp
-from strategies.stakes import greatest_wager
 from tourney import Player, TableView, hookimpl
+from tourney.strategies.options import check_whole
+from tourney.strategies.sharp import Sharp
+from tourney.strategies.stakes import greatest_wager
 
 
 class Chaser(Sharp):

@@ -12,9 +12,9 @@ Source: [Griffin1999] in docs/sources.md; the recursion over the dealer's hand: 
 from collections.abc import Sequence
 from math import fsum  # sum() of floats rounds differently from Python 3.12 on
 
-from strategies.options import check_whole
-from strategies.simple import Simple
 from tourney import Card, Hand, Player, Rank, Suit, hookimpl
+from tourney.strategies.options import check_whole
+from tourney.strategies.simple import Simple
 
 BUST = 22
 DEALER_STANDS = 17

@@ -8,10 +8,10 @@ that are played by the count.
 Source: [Wong1994] for true counts, [Schlesinger2005] for insurance; docs/sources.md.
 """
 
-from strategies.basic import BasicSixDecksH17
-from strategies.counting import TAGS
-from strategies.options import check_whole
 from tourney import BetLine, CountSystem, InsuringPlayer, Player, hookimpl
+from tourney.strategies.basic import BasicSixDecksH17
+from tourney.strategies.counting import TAGS
+from tourney.strategies.options import check_whole
 
 LAST_EVEN_COUNT = 1  # the true count up to which a game of six decks favours the house
 

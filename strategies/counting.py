@@ -7,8 +7,8 @@ its hands the same whatever the count; see `ramp` for both.
 Source: [VE280] in docs/sources.md; counting by plus and minus one: [Thorp1966].
 """
 
-from strategies.simple import Simple
 from tourney import BetRamp, CountingPlayer, CountSystem, Player, Rank, hookimpl
+from tourney.strategies.simple import Simple
 
 LOW = (Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.SIX)
 HIGH = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE)

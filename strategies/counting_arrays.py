@@ -7,9 +7,9 @@ Source: as `counting`.
 import numpy as np
 from numpy.typing import NDArray
 
-from strategies.counting import TAGS
-from strategies.simple import Simple
 from tourney import Action, Call, Card, Hand, Questions, Rank, Suit
+from tourney.strategies.counting import TAGS
+from tourney.strategies.simple import Simple
 
 MOST_CODES = 256
 TAG_OF = np.zeros(MOST_CODES, np.int64)

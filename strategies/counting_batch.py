@@ -20,7 +20,7 @@ class CountingBatch(BatchPlayer):
 
     def __init__(self) -> None:
         # Every command loads this file, and NumPy takes longer than all other strategies.
-        from strategies.counting_arrays import Counts  # noqa: PLC0415 - see above
+        from tourney.strategies.counting_arrays import Counts  # noqa: PLC0415 - see above
 
         self._counts = Counts()
 

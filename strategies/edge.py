@@ -11,10 +11,10 @@ luck; see `kelly`. Leaves out curvature, which matters for shoes hardly anybody 
 Source: [Griffin1999] in docs/sources.md.
 """
 
-from strategies.composition import Composition
-from strategies.options import check_whole
-from strategies.stakes import greatest_wager
 from tourney import Player, hookimpl
+from tourney.strategies.composition import Composition
+from tourney.strategies.options import check_whole
+from tourney.strategies.stakes import greatest_wager
 
 BASE = -6_600
 WORTHS = (

@@ -14,11 +14,11 @@ from collections.abc import Iterable
 from math import isqrt
 from typing import TypeAlias
 
-from strategies.options import check_whole
-from strategies.rivals import Rival, others_at, seen_table, to_beat
-from strategies.sharp import Sharp
-from strategies.stakes import greatest_wager
 from tourney import Player, TableView, hookimpl
+from tourney.strategies.options import check_whole
+from tourney.strategies.rivals import Rival, others_at, seen_table, to_beat
+from tourney.strategies.sharp import Sharp
+from tourney.strategies.stakes import greatest_wager
 
 Results: TypeAlias = tuple[tuple[int, int], ...]
 """What becomes of a wager, 1 for a win and -1 for a loss, and its chance in percent."""

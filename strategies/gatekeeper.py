@@ -8,8 +8,8 @@ nothing to play comes sooner, and it pays about a point a round more than Thrift
 Source: common advice among players of Fan Tan, of whose family Straights is.
 """
 
-from strategies.thrifty import Thrifty
 from tourney import Card, Rank, StraightsPlayer, hookimpl
+from tourney.strategies.thrifty import Thrifty
 
 
 class Gatekeeper(Thrifty):

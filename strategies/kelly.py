@@ -8,10 +8,10 @@ Leaves out short tournaments, where finishing first matters more than growth; se
 Source: [Kelly1956]; for cards: [Thorp1966]; docs/sources.md.
 """
 
-from strategies.edge import Edge
-from strategies.options import check_whole
-from strategies.stakes import greatest_wager
 from tourney import Player, hookimpl
+from tourney.strategies.edge import Edge
+from tourney.strategies.options import check_whole
+from tourney.strategies.stakes import greatest_wager
 
 PARTS = 100 * 1_000_000  # percent of millionths
 

@@ -10,11 +10,11 @@ hands like Sharp.
 Source: [Wong1992] in docs/sources.md; going for all when little time is left: [DubinsSavage1965].
 """
 
-from strategies.options import check_whole
-from strategies.rivals import others_at, seen_table, to_beat
-from strategies.sharp import Sharp
-from strategies.stakes import greatest_wager
 from tourney import Player, hookimpl
+from tourney.strategies.options import check_whole
+from tourney.strategies.rivals import others_at, seen_table, to_beat
+from tourney.strategies.sharp import Sharp
+from tourney.strategies.stakes import greatest_wager
 
 
 class Leader(Sharp):

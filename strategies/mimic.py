@@ -6,8 +6,8 @@ plays the same rule and acts first gives that away for nothing.
 Source: [Baldwin1956] and [Epstein1977] in docs/sources.md.
 """
 
-from strategies.simple import Simple
 from tourney import Card, Hand, Player, hookimpl, pure
+from tourney.strategies.simple import Simple
 
 DEALER_STANDS = 17
 

@@ -6,8 +6,8 @@ Leaves out that waiting with 12 to 16 against a strong upcard loses about three 
 Source: [Epstein1977] in docs/sources.md, who works out what the habit costs.
 """
 
-from strategies.simple import Simple
 from tourney import Card, Hand, Player, hookimpl, pure
+from tourney.strategies.simple import Simple
 
 SAFE_HARD_TOTAL = 11  # no card takes it over 21
 SAFE_SOFT_TOTAL = 17  # soft hands never bust; from 18 on they are good enough

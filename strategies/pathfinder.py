@@ -8,8 +8,8 @@ Source: own measurements; the discount for a stranger's card was tried in steps 
 matters.
 """
 
-from strategies.thrifty import Thrifty
 from tourney import Card, StraightsPlayer, WeighsPlays, hookimpl
+from tourney.strategies.thrifty import Thrifty
 
 STRANGER = 0.9
 """What is left of a waiting card's worth for each card of somebody else before it."""

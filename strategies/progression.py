@@ -7,10 +7,10 @@ chips at the same disadvantage, so over many rounds it loses more. It is here to
 Source: [Epstein1977] and [DubinsSavage1965] in docs/sources.md.
 """
 
-from strategies.options import check_whole
-from strategies.simple import Simple
-from strategies.stakes import greatest_wager
 from tourney import Player, hookimpl
+from tourney.strategies.options import check_whole
+from tourney.strategies.simple import Simple
+from tourney.strategies.stakes import greatest_wager
 
 
 class Progression(Simple):

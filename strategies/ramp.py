@@ -10,10 +10,10 @@ Source: [Wong1994] for true counts, [Griffin1999] for indices, [Schlesinger2005]
 them matter; docs/sources.md.
 """
 
-from strategies.counting import TAGS, Counting
-from strategies.options import check_whole
-from strategies.sharp import Sharp
 from tourney import BetLine, Card, CountSystem, Hand, Player, deviates, hookimpl
+from tourney.strategies.counting import TAGS, Counting
+from tourney.strategies.options import check_whole
+from tourney.strategies.sharp import Sharp
 
 LAST_EVEN_COUNT = 2  # the true count up to which the game favours the house
 

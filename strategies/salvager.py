@@ -9,8 +9,8 @@ the same chance; see `bookkeeper`. Plays like Thrifty.
 Source: own measurements; the chance was tried in steps of 0.1.
 """
 
-from strategies.thrifty import Thrifty
 from tourney import Card, StraightsPlayer, WeighsDiscards, hookimpl
+from tourney.strategies.thrifty import Thrifty
 
 PLAYED = 0.8
 """The chance that a card of somebody else is played in time for those that wait for it."""

@@ -11,8 +11,8 @@ Source: [Baldwin1956] for the method, [Griffin1999] for hands that depend on the
 docs/sources.md.
 """
 
-from strategies.simple import Simple
 from tourney import Card, Hand, Player, hookimpl, pure
+from tourney.strategies.simple import Simple
 
 
 class Sharp(Simple):

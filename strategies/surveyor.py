@@ -10,8 +10,8 @@ their end with random hands of the others, twenty for each choice, was no better
 times slower.
 """
 
-from strategies.salvager import Salvager
 from tourney import Card, Rank, StraightsPlayer, WeighsPlays, hookimpl
+from tourney.strategies.salvager import Salvager
 
 OWN = 1.7
 """Worth of an own point that waits for a card."""

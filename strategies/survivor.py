@@ -9,9 +9,9 @@ Source: [DubinsSavage1965] on playing to survive, [Schlesinger2005] on risk of r
 docs/sources.md.
 """
 
-from strategies.options import check_whole
-from strategies.ramp import Ramp
 from tourney import Player, hookimpl
+from tourney.strategies.options import check_whole
+from tourney.strategies.ramp import Ramp
 
 
 class Survivor(Ramp):

@@ -13,8 +13,6 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
-from strategies.ramp import Ramp
-from strategies.simple import Simple
 from tourney import Card, Hand, Player
 from tourney.environments import BlackjackVectorEnv
 from tourney.execution.engine_selection import play_batch
@@ -30,6 +28,8 @@ from tourney.games.blackjack.engines.compiled_engine import BlackjackKernels
 from tourney.games.blackjack.kernels.code_units import LANES, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.rules import StraightsRules
+from tourney.strategies.ramp import Ramp
+from tourney.strategies.simple import Simple
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("tables", "seats")

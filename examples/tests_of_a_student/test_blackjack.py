@@ -4,9 +4,9 @@ Try them with `pytest test_blackjack.py`, and on buggy classes with
 `tourney mutants test_blackjack.py`. They catch most of those, but not all.
 """
 
-from strategies.counting import Counting
-from strategies.simple import Simple
 from tourney import Card, Deck, DeckEmpty, Hand, Rank, Suit
+from tourney.strategies.counting import Counting
+from tourney.strategies.simple import Simple
 
 
 def hand_of(*ranks: Rank) -> Hand:

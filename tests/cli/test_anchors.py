@@ -130,7 +130,7 @@ def test_commitments_are_what_the_page_about_them_says(outside: Path) -> None:
     }
     ada = json.loads(fixed["entrants"][0])
     source = Path(__file__).parents[2] / "strategies" / "simple.py"
-    assert ada["files"] == {"strategies/simple.py": sha256(source.read_bytes()).hexdigest()}
+    assert ada["files"] == {"tourney/strategies/simple.py": sha256(source.read_bytes()).hexdigest()}
 
 
 def _statement(told: dict[str, Any], number: int, **changes: Any) -> None:

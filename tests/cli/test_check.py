@@ -189,7 +189,7 @@ def test_a_player_built_on_a_bundled_strategy_is_taken_in_plays_and_verifies(
     cli: Cli, write: Write
 ) -> None:
     """Confined all the way, as it was checked."""
-    text = "from strategies.counting import Counting\n\n\nclass Bold(Counting):\n    pass\n"
+    text = "from tourney.strategies.counting import Counting\n\n\nclass Bold(Counting):\n    pass\n"
     bold = write("bold.py", text)
     handed_in = cli("submit", bold, "--as", "Ada", "--author", "ada", "--game", "ve280")
     assert handed_in.status == 0, handed_in.err

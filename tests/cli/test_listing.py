@@ -114,37 +114,45 @@ Options:
   --version   Show version, commit and state of the machine code, and exit.
   -h, --help  Show this message and exit.
 
-Commands:
+Tournaments:
   run          Run a tournament and print its leaderboard.
-  commit       Commit to a run without playing it, and write an anchor.
-  resume       Go on with a run that was interrupted.
+  resume       Resume a run that was interrupted.
   extend       Add tables or entrants to a finished run.
-  compare      Find out whether B is better than A.
-  plan         Say how long an event takes and what it needs.
-  runs         List the runs, show one, or delete one.
+  plan         Estimate how long an event takes and what it needs.
   leaderboard  Print the leaderboard of a run.
-  publish      Write the leaderboard of a run as pages that work from disk.
-  season       Print the table of a season, and publish its runs.
-  grades       Fill a column of a gradebook with what places are worth.
-  feedback     Write a page for everybody who handed in, or should have.
+  runs         List the runs, show one, or delete one.
   verdicts     Show which competitors broke their contract.
-  floor        Report how tables and dealers were used in a run.
-  watch        Follow a run on its floor, or replay a finished one.
   replay       Show hands of an entrant, card by card.
+  verify       Check the stored results of a run, and play it again.
   export       Write every hand and every decision of a run as data.
-  verify       Check that a run is as it was stored, and play it again.
-  list         List what is installed.
-  schema       Print the JSON Schema of configurations, for editors.
-  play         Play one of the original course programs.
-  ev           Measure a strategy in the long run.
-  solve        Find the best chart for a game, and its exact value.
-  class        Make a class of what a learning platform exports.
-  new          Write files to start from.
-  check        Check a competitor before it is handed in.
-  mutants      Run your tests on buggy Decks, Hands and Players.
-  submit       Hand in a competitor.
-  submissions  List what was handed in.
-  serve        Serve a portal, on which a course hands in and competes.
+  watch        Follow a run on its floor, or replay a finished one.
+  floor        Report how tables and dealers were used in a run.
+
+Publishing:
+  publish  Write the leaderboard of a run as static pages.
+  season   Print the table of a season, and publish its runs.
+  commit   Commit to a run without playing it, and write an anchor.
+
+Competitors:
+  new      Write files to start from.
+  check    Check a competitor before it is submitted.
+  list     List what is installed.
+  ev       Measure a strategy in the long run.
+  compare  Find out whether B is better than A.
+  solve    Find the best chart for a game, and its exact value.
+  mutants  Run your tests on buggy Decks, Hands and Players.
+  play     Play one of the original course programs.
+
+Courses:
+  class        Set up a class from a gradebook export.
+  submit       Submit a competitor.
+  submissions  List the submissions.
+  grades       Fill a gradebook column with marks.
+  feedback     Write a feedback page for every student.
+
+Servers and editors:
+  schema  Print the JSON Schema of configurations, for editors.
+  serve   Serve a portal for a course.
 """
 
 
@@ -162,7 +170,7 @@ def test_lists_have_headers_and_fit_a_terminal(cli: Cli, what: str, headers: lis
     ran = cli("list", what)
     assert (ran.status, ran.err) == (0, "")
     assert [part.strip() for part in ran.lines[0].split("  ") if part.strip()] == headers
-    assert max(map(len, ran.lines)) <= list.WIDTH
+    assert max(map(len, ran.lines)) <= listing.WIDTH
 
 
 def test_games_are_shown_with_their_rules(cli: Cli) -> None:
@@ -252,7 +260,7 @@ def test_an_option_without_a_default_is_shown_by_its_name(cli: Cli) -> None:
 def test_a_plugin_in_quarantine_is_shown_with_the_reason(cli: Cli) -> None:
     """The reason is wrapped, so that the table keeps its shape."""
     ran = cli("list", "plugins")
-    assert max(map(len, ran.lines)) <= list.WIDTH
+    assert max(map(len, ran.lines)) <= listing.WIDTH
     words = " ".join(ran.out.split())
     assert "ill tourney-ill 1.0 quarantined ill.py:7: expected a module" in words
     assert words.endswith("mend it")

@@ -137,7 +137,8 @@ def test_a_pilot_that_would_take_too_long_is_not_played(cli: Cli, write: Write) 
 def test_where_somebody_fails_it_is_not_asked(cli: Cli, write: Write) -> None:
     """What a failure costs is no skill."""
     write(
-        "bad.py", "from strategies.simple import Simple\n\n\nclass Bad(Simple):\n    bet = None\n"
+        "bad.py",
+        "from tourney.strategies.simple import Simple\n\n\nclass Bad(Simple):\n    bet = None\n",
     )
     write("class.yaml", CLASS + "  - file: bad.py\n")
     ran = cli("run", "class.yaml", "--workers", 1, "--dry-run", "--trust-submissions")

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import tourney
-from strategies.counting import Counting
 from tourney import Card, Hand, Player, TourneyError
 from tourney.errors import ConfigError, PluginError
 from tourney.games.blackjack.exact.finite.charts import Otherwise
 from tourney.games.blackjack.exact.finite.solution import FiniteSolution, FiniteValue
 from tourney.notebook import plots
+from tourney.strategies.counting import Counting
 
 from .conftest import Cli
 

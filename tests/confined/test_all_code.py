@@ -266,8 +266,8 @@ def test_what_cannot_be_confined_is_refused_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the reason: here a module that no confined player has."""
-    text = Path(sys.modules["strategies.simple"].__file__ or "").read_text(encoding="utf-8")
-    sources = (("strategies/simple.py", f"import sqlite3\n{text}"),)
+    text = Path(sys.modules["tourney.strategies.simple"].__file__ or "").read_text(encoding="utf-8")
+    sources = (("tourney/strategies/simple.py", f"import sqlite3\n{text}"),)
     monkeypatch.setattr(tourney.competitors.languages, "sources_of", lambda _: sources)
     config = write(tmp_path, cup_yaml=f"{CUP}  - strategy: simple\n")
     with pytest.raises(PluginError, match=r"got 1 that do not:\n  simple: import: .*'sqlite3'"):

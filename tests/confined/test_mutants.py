@@ -163,7 +163,7 @@ import unittest
 
 import numpy
 import pytest
-from strategies.sharp import Sharp
+from tourney.strategies.sharp import Sharp
 from tourney import Deck, DeckEmpty
 
 def test_an_empty_deck_says_so():

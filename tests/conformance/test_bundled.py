@@ -2,20 +2,20 @@
 
 from typing import ClassVar
 
-from strategies.chaser import Chaser
-from strategies.composition import Composition
-from strategies.counting import Counting
-from strategies.edge import Edge
-from strategies.finisher import Finisher
-from strategies.kelly import Kelly
-from strategies.leader import Leader
-from strategies.mimic import Mimic
-from strategies.never_bust import NeverBust
-from strategies.progression import Progression
-from strategies.ramp import Ramp
-from strategies.sharp import Sharp
-from strategies.simple import Simple
-from strategies.survivor import Survivor
+from tourney.strategies.chaser import Chaser
+from tourney.strategies.composition import Composition
+from tourney.strategies.counting import Counting
+from tourney.strategies.edge import Edge
+from tourney.strategies.finisher import Finisher
+from tourney.strategies.kelly import Kelly
+from tourney.strategies.leader import Leader
+from tourney.strategies.mimic import Mimic
+from tourney.strategies.never_bust import NeverBust
+from tourney.strategies.progression import Progression
+from tourney.strategies.ramp import Ramp
+from tourney.strategies.sharp import Sharp
+from tourney.strategies.simple import Simple
+from tourney.strategies.survivor import Survivor
 from tourney.testing import PlayerConformance
 
 CHART_PLAYER = {

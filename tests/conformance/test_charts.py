@@ -1,14 +1,14 @@
 """Every bundled chart keeps the contract of players that act."""
 
-from strategies.basic import (
+from tourney.games.blackjack.rules import EUROPEAN, SINGLE_DECK, SIX_DECKS_H17, SIX_DECKS_S17
+from tourney.strategies.basic import (
     BasicEuropean,
     BasicSingleDeck,
     BasicSixDecksH17,
     BasicSixDecksS17,
 )
-from strategies.charted import EasyBJChart, MimicChart, NeverBustChart
-from strategies.counter import Counter
-from tourney.games.blackjack.rules import EUROPEAN, SINGLE_DECK, SIX_DECKS_H17, SIX_DECKS_S17
+from tourney.strategies.charted import EasyBJChart, MimicChart, NeverBustChart
+from tourney.strategies.counter import Counter
 from tourney.testing import ActPlayerConformance
 
 

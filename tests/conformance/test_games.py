@@ -6,12 +6,12 @@ import pytest
 
 import tourney
 import tourney.testing
-from strategies.simple import Simple
-from strategies.thrifty import Thrifty
 from tourney.game import Game
 from tourney.game.conformance import TurnConformance
 from tourney.plugins.loading import load_plugins
 from tourney.sandbox.levels import Level, probe
+from tourney.strategies.simple import Simple
+from tourney.strategies.thrifty import Thrifty
 from tourney.testing import GameConformance
 
 GAMES = sorted({each.rules.game for each in load_plugins().games.values()}, key=str)

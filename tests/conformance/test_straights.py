@@ -1,13 +1,13 @@
 """Every bundled player of Straights keeps the contract."""
 
-from strategies.blocker import Blocker
-from strategies.bookkeeper import Bookkeeper
-from strategies.first_legal import FirstLegal
-from strategies.gatekeeper import Gatekeeper
-from strategies.pathfinder import Pathfinder
-from strategies.salvager import Salvager
-from strategies.surveyor import Surveyor
-from strategies.thrifty import Thrifty
+from tourney.strategies.blocker import Blocker
+from tourney.strategies.bookkeeper import Bookkeeper
+from tourney.strategies.first_legal import FirstLegal
+from tourney.strategies.gatekeeper import Gatekeeper
+from tourney.strategies.pathfinder import Pathfinder
+from tourney.strategies.salvager import Salvager
+from tourney.strategies.surveyor import Surveyor
+from tourney.strategies.thrifty import Thrifty
 from tourney.testing import StraightsPlayerConformance
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from strategies.charted import EasyBJChart
 from tests.proving import with_more
 from tourney import Player, TourneyError, chart_player, read_chart
 from tourney.check.starter_files import starting_files
@@ -35,6 +34,7 @@ from tourney.games.blackjack.exact.evaluation import exact_value
 from tourney.games.blackjack.players.chart import Chart
 from tourney.games.blackjack.rules import EASYBJ, PRESETS
 from tourney.games.straights.rules import StraightsRules
+from tourney.strategies.charted import EasyBJChart
 
 ROOT = Path(__file__).parents[2]
 SEED, MINIMUM, CHIPS, ROUNDS = 9, 10, 2_000, 30

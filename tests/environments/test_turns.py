@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from strategies.first_legal import FirstLegal
 from tests.proving import with_more
 from tourney.environments import BlackjackSeatsEnv, StraightsEnv, tournament_shoes
 from tourney.errors import IllegalActionError, RulesError
@@ -22,6 +21,7 @@ from tourney.game.ledger import BlockKey
 from tourney.game.seats import play_block
 from tourney.games.blackjack.rules import PRESETS
 from tourney.games.straights.rules import StraightsRules
+from tourney.strategies.first_legal import FirstLegal
 
 from .policies import Wisher, chosen, units, wished
 

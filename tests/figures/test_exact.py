@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from strategies.charted import EasyBJChart, MimicChart, NeverBustChart
-from strategies.simple import Simple
 from tourney.games.blackjack.exact.evaluation import exact_value
 from tourney.games.blackjack.exact.infinite_solution import solve
 from tourney.games.blackjack.exact.value import ExactValue
 from tourney.games.blackjack.rules import EASYBJ, BlackjackRules
+from tourney.strategies.charted import EasyBJChart, MimicChart, NeverBustChart
+from tourney.strategies.simple import Simple
 
 DIGITS = {"rel": 0, "abs": 5e-17}
 

@@ -260,7 +260,7 @@ class First : public StraightsPlayer {
 static First first;
 StraightsPlayer *get_Competitor() { return &first; }
 """
-"""The document's computer; its twin is `strategies.first_legal`."""
+"""The document's computer; its twin is `tourney.strategies.first_legal`."""
 
 THRIFTY = """\
 #include "straights_player.h"
@@ -277,4 +277,4 @@ class Thrifty : public StraightsPlayer {
 static Thrifty thrifty;
 StraightsPlayer *get_Competitor() { return &thrifty; }
 """
-"""Its twin is `strategies.thrifty`."""
+"""Its twin is `tourney.strategies.thrifty`."""

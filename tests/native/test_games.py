@@ -8,9 +8,6 @@ from typing import Any
 
 import pytest
 
-from strategies.counting import Counting
-from strategies.first_legal import FirstLegal
-from strategies.thrifty import Thrifty
 from tests.attacks.asking import questions
 from tests.native import game_twins as twins
 from tests.native.tables import blackjack, pool, straights
@@ -28,6 +25,9 @@ from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, EUROPEAN, SIX_DECKS_H17, VE280
 from tourney.sandbox.levels import Level, probe
+from tourney.strategies.counting import Counting
+from tourney.strategies.first_legal import FirstLegal
+from tourney.strategies.thrifty import Thrifty
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"

@@ -250,9 +250,9 @@ def test_cards_hands_and_shuffles_arrive() -> None:
         assert pool.decide(shown).answers.tolist() == [20, 10]
         assert pool.decide(wagers([[255, low], [low, low]])).answers.tolist() == [10, 20]
         hands = [([ace, 5], 0), ([ace, 5, ten], 4), ([ten, 4, ace, ace], 4), ([ace, 6], 13 * 3 + 5)]
-        from strategies.simple import Simple
         from tourney.game.cards.card import CARDS
         from tourney.games.blackjack.hand import SeenHand
+        from tourney.strategies.simple import Simple
 
         for cards, up in hands:
             hand = SeenHand.opening(CARDS[cards[0]], CARDS[cards[1]])

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from strategies.counting import Counting
-from strategies.simple import Simple
 from tests.native import twins
 from tests.native.written import COUNTING, one
 from tests.proving import with_more
@@ -24,6 +22,8 @@ from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.native.compilation import build
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
+from tourney.strategies.counting import Counting
+from tourney.strategies.simple import Simple
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"

@@ -16,7 +16,6 @@ from random import Random
 
 import pytest
 
-from strategies.simple import Simple
 from tests.proving import with_more
 from tourney import ev, load_rules
 from tourney.games.blackjack.action import Action
@@ -31,6 +30,7 @@ from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.position import VALUES
 from tourney.games.blackjack.rules import SIX_DECKS_S17, BlackjackRules
 from tourney.plugins.loading import installed_plugins
+from tourney.strategies.simple import Simple
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -6,13 +6,6 @@ from typing import ClassVar, Literal
 
 from hypothesis import strategies as st
 
-from strategies.chaser import Chaser
-from strategies.counting import TAGS, Counting
-from strategies.mimic import Mimic
-from strategies.never_bust import NeverBust
-from strategies.ramp import Ramp
-from strategies.sharp import Sharp
-from strategies.simple import Simple
 from tourney import (
     Action,
     BetRamp,
@@ -32,6 +25,13 @@ from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.players import Chart, ChartPlayer
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
+from tourney.strategies.chaser import Chaser
+from tourney.strategies.counting import TAGS, Counting
+from tourney.strategies.mimic import Mimic
+from tourney.strategies.never_bust import NeverBust
+from tourney.strategies.ramp import Ramp
+from tourney.strategies.sharp import Sharp
+from tourney.strategies.simple import Simple
 
 from .any_state import any_state
 

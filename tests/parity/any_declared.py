@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from strategies.counting import Counting
 from tourney import Action, CountingPlayer, DeviatingPlayer, Hand
 from tourney.games.blackjack.declaration import (
     MOVE_CELLS,
@@ -25,6 +24,7 @@ from tourney.games.blackjack.players.grid import (
     both_column,
     upcard_column,
 )
+from tourney.strategies.counting import Counting
 
 from .any_block import Wild
 

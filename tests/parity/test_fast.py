@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strategies.simple import Simple
 from tests.proving import tried
 from tourney.execution.compiled_blocks import play_compiled
 from tourney.formats.field import Field
@@ -32,6 +31,7 @@ from tourney.games.blackjack.kernels import (
 from tourney.games.blackjack.kernels.code_units import LANES
 from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
+from tourney.strategies.simple import Simple
 
 from .any_casino import any_casino_rules
 from .any_declared import CountingChart, Deviating, Indices, any_chart, declared

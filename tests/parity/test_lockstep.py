@@ -10,8 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from strategies.counting import Counting
-from strategies.counting_batch import CountingBatch
 from tests.proving import tried
 from tourney import Call, Questions
 from tourney.formats.field import Field
@@ -24,6 +22,8 @@ from tourney.games.blackjack.engines import lockstep_play
 from tourney.games.blackjack.engines.lockstep_play import play_lockstep
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.strategies.counting import Counting
+from tourney.strategies.counting_batch import CountingBatch
 
 from .any_block import DECLARED, any_rules
 from .any_casino import any_casino_rules

@@ -8,9 +8,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from strategies.counting import TAGS, Counting
-from strategies.sharp import Sharp
-from strategies.simple import Simple
 from tests.proving import tried
 from tourney import (
     Action,
@@ -36,6 +33,9 @@ from tourney.game.seats import play_block
 from tourney.games.blackjack.players import Chart
 from tourney.games.blackjack.players.grid import ROWS, UPCARDS, Cell
 from tourney.games.blackjack.rules import PRESETS, BlackjackRules
+from tourney.strategies.counting import TAGS, Counting
+from tourney.strategies.sharp import Sharp
+from tourney.strategies.simple import Simple
 
 from .any_casino import AnyBlock, any_casino_block, block_of
 from .any_declared import Indices

@@ -9,13 +9,6 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strategies.blocker import Blocker
-from strategies.first_legal import FirstLegal
-from strategies.gatekeeper import Gatekeeper
-from strategies.pathfinder import Pathfinder
-from strategies.salvager import Salvager
-from strategies.surveyor import Surveyor
-from strategies.thrifty import Thrifty
 from tourney import Card, PreferencePlayer, WeighsDiscards, WeighsPlays
 from tourney.game.blocks import Block, Seat
 from tourney.game.cards.letters import short_name
@@ -28,6 +21,13 @@ from tourney.games.straights.declared_players import straights_declaration_of
 from tourney.games.straights.kernels.declared_blocks import play_straights_blocks
 from tourney.games.straights.points import BY_SHORT_NAME
 from tourney.games.straights.rules import StraightsRules
+from tourney.strategies.blocker import Blocker
+from tourney.strategies.first_legal import FirstLegal
+from tourney.strategies.gatekeeper import Gatekeeper
+from tourney.strategies.pathfinder import Pathfinder
+from tourney.strategies.salvager import Salvager
+from tourney.strategies.surveyor import Surveyor
+from tourney.strategies.thrifty import Thrifty
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "oracles"))
 

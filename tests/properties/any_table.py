@@ -5,24 +5,24 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from strategies.chaser import Chaser
-from strategies.composition import Composition
-from strategies.counting import Counting
-from strategies.edge import Edge
-from strategies.kelly import Kelly
-from strategies.mimic import Mimic
-from strategies.never_bust import NeverBust
-from strategies.progression import Progression
-from strategies.ramp import Ramp
-from strategies.sharp import Sharp
-from strategies.simple import Simple
-from strategies.survivor import Survivor
 from tourney import Card, Hand, Player
 from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
+from tourney.strategies.chaser import Chaser
+from tourney.strategies.composition import Composition
+from tourney.strategies.counting import Counting
+from tourney.strategies.edge import Edge
+from tourney.strategies.kelly import Kelly
+from tourney.strategies.mimic import Mimic
+from tourney.strategies.never_bust import NeverBust
+from tourney.strategies.progression import Progression
+from tourney.strategies.ramp import Ramp
+from tourney.strategies.sharp import Sharp
+from tourney.strategies.simple import Simple
+from tourney.strategies.survivor import Survivor
 
 
 class Whim(Player):

@@ -9,8 +9,6 @@ from time import sleep
 
 import pytest
 
-from strategies.counting import Counting
-from strategies.simple import Simple
 from tests.attacks.asking import SEAT_REQUESTS, SEATS, questions
 from tests.confine.test_hosts import lives
 from tests.native.test_twins import blocks, never
@@ -26,6 +24,8 @@ from tourney.plugins.loading import load_plugins
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.levels import Level, setup_for
 from tourney.sandbox.referee import SandboxedPool
+from tourney.strategies.counting import Counting
+from tourney.strategies.simple import Simple
 from tourney.tournament.loading import enter, run_record
 from tourney.tournament.sandbox_level import level_of_run
 

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from strategies.simple import Simple
 from tests.attacks.asking import QUICK, SEAT_REQUESTS, SEATS, questions
 from tests.native.test_twins import PATIENT, blocks, never
 from tourney.cli import main
@@ -41,6 +40,7 @@ from tourney.sandbox.wire import (
     read_answers,
     write_opening,
 )
+from tourney.strategies.simple import Simple
 from tourney.tournament.loading import enter
 
 pytestmark = pytest.mark.skipif(

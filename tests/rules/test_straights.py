@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from strategies.first_legal import FirstLegal
 from tourney import Card, Rank, StraightsView, Suit
 from tourney.errors import CardsError, IllegalActionError
 from tourney.game.cards.card import CARDS
@@ -19,6 +18,7 @@ from tourney.games.straights.program import play_straights
 from tourney.games.straights.records import Discarded, FaceDown, Played
 from tourney.games.straights.round import Round
 from tourney.games.straights.rules import PRESETS, StraightsRules
+from tourney.strategies.first_legal import FirstLegal
 
 SPADES, REST = (
     "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS",

@@ -41,8 +41,7 @@ class Mine(Player):
 def test_a_tournament_is_played_without_the_optional_parts(tmp_path: Path) -> None:
     """A copy of the tree without the three folders plays the same tournament."""
     ignored = shutil.ignore_patterns("__pycache__")
-    for package in ("tourney", "strategies"):
-        shutil.copytree(ROOT / package, tmp_path / "copy" / package, ignore=ignored)
+    shutil.copytree(ROOT / "tourney", tmp_path / "copy" / "tourney", ignore=ignored)
     for part in OPTIONAL:
         shutil.rmtree(tmp_path / "copy" / "tourney" / part)
     (tmp_path / "mine.py").write_text(MINE, encoding="utf-8")

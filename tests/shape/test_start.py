@@ -33,7 +33,7 @@ NAMES = {"cli", "course.commands", "errors", "lazy", "portal.commands"}
 
 LISTED = NAMES | {
     *("competitors", "config", "course.plugin", "execution", "formats", "game", "games"),
-    *("plugins", "standings"),
+    *("plugins", "standings", "strategies"),
 }
 """Rooms that know what there is: games, formats, columns and strategies."""
 
@@ -56,7 +56,7 @@ SHOWN = (
 )
 """Rooms that read a run's configuration again, and show its board."""
 
-PLUGINS = {"annotated_types", "click", "pluggy", "strategies", "tabulate"}
+PLUGINS = {"annotated_types", "click", "pluggy", "tabulate"}
 CONFIGURED = PLUGINS | {"pydantic", "yaml"}
 
 LOADED = {
@@ -69,7 +69,7 @@ LOADED = {
     ("leaderboard",): (SHOWN, CONFIGURED),
     ("submissions", "handed-in"): (
         LISTED | {"check.report", "check.source", "course", "sandbox"},
-        CONFIGURED - {"strategies"},
+        CONFIGURED,
     ),
     ("run", "small.yaml", "--engine", "reference", "--workers", "1"): (
         SHOWN
@@ -142,7 +142,7 @@ def _owners(name: str, importers: dict[str, str]) -> set[str]:
     if top == "tourney":
         return {name}
     # What Python and libraries need themselves is up to them.
-    is_asked_for = by in {"tourney", "strategies"} and top not in sys.stdlib_module_names
+    is_asked_for = by == "tourney" and top not in sys.stdlib_module_names
     return {top} if is_asked_for else set()
 
 

@@ -16,7 +16,7 @@ from tourney.errors import SubmissionError
 from tourney.game.arrays import NDArray, np
 from tourney.game.rules import Rules
 
-TAKEN = frozenset({"tourney", "strategies", "numpy", "scipy", "pytest", "conftest"})
+TAKEN = frozenset({"tourney", "numpy", "scipy", "pytest", "conftest"})
 """Modules that a file of the same name would hide."""
 
 

@@ -23,7 +23,7 @@ from tourney.plugins.validation import PluginFaultError, check_strategy, named_i
 BROUGHT = frozenset({DISTRIBUTION, "numpy", "scipy"})
 """What is installed wherever the platform is, as pip calls it."""
 
-TAKEN = sys.stdlib_module_names | {"tourney", "strategies", "numpy", "scipy"}
+TAKEN = sys.stdlib_module_names | {"tourney", "numpy", "scipy"}
 """Modules that are there."""
 
 SUFFIXES = frozenset({".py", ".toml", ".txt", ".md", ".rst", ".csv", ".json", ".typed", ""})

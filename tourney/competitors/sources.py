@@ -24,6 +24,9 @@ from tourney.game.notations import texts_in
 from tourney.plugins.fault_text import error_words
 
 NOT_AUTHORS = sys.stdlib_module_names | {"tourney"}
+BUNDLED = "tourney.strategies"
+"""The package of the bundled strategies; the rest of `tourney` is the platform."""
+
 SHARED_FOLDERS = ("site-packages", "dist-packages")  # neighbours there are strangers
 
 
@@ -119,7 +122,7 @@ def _holds(listed: str, top: str) -> bool:
 
 
 def _top(module: str) -> str:
-    return module.partition(".")[0]
+    return BUNDLED if f"{module}.".startswith(f"{BUNDLED}.") else module.partition(".")[0]
 
 
 def _folder(top: str) -> Path | None:

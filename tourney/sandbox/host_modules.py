@@ -36,7 +36,7 @@ tourney.game.view tourney.games.straights.player tourney.games.straights.declare
 """
 """Where the names of the public page live that a player needs."""
 
-BUNDLED = "strategies"
+BUNDLED = "tourney.strategies"
 """The package of the strategies that come with the platform, on which a competitor may build."""
 
 COMPETITOR = "competitor"
@@ -89,7 +89,7 @@ def allowed(*, has_numpy: bool = True) -> list[str]:
     """Name the modules that a competitor may import.
 
     >>> allowed()[:5]
-    ['tourney', 'strategies', 'numpy', 'math', 'random']
+    ['tourney', 'tourney.strategies', 'numpy', 'math', 'random']
     """
     pythons = [name for name in LIBRARY.split() if not name.startswith(("_", "encodings"))]
     return ["tourney", BUNDLED, *(["numpy"] if has_numpy else []), *pythons]
@@ -137,7 +137,7 @@ def _bundled() -> Iterator[Part]:
     for folder in map(Path, package.submodule_search_locations or () if package else ()):
         for path in sorted(folder.rglob("*.*")):
             if path.suffix in {".py", ".txt"}:
-                shown = path.relative_to(folder.parent)
+                shown = Path(*BUNDLED.split("."), path.relative_to(folder))
                 module = ".".join(shown.with_suffix("").parts).removesuffix(".__init__")
                 text = path.read_text(encoding="utf-8")
                 yield Part(module if path.suffix == ".py" else "", shown.as_posix(), text)

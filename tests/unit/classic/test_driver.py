@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strategies.counting import Counting
-from strategies.simple import Simple
 from tests.proving import tried
 from tourney import Action, Card, Hand, Player
 from tourney.errors import CardsError, CompetitorFailedError
@@ -21,6 +19,8 @@ from tourney.games.blackjack.programs.driver import (
     play_session,
     read_cuts,
 )
+from tourney.strategies.counting import Counting
+from tourney.strategies.simple import Simple
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from strategies.simple import Simple
 from tourney import Card, Hand, Player, TableView, pure
 from tourney.formats.field import Field
 from tourney.game.blocks import Block, TableState
@@ -16,6 +15,7 @@ from tourney.game.seats import play_block
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.history.hand_writer import HandHistoryWriter
 from tourney.games.blackjack.rules import VE280
+from tourney.strategies.simple import Simple
 
 Seen = list[tuple[int, TableView]]
 """Who was asked for a wager, and what it saw."""

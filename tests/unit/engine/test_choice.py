@@ -6,10 +6,6 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from strategies.bookkeeper import Bookkeeper
-from strategies.counting import Counting
-from strategies.first_legal import FirstLegal
-from strategies.simple import Simple
 from tourney import Card, Hand, Player
 from tourney.errors import EngineError
 from tourney.execution.engine_report import playable
@@ -24,6 +20,10 @@ from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
+from tourney.strategies.bookkeeper import Bookkeeper
+from tourney.strategies.counting import Counting
+from tourney.strategies.first_legal import FirstLegal
+from tourney.strategies.simple import Simple
 
 MANY, FEW = 50_000, 20
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from strategies.first_legal import FirstLegal
 from tourney.execution import background_compile
 from tourney.execution.background_compile import (
     GIVES_WAY,
@@ -35,6 +34,7 @@ from tourney.games.blackjack.kernels.code_units import LANES, SINGLE_SEATS
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.compiled_engine import StraightsKernels
 from tourney.games.straights.rules import StraightsRules
+from tourney.strategies.first_legal import FirstLegal
 
 WAITS = "import os; os.read(0, 1)"
 FAILS = "import sys; sys.exit('no room left')"

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from strategies.charted import EasyBJChart
-from strategies.simple import Simple
 from tourney import ActPlayer, Card, Hand
 from tourney.errors import CompetitorFailedError, RulesError, TourneyError
 from tourney.games.blackjack.action import Action
@@ -19,6 +17,8 @@ from tourney.games.blackjack.exact.policy import ChartPolicy, PlayerPolicy
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
+from tourney.strategies.charted import EasyBJChart
+from tourney.strategies.simple import Simple
 
 INFINITE = BlackjackRules(decks="infinite")
 FRESH = BlackjackRules(reshuffle="every-round")

@@ -8,10 +8,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from strategies.charted import CHARTS, EasyBJChart
-from strategies.counting import Counting
-from strategies.mimic import Mimic
-from strategies.simple import Simple
 from tourney import Action, Card, ChartPlayer, Hand, Player, read_chart
 from tourney.game.cards.card import CARDS
 from tourney.game.ledger.running_hash import ACTIONS
@@ -21,6 +17,10 @@ from tourney.games.blackjack.kernels.automaton import ARROWS, Automaton, Kind
 from tourney.games.blackjack.kernels.single_seat_endings import ACTION_WORDS, SIGNS, STAKES
 from tourney.games.blackjack.players import declaration_of
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
+from tourney.strategies.charted import CHARTS, EasyBJChart
+from tourney.strategies.counting import Counting
+from tourney.strategies.mimic import Mimic
+from tourney.strategies.simple import Simple
 
 
 class Basic(ChartPlayer):

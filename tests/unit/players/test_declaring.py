@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from strategies.simple import Simple
 from tourney import (
     Action,
     ActPlayer,
@@ -35,6 +34,7 @@ from tourney.games.blackjack.players import Chart, declaration_of
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.players.declared_strategies import Deviations
 from tourney.games.blackjack.rules import EASYBJ, PRESETS, VE280
+from tourney.strategies.simple import Simple
 
 CASINO = PRESETS["six-decks-h17"]
 TEN_UP, ACE_UP = 10, 33

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from strategies.bookkeeper import Bookkeeper
-from strategies.surveyor import Surveyor
-from strategies.thrifty import Thrifty
 from tourney import Card, PreferencePlayer, StraightsPlayer, StraightsView, WeighsPlays
 from tourney.game.players import Undeclared
 from tourney.games.straights.declared_players import straights_declaration_of
 from tourney.games.straights.points import BY_SHORT_NAME, POINTS
+from tourney.strategies.bookkeeper import Bookkeeper
+from tourney.strategies.surveyor import Surveyor
+from tourney.strategies.thrifty import Thrifty
 
 
 class HandsOn(StraightsPlayer):

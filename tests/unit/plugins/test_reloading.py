@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from strategies.counting import Counting
 from tourney import Player
 from tourney.competitors.sources import reload
 from tourney.plugins.loading import load_plugins
+from tourney.strategies.counting import Counting
 
 KEEPER = '''
 from helper_of_keeper import memory
@@ -63,12 +63,12 @@ def test_python_keeps_the_modules_it_had(keeper: type[Player]) -> None:
 
 def test_a_bundled_strategy_is_a_player_still() -> None:
     """And the package of the bundled ones is as it was."""
-    import strategies
+    import tourney.strategies
 
     anew = reload(Counting)
     assert issubclass(anew, Player)
     assert anew is not Counting
-    assert strategies.counting.Counting is Counting
+    assert tourney.strategies.counting.Counting is Counting
     assert load_plugins().strategy("counting").make is Counting
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from strategies.finisher import Finisher, chance
-from strategies.leader import Leader
-from strategies.rivals import Rival, others_at, to_beat
 from tourney import TableView
+from tourney.strategies.finisher import Finisher, chance
+from tourney.strategies.leader import Leader
+from tourney.strategies.rivals import Rival, others_at, to_beat
 
 MINIMUM = 10
 

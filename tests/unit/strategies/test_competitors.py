@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from strategies.chaser import Chaser
-from strategies.mimic import Mimic
-from strategies.never_bust import NeverBust
-from strategies.progression import Progression
 from tourney import Card, Hand, Rank, Suit, TableView
+from tourney.strategies.chaser import Chaser
+from tourney.strategies.mimic import Mimic
+from tourney.strategies.never_bust import NeverBust
+from tourney.strategies.progression import Progression
 
 MINIMUM = 10
 

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from strategies.composition import Composition, dealer_totals
-from strategies.edge import Edge
-from strategies.kelly import Kelly
 from tourney import Card, Hand, Player, Rank, Suit
+from tourney.strategies.composition import Composition, dealer_totals
+from tourney.strategies.edge import Edge
+from tourney.strategies.kelly import Kelly
 
 MINIMUM = 10
 DECK = [Card(rank, suit) for suit in Suit for rank in Rank]

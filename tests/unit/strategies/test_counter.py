@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from strategies.basic import BasicSixDecksH17
-from strategies.counter import Counter
 from tourney import Action, Card, Hand, Rank, Suit
+from tourney.strategies.basic import BasicSixDecksH17
+from tourney.strategies.counter import Counter
 
 OFFER = (Action.DECLINE, Action.INSURE)
 MOVES = (Action.STAND, Action.HIT, Action.DOUBLE)

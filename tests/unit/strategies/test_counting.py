@@ -2,9 +2,9 @@
 
 import pytest
 
-from strategies.counting import Counting
-from strategies.simple import Simple
 from tourney import Card, Hand, Rank, Suit, TableView
+from tourney.strategies.counting import Counting
+from tourney.strategies.simple import Simple
 
 MINIMUM = 5
 

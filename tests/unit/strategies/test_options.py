@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from strategies.chaser import Chaser
-from strategies.composition import Composition
-from strategies.counter import Counter
-from strategies.edge import Edge
-from strategies.kelly import Kelly
-from strategies.progression import Progression
-from strategies.ramp import Ramp
-from strategies.survivor import Survivor
 from tourney import Player
+from tourney.strategies.chaser import Chaser
+from tourney.strategies.composition import Composition
+from tourney.strategies.counter import Counter
+from tourney.strategies.edge import Edge
+from tourney.strategies.kelly import Kelly
+from tourney.strategies.progression import Progression
+from tourney.strategies.ramp import Ramp
+from tourney.strategies.survivor import Survivor
 
 NAMES = {
     "simple": "simple",
@@ -64,7 +64,7 @@ def test_a_bad_option_is_refused_with_its_name(
 @pytest.mark.parametrize(("module", "name"), NAMES.items())
 def test_every_file_offers_its_competitor(module: str, name: str) -> None:
     """A file's hook gives one class, with a sentence that describes it."""
-    offered = import_module(f"strategies.{module}").tourney_strategies()
+    offered = import_module(f"tourney.strategies.{module}").tourney_strategies()
     ((given, kind),) = offered.items()
     assert given == name
     assert issubclass(kind, Player)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from strategies.ramp import STAND_FROM, Ramp
-from strategies.survivor import Survivor
 from tourney import Card, Hand, Player, Rank, Suit
+from tourney.strategies.ramp import STAND_FROM, Ramp
+from tourney.strategies.survivor import Survivor
 
 MINIMUM = 10
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from strategies.composition import Composition
-from strategies.sharp import Sharp
-from strategies.simple import Simple
 from tourney import Card, Hand, Rank, Suit
+from tourney.strategies.composition import Composition
+from tourney.strategies.sharp import Sharp
+from tourney.strategies.simple import Simple
 
 UPCARDS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
 

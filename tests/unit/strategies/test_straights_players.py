@@ -5,14 +5,6 @@ from random import Random
 
 import pytest
 
-from strategies.blocker import Blocker
-from strategies.bookkeeper import Bookkeeper, playable_codes
-from strategies.first_legal import FirstLegal
-from strategies.gatekeeper import Gatekeeper
-from strategies.pathfinder import Pathfinder
-from strategies.salvager import Salvager
-from strategies.surveyor import Surveyor
-from strategies.thrifty import Thrifty
 from tourney import Card, StraightsPlayer, StraightsView
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.letters import short_name
@@ -21,6 +13,14 @@ from tourney.games.straights.pile import EMPTY_TABLE, Pile, with_card
 from tourney.games.straights.points import BY_SHORT_NAME, points_of
 from tourney.games.straights.records import FaceDown, Played, PublicEvent
 from tourney.games.straights.round import Round
+from tourney.strategies.blocker import Blocker
+from tourney.strategies.bookkeeper import Bookkeeper, playable_codes
+from tourney.strategies.first_legal import FirstLegal
+from tourney.strategies.gatekeeper import Gatekeeper
+from tourney.strategies.pathfinder import Pathfinder
+from tourney.strategies.salvager import Salvager
+from tourney.strategies.surveyor import Surveyor
+from tourney.strategies.thrifty import Thrifty
 
 COMPETITORS = (
     FirstLegal,

@@ -701,16 +701,17 @@ def test_a_method_in_capitals_is_said_beside_the_one_that_lacks() -> None:
     ("text", "rules"),
     [
         (
-            "from strategies.counting import Counting\n\n\nclass Bold(Counting):\n"
+            "from tourney.strategies.counting import Counting\n\n\nclass Bold(Counting):\n"
             "    def draw(self, dealer, player):\n        return player.total < 15\n",
             PRESETS["ve280"],
         ),
         (
-            "from strategies.basic import *\n\n\nclass Bold(BasicSixDecksH17):\n    pass\n",
+            "from tourney.strategies.basic import *\n\n\nclass Bold(BasicSixDecksH17):\n    pass\n",
             PRESETS["six-decks-h17"],
         ),
         (
-            "import strategies.salvager\n\n\nclass Bold(strategies.salvager.Salvager):\n    pass\n",
+            "from tourney.strategies import salvager\n\n\n"
+            "class Bold(salvager.Salvager):\n    pass\n",
             StraightsRules(),
         ),
     ],

@@ -6,8 +6,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from strategies.counting import Counting
-from strategies.simple import Simple
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.examiner import Examiner
 from tourney.games.blackjack.asking.pool import Pool
@@ -16,6 +14,8 @@ from tourney.games.blackjack.check.examiner import BlackjackExaminer
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.players.questions import FAULT, Call
 from tourney.games.blackjack.rules import PRESETS
+from tourney.strategies.counting import Counting
+from tourney.strategies.simple import Simple
 
 MINIMUM, TABLES = 5, range(12)
 

@@ -5,9 +5,9 @@ Their names begin with what they test. They run as they are, under pytest or `to
 
 from itertools import combinations_with_replacement
 
-from strategies.counting import Counting
-from strategies.simple import Simple
 from tourney import Card, Deck, DeckEmpty, Hand, Rank, Suit
+from tourney.strategies.counting import Counting
+from tourney.strategies.simple import Simple
 
 NEW = [Card(rank, suit) for suit in Suit for rank in Rank]
 BANKROLL, MINIMUM = 1000, 5

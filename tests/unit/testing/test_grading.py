@@ -21,8 +21,8 @@ from tourney.testing.mutants.watch import watch_tests
 
 CANNOT_CONFINE = probe() is Level.UNSAFE
 IMPORTS = """\
-from strategies.counting import Counting
-from strategies.simple import Simple
+from tourney.strategies.counting import Counting
+from tourney.strategies.simple import Simple
 from tourney import Card, Deck, DeckEmpty, Hand, Rank, Suit
 """
 ASKS_FOR_52 = """
@@ -249,12 +249,12 @@ def test_what_a_trusted_test_leaves_running_ends_with_it() -> None:
 def test_strategies_are_exchanged_however_they_are_imported() -> None:
     """By name or by module; other bundled strategies stay as they are."""
     tests = """
-        import strategies.simple
-        from strategies import counting
-        from strategies.sharp import Sharp
+        import tourney.strategies.simple
+        from tourney.strategies import counting
+        from tourney.strategies.sharp import Sharp
 
         def test_simple():
-            assert strategies.simple.Simple().bet(1000, 10) == 10
+            assert tourney.strategies.simple.Simple().bet(1000, 10) == 10
 
         def test_counting():
             assert counting.Counting().bet(1000, 10) == 10
@@ -285,7 +285,7 @@ def test_strategies_are_exchanged_however_they_are_imported() -> None:
         ),
         (
             "from tourney import Simple\ndef test_simple(): ...",
-            "mine.py:1: expected Simple from strategies.simple, got it from tourney, where",
+            "mine.py:1: expected Simple from tourney.strategies.simple, got it from tourney, where",
         ),
         (
             "\nimport nothing_of_that_name\ndef test_deck(): ...",

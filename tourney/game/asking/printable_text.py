@@ -18,7 +18,7 @@ MOST_MARKS = 4
 """Combining characters kept on one letter: more of them draw over the lines above and below."""
 PACKAGES = {"site-packages", "dist-packages"}
 """Folders that libraries are installed in."""
-BUNDLED = "strategies"
+BUNDLED = ("tourney", "strategies")
 """The folder of the strategies that come with the platform, on which a competitor may build."""
 MARKS = {"Mn", "Me"}
 """Categories of characters that are drawn onto the character before them."""
@@ -150,8 +150,8 @@ def place_words(filename: str, line: int) -> str:
 def _library_of(name: str) -> str:
     """Name the library that a file belongs to; empty for a file that lies in none."""
     parts = PurePath(name).parts
-    if parts[:1] == (BUNDLED,):  # as they are called in a sandboxed process
-        return BUNDLED
+    if parts[:2] == BUNDLED:  # as they are called in a sandboxed process
+        return BUNDLED[0]
     after = [at + 1 for at, part in enumerate(parts[:-1]) if part in PACKAGES]
     return parts[after[-1]] if after else ""
 

@@ -67,5 +67,5 @@ def trial_pool(game: type[Game[Any, Any, Any]]) -> Callable[[Callable[[], Any]],
 def _bundled() -> Iterator[str]:
     """Name the modules of the bundled strategies, if they are installed."""
     with suppress(ImportError):
-        package = import_module("strategies")
-        yield from (each.name for each in iter_modules(package.__path__, "strategies."))
+        package = import_module("tourney.strategies")
+        yield from (each.name for each in iter_modules(package.__path__, "tourney.strategies."))

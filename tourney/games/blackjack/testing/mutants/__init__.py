@@ -19,8 +19,8 @@ MUTANTS = Mutants(
         {
             "Deck": "tourney",
             "Hand": "tourney",
-            "Simple": "strategies.simple",
-            "Counting": "strategies.counting",
+            "Simple": "tourney.strategies.simple",
+            "Counting": "tourney.strategies.counting",
         }
     ),
     correct=MappingProxyType({"Deck": Deck, "Hand": Hand, "Simple": Simple, "Counting": Counting}),
