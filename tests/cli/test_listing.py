@@ -224,6 +224,24 @@ class Choosy(Player):
         return False
 
 
+@pytest.mark.parametrize("what", ["strategies", "games", "formats", "strategies --engines"])
+def test_an_empty_list_points_to_the_plugins(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """With every plugin in quarantine there is nothing to list, and the reasons are elsewhere."""
+    ill = Plugin(
+        entry_point="ill", value="ill", distribution="tourney-ill", version="1.0",
+        status="quarantined", reason="expected more",
+    )  # fmt: skip
+    monkeypatch.setattr(listing, "load_plugins", lambda *, strict: Registry(plugins=(ill,)))
+    ran = cli("list", *what.split())
+    assert ran.status == 0
+    assert ran.err == (
+        f"no {what.partition(' ')[0]}: all plugins that provide some are in quarantine; "
+        "`tourney list plugins` shows the reasons\n"
+    )
+
+
 @pytest.fixture
 def odd_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a plugin with an odd strategy and one in quarantine be all that is installed."""

@@ -1,6 +1,7 @@
 """What a researcher asks in a line of Python gives what the commands print."""
 
 import json
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -282,3 +283,18 @@ def test_without_matplotlib_the_remedy_is_said(monkeypatch: pytest.MonkeyPatch) 
     plots._picture.cache_clear()
     with pytest.raises(TourneyError, match=r"expected matplotlib .* 'tourney-cards\[notebook\]'"):
         solved.plot()
+
+
+def test_a_script_may_have_a_module_called_strategies_beside_it(tmp_path: Path) -> None:
+    """The bundled strategies are found all the same."""
+    (tmp_path / "strategies.py").write_text("MINE = 1\n")
+    script = tmp_path / "nb.py"
+    script.write_text(
+        "import strategies\nimport tourney\n"
+        "found = tourney.ev('simple', rounds=100, seed=1)\n"
+        "print(strategies.MINE, found.strategy)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1 simple\n", "")

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from tabulate import tabulate
 
-from tourney.cli.options import DEFAULT_COMPETITOR, STRICT_PLUGINS
+from tourney.cli.options import DEFAULT_COMPETITOR, STRICT_PLUGINS, note
 from tourney.execution.engine_report import Playable, playable
 from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.loading import load_plugins
@@ -33,6 +33,9 @@ def list_command(what: str, engines: bool, strict_plugins: bool) -> None:
         raise click.UsageError(f"--engines: expected with strategies, got with {what}")
     registry = load_plugins(strict=strict_plugins)
     headers, rows = (_engines if engines else LISTS[what])(registry)
+    if not rows:
+        reason = "all plugins that provide some are in quarantine" if registry.quarantined else ""
+        note(f"no {what}{reason and ': '}{reason}; `tourney list plugins` shows the reasons")
     room = _room(headers, rows)
     narrow = [(*cells, _wrapped(last, room)) for *cells, last in rows]
     click.echo(tabulate(narrow, headers=headers, disable_numparse=True))
@@ -144,7 +147,7 @@ def _room(headers: list[str], rows: Rows) -> int:
     """Give the width that is left for the last column."""
     columns = zip(headers[:-1], *rows, strict=False)  # tabulate leaves room around headers
     taken = [
-        max(len(header) + GAP, *(len(line) for cell in cells for line in cell.split("\n")))
+        max([len(header) + GAP, *(len(line) for cell in cells for line in cell.split("\n"))])
         for header, *cells in columns
     ]
     return max(LEAST_WIDTH, WIDTH - sum(taken) - GAP * len(taken))
