@@ -14,6 +14,7 @@ import pytest
 import tourney.tournament.sandbox_level
 from tourney.cli import progress
 from tourney.errors import DISTRIBUTION
+from tourney.formats.solo import Duplicate
 from tourney.sandbox.levels import Level, probe
 
 from .conftest import AIM, UNSEEN
@@ -54,6 +55,19 @@ def test_a_run_prints_its_board_and_tells_the_rest_beside_it(cli: Cli, small: Pa
     """The board alone goes to standard output; how it went, to standard error."""
     ran = cli("run", small, "--workers", 1)
     assert (ran.status, ran.out, ran.err) == (0, BOARD, MESSAGES)
+
+
+def test_the_schedule_is_drawn_up_once_to_size_a_run_and_once_to_play_it(
+    cli: Cli, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A schedule changes as it is played, so its outline is of another one; both are drawn once."""
+    drawn: list[object] = []
+    schedule = Duplicate.schedule
+    monkeypatch.setattr(
+        Duplicate, "schedule", lambda each, field: (drawn.append(field), schedule(each, field))[1]
+    )
+    assert cli("run", small, "--workers", 1).status == 0
+    assert len(drawn) == 2
 
 
 def test_a_log_says_now_and_then_how_far_a_run_is(

@@ -12,7 +12,6 @@ from tourney.config.words import joined
 from tourney.execution.workers.worker_choice import make_workers
 from tourney.floor.timetable import duration_words
 from tourney.formats.field import Field
-from tourney.formats.schedule_checks import schedule_of
 from tourney.formats.solo import Solo
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, Verdict
@@ -33,7 +32,7 @@ PROBE_GAMES, PROBE_GAME = 4, 12
 def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
     """Print what a run would play, and about how long it would take; give the exit status."""
     config = tournament.config
-    schedule = schedule_of(tournament.format, tournament.field)
+    batches, first = tournament.outline
     with prints_aside():
         probed = _probe(tournament, engine)
         pilot = Pilot(why_not=FAILED) if probed.faults else play_pilot(tournament, engine, workers)
@@ -47,23 +46,20 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
         click.echo(f"confinement {level}: {_shut_in(tournament)}")
     if doubt := _doubt(tournament):
         click.echo(doubt)
-    first = next(iter(next(schedule.waves()))).blocks
     words = tournament.format.table_words(tournament.rules)
-    if schedule.batches is None:
+    if batches is None:
         _show_pilot(pilot, 0.0, "")
         click.echo(f"{words}; how long it takes depends on the results")
         return _show_faults(probed)
     # A game that ends at so many points is over long before its cap, as the trial has shown.
     rounds = sum(min(block.rounds, probed.most_rounds) for block in first)
-    seconds = probed.round_seconds * rounds * schedule.batches / workers
+    seconds = probed.round_seconds * rounds * batches / workers
     tables = getattr(tournament.format, "tables", 1)
     if pilot.tables:  # it has lasted longer than the trial, and whole tables
         seconds = pilot.seconds / pilot.tables * tables / workers
     on = f"on {workers} workers" if workers > 1 else "on 1 worker"
     _show_pilot(pilot, seconds / tables, on)
-    click.echo(
-        f"at most {len(first) * schedule.batches:,} blocks in {schedule.batches:,} batches, {words}"
-    )
+    click.echo(f"at most {len(first) * batches:,} blocks in {batches:,} batches, {words}")
     lasting = "" if tournament.rules.most_points else ", if every bankroll lasts"
     click.echo(f"about {duration_words(seconds)} {on}{lasting}")
     return _show_faults(probed)
@@ -138,8 +134,7 @@ def _trials(tournament: Tournament) -> tuple[Batch, ...]:
         alone = (_trial(field, number, 1, PROBE_ROUNDS) for number in range(field.entrants))
         return tuple(Batch(0, number, (block,)) for number, block in enumerate(alone))
     # By the rules that the format plays, in which a game may end.
-    first = next(iter(next(schedule_of(tournament.format, field).waves()))).blocks[0]
-    field, seats = field.playing(first.rules), min(field.rules.seats)
+    field, seats = field.playing(tournament.outline.first[0].rules), min(field.rules.seats)
     tables = range(field.entrants * PROBE_GAMES)
     # In one batch, because to load everybody for each would take longer than to play.
     return (Batch(0, 0, tuple(_trial(field, table, seats, PROBE_GAME) for table in tables)),)

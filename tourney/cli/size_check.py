@@ -13,7 +13,6 @@ from tourney.cli.options import note
 from tourney.config.model import TournamentConfig
 from tourney.config.tournament import load
 from tourney.errors import Fault, TooLargeError
-from tourney.formats.schedule_checks import schedule_of
 from tourney.plugins.registry import Registry
 from tourney.tournament.catalog import catalog_of
 from tourney.tournament.loading import Tournament
@@ -57,12 +56,11 @@ def check_work(tournament: Tournament, *, is_sure: bool) -> None:
 
     Raises: TooLargeError, if nobody is there to be asked.
     """
-    schedule = schedule_of(tournament.format, tournament.field)
-    if is_sure or schedule.batches is None:
+    batches, first = tournament.outline
+    if is_sure or batches is None:
         return
-    first = next(iter(next(schedule.waves()))).blocks
-    results = schedule.batches * sum(len(block.seats) for block in first)
-    rounds = schedule.batches * sum(len(block.seats) * block.rounds for block in first)
+    results = batches * sum(len(block.seats) for block in first)
+    rounds = batches * sum(len(block.seats) * block.rounds for block in first)
     if results > LARGE_RESULTS:
         size = f"{results:,}, about {results * BYTES_OF_RESULT / 1e9:,.0f} GB of a store"
         _ask(_too_large(tournament, f"at most {LARGE_RESULTS:,} results of seats", size))

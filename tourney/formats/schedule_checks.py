@@ -7,7 +7,7 @@ plays a run again sees that.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from tourney.errors import FormatError
 from tourney.formats.base import Event, Format, Happening, Schedule
@@ -63,6 +63,24 @@ def schedule_of(options: Format, field: Field) -> Schedule:
     """
     schedule = options.schedule(field)
     return schedule if is_own(options) else _Checked(options, field, schedule)
+
+
+class Outline(NamedTuple):
+    """How large a tournament is, as far as its format knows before anything has been played."""
+
+    batches: int | None
+    """All of them, at most; None if results decide."""
+    first: tuple[Block, ...]
+    """The blocks of the first batch."""
+
+
+def outline_of(options: Format, field: Field) -> Outline:
+    """Draw up a tournament up to its first batch.
+
+    Raises: FormatError, as `schedule_of`.
+    """
+    schedule = schedule_of(options, field)
+    return Outline(schedule.batches, next(iter(next(schedule.waves()))).blocks)
 
 
 def is_own(options: Format) -> bool:

@@ -15,7 +15,6 @@ from tourney.execution.workers.workload import Workload
 from tourney.formats.designs import tables_each
 from tourney.formats.luck_adjustment import why_luck_is_left
 from tourney.formats.match import Match
-from tourney.formats.schedule_checks import schedule_of
 from tourney.formats.solo import Duplicate, Solo
 from tourney.game.rules import fewest_seats
 from tourney.planning.trial_rates import batches_of_trial
@@ -76,7 +75,7 @@ def play_pilot(tournament: Tournament, engine: str = "auto", workers: int = 1) -
         return Pilot(why_not=why_not)
     tried = _tried(tournament, tables)
     count, seconds = Count(len(tried.records), tried.scoring), 0.0
-    specs, batches = tried.specs(), schedule_of(tried.format, tried.field).batches or 1
+    specs, batches = tried.specs(), tried.outline.batches or 1
     workload = Workload(tried.rules, batches, tables * len(specs) * _rounds(tried))
     if all(spec.promises for spec in specs.values()):
         workers = 1  # machine code is done before another process would have begun

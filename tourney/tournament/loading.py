@@ -26,7 +26,7 @@ from tourney.errors import DISTRIBUTION, PluginError
 from tourney.formats.base import Format, scoring_of
 from tourney.formats.field import Field
 from tourney.formats.luck_adjustment import why_luck_is_left
-from tourney.formats.schedule_checks import schedule_of
+from tourney.formats.schedule_checks import Outline, outline_of
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.keys import Secret
 from tourney.game.rules import Rules
@@ -74,6 +74,11 @@ class Tournament:
     steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
     pairs_as_before: bool = False  # as runs did that do not say how they pair
     game: str = ""  # which version of it is played
+
+    @cached_property
+    def outline(self) -> Outline:
+        """How many batches there are, and the first of them."""
+        return outline_of(self.format, self.field)
 
     @cached_property
     def entrants(self) -> tuple[EntrantSpec, ...]:
@@ -145,8 +150,8 @@ def most_at_once(config: TournamentConfig) -> int:
     """
     # Of a folder of submissions that is not here nobody knows how many it makes.
     field = _field(config, len(config.entrants) or A_TABLE, Secret.from_seed(0))
-    first = next(iter(next(schedule_of(config.format.options, field).waves())))
-    seats = Counter(seat.entrant for block in first.blocks for seat in block.seats)
+    first = outline_of(config.format.options, field).first
+    seats = Counter(seat.entrant for block in first for seat in block.seats)
     return max(seats.values())
 
 

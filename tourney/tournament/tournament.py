@@ -20,7 +20,6 @@ from tourney.execution.workers.task import PlayedBatch
 from tourney.execution.workers.worker_choice import check_workers, make_workers
 from tourney.execution.workers.workload import Tell, Workload, check_playable
 from tourney.floor.report import FloorReport
-from tourney.formats.schedule_checks import schedule_of
 from tourney.game.blocks import Batch
 from tourney.game.determinism_check import unrepeatable_faults
 from tourney.game.ledger import UNREPEATABLE, BlockResult
@@ -331,9 +330,8 @@ def play_run(
             "--public-value VALUE"
         )
     with store.held(run.number, tell):
-        schedule = schedule_of(tournament.format, tournament.field)
         # Where results decide how long it takes, at least the first batch is ahead.
-        left = max(1, (schedule.batches or 1) - len(store.batch_numbers(run.number)))
+        left = max(1, (tournament.outline.batches or 1) - len(store.batch_numbers(run.number)))
         workload = workload_of(tournament, left)
         with make_workers(
             workers,
@@ -349,7 +347,5 @@ def play_run(
 
 def workload_of(tournament: Tournament, batches: int) -> Workload:
     """Say how much it is to play so many batches, going by the first."""
-    schedule = schedule_of(tournament.format, tournament.field)
-    first = next(iter(next(schedule.waves()))).blocks
-    rounds = sum(block.rounds * len(block.seats) for block in first)
+    rounds = sum(block.rounds * len(block.seats) for block in tournament.outline.first)
     return Workload(tournament.rules, batches, batches * rounds)
