@@ -1,4 +1,7 @@
-"""The command line: arguments, exit statuses and the only prints.
+"""The command line: arguments, exit statuses and the only prints of the core.
+
+Open `commands` first: it lists every command, and the module of a command has the command's name.
+Commands only read arguments and print: the results come from the rooms below.
 
 Results go to standard output, everything else to standard error. The status is 0 if all
 went well, 1 if a competitor or the run failed, 2 for wrong usage or configuration, a

@@ -1,5 +1,6 @@
 """A course: rosters, downloads of learning platforms, submissions, grades and feedback.
 
-This part is optional: the core never imports it. It registers `submissions: FOLDER` through
-`plugin` and its commands through `commands`, both by entry points.
+Open `folder` and `submission_rules` first, then `plugin` and `commands`, which register
+`submissions: FOLDER` and the commands by entry points. This part is optional: the core never
+imports it.
 """

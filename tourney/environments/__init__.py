@@ -1,11 +1,15 @@
 """Environments for learning programs: Gymnasium's for one seat, PettingZoo's for several.
 
+Open `blackjack` first: it plays many tables at once; `turns` holds the games of several seats, and
+`policies` saves what was learned. This part is optional: it is the only home of gymnasium and
+pettingzoo (the extra `rl`), and nothing else of the platform imports it.
+
     from tourney.environments import BlackjackVectorEnv
 
     env = BlackjackVectorEnv(1_024, "six-decks-h17")
 
-Cards, rules and chips are those of a tournament, whose tables can be asked for by their keys. The
-only home of gymnasium and pettingzoo, the extra `rl`, which are imported with the first name.
+Cards, rules and chips are those of a tournament, whose tables can be asked for by their keys.
+Names are imported on demand.
 """
 
 from typing import TYPE_CHECKING

@@ -1,5 +1,6 @@
 """Engines and workers: how blocks are played, and where.
 
-`engine_selection` picks the fastest engine that can play a batch; every engine gives the same
-result. `workers` holds processes on this machine and on a cluster.
+Open `engine_selection` first: it picks the fastest engine that can play a batch; `workers.pool`
+runs batches in processes, and `workers.cluster` on other machines. Every engine gives the same
+results, and none of them knows why a block is played.
 """

@@ -1,5 +1,5 @@
 """Proofs of fairness: commitments before play, anchors that publish them, and timestamps.
 
-`commitments` hashes what a run depends on, `anchors` reads and writes the files that others keep.
-`timestamps` is the only home of rfc3161-client.
+Open `commitments` first: it hashes what a run depends on; `anchors` reads and writes the files that
+others keep. `timestamps` is the only home of rfc3161-client, and nothing here plays a block.
 """

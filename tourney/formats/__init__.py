@@ -1,6 +1,9 @@
-"""Formats: who meets whom, how often, and who goes on.
+"""Formats: which entrants meet, how often, and which of them advance.
 
-Whoever writes a format of their own finds here all that it needs; docs/how-to/add-a-format.md.
+Open `base` first: it holds the interface of a format; `solo`, `knockout`, `matches` and
+`multi_table` hold the platform's own. A format sees entrants as numbers, and knows no game.
+
+This page has every name that a format of your own needs; see docs/how-to/add-a-format.md.
 """
 
 from typing import TYPE_CHECKING

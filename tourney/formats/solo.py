@@ -2,7 +2,7 @@
 
 Where one seat can play alone, `duplicate` lets everybody play the same tables with the same
 shoes, so that luck falls on all alike; where several are needed, every deal is played in all
-rotations (`company`). `independent` gives each entrant tables of its own. The rules are
+rotations (`group_tables`). `independent` gives each entrant tables of its own. The rules are
 numbered in docs/rules/formats.md.
 """
 

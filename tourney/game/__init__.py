@@ -1,7 +1,7 @@
 """What every game owes the platform, and what all games share.
 
-A game is a generator of turns: whoever plays it, in this process or in another, now or again,
-takes a turn and sends back an action or a fault. See `Game` for what a game has to give.
+Open `protocol` first: it holds the class `Game`; `turns` explains how a table gives its turns, and
+`asking` how players are asked. No game is named here.
 """
 
 from tourney.game.protocol import Game

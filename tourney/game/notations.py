@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-if TYPE_CHECKING:  # a jail that needs a part of a player loads nothing else
+if TYPE_CHECKING:  # a sandbox that needs a part of a player loads nothing else
     from tourney.game.players import BasePlayer
 
 

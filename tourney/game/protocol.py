@@ -16,7 +16,7 @@ from tourney.game.ledger import Account
 from tourney.game.players import Undeclared
 from tourney.game.turns import ActionT, Table, Turn, ViewT_co
 
-if TYPE_CHECKING:  # a jail that needs a contract loads nothing else
+if TYPE_CHECKING:  # a sandbox that needs a contract loads nothing else
     from tourney.game.accelerators import Kernels, Lockstep
     from tourney.game.arrays import NDArray
     from tourney.game.baseline_player import Sparring

@@ -1,3 +1,8 @@
-"""What the rules allow: games as pure states, without clock, players or randomness."""
+"""The games: blackjack and Straights, each complete in its own folder.
+
+Open `blackjack.game` and `straights.game` first: they say what a game offers; the rules of a round
+are in `round`. No game imports another, and of the other rooms only `environments` and `testing`
+import a game.
+"""
 
 __all__ = ["Rules"]

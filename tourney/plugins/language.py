@@ -2,7 +2,7 @@
 
 A competitor has one language, and whoever needs to know something of it asks that object: no
 other module tells one language from another. Languages come in through a hook, like everything
-that has a name, and the built-in ones stand in `languages`.
+that has a name, and the built-in ones are in `competitors.languages`.
 
 What is stored or handed in names a language and decides nothing by it: whether competitors are
 programs, and have to be confined, says the object that is installed here. Leaves out how well

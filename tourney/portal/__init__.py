@@ -1,4 +1,7 @@
-"""A portal on which students hand in, see and compete, and organisers run their courses.
+"""A portal on the web: students submit and compete there, and organisers run their courses.
+
+Open `web.server` and `processes` first: they start the web process and the workers; `jobs` is the
+queue between them. This part is optional: nothing else of the platform imports it.
 
 One folder holds all of it, so that it can be copied, restored and looked into:
 

@@ -2,7 +2,7 @@
 
 A version counts what its audience was shown and nothing else, so that whatever follows from it - an
 ETag, the number of an event - stands still while results are sealed. Leaves out how a board is made
-of results; see `showing`.
+of results; see `board_views`.
 """
 
 import json

@@ -1,9 +1,8 @@
 """Erasing somebody: what portal.db has of them, at once, and the jobs that do the rest.
 
-When `erase` has returned, nobody signs in as them any more, and nothing says what they were called
-but their memberships: those tell the checker whom to look for in the course's folder, and go when
-it has been there (`forgetting`). The row of the account stays for what refers to it, as the audit
-log does, and says no more than its number.
+After `erase`, nobody can sign in as them. Only their memberships still hold their names: the checker
+needs these for the course's folder, and deletes them with it (`folder_erasure`). The row of the
+account stays, with its number alone, because the audit log and other rows refer to it.
 """
 
 from tourney.errors import PortalError

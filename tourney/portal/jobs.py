@@ -71,7 +71,7 @@ def add(
 
     Args:
         database: The portal's.
-        kind: What is to be done; see `doing`.
+        kind: What is to be done: a name among the handlers of `worker.work`.
         payload: With what, as JSON can hold it.
         course: Where.
         account: Who asks.

@@ -1,6 +1,6 @@
 """The processes of a portal: `python -m tourney.portal.processes ROLE FOLDER`.
 
-Started by `supervising` alone. Each leaves when the supervisor has.
+Started by `supervisor` alone. Each leaves when the supervisor has.
 """
 
 import os

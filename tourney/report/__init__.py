@@ -1,5 +1,6 @@
 """Results for readers: boards as text, CSV and JSON, and the published site.
 
-`disclosure` decides which names and results are shown, `text` formats boards, `site` makes pages.
-`publish` collects the data of a site and verifies a site from its files alone.
+Open `text` first: it formats boards; `disclosure` decides which names and results are shown, `site`
+makes pages, and `publish` collects and verifies their data. Nothing here plays a tournament; blocks
+are only dealt again to show or verify their hands.
 """

@@ -1,6 +1,6 @@
 """What the board is as JSON: the JSON Schema of `--format json`, column by column.
 
-The schema of a site's data stands beside them; see `leaderboard.site.building`.
+The schema of a site's data stands beside them; see `site.site_files`.
 """
 
 from typing import Any

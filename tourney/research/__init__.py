@@ -1,5 +1,6 @@
 """Questions in one line of Python: `ev`, `compare`, `solve`, `sweep`, `plan`, `check`, `replay`.
 
-Each function has a module of its name, and the command of that name prints its answer.
-Strategies are names, files or classes; classes of the calling program run without a sandbox.
+Open the module with the name of the function first (`sweep` is in `ev`, `replay` in
+`stored_runs`); `inputs` reads what callers pass. Results are returned: the command of the same name
+prints them.
 """

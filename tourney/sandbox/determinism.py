@@ -1,8 +1,8 @@
 """What differs from run to run elsewhere is the same every time here: the time, and chance.
 
-Addresses and hashes are fixed before a host starts; see `process`. All this is for the honest, so
-that whoever looks at a clock is reproducible. Who goes to lengths finds the machine's own clock,
-and learns from it how busy the machine is.
+`host_process` fixes addresses and hashes before a host starts. All this serves honest players: one
+that reads a clock is still reproducible. A player that makes an effort can find the machine's own
+clock, and learns from it how busy the machine is.
 """
 
 import os

@@ -2,7 +2,7 @@
 
 First it says what holds it, then it reads a competitor and seats it; and afterwards it is asked.
 Between a frame and its answer whoever asked may do something else. Leaves out where hosts come
-from, see `process`, and what answers mean; see `referee`.
+from, see `host_process`, and what answers mean; see `referee`.
 """
 
 from collections.abc import Collection, Sequence

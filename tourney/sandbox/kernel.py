@@ -1,6 +1,6 @@
 """Asking the kernel for what Python's library has no word for.
 
-Leaves out what is asked: see `jail` and `landlock`.
+Leaves out what is asked: see `lockdown` and `landlock`.
 """
 
 import ctypes

@@ -167,7 +167,7 @@ def install(code: bytes, flags: int = 0) -> int:
     """Have the kernel run a filter on every call of this thread from now on.
 
     Args:
-        code: As `filters.assembled` gives it.
+        code: As `syscall_filter.assembled` gives it.
         flags: SECCOMP_FILTER_FLAG_….
     Returns: Its listener, if `flags` ask for one.
     Raises: OSError, as the kernel says.

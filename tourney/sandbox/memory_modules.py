@@ -1,7 +1,7 @@
 """A competitor of several modules, found in memory under their own names.
 
 There are no files in a confined process, so the referee sends all of a package's, and Python finds
-its modules here. Leaves out which of its players is meant; see `loading`.
+its modules here. Leaves out which of its players is meant; see `host_modules`.
 """
 
 import json

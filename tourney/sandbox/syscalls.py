@@ -1,6 +1,6 @@
 """The system calls of Linux by number, for the two kinds of processor that are known.
 
-Facts of the kernel, no decisions: what a confined process may call stands in `filters`. The
+Facts of the kernel, no decisions: what a confined process may call stands in `syscall_filter`. The
 numbers for aarch64 are the kernel's generic ones; nothing here has been tried on such a machine.
 Source: the kernel's `unistd_64.h` and `asm-generic/unistd.h`.
 """

@@ -69,7 +69,7 @@ class Submitted(NamedTuple):
     """A competitor as it was handed in."""
 
     name: str  # of its file, as its author knows it
-    source: bytes  # of the file, or several as `modules` writes them
+    source: bytes  # of the file, or several as `memory_modules` writes them
     strategy: str = ""  # which of the players in it; empty for the only one
     options: str = ""  # what its constructor is given, as JSON; empty for nothing
     entry: str = ""  # which of several modules holds it; empty for a single file
@@ -86,7 +86,7 @@ class Opening(NamedTuple):
     """What a host is given once it is shut in."""
 
     name: str  # of the competitor's file, for tracebacks
-    source: bytes  # a file, or several as `modules` writes them
+    source: bytes  # a file, or several as `memory_modules` writes them
     strategy: str  # which of those in the file; empty for the only one
     seat_requests: Sequence[SeatRequest]
     options: str = ""  # of the competitor, as JSON; empty for none
@@ -95,7 +95,7 @@ class Opening(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a host says holds it, before it is hostile; see `jail.Report`."""
+    """What a host says holds it, before it is hostile; see `lockdown.Report`."""
 
     landlock: int
     is_filtered: int

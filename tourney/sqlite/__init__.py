@@ -1,5 +1,5 @@
 """SQLite files: opened, migrated, locked, and every error explained.
 
-This is the home of sqlite3, and knows neither runs nor portals. `database` holds connections and
-transactions, `opening` the checks of a file before it is used.
+Open `database` first: it holds connections and transactions; `opening` checks a file before it is
+used. This is the home of sqlite3, and it knows neither runs nor portals.
 """

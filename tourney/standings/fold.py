@@ -2,7 +2,7 @@
 
 The table is the unit of statistics, never the hand: hands of one table share a bankroll
 and a shoe, and the rotations of one table share their deals. Source of the interval:
-Student, 1908; docs/sources.md. How sure the order is, `sureness` adds.
+Student, 1908; docs/sources.md. How sure the order is, `confidence` adds.
 """
 
 from __future__ import annotations

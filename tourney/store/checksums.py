@@ -1,7 +1,7 @@
 """Seals: short hashes of what is stored, by which a change or damage shows when it is read.
 
 A run, its entrants and their sources are sealed when they are written and checked here; batches,
-`checking` knows. A seal is no signature: whoever may write the store may seal it again. What only
+`integrity` knows. A seal is no signature: whoever may write the store may seal it again. What only
 playing again can give are digests, of batches and of whole runs.
 """
 
@@ -27,7 +27,7 @@ _OF_ENTRANT = ("number", "name", "kind", "strategy", "options", "group", "policy
 """What of an entrant enters the digest of its run."""
 
 CONFINEMENTS = frozenset({"", "full", "reduced", "unsafe"})
-"""What a run may say of its confinement: nothing, or one of `jail.levels.Level`."""
+"""What a run may say of its confinement: nothing, or one of `sandbox.levels.Level`."""
 
 Faulted: TypeAlias = tuple[BlockKey, SeatResult]
 

@@ -70,7 +70,7 @@ class RunRecord:
     rehearsal: bool  # the secret was known beforehand
     entrants: tuple[EntrantRecord, ...]  # in the order of their numbers
     confinement: str = ""  # how well their code was shut in; empty if nobody brought any
-    digest: bytes | None = None  # of the whole run, once it has finished; see `store.seals`
+    digest: bytes | None = None  # of the whole run, once it has finished; see `checksums`
 
     @property
     def confines_all(self) -> bool:

@@ -1,7 +1,7 @@
 """Results and events in the store: each batch and wave written once, in one transaction.
 
 They are read back as they stand. Knows nothing of what they mean. Digests decide whether a batch
-that comes again is the same; whether what is read is what was written, `checking` finds out.
+that comes again is the same; whether what is read is what was written, `integrity` finds out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

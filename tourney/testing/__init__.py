@@ -1,4 +1,8 @@
-"""Conformance suites that authors of plugins inherit.
+"""Conformance suites that authors of plugins inherit, and mutants that grade test files.
+
+Open `player_suite` first: it tries a player of any game; `games` checks a game, and `grading` runs
+tests on the buggy programs in `mutants`. This package needs nothing but the platform, and no
+tournament is played here.
 
     from tourney.testing import PlayerConformance
 
@@ -7,9 +11,8 @@
         options = {"courage": 3}
         traits = {"bets_flat": False}
 
-Run by pytest or, where nobody has installed that, by `run_tests`; this package itself needs nothing
-but the platform.
-Its names are imported when they are asked for: who grades tests needs no table to play at.
+Run a suite with pytest, or with `run_tests` if pytest is not installed. Names are imported on
+demand, because grading needs no table to play at.
 """
 
 from typing import TYPE_CHECKING

@@ -1,5 +1,6 @@
 """A tournament from its configuration to its standings: load, play, resume, extend, verify.
 
-`tournament` is the whole program on one page, `loading` reads a configuration, `progress` feeds
-results to the format and the floor. `audit` plays stored blocks again.
+Open `tournament` first: it plays a run on one page; `loading` makes a tournament from a
+configuration, `progress` feeds results to the format and the floor, and `audit` plays stored blocks
+again. Nothing here prints or formats a board.
 """

@@ -1,6 +1,6 @@
 """The names that a configuration may use, and what they stand for.
 
-Leaves out what becomes of a configuration; see `entering`.
+Leaves out what becomes of a configuration; see `loading`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
 """Cards and where they come from: decks, shoes, shuffles, generators and counts.
 
-A jail imports `card` and nothing that needs NumPy, so this page imports nothing.
+A sandboxed process imports `card` and nothing that needs NumPy, so this page imports nothing.
 """

@@ -1,4 +1,4 @@
-"""Compiling functions for the machine. What comes of it is kept on disk; see `kept`."""
+"""Compiling functions for the machine. What comes of it is kept on disk; see `compile_cache`."""
 
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeAlias, TypeVar

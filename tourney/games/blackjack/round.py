@@ -3,7 +3,7 @@
 Wagers come in before any card; then the opening cards are dealt, insurance is offered where the
 rules have it, the seats play their hands in turn, and the dealer plays if any hand is still
 waiting for a comparison. A seat that splits plays its hands in the order in which they came to
-be. Leaves out who decides and where cards come from; what lies on the table, see `layout`.
+be. Leaves out who decides and where cards come from; what lies on the table, see `round_state`.
 """
 
 from collections.abc import Iterator, Sequence

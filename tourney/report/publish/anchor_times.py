@@ -1,7 +1,7 @@
 """When a run was committed to, and by whose clock: told on a site, and verified with its anchor.
 
 Nobody can verify from files alone that an anchor was seen before play: a time stamp can tell, or
-whoever saw it then. Leaves out what the commitments fix; `committed` verifies that.
+whoever saw it then. Leaves out what the commitments fix; `commitment_data` verifies that.
 """
 
 import json

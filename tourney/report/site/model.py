@@ -228,7 +228,7 @@ class LimitsTold(Told):
 
 
 class BlockTold(Told):
-    """The rounds of one seating at one table, in the letters that `hands.py` explains."""
+    """The rounds of one seating at one table, in the notation of `tourney.game.hand_notation`."""
 
     seating: int = Field(description="From 1.")
     first_round: int

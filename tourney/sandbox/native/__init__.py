@@ -1,6 +1,7 @@
-"""Competitors in C++: built in a jail of their own, and played as programs without Python.
+"""Competitors in C++: compiled in a sandbox of their own, and run as programs without Python.
 
-A program is the competitor's files linked with ours (`cpp`), which answer the referee's frames. Its
-process is shut in like any host, and only then becomes the program: see `tourney.sandbox.host`.
-Nothing is imported here. Leaves out who hands in what.
+Open `compilation` first: it builds the competitor's files with ours (`cpp`), which answer the
+referee's frames; `launcher` starts programs, and `checks` inspects them before. A process is
+confined like any host before it becomes the program (`tourney.sandbox.host`), and nothing is
+imported on this page.
 """

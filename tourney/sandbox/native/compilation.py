@@ -1,8 +1,8 @@
 """From a competitor's files in C++ to the program that plays it.
 
-The same files and the same compiler give the same program, byte by byte. What goes wrong is said of
-the author's line. Leaves out which files are built, see `chosen`; how the compiler is shut in, see
-`tools`; and what a competitor may include and is asked, which its game says.
+The same files and the same compiler give the same program, byte by byte. Errors name the
+author's line. `source_selection` decides which files are built, `tools` confines the compiler, and
+the game says what a competitor may include and is asked.
 """
 
 import os
@@ -201,7 +201,7 @@ def _compiled(name: str, seen: Mapping[str, bytes]) -> bytes:
 
 @cache
 def launcher() -> bytes:
-    """Give the program that programs are forked from; see `launching`.
+    """Give the program that programs are forked from; see `launcher`.
 
     Raises: ConfinementError, if nothing can be compiled here.
     """
@@ -358,7 +358,7 @@ def link_objects(
     sources: Container[str],
     budget: BuildBudget | None = None,
 ) -> list[bytes]:
-    """Link programs, one after the other in one jail, for each jail costs as much as a link.
+    """Link programs, one after the other in one sandbox, for each sandbox costs as much as a link.
 
     Args:
         programs: The objects of each, as `build_object` gives them.

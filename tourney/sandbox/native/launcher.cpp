@@ -1,7 +1,7 @@
 // Where programs are forked from: it shuts each in, and has the kernel run the program in its place.
 //
 // It decides nothing. What holds a process comes with the order to start it, as bytes that the kernel
-// takes; see `launching.py`, which writes them. It says the same as the fork server of Python does.
+// takes; see `launcher.py`, which writes them. It says the same as the fork server of Python does.
 #include <cerrno>
 #include <csignal>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 The launcher (`launcher.cpp`) is the fork server of hosts that become programs, without Python: its
 fork copies little, so that a program starts in a third of the time. It decides nothing; the limits,
-the ruleset and the filters are those of every host, see `jail`. Leaves out who builds it.
+the ruleset and the filters are those of every host, see `lockdown`. Leaves out who builds it.
 """
 
 import os

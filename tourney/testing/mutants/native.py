@@ -1,9 +1,9 @@
 """Tries test cases in C++ on implementations: each pair is a program, shut in as a player's is.
 
 A case's `main` is the program's, and its exit status the verdict. Every implementation and every
-case is compiled once, and linked together in the compilers' jail. A program is run as competitors'
-are, not there: a tool may read its folder and start others, and a case may do neither. Leaves out
-what a case is good for; see `tourney.testing.grading`.
+case is compiled once, and linked together in the compilers' sandbox. Programs run in the sandbox of
+competitors instead: a tool may read its folder and start others, and a case may do neither. Grades
+of cases are in `tourney.testing.grading`.
 """
 
 import os

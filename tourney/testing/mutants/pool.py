@@ -2,7 +2,7 @@
 
 A fork server of hosts calls `trial_pool`, and so imports all that tests may import; a host is
 given a file of tests once it is shut in. It is asked for one answer after the other, and says no
-more than what was raised and in which line. Leaves out who asks; see `confined`.
+more than what was raised and in which line. Leaves out who asks; see `sandboxed_trial`.
 """
 
 from collections.abc import Callable, Iterator, Sequence

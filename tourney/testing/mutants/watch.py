@@ -2,7 +2,7 @@
 
 A test that gives no answer in time, or takes its process down, is the answer itself; another
 process goes on after it. What a process may do beside that depends on whether it is shut in, see
-`confined`; one that is not is started here.
+`sandboxed_trial`; one that is not is started here.
 """
 
 import json

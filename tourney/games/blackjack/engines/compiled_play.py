@@ -29,7 +29,7 @@ def play_blocks(
     """Play blocks: a pure function of the blocks and the declarations.
 
     Args:
-        blocks: Those that fit; see `fits`. Blocks of the same rules are played in one call.
+        blocks: Those that fit; see `compiled_fit`. Blocks of the same rules are played in one call.
         declared: Gives the declaration of an entrant.
         ways: Those to play by, which is the same to the results.
     Returns: Their results, in any order, but for those that none of these ways can play.

@@ -1,6 +1,6 @@
 """What seats answered at a table of blackjack, read off its hands, so that they can answer again.
 
-The lines are those of `told_hands`. Knows no shoe: what the cards were is for others to say.
+The lines are those of `hand_writer`. Knows no shoe: what the cards were is for others to say.
 """
 
 import re

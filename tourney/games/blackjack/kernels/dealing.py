@@ -1,6 +1,6 @@
 """The opening cards of a round in machine code, the dealer's play, and what wagers come to.
 
-Leaves out what happens between: the seats' hands, see `hands`.
+Leaves out what happens between: the seats' hands, see `seat_turns`.
 """
 
 from tourney.game.machine.jit import Number, inlined

@@ -1,7 +1,7 @@
 """Blackjack of declared players at speed, for callers without arrays.
 
 The rounds themselves are in `table_machine`, and those that can be played faster in
-`single_seat`. Players that are asked wait in `suspended_tables`.
+`single_seat`. Players that are asked wait in `lockstep_tables`.
 """
 
 from collections.abc import Collection, Sequence

@@ -1,6 +1,6 @@
 """Tables that wait: letting them all go on, and writing down what they wait for.
 
-Leaves out the arrays' owner; see `suspended_tables`.
+Leaves out the arrays' owner; see `lockstep_tables`.
 """
 
 from typing import TYPE_CHECKING

@@ -2,7 +2,7 @@
 
 The same numbers as `tourney.games.blackjack.luck`, which says what they are for. Positions are
 numbered as in `tourney.games.blackjack.position`, and no rule is written here a second time.
-Leaves out whose cards they are; see `following`, and `single_seat_luck` for seats
+Leaves out whose cards they are; see `seat_turns`, and `single_seat_luck` for seats
 that play alone.
 """
 

@@ -54,7 +54,7 @@ class Following(NamedTuple):
     """What it takes to follow the luck of a seat."""
 
     luck: Luck
-    left: Numbers  # (11,) cards that may come, as `card_luck` counts them
+    left: Numbers  # (11,) cards that may come, as `luck` counts them
     decks: int  # 0 for infinitely many
     upcard: Word  # its place among the opening cards
     hole: Word

@@ -80,7 +80,7 @@ the round."""
 MOVES = 30
 """Whether the order of play begins a seat further on every round."""
 FOLLOWS, DEALER_AT = 31, 32
-"""Whether the luck of the cards is summed up, and the dealer's position; see `card_luck`."""
+"""Whether the luck of the cards is summed up, and the dealer's position; see `luck`."""
 STATES = 33
 
 WAGER, BEHIND, INSURED, COUNT, SHOWN, HANDS_HELD, ACTIONS_PACKED, LUCK_SUM = range(8)
@@ -114,7 +114,7 @@ class TableState(NamedTuple):
     cards: Codes  # of the round, in dealing order
     owners: Codes  # the row of `hands` that each of them belongs to
     exposed: Codes  # codes that somebody has not seen yet, and SHUFFLED
-    left: Numbers  # (11,) cards that may come, as `card_luck` counts them
+    left: Numbers  # (11,) cards that may come, as `luck` counts them
     shoe: Shoe
     seats: Numbers  # (seats, 11) their accounts
     mixes: Words  # (seats,)

@@ -13,7 +13,7 @@ from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.declaration import PAIRS_FROM, TOTALS
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL, PAIR, Hand, is_pair
 
-if TYPE_CHECKING:  # a jail loads no rules, whose types come from elsewhere
+if TYPE_CHECKING:  # a sandbox loads no rules, whose types come from elsewhere
     from tourney.games.blackjack.rules import BlackjackRules
 
 MOST_HANDS = 6

@@ -1,6 +1,6 @@
 """What a player declares, or why it cannot be played by its declaration.
 
-Leaves out asking it about all hands; see `tabulating`.
+Leaves out asking it about all hands; see `tabulation`.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from tourney.games.blackjack.players.tabulation import (
     with_deviations,
 )
 
-if TYPE_CHECKING:  # a jail loads no rules, whose types come from elsewhere
+if TYPE_CHECKING:  # a sandbox loads no rules, whose types come from elsewhere
     from tourney.games.blackjack.rules import BlackjackRules
 
 BY_COUNT = {InsuringPlayer.act, DeviatingPlayer.act}
@@ -67,7 +67,7 @@ def declaration_of(
 
 
 def _default_rules() -> "BlackjackRules":
-    from tourney.games.blackjack.rules import VE280  # noqa: PLC0415 - a jail loads no rules
+    from tourney.games.blackjack.rules import VE280  # noqa: PLC0415 - a sandbox loads no rules
 
     return VE280
 

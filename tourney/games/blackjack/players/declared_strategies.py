@@ -5,7 +5,7 @@ card adds to it, its `ramp` what it wagers at which count, and `@deviates` which
 by the count; an `InsuringPlayer` takes insurance by it, and a `DeviatingPlayer` doubles, splits,
 stands or gives up by it as well. A class beside it may play by a chart. All
 of that is also how it plays when it is asked card by card, so nothing is written twice. Leaves out
-how the promises are checked; see `declaring`.
+how the promises are checked; see `declaration_request`.
 """
 
 from collections.abc import Callable, Mapping

@@ -45,7 +45,7 @@ from tourney.games.blackjack.players.declared_strategies import (
 from tourney.games.blackjack.players.grid import HARD, PAIRS, ROWS, SOFT, UPCARDS, total_row
 from tourney.games.blackjack.players.player import Player
 
-if TYPE_CHECKING:  # a jail loads no rules, whose types come from elsewhere
+if TYPE_CHECKING:  # a sandbox loads no rules, whose types come from elsewhere
     from tourney.games.blackjack.rules import BlackjackRules
 
 MASK_OF = {
