@@ -1,7 +1,7 @@
 """Erasing somebody: what portal.db has of them, at once, and the jobs that do the rest.
 
-After `erase`, nobody can sign in as them. Only their memberships still hold their names: the checker
-needs these for the course's folder, and deletes them with it (`folder_erasure`). The row of the
+After `erase`, the account cannot sign in. Only its memberships still hold names: the checker needs
+them for the course's folder, and they are deleted after it (`folder_erasure`). The row of the
 account stays, with its number alone, because the audit log and other rows refer to it.
 """
 

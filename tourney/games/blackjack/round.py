@@ -27,7 +27,7 @@ class Round(RoundState):
     def __init__(
         self, rules: BlackjackRules, wagers: list[int], behind: Sequence[int] | None = None
     ) -> None:
-        """Open a round for seats that have wagered; see `Layout`."""
+        """Open a round for seats that have wagered; see `RoundState`."""
         super().__init__(rules, wagers, behind)
         self.in_play: SeatHand | None = None  # the hand that somebody must act on
         self.to_act: int | None = None

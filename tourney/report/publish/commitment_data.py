@@ -1,8 +1,8 @@
 """What a run committed to before play: told on a site, and verified from it.
 
 Verified are the chain of statements, their openings, and what the site says of configuration and
-entrants. `anchor_times` verifies that all of it was fixed before play, and `table_counts` verifies the number
-of tables.
+entrants. `anchor_times` verifies that all of it was fixed before play, and `table_counts` verifies
+the number of tables.
 """
 
 import json

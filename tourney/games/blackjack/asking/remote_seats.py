@@ -39,23 +39,23 @@ class NumberedOccupant(StandIn):
         """
 
     def ask_wager(self, bankroll: int, minimum: int, most: int, exposures: Exposures) -> int:
-        """Ask for a wager; see `Occupant.ask_wager`."""
+        """Ask for a wager; see `PlayerSeat.ask_wager`."""
         del bankroll, minimum, most  # the table says so
         return self.answer(Call.WAGER, exposures)
 
     def ask_draw(self, upcard: Card, hand: Hand, exposures: Exposures) -> bool:
-        """Ask whether to be dealt another card; see `Occupant.ask_draw`."""
+        """Ask whether to be dealt another card; see `PlayerSeat.ask_draw`."""
         answer = self.answer(Call.DRAW, exposures, (upcard,), hand.cards, HIT_OR_STAND)
         return answer == Action.HIT
 
     def ask_action(
         self, dealer: Hand, hand: Hand, legal: tuple[Action, ...], exposures: Exposures
     ) -> Action:
-        """Ask for a move; see `Occupant.ask_action`."""
+        """Ask for a move; see `PlayerSeat.ask_action`."""
         return Action(self.answer(Call.ACT, exposures, dealer.cards, hand.cards, legal))
 
     def catch_up(self, exposures: Exposures) -> None:
-        """Show what the table has shown; see `Occupant.catch_up`."""
+        """Show what the table has shown; see `PlayerSeat.catch_up`."""
         self.show_rest(exposures)
 
 
@@ -84,7 +84,7 @@ class PooledOccupant(NumberedOccupant):
         self.acts, self.watches = seating.acts, seating.watches
 
     def show_rest(self, exposures: Exposures) -> None:
-        """Show what the seat has not seen; see `Occupant.show_rest`."""
+        """Show what the seat has not seen; see `PlayerSeat.show_rest`."""
         if self.watches and len(exposures) > self.seen:
             self.answer(Call.LOOK, exposures)
 

@@ -79,7 +79,7 @@ from tourney.games.blackjack.kernels.table_state import (
 from tourney.games.blackjack.position import SOFT_21
 
 BETWEEN, WAGERS, OPENED, HANDS, CLOSING, OVER = range(6)
-"""What is going on at a table, in `Layout.state`."""
+"""What is going on at a table, in `TableState.state`."""
 
 
 @subroutine
