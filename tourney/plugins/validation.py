@@ -288,7 +288,7 @@ def check_language(what: str, name: str, language: object) -> None:
     if not isinstance(language, Language):
         remedy = f"make an instance: {language.__name__}()" if isinstance(language, type) else ""
         raise PluginFaultError(
-            f"{what}: expected a tourney.plugins.Language, got {value_words(language)}",
+            f"{what}: expected a tourney.plugins.language.Language, got {value_words(language)}",
             remedy=remedy,
         )
     if name in NO_LANGUAGES:
@@ -323,7 +323,7 @@ def named_columns(answer: object) -> Iterator[tuple[str, object]]:
         if not isinstance(column, Column):
             raise PluginFaultError(
                 f"column {number}: expected a Column, got {value_words(column)}",
-                remedy="use tourney.standings.Column",
+                remedy="use tourney.standings.columns.Column",
             )
         name = checked_name("column", column.name)
         title = column.title
@@ -361,7 +361,7 @@ def _check_rows(name: str, column: Column) -> None:
                 raise PluginFaultError(
                     f"column {quoted(name)}: expected what a row has, got row.{error.name}"
                     f"{hint(closest(error.name or '', known))}",
-                    remedy="choose among the fields of tourney.standings.Standing",
+                    remedy="choose among the fields of tourney.standings.standing.Standing",
                 ) from error
         except Exception:  # noqa: BLE001, S112 - this row is no real one; what fails for those is told
             continue
