@@ -133,8 +133,16 @@ def test_a_language_comes_in_by_the_hook(shelf: Shelf) -> None:
 @pytest.mark.parametrize(
     ("answer", "reason", "remedy"),
     [
-        ('{"tiny": Tiny}', "expected a tourney.plugins.language.Language, got the class Tiny", "Tiny()"),
-        ('{"tiny": 3}', "language 'tiny': expected a tourney.plugins.language.Language, got 3, an int", ""),
+        (
+            '{"tiny": Tiny}',
+            "expected a tourney.plugins.language.Language, got the class Tiny",
+            "Tiny()",
+        ),
+        (
+            '{"tiny": 3}',
+            "language 'tiny': expected a tourney.plugins.language.Language, got 3, an int",
+            "",
+        ),
         ('{"options": Tiny()}', "expected a name that no other setting of an entrant has", "anoth"),
         ('{"no name": Tiny()}', "language: expected a name of 1 to 60 letters", "another name"),
         ("[Tiny()]", "expected a mapping from names to languages, got", "return"),
