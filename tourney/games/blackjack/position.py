@@ -3,7 +3,8 @@
 A position tells apart what a hand can still come to, and nothing else; cards that make it up
 count only while it has one or two. Rules decide three things of it: which moves are legal, when
 the dealer draws, and who wins. Kernels, exact values and luck are worked out from here. `round`
-plays with cards and knows nothing of this, so that a rule misread here is found by comparison.
+plays with cards and knows nothing of this, so that a rule misread here is found by comparison:
+the two share no table and no constant of a rule.
 Leaves out chips and how many hands a seat holds: who has too few or too many loses moves.
 """
 
@@ -13,8 +14,7 @@ from typing import NamedTuple, TypeVar
 from tourney.game.cards.card import CARDS, RANKS
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.declaration import PAIRS_FROM, SPLIT_ACES_ROW, TOTALS
-from tourney.games.blackjack.hand import ACE_VALUE, AFTER, BEST_TOTAL
-from tourney.games.blackjack.legal_moves import LEAST_DOUBLED, MOST_DOUBLED
+from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
 from tourney.games.blackjack.rules import BlackjackRules
 
 VALUES = tuple(range(2, ACE_VALUE + 1))
@@ -27,6 +27,12 @@ RANK_OF = tuple(map(RANK_VALUES.index, VALUES))
 """The first rank of each value."""
 ACE = RANK_VALUES.index(ACE_VALUE)
 DEALER_STANDS = 17
+LEAST_OF_NATURAL = 10
+"""A dealer with a lower upcard cannot have a natural."""
+INSURANCE_PAYS = 2
+"""Chips that an insured chip wins."""
+DOUBLED_TOTALS = {"first-two": (0, BEST_TOTAL), "9-11": (9, 11), "10-11": (10, 11)}
+"""Least and greatest total that may be doubled, by the rule; without doubling there is no key."""
 
 BUST = 2 * TOTALS
 HANDS = BUST + 1
@@ -67,8 +73,14 @@ def hand_after(hand: int, value: int) -> int:
     """Give a hand's number after a card; nothing helps a hand that is bust."""
     if hand == BUST:
         return BUST
-    total, soft = AFTER[hand // TOTALS][hand % TOTALS][value]
-    return BUST if total > BEST_TOTAL else soft * TOTALS + total
+    is_soft, total = divmod(hand, TOTALS)
+    # With every ace as 1; one of them counts ten more where that does not bust.
+    has_ace = bool(is_soft) or value == ACE_VALUE
+    least = total - 10 * is_soft + (1 if value == ACE_VALUE else value)
+    if least > BEST_TOTAL:
+        return BUST
+    is_soft = has_ace and least + 10 <= BEST_TOTAL
+    return is_soft * TOTALS + least + 10 * is_soft
 
 
 def total_of(hand: int) -> int:
@@ -177,7 +189,7 @@ def legal(
         return HIT_OR_STAND
     moves = HIT_OR_STAND
     if rules.double_after_split or position.origin == DEALT:
-        least, most = LEAST_DOUBLED.get(rules.double, TOTALS), MOST_DOUBLED.get(rules.double, 0)
+        least, most = DOUBLED_TOTALS.get(rules.double, (TOTALS, 0))
         moves += (Action.DOUBLE,) * (can_stake and least <= total <= most)
     splits = can_stake and can_hold and _is_splittable(rules, position)
     if position.origin == SPLIT_ACES and rules.split_aces != "played":

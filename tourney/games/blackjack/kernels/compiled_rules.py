@@ -23,7 +23,6 @@ from tourney.games.blackjack.declaration import (
 )
 from tourney.games.blackjack.kernels.luck import Luck, Worths, luck_of
 from tourney.games.blackjack.kernels.shoes import Numbers
-from tourney.games.blackjack.opening import opening_of
 from tourney.games.blackjack.position import (
     HANDS,
     POSITIONS,
@@ -34,7 +33,7 @@ from tourney.games.blackjack.position import (
     sign,
 )
 from tourney.games.blackjack.records import DEALER
-from tourney.games.blackjack.rules import MOST_SEATS, ODDS, BlackjackRules
+from tourney.games.blackjack.rules import MOST_SEATS, BlackjackRules
 
 DEALER_NATURAL = HANDS
 """Stands for the dealer's hand, if it is a natural that beats all."""
@@ -90,6 +89,8 @@ class Players(NamedTuple):
 
 NOTHING = Declaration((NEVER,) * CELLS, (0,) * len(CARDS), 0, "down", 0, (1,), bets_rest=False)
 UPCARD, HOLE = range(2)
+NO_CARD = -1
+"""Stands for the place of a card that is not dealt."""
 
 
 def tables_of(rules: BlackjackRules, worths: Worths | None = None) -> CompiledRules:
@@ -105,7 +106,7 @@ def tables_of(rules: BlackjackRules, worths: Worths | None = None) -> CompiledRu
 
 @lru_cache(maxsize=64)
 def _tables_of(rules: BlackjackRules) -> CompiledRules:
-    odds, odds_to = ODDS[rules.natural]
+    odds, odds_to = map(int, rules.natural.split(":"))
     return CompiledRules(
         decks=0 if rules.decks == "infinite" else rules.decks,
         is_riffled=rules.shuffle == "riffle",
@@ -190,12 +191,22 @@ def _bits(moves: Sequence[Action]) -> int:
 
 
 def _places(rules: BlackjackRules, seats: int) -> list[int]:
-    opening = opening_of(rules.dealing, max(seats, 1), has_hole=rules.hole_card != "none")
-    return [opening.upcard, opening.hole]
+    places = [place for place, who in enumerate(_dealt_to(rules, max(seats, 1))) if who == DEALER]
+    return [*places, NO_CARD][:2]
 
 
 def _order(rules: BlackjackRules, seats: int) -> list[int]:
-    order: tuple[int, ...] = ()
-    if seats:
-        order = opening_of(rules.dealing, seats, has_hole=rules.hole_card != "none").order
-    return [*order, *[DEALER] * (2 + 2 * MOST_SEATS - len(order))]
+    order = _dealt_to(rules, seats) if seats else []
+    return order + [DEALER] * (2 + 2 * MOST_SEATS - len(order))
+
+
+def _dealt_to(rules: BlackjackRules, seats: int) -> list[int]:
+    """Give who gets each opening card, in order."""
+    table, holes = list(range(seats)), [DEALER] * (rules.hole_card != "none")
+    match rules.dealing:
+        case "dealer-both":
+            return [DEALER, *holes, *(seat for seat in table for _ in range(2))]
+        case "dealer-first":
+            return [DEALER, *table, *holes, *table]
+        case "seats-first":
+            return [*table, DEALER, *table, *holes]

@@ -45,10 +45,8 @@ from tourney.games.blackjack.kernels.table_state import (
     expose,
     note_round,
 )
-from tourney.games.blackjack.position import SOFT_21
+from tourney.games.blackjack.position import INSURANCE_PAYS, LEAST_OF_NATURAL, SOFT_21
 from tourney.games.blackjack.records import DEALER as THE_DEALER
-from tourney.games.blackjack.round_state import LEAST_OF_NATURAL
-from tourney.games.blackjack.settlement import INSURANCE_ODDS
 
 
 @inlined
@@ -133,7 +131,7 @@ def finish_round(house: CompiledRules, players: Players, layout: TableState, lea
             first, insured = seat * MOST_HANDS, layout.occupants[seat, INSURED]
             hands = layout.hands[first : first + layout.occupants[seat, HANDS_HELD]]
             net = net_of(house, hands, dealer, state[HAS_ENDED])
-            net += INSURANCE_ODDS * insured if state[DEALER] == SOFT_21 else -insured
+            net += INSURANCE_PAYS * insured if state[DEALER] == SOFT_21 else -insured
             dealt = layout.shoe.state[DEALT]
             bankroll = pay(layout.seats, layout.mixes, seat, wager, net, actions, dealt)
             if state[FOLLOWS]:

@@ -36,10 +36,9 @@ from tourney.games.blackjack.kernels.single_seat_luck import (
     luck_of_card,
     new_following,
 )
-from tourney.games.blackjack.position import SOFT_21
+from tourney.games.blackjack.position import INSURANCE_PAYS, SOFT_21
 from tourney.games.blackjack.records import DEALER
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.blackjack.settlement import INSURANCE_ODDS
 
 CODES = U(ACTION_CODES)
 DOUBLE, SPLIT = int(Action.DOUBLE), int(Action.SPLIT)
@@ -255,7 +254,7 @@ def play_round(alone: SingleSeat, bankroll: int, wager: int) -> tuple[Number, Nu
     if waits:
         dealer = play_dealer(alone, held, dealer)
     net = net_of(house, alone.hands[:held], dealer, has_ended)
-    net += INSURANCE_ODDS * insured if has_ended else -insured
+    net += INSURANCE_PAYS * insured if has_ended else -insured
     if (waits or has_ended or house.is_always_turned) and not house.is_shown:
         see(alone, start + U(house.places[1, HOLE]))
     return net, bankroll - behind, actions
