@@ -18,7 +18,7 @@ from tourney.sandbox.native.compilation import BuildError
 from tourney.testing import grading
 from tourney.testing.grading import Grade, grade_cases
 from tourney.testing.mutants.native import CaseFailedError, CaseTrials
-from tourney.testing.test_file import NativeCase, read_cases
+from tourney.testing.student_tests import NativeCase, read_cases
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++") or os.uname().machine != "x86_64",

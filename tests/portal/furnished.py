@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
 
-from tourney.portal import accounts, audit, boards, jobs, sessions, test_results
+from tourney.portal import accounts, audit, boards, graded_tests, jobs, sessions
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting
 from tourney.portal.invites import Invite, make_invites
@@ -258,7 +258,7 @@ def _tests(portal: Portal, course: int, called: Called) -> dict[str, int]:
         with portal.database.transaction():
             number = jobs.insert(
                 portal.database,
-                test_results.KIND,
+                graded_tests.KIND,
                 {"file": "check-0", "title": called(LONG), "author": called("Student")},
                 course=course,
                 account=portal.people["student"],
@@ -273,7 +273,7 @@ def _tests(portal: Portal, course: int, called: Called) -> dict[str, int]:
         "classes": {called("Deck"): [bugs, [f"deck-{at}" for at in range(3, 27)]]},
     }  # fmt: skip
     jobs.finish(portal.database, done, result)
-    test_results.keep(portal.database, done, [(called(LONG), called("def test_deck(): ..."))])
+    graded_tests.keep(portal.database, done, [(called(LONG), called("def test_deck(): ..."))])
     return {"tests": done}
 
 

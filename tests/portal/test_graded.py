@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from tourney.cli.commands import tourney
 from tourney.portal import course_jobs, jobs, mutants, worker
-from tourney.portal.test_results import latest_of
+from tourney.portal.graded_tests import latest_of
 
 from .classes import CONFINED
 from .hands import do_checks, make_course, number_of, zipped

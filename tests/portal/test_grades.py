@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from tourney.cli.commands import tourney
 from tourney.portal import grade_jobs, jobs, runner, worker
-from tourney.portal.test_results import keep
+from tourney.portal.graded_tests import keep
 
 from .classes import CONFINED
 from .portals import Browser, Portal

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from tourney.portal import audit, boards, jobs, test_results
+from tourney.portal import audit, boards, graded_tests, jobs
 from tourney.portal.boards import PortalRun
 
 from .hands import add_handed_in
@@ -70,7 +70,7 @@ def test_every_list_of_staff_is_of_one_section(
             name=who.title(),
         )  # fmt: skip
         jobs.finish(portal.database, job.id, {"caught": 1, "bugs": 85, "faulty": 0})
-        test_results.keep(portal.database, job.id, [("a.py", "")])
+        graded_tests.keep(portal.database, job.id, [("a.py", "")])
     run = the_final(portal)
     for path in ("people", "versions", "tests", "board", f"final/{run.id}/staff"):
         page = shown(portal, path, section)

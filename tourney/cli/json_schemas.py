@@ -20,7 +20,7 @@ from tourney.research.bankroll_risk import BankrollRisk
 from tourney.research.by_count import AtCount
 from tourney.research.paired_comparison import Look
 from tourney.research.simulated_ev import LongRun
-from tourney.testing.test_file import GradedTest
+from tourney.testing.student_tests import GradedTest
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -18,7 +18,7 @@ from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.sandbox.levels import Level
 from tourney.testing.grading import SECONDS, Grade, grade_cases, grade_tests
-from tourney.testing.test_file import NATIVE_SUFFIX, read_cases, read_tests
+from tourney.testing.student_tests import NATIVE_SUFFIX, read_cases, read_tests
 from tourney.tournament.catalog import catalog_of
 from tourney.tournament.sandbox_level import WORDS
 

@@ -34,10 +34,10 @@ from tourney.portal import (
     course_jobs,
     folder_erasure,
     grade_jobs,
+    graded_tests,
     jobs,
     mutants,
     retention,
-    test_results,
     tournament_file,
 )
 from tourney.portal.accounts import course_of, courses
@@ -87,7 +87,7 @@ class Checks:
     def handlers(self) -> Mapping[str, Handler]:
         """What does the jobs of each kind."""
         tries = partial(mutants.try_tests, catalog=self.catalog)
-        return {"check": self.check, "choose": self.choose, test_results.KIND: tries}
+        return {"check": self.check, "choose": self.choose, graded_tests.KIND: tries}
 
     def check(self, context: Context) -> Mapping[str, Any]:
         """Check an upload and file it; payload: file (in the inbox), title and author."""

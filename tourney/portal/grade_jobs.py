@@ -11,7 +11,7 @@ from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.grades.marks import Line, Marks, changes, mark
 from tourney.course.grades.people import find
 from tourney.errors import GradebookError, PortalError
-from tourney.portal import audit, boards, test_results
+from tourney.portal import audit, boards, graded_tests
 from tourney.portal.accounts import course_of
 from tourney.portal.course_runs import registry
 from tourney.portal.worker import Context, Handler
@@ -61,7 +61,7 @@ def grade(context: Context) -> Mapping[str, Any]:
 
 def _tests(context: Context, marks: Marks) -> list[str]:
     """Say of every line how many bugs the student's last tests catch; nothing if nobody has any."""
-    latest = test_results.latest_of(context.database, context.job.course or 0)
+    latest = graded_tests.latest_of(context.database, context.job.course or 0)
     if not latest:
         return []
     names = [

@@ -18,13 +18,13 @@ from tourney.course.submission_rules import SubmissionRules, read_terms
 from tourney.course.zips import read_zip
 from tourney.errors import GradingError, PortalError
 from tourney.plugins.fault_text import printable
-from tourney.portal import test_results
+from tourney.portal import graded_tests
 from tourney.portal.accounts import course_of
 from tourney.portal.inbox import sweep
 from tourney.portal.overrides import lifted
 from tourney.portal.worker import Context, of_course
 from tourney.testing.grading import Grade, grade_tests
-from tourney.testing.test_file import read_tests
+from tourney.testing.student_tests import read_tests
 
 MOST_SECONDS = 120.0
 """That a file may take with all implementations together: others wait behind it."""
@@ -66,7 +66,7 @@ def try_tests(context: Context, catalog: Catalog) -> Mapping[str, Any]:
             most_seconds=MOST_SECONDS,
             tell=tell,
         )
-        test_results.keep(context.database, context.job.id, _files(path, context))
+        graded_tests.keep(context.database, context.job.id, _files(path, context))
     for line in _lines(grade):
         tell(line)
     return {"status": "graded", "reason": "", **_result(grade)}

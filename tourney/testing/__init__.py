@@ -25,6 +25,6 @@ if TYPE_CHECKING:
     from tourney.games.blackjack.testing.traits import TRAITS
     from tourney.games.straights.conformance import StraightsPlayerConformance
     from tourney.testing.player_suite import GameConformance
-    from tourney.testing.test_runner import run_tests
+    from tourney.testing.runner import run_tests
 else:
     __getattr__ = exports(__name__)

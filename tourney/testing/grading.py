@@ -27,7 +27,7 @@ from tourney.sandbox.levels import Level, probe
 from tourney.testing.mutants.native import CaseFailedError, CaseTrials
 from tourney.testing.mutants.trial import NOTHING_EXCHANGED, Answer, FileOfTests, Trial
 from tourney.testing.mutants.watch import watch_tests
-from tourney.testing.test_file import GradedTest, NativeCase, tests_in
+from tourney.testing.student_tests import GradedTest, NativeCase, tests_in
 
 SECONDS = 5.0
 """What a test may take; one that needs no loop takes a thousandth."""

@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal import jobs
-from tourney.portal.test_results import KIND, files_of, graded_of
+from tourney.portal.graded_tests import KIND, files_of, graded_of
 from tourney.portal.web.pages import Asked, Page
 from tourney.portal.web.sections import section_of
 from tourney.portal.web.submit import MOST_BYTES, as_text, name_of, take_in, waiting_jobs

@@ -55,7 +55,7 @@ SECONDS_TO_LEAVE = 2
 KEEP_ALIVE = 15
 BACKLOG = 1024
 
-STYLE = "show/site/static"
+STYLE = "report/site/static"
 """Where the style of published pages is, which the portal's share."""
 
 PAGES: Sequence[Page] = (

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from tourney.errors import PortalError
 from tourney.game.asking.hidden_characters import hidden_characters
-from tourney.portal import inbox, jobs, test_results
+from tourney.portal import graded_tests, inbox, jobs
 from tourney.portal.database import now
 from tourney.portal.job_progress import Progress, progress_of
 from tourney.portal.jobs import Job
@@ -25,7 +25,7 @@ from tourney.portal.web.sections import Section, section_of
 
 VERSIONS = ("check", "choose")
 """Kinds of jobs that are about versions."""
-KINDS = (*VERSIONS, test_results.KIND)
+KINDS = (*VERSIONS, graded_tests.KIND)
 """Of jobs that these pages show."""
 MOST_BYTES = 1_100_000
 """Of an upload with its form: a competitor has a million at most."""

@@ -27,7 +27,7 @@ from tourney.sandbox.native.compilation import SOURCES, build_object, link_objec
 from tourney.sandbox.native.diagnostics import place_in, told_by
 from tourney.sandbox.native.tools import BUILD_CPU_SECONDS, BUILD_SECONDS, BuildBudget
 from tourney.sandbox.wire import Awaited, Kind, ProtocolError
-from tourney.testing.test_file import NativeCase
+from tourney.testing.student_tests import NativeCase
 
 OURS = ("-ffunction-sections", "-ffile-prefix-map=./=/tourney/")
 """Lets what no case uses be left out, and names our files as no author's are."""
