@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tourney.check import pools
+from tourney.checks import pools
 from tourney.research import check
 from tourney.sandbox.levels import Level, probe
 from tourney.tournament import sandbox_level

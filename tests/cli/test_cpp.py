@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tourney.check.pools import pool_for
-from tourney.check.source import source_of
+from tourney.checks.pools import pool_for
+from tourney.checks.source import source_of
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.sandbox.levels import Level, probe

@@ -11,8 +11,8 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tourney.check.report import CheckReport
-from tourney.check.source import source_of
+from tourney.checks.report import CheckReport
+from tourney.checks.source import source_of
 from tourney.competitors.sources import digest_of
 from tourney.course.folder import Submissions
 

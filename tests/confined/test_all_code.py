@@ -8,8 +8,8 @@ import pytest
 
 import tourney.competitors.languages
 from tourney import Action, play_tournament, resume_tournament
-from tourney.check.report import CheckReport
-from tourney.check.source import source_of
+from tourney.checks.report import CheckReport
+from tourney.checks.source import source_of
 from tourney.course.folder import Submissions
 from tourney.errors import PluginError, TourneyError
 from tourney.game.asking.seat_request import SeatRequest

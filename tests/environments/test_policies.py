@@ -12,7 +12,7 @@ import pytest
 
 from tests.proving import with_more
 from tourney import Player, TourneyError, chart_player, read_chart
-from tourney.check.starter_files import starting_files
+from tourney.checks.starter_files import starting_files
 from tourney.cli import main
 from tourney.environments import (
     BlackjackEnv,

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tourney.check.report import CheckReport
-from tourney.check.source import source_of
+from tourney.checks.report import CheckReport
+from tourney.checks.source import source_of
 from tourney.course.folder import Submissions
 from tourney.sandbox.levels import Level, probe
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import tourney
+
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "tourney").rglob("*.py"))
 _FUNCTION_WORDS = (
@@ -50,6 +52,12 @@ def test_a_module_is_named_by_a_noun_phrase() -> None:
     stems = [(path, path.parent.name if path.stem == "__init__" else path.stem) for path in MODULES]
     odd = [f"{path.relative_to(ROOT)}: {fault}" for path, s in stems if (fault := fault_of_stem(s))]
     assert not odd, "\n".join(odd)
+
+
+def test_no_room_hides_a_public_name() -> None:
+    """A room becomes an attribute of the package when it is imported, in place of a function."""
+    rooms = {path.name.removesuffix(".py") for path in (ROOT / "tourney").iterdir()}
+    assert not rooms & set(tourney.__all__)
 
 
 def test_an_exception_ends_in_error() -> None:

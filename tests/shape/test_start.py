@@ -51,7 +51,13 @@ STORED = NAMES | {
 SHOWN = (
     LISTED
     | STORED
-    | {"check.report", "course.records", "report", "tournament.catalog", "tournament.entrant_specs"}
+    | {
+        "checks.report",
+        "course.records",
+        "report",
+        "tournament.catalog",
+        "tournament.entrant_specs",
+    }
     | {"tournament.loading", "tournament.stored_standings"}
 )
 """Rooms that read a run's configuration again, and show its board."""
@@ -68,7 +74,7 @@ LOADED = {
     ("runs", "1"): (LISTED | STORED, PLUGINS),  # whether a program was installed, its language says
     ("leaderboard",): (SHOWN, CONFIGURED),
     ("submissions", "handed-in"): (
-        LISTED | {"check.report", "check.source", "course", "sandbox"},
+        LISTED | {"checks.report", "checks.source", "course", "sandbox"},
         CONFIGURED,
     ),
     ("run", "small.yaml", "--engine", "reference", "--workers", "1"): (

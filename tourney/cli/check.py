@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from tourney.check.pools import ANY, BUDGET, pool_for
-from tourney.check.remedies import finding_of
-from tourney.check.source import Source, read_handed_in
+from tourney.checks.pools import ANY, BUDGET, pool_for
+from tourney.checks.remedies import finding_of
+from tourney.checks.source import Source, read_handed_in
 from tourney.cli import completion
 from tourney.cli.check_report import show_report
 from tourney.cli.options import NamedFile, note, prints_aside

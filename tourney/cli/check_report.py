@@ -4,7 +4,7 @@ import os
 
 import click
 
-from tourney.check.report import CheckReport, Finding
+from tourney.checks.report import CheckReport, Finding
 from tourney.plugins.fault_text import printable
 
 LONGEST_LINE = 1000

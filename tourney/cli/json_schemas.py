@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, Field
 
-from tourney.check.report import CheckReport
+from tourney.checks.report import CheckReport
 from tourney.config.settings import schema_of
 from tourney.floor.utilization import Account
 from tourney.planning.event_plan import Interval, Plan

@@ -74,7 +74,7 @@ def note_faults(standings: Sequence[Standing], tournament: Tournament) -> None:
     if not failed:
         return
     # What checks say is loaded only where something went wrong.
-    from tourney.check.remedies import remedy_on_board  # noqa: PLC0415 - see above
+    from tourney.checks.remedies import remedy_on_board  # noqa: PLC0415 - see above
 
     languages = {each.name: language_of(each.kind) for each in tournament.records}
     for row in failed:

@@ -8,8 +8,8 @@ from datetime import datetime
 from types import TracebackType
 from typing import Literal, Self
 
-from tourney.check.report import CheckReport
-from tourney.check.source import Source, source_of
+from tourney.checks.report import CheckReport
+from tourney.checks.source import Source, source_of
 from tourney.course.file_selection import MOST_NAMES, check_one, sorted_out
 from tourney.course.folder import Check, Submissions
 from tourney.course.lms_downloads import ClassDownload, HandIn

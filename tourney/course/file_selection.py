@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from tourney.check.source import REFUSED, is_competitor, is_whole, whole_in
+from tourney.checks.source import REFUSED, is_competitor, is_whole, whole_in
 from tourney.course.zips import Member
 from tourney.errors import SubmissionError
 from tourney.plugins.source_files import is_wanted

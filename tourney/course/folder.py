@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TypeAlias
 from unicodedata import normalize
 
-from tourney.check.report import CheckReport
-from tourney.check.source import Source, read_handed_in
+from tourney.checks.report import CheckReport
+from tourney.checks.source import Source, read_handed_in
 from tourney.config.words import closest
 from tourney.course.acceptance import admit, check_author
 from tourney.course.files import only_one, remove_folder, write_folder, write_whole

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from tourney.check.report import CheckReport
+from tourney.checks.report import CheckReport
 from tourney.errors import SubmissionError
 
 Status = Literal["accepted", "rejected", "withdrawn"]

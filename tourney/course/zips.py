@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from tourney.check.source import REFUSED
+from tourney.checks.source import REFUSED
 from tourney.errors import SubmissionError
 from tourney.plugins.source_files import MOST_BYTES
 

@@ -14,9 +14,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from tourney.check.report import CheckReport
-from tourney.check.source import Source, source_of
-from tourney.check.starter_files import starting_files
+from tourney.checks.report import CheckReport
+from tourney.checks.source import Source, source_of
+from tourney.checks.starter_files import starting_files
 from tourney.config.model import Catalog
 from tourney.course.file_selection import competitor_in
 from tourney.course.folder import Submissions

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from tourney.check.baselines import known_beside
-from tourney.check.check import check_source
-from tourney.check.pools import ANY
-from tourney.check.report import CheckReport, Finding, Tell, tell_nobody
-from tourney.check.source import read_handed_in
-from tourney.check.starter_files import starting_files
+from tourney.checks.baselines import known_beside
+from tourney.checks.check import check_source
+from tourney.checks.pools import ANY
+from tourney.checks.report import CheckReport, Finding, Tell, tell_nobody
+from tourney.checks.source import read_handed_in
+from tourney.checks.starter_files import starting_files
 from tourney.config.arguments import path_of
 from tourney.config.model import TournamentConfig
 from tourney.config.words import shortened, system_words

@@ -16,11 +16,11 @@ from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
 
-from tourney.check.pools import pool_for
-from tourney.check.remedies import USES_RANDOM
-from tourney.check.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
-from tourney.check.source import source_of
-from tourney.check.starter_files import starting_files
+from tourney.checks.pools import pool_for
+from tourney.checks.remedies import USES_RANDOM
+from tourney.checks.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
+from tourney.checks.source import source_of
+from tourney.checks.starter_files import starting_files
 from tourney.errors import ConfinementError, PluginError, PluginFailedError
 from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch, Block

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tourney.check.pools import BUDGET, Demands
+from tourney.checks.pools import BUDGET, Demands
 from tourney.config.documents import file_text
 from tourney.config.model import Catalog, TournamentConfig
 from tourney.config.tournament import loads

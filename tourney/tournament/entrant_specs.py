@@ -16,7 +16,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tourney.check.report import Tell, tell_nobody
+from tourney.checks.report import Tell, tell_nobody
 from tourney.competitors.sources import digest_of
 from tourney.config.entrants import check_taken
 from tourney.config.model import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig

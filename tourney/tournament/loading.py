@@ -18,7 +18,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from tourney.check.report import Tell, tell_nobody
+from tourney.checks.report import Tell, tell_nobody
 from tourney.competitors.game_versions import version_of
 from tourney.config.model import TournamentConfig
 from tourney.config.tournament import load, loads

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.proving import tried
-from tourney.check.report import CheckReport, Finding, Measured
+from tourney.checks.report import CheckReport, Finding, Measured
 from tourney.course.feedback.comments import as_comments, in_one_line
 from tourney.course.feedback.model import Answer, Fault, Played, TableSeen
 from tourney.course.feedback.pages import as_code, as_html, as_markdown, escaped, file_name

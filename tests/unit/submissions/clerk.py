@@ -4,8 +4,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tourney.check.report import CheckReport
-from tourney.check.source import Source
+from tourney.checks.report import CheckReport
+from tourney.checks.source import Source
 from tourney.course.folder import Submissions
 from tourney.errors import SubmissionError
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.check.report import CheckReport, Finding
-from tourney.check.source import Source
+from tourney.checks.report import CheckReport, Finding
+from tourney.checks.source import Source
 from tourney.course.folder import Submissions
 from tourney.course.records import Submission
 

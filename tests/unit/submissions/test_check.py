@@ -6,13 +6,13 @@ import time
 
 import pytest
 
-from tourney.check import construction_cost, pools
-from tourney.check.baselines import known_beside
-from tourney.check.check import check_source
-from tourney.check.construction_cost import Trial
-from tourney.check.pools import Demands, checking
-from tourney.check.report import CheckReport
-from tourney.check.source import source_of
+from tourney.checks import construction_cost, pools
+from tourney.checks.baselines import known_beside
+from tourney.checks.check import check_source
+from tourney.checks.construction_cost import Trial
+from tourney.checks.pools import Demands, checking
+from tourney.checks.report import CheckReport
+from tourney.checks.source import source_of
 from tourney.game.ledger import Verdict
 from tourney.game.rules import Rules
 from tourney.games.blackjack.check import matches

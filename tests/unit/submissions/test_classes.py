@@ -13,8 +13,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from tourney.check.report import CheckReport
-from tourney.check.source import Source
+from tourney.checks.report import CheckReport
+from tourney.checks.source import Source
 from tourney.course.bulk_import import Outcome, take_class
 from tourney.course.folder import Submissions
 from tourney.course.lms_downloads import read_class

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.check.source import Source
+from tourney.checks.source import Source
 from tourney.course.folder import Submissions
 from tourney.course.records import Rule
 from tourney.course.roster import Person, Roster

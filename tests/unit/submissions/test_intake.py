@@ -7,8 +7,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from tourney.check.report import CheckReport
-from tourney.check.source import Source
+from tourney.checks.report import CheckReport
+from tourney.checks.source import Source
 from tourney.competitors.fingerprints import shape_of
 from tourney.course.bulk_import import take_class
 from tourney.course.folder import Submissions

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.check.lint import is_slip, slips
-from tourney.check.source import source_of
+from tourney.checks.lint import is_slip, slips
+from tourney.checks.source import source_of
 from tourney.games.blackjack.players import Player
 from tourney.games.straights.player import StraightsPlayer
 

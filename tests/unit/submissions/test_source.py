@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.check.source import read_handed_in, source_of
+from tourney.checks.source import read_handed_in, source_of
 from tourney.competitors.sources import digest_of
 from tourney.errors import ChartError, SubmissionError
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.proving import with_more
-from tourney.check.starter_files import starting_files
+from tourney.checks.starter_files import starting_files
 from tourney.competitors.files import load_competitor
 from tourney.errors import SubmissionError
 from tourney.game.rules import Rules

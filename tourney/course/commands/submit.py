@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from tourney.check.source import read_handed_in
+from tourney.checks.source import read_handed_in
 from tourney.cli import completion
 from tourney.cli.check_report import LONGEST_LINE, show_report
 from tourney.cli.options import NamedFile, note, refuse_without

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from math import ceil, inf
 from pathlib import Path
 
-from tourney.check.remedies import finding_of
-from tourney.check.source import Source
+from tourney.checks.remedies import finding_of
+from tourney.checks.source import Source
 from tourney.course.feedback.model import Answer, Fault, Played, State, TableSeen
 from tourney.course.submission_status import HandedIn
 from tourney.errors import TourneyError

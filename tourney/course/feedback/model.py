@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import Literal
 
-from tourney.check.report import Finding
+from tourney.checks.report import Finding
 from tourney.course.records import Submission
 from tourney.course.submission_status import HandedIn
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import TypeAlias, TypeGuard
 
-from tourney.check.remedies import BY_WORDS, COROUTINE
-from tourney.check.report import Finding
-from tourney.check.source import Source
+from tourney.checks.remedies import BY_WORDS, COROUTINE
+from tourney.checks.report import Finding
+from tourney.checks.source import Source
 from tourney.game.players import BasePlayer
 
 ENDINGS = re.compile(r"(?:ing|ion|ed|es|e|d|s|n)$")

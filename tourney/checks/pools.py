@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from tourney.check.source import Source
+from tourney.checks.source import Source
 from tourney.errors import TourneyError
 from tourney.game import Game
 from tourney.game.asking.exchange import AskedHere, Decided, SeatReply

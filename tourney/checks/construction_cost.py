@@ -9,10 +9,10 @@ from functools import cache
 from math import ceil
 from typing import Any, NamedTuple
 
-from tourney.check.pools import Demands, checking, pool_for
-from tourney.check.remedies import REMEDIES
-from tourney.check.report import Finding, seconds_words
-from tourney.check.source import Source
+from tourney.checks.pools import Demands, checking, pool_for
+from tourney.checks.remedies import REMEDIES
+from tourney.checks.report import Finding, seconds_words
+from tourney.checks.source import Source
 from tourney.game import Game
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.ledger import Verdict

@@ -10,11 +10,11 @@ from functools import cache, partial
 from hashlib import blake2b
 from typing import NamedTuple
 
-from tourney.check import construction_cost
-from tourney.check.further_findings import MOST_FINDINGS, follows, unlike, without_import
-from tourney.check.pools import Demands, TrustedPool, checking, pool_for
-from tourney.check.remedies import NO_PLAYER, TOO_SLOW, finding_of, unfinished_finding
-from tourney.check.report import (
+from tourney.checks import construction_cost
+from tourney.checks.further_findings import MOST_FINDINGS, follows, unlike, without_import
+from tourney.checks.pools import Demands, TrustedPool, checking, pool_for
+from tourney.checks.remedies import NO_PLAYER, TOO_SLOW, finding_of, unfinished_finding
+from tourney.checks.report import (
     CheckReport,
     Finding,
     MeasuredParts,
@@ -26,7 +26,7 @@ from tourney.check.report import (
     printed_words,
     tell_nobody,
 )
-from tourney.check.source import Source
+from tourney.checks.source import Source
 from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch, Block, Seat
 from tourney.game.contracts import contract_name

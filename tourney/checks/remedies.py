@@ -4,8 +4,8 @@ import inspect
 import re
 from collections.abc import Iterator
 
-from tourney.check.report import MICRO, Finding
-from tourney.check.source import Source
+from tourney.checks.report import MICRO, Finding
+from tourney.checks.source import Source
 from tourney.game.asking.hidden_characters import REORDERING, hidden_characters
 from tourney.game.asking.printable_text import escape
 from tourney.game.ledger import Verdict

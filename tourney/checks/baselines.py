@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from tourney.check.pools import Demands
+from tourney.checks.pools import Demands
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.plugins.registry import Registry
@@ -22,7 +22,7 @@ def prepare_checks(rules: Rules, bundled: Mapping[str, type[BasePlayer]], demand
         net_of(simple, rules, minimum, range(examiner.tables))
         return
     # To import it loads the engines.
-    from tourney.check.trial_rounds import known_points  # noqa: PLC0415 - see above
+    from tourney.checks.trial_rounds import known_points  # noqa: PLC0415 - see above
 
     known_points(rules, demands)
 

@@ -8,8 +8,8 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from tourney.check.lint import parsed
-from tourney.check.source import Source
+from tourney.checks.lint import parsed
+from tourney.checks.source import Source
 from tourney.game.ledger import ENDING_CAUSES, Verdict
 
 MOST_FINDINGS = 5

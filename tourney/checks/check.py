@@ -11,12 +11,12 @@ from functools import partial
 from statistics import fmean
 from typing import TypeAlias
 
-from tourney.check import construction_cost
-from tourney.check.baselines import least_wager, net_of
-from tourney.check.further_findings import MOST_FINDINGS, follows, is_sure, without_import
-from tourney.check.lint import slips
-from tourney.check.pools import ANY, Demands, TrustedPool, checking, pool_for
-from tourney.check.remedies import (
+from tourney.checks import construction_cost
+from tourney.checks.baselines import least_wager, net_of
+from tourney.checks.further_findings import MOST_FINDINGS, follows, is_sure, without_import
+from tourney.checks.lint import slips
+from tourney.checks.pools import ANY, Demands, TrustedPool, checking, pool_for
+from tourney.checks.remedies import (
     NO_PLAYER,
     TOO_SLOW,
     coding_findings,
@@ -26,7 +26,7 @@ from tourney.check.remedies import (
     slow_finding,
     unfinished_finding,
 )
-from tourney.check.report import (
+from tourney.checks.report import (
     MICRO,
     CheckReport,
     Finding,
@@ -39,7 +39,7 @@ from tourney.check.report import (
     printed_words,
     tell_nobody,
 )
-from tourney.check.source import Source
+from tourney.checks.source import Source
 from tourney.errors import BuildError
 from tourney.game.examiner import Examiner, Match, Situations
 from tourney.game.ledger import ENDING_CAUSES, Verdict
@@ -137,7 +137,7 @@ def _checked(
         check = _Check(source, rules, examiner, bundled, level, demands=demands, tell=tell)
         return check.report()
     # To import it loads the engines.
-    from tourney.check.trial_rounds import check_by_rounds  # noqa: PLC0415 - see above
+    from tourney.checks.trial_rounds import check_by_rounds  # noqa: PLC0415 - see above
 
     return check_by_rounds(source, rules, level, demands, tell)
 
