@@ -1,14 +1,12 @@
 """Formats that decide by results: places depend on the configuration and the players alone."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
-from tourney.plugins.loading import load_plugins
 from tourney.standings.data import as_csv, as_json
 from tourney.tournament.audit import verify_run
-from tourney.tournament.loading import enter_again, run_record
+from tourney.tournament.loading import run_record
 from tourney.tournament.tournament import Play, play_run
 
 from .any_run import Club, PlayedRun
@@ -84,20 +82,6 @@ def test_batches_can_be_verified(club: Club, form: str) -> None:
     seen = verify_run(whole.tournament, whole.store, whole.record, sample=None)
     assert (seen.replayed, seen.differing) == (seen.stored, ())
     assert seen.stored > 9
-
-
-def test_a_swiss_run_of_then_is_verified_as_it_was_paired(club: Club) -> None:
-    """One whose store does not say how it pairs, as none did before pairs were of least weight."""
-    form = "{kind: swiss, rounds: 8, waves: 5, batch_tables: 1}"
-    today = club.play(*SEVEN, "{strategy: simple, as: Simple 3}", form=form)
-    then = replace(today.tournament, pairs_as_before=True)
-    store, record = today.store, today.store.create_run(run_record(then))
-    assert "pairs" not in dict(record.settings)
-    play_run(then, store, record)
-    assert store.run_digest(record.number) != today.digest
-    for run in (today.record, record):
-        again = enter_again(store.run(run.number), load_plugins())
-        assert verify_run(again, store, run, sample=None).differing == ()
 
 
 def _stopped_and_resumed(club: Club, whole: PlayedRun, batches: int) -> object:

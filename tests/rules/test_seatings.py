@@ -1,7 +1,6 @@
 """Who sits where in every format, recorded as text; RECORD_SEATINGS=1 writes what is missing."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,17 +38,6 @@ def test_seats_are_drawn_as_they_were_recorded(name: str, entrants: int) -> None
     """For the seed 1 and results that are made up; a change here changes every stored run."""
     run = play_made_up(RECORDED_FORMATS[name], field_of(entrants), at_random(1, faults=0.05))
     check_recorded(run, RECORDED / name / f"{entrants}.txt")
-
-
-@pytest.mark.parametrize("entrants", [8, 9, 30])
-def test_stored_swiss_runs_are_drawn_as_they_were(entrants: int) -> None:
-    """Those that began before pairs were of least weight; recorded by the program of then."""
-    field = replace(field_of(entrants, 6), pairs_as_before=True)
-    run = play_made_up(Swiss(waves=entrants), field, at_random(1))
-    path = RECORDED / "swiss-before" / f"{entrants}.txt"
-    check_recorded(run, path)
-    today = play_made_up(Swiss(waves=entrants), field_of(entrants, 6), at_random(1))
-    assert seating_text(today.waves) not in path.read_text(encoding="utf-8")
 
 
 def check_recorded(run: MadeUpRun, path: Path) -> None:

@@ -66,7 +66,6 @@ class Field:
     clock: Callable[[], float] = lambda: 0.0  # seconds of the floor, at the beginning of a wave
     policies: tuple[model.PolicyConfig, ...] | None = None  # by numbers in the run, or defaults
     names: tuple[str, ...] | None = None  # by numbers in the run; None if no format may ask
-    pairs_as_before: bool = False  # of a stored run that began before pairs were of least weight
 
     @property
     def has_chips(self) -> bool:

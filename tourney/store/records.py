@@ -108,11 +108,6 @@ class RunRecord:
         """Whether the luck of the cards is summed up."""
         return dict(self.settings).get("luck") == "adjust"
 
-    @property
-    def pairs_as_before(self) -> bool:
-        """Whether it began when the Swiss system did not pair by least weight."""
-        return "pairs" not in dict(self.settings)
-
 
 class EventRecord(NamedTuple):
     """Something that was decided between two waves, or seen on the floor."""

@@ -72,7 +72,6 @@ class Tournament:
     confines_all: bool = False  # installed strategies, too
     follows_luck: bool = False  # whether the luck of the cards is taken out of results
     steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
-    pairs_as_before: bool = False  # as runs did that do not say how they pair
     game: str = ""  # which version of it is played
 
     @cached_property
@@ -106,7 +105,6 @@ class Tournament:
             steps=self.steps,
             policies=policies_of(self.records),
             names=tuple(record.name for record in self.records),
-            pairs_as_before=self.pairs_as_before,
         )
 
     @property
@@ -243,7 +241,6 @@ def enter_again(
         again,
         follows_luck=run.follows_luck,
         steps=run.steps,
-        pairs_as_before=run.pairs_as_before,
     )
 
 
@@ -315,7 +312,7 @@ def _settings(tournament: Tournament, *, commits: bool) -> tuple[tuple[str, str]
     """Give what the configuration does not say of how a run is played."""
     is_blinded = commits or not tournament.secret.is_rehearsal
     settings = {
-        "pairs": "" if tournament.pairs_as_before else "least weight",
+        "pairs": "least weight",  # a word of commitments
         "confine": "all" if tournament.confines_all else "",
         "luck": "adjust" if tournament.follows_luck else "",
         "game": "" if tournament.game == _first_version(tournament.rules) else tournament.game,

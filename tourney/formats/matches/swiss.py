@@ -13,7 +13,6 @@ from tourney.formats.base import Event, Happening
 from tourney.formats.field import Field
 from tourney.formats.matches.options import Matches
 from tourney.formats.matches.pairing import filled, paired
-from tourney.formats.matches.pairing_before import paired_before
 from tourney.formats.matches.schedules import SortedSchedule
 from tourney.formats.matches.scores import counts_of, points_words
 from tourney.formats.matches.table import WIN
@@ -93,8 +92,7 @@ class SwissSchedule(SortedSchedule):
         order = self._by_score(lots)
         fewest = min(self._byes[each] for each in order)
         may_wait = {each for each in order if self._byes[each] == fewest}
-        pair = paired_before if self.field.pairs_as_before else paired
-        pairs, bye = pair(order, self.scores.meetings, may_wait)
+        pairs, bye = paired(order, self.scores.meetings, may_wait)
         if bye is not None:
             self._give_byes([bye])
         return pairs
