@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.damage.crafted import seal_as_it_is
+
 Cli = Callable[..., Any]
 CHARTS = Path(__file__).parents[2] / "strategies" / "charts"
 
@@ -82,8 +84,9 @@ def test_a_run_of_charts_is_resumed(cli: Cli, charts: Path, tmp_path: Path) -> N
     with sqlite3.connect(tmp_path / "tourney.db") as database:
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("DELETE FROM batches WHERE number % 2")
-        database.execute("UPDATE runs SET status = 'running', finished = NULL, seal = 'unsealed'")
+        database.execute("UPDATE runs SET status = 'running', finished = NULL")
     database.close()
+    seal_as_it_is(tmp_path / "tourney.db")
     (tmp_path / "charts" / "mimic.txt").unlink()
     assert cli("resume", "--workers", "1").status == 0
     assert board(cli, "leaderboard") == before

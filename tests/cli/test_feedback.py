@@ -12,6 +12,8 @@ from zipfile import ZipFile
 import pytest
 from markdown_it import MarkdownIt
 
+from tests.damage.crafted import seal_as_it_is
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -385,7 +387,9 @@ def test_a_file_without_people_is_refused(cli: Cli, write: Write, played: Path) 
 def test_a_run_that_goes_on_answers_nobody(cli: Cli, write: Write, played: Path) -> None:
     """What stands so far is no answer."""
     with sqlite3.connect(played / "tourney.db") as connection:
-        connection.execute("UPDATE runs SET status = 'running', seal = 'unsealed', digest = NULL")
+        connection.execute("UPDATE runs SET status = 'running', finished = NULL, digest = NULL")
+    connection.close()
+    seal_as_it_is(played / "tourney.db")
     del write
     ran = cli(*ASK)
     assert ran.status != 0

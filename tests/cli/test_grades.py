@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.damage.crafted import seal_as_it_is
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -99,8 +101,9 @@ def test_wrong_usage_is_said(cli: Cli, options: tuple[str, ...], message: str) -
 def test_a_run_that_goes_on_has_no_marks_yet(cli: Cli, store: Path) -> None:
     """Places may still change."""
     with sqlite3.connect(store) as connection:
-        connection.execute("UPDATE runs SET status = 'running', finished = NULL, seal = 'unsealed'")
+        connection.execute("UPDATE runs SET status = 'running', finished = NULL")
     connection.close()
+    seal_as_it_is(store)
     ran = cli(*ASKED)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (

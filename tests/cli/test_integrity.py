@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.damage.crafted import seal_as_it_is
 from tests.told import told_of
 from tourney.game.ledger import batch_digest
 from tourney.store import results
@@ -84,8 +85,7 @@ def test_results_with_digests_taken_anew_are_found_by_playing_again(cli: Cli, st
             kept._database.execute(
                 "UPDATE batches SET digest = ? WHERE number = ?", (false, number)
             )
-    change(store, "UPDATE batches SET seal = 'unsealed'")
-    change(store, "UPDATE runs SET seal = 'unsealed', digest = NULL")
+    seal_as_it_is(store)
     assert cli("leaderboard").status == 0
     assert digest_of(cli) != handed_out
     ran = cli("verify", "--all", "--workers", 1)

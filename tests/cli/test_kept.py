@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from tabulate import tabulate_formats
 
+from tests.damage.crafted import seal_as_it_is
+
 from .conftest import AIM, UNSEEN
 
 Cli = Callable[..., Any]
@@ -62,8 +64,9 @@ def forget_batches_from(first: int, store: Path) -> None:
     with sqlite3.connect(store) as connection:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("DELETE FROM batches WHERE number >= ?", (first,))
-        connection.execute("UPDATE runs SET status = 'running', finished = NULL, seal = 'unsealed'")
+        connection.execute("UPDATE runs SET status = 'running', finished = NULL")
     connection.close()
+    seal_as_it_is(store)
 
 
 class TestLeaderboard:

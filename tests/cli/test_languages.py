@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.damage.crafted import seal_as_it_is
 from tourney.competitors.sources import digest_of
 from tourney.plugins.loading import installed_languages, installed_plugins
 from tourney.sandbox.levels import Level, probe
@@ -167,8 +168,7 @@ def test_what_a_store_calls_data_is_read_as_data(cli: Cli, write: Write, tmp_pat
         row = digest_of(files, ()), json.dumps(files)
         rows.execute("INSERT INTO sources (digest, files) VALUES (?, ?)", row)
         rows.execute("UPDATE entrants SET digest = ? WHERE number = 1", row[:1])
-        rows.execute("UPDATE sources SET seal = 'unsealed'")
-        rows.execute("UPDATE runs SET seal = 'unsealed', digest = NULL")
+    seal_as_it_is(tmp_path / "tourney.db")
     ran = cli("verify", "1", "--workers", "1", "--trust-submissions")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("ada.tiny:1: expected 'bet N' and 'draw below T'")

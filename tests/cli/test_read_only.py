@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import pytest
 
-from tourney.store.migrations import _SEALS, MIGRATIONS
 from tourney.store.store import Store
 
 READING = (
@@ -52,9 +51,6 @@ class Answer(NamedTuple):
 
 
 Answers = dict[str, Answer]
-
-OLD_VERSION = MIGRATIONS.index(_SEALS)
-"""Before there were seals."""
 
 
 @pytest.fixture
@@ -154,25 +150,6 @@ def test_a_log_that_was_left_beside_a_closed_store_is_read_along(closed: Path) -
     (ran,) = read_only(["leaderboard"], closed.parent / "copy.db").values()
     assert ran.status == 2
     assert "expected a run, got an empty store" in ran.err
-
-
-def test_an_older_closed_store_is_read(closed: Path) -> None:
-    """It is brought up to date as a copy, which goes again."""
-    (expected,) = read_only(["leaderboard"], closed).values()
-    with closing(sqlite3.connect(closed, isolation_level=None)) as database:
-        for table in ("runs", "sources", "batches", "standings"):
-            database.execute(f"ALTER TABLE {table} DROP COLUMN seal")
-        for column in ("digest", "roster"):
-            database.execute(f"ALTER TABLE runs DROP COLUMN {column}")
-        database.execute("ALTER TABLE entrants DROP COLUMN pseudonym")
-        database.execute("DROP TABLE begun")
-        database.execute(f"PRAGMA user_version = {OLD_VERSION}")
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    close(closed)
-    before = closed.read_bytes()
-    (ran,) = read_only(["leaderboard"], closed).values()
-    assert (ran.status, ran.out) == (0, expected.out), ran.err
-    assert closed.read_bytes() == before
 
 
 def test_a_store_that_is_being_written_is_read_along(closed: Path) -> None:

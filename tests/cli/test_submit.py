@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.damage.crafted import seal_as_it_is
 from tourney.course import submission_check
 from tourney.games.blackjack.check import matches
 from tourney.sandbox.levels import Level, probe
@@ -402,8 +403,9 @@ def test_a_run_keeps_what_was_handed_in(
     with sqlite3.connect(tmp_path / "tourney.db") as database:
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("DELETE FROM batches WHERE number % 2")
-        database.execute("UPDATE runs SET status = 'running', finished = NULL, seal = 'unsealed'")
+        database.execute("UPDATE runs SET status = 'running', finished = NULL")
     database.close()
+    seal_as_it_is(tmp_path / "tourney.db")
     refused = cli("resume", "--workers", 1)
     assert (refused.status, "add --trust-submissions" in refused.err) == (2, True)
     assert (

@@ -14,6 +14,7 @@ from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from tests.cli.test_faults import file
+from tests.damage.crafted import seal_as_it_is
 from tests.proving import tried
 from tourney.cli import main
 
@@ -76,9 +77,10 @@ class Kept:
         """Let the run have been begun with this policy in its configuration."""
         with closing(sqlite3.connect(self.store)) as database, database:
             database.execute(
-                "UPDATE runs SET config = ?, digest = NULL, seal = 'unsealed'",
+                "UPDATE runs SET config = ?, digest = NULL",
                 (self.config + policy,),
             )
+        seal_as_it_is(self.store)
 
 
 def _said(*arguments: object) -> tuple[int, str]:

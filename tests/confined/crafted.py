@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tests.damage.crafted import seal_as_it_is
 from tourney.checks.report import CheckReport
 from tourney.checks.source import source_of
 from tourney.competitors.sources import digest_of
@@ -86,8 +87,7 @@ def opened(store: Path) -> Iterator[sqlite3.Connection]:
     """Open a store as anybody can, past all that the platform takes care of, and seal it again."""
     with closing(sqlite3.connect(store)) as connection, connection:
         yield connection
-        connection.execute("UPDATE sources SET seal = 'unsealed'")
-        connection.execute("UPDATE runs SET seal = 'unsealed', digest = NULL")
+    seal_as_it_is(store)
 
 
 def claim(store: Path, level: str) -> None:

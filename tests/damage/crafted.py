@@ -12,6 +12,7 @@ from random import Random
 
 from tourney.errors import StoreError
 from tourney.game.ledger import batch_digest
+from tourney.sqlite.database import Database
 from tourney.store import checksums, integrity, results, runs
 from tourney.store.migrations import open_database
 
@@ -138,9 +139,7 @@ def seal_again(path: Path) -> None:
                     "UPDATE batches SET digest = ? WHERE run = ? AND number = ?",
                     (digest, run, number),
                 )
-        for table in ("batches", "sources", "runs"):
-            database.execute(f"UPDATE {table} SET seal = 'unsealed'")  # noqa: S608 - see above
-        database.execute("UPDATE runs SET digest = NULL")
+    seal_as_it_is(path)
 
 
 def _one_value(path: Path, random: Random) -> str:
@@ -161,10 +160,20 @@ def seal_as_it_is(path: Path, *, keeps_digest: bool = False) -> None:
     """
     with closing(open_database(path)) as database:
         for run in list(database.read(lambda rows: (row[0] for row in rows), _NUMBERS)):
-            record = runs.find(database, run)
-            if record.status == "finished" and not keeps_digest:
-                runs.keep_digest(database, run, integrity.digest_of(database, record))
+            _seal_batches(database, run)
+            with suppress(StoreError):  # of what cannot even be read there is no digest
+                record = runs.find(database, run)
+                if record.status == "finished" and not keeps_digest:
+                    runs.keep_digest(database, run, integrity.digest_of(database, record))
             checksums.seal_run(database, run, has_new_entrants=True)
 
 
 _NUMBERS = "SELECT number FROM runs"
+
+
+def _seal_batches(database: Database, run: int) -> None:
+    faulted, remarks = integrity._faulted(database, run), integrity._remarks(database, run)
+    for row, expected in list(integrity._seals(database, run, faulted, remarks)):
+        database.execute(
+            "UPDATE batches SET seal = ? WHERE run = ? AND number = ?", (expected, *row[:2])
+        )

@@ -56,7 +56,9 @@ def test_a_module_is_named_by_a_noun_phrase() -> None:
 
 def test_no_room_hides_a_public_name() -> None:
     """A room becomes an attribute of the package when it is imported, in place of a function."""
-    rooms = {path.name.removesuffix(".py") for path in (ROOT / "tourney").iterdir()}
+    package = ROOT / "tourney"
+    rooms = {path.parent.name for path in package.glob("*/__init__.py")}
+    rooms |= {path.stem for path in package.glob("*.py")}
     assert not rooms & set(tourney.__all__)
 
 

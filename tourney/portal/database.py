@@ -27,7 +27,8 @@ CREATE TABLE accounts (
     totp_last INTEGER NOT NULL DEFAULT 0,  -- the last time step that was used: none serves twice
     is_admin INTEGER NOT NULL DEFAULT 0,
     made TEXT NOT NULL,
-    erased TEXT                      -- when; the row stays for what refers to it
+    erased TEXT,                     -- when; the row stays for what refers to it
+    locked TEXT                      -- when; nobody signs in with it until it is unlocked
 );
 CREATE TABLE identities (
     issuer TEXT NOT NULL,
@@ -41,7 +42,8 @@ CREATE TABLE courses (
     slug TEXT NOT NULL UNIQUE,       -- in addresses, and of its folder
     title TEXT NOT NULL,
     made TEXT NOT NULL,
-    told TEXT NOT NULL DEFAULT '{}'  -- what pages say of its folder, as JSON; see `course_told`
+    told TEXT NOT NULL DEFAULT '{}',  -- what pages say of its folder, as JSON; see `course_told`
+    archived TEXT                    -- when; its staff can still read it
 );
 CREATE TABLE members (
     course INTEGER NOT NULL REFERENCES courses (id),
@@ -89,7 +91,8 @@ CREATE TABLE tokens (
     title TEXT NOT NULL,
     made TEXT NOT NULL,
     seen TEXT,
-    expires TEXT NOT NULL
+    expires TEXT NOT NULL,
+    purpose TEXT NOT NULL DEFAULT 'handing in'  -- all that it allows
 ) WITHOUT ROWID;
 
 CREATE TABLE jobs (
@@ -108,7 +111,8 @@ CREATE TABLE jobs (
     tries INTEGER NOT NULL DEFAULT 0,
     started TEXT,
     finished TEXT,
-    result TEXT NOT NULL DEFAULT '{}'    -- JSON
+    result TEXT NOT NULL DEFAULT '{}',   -- JSON
+    deaths INTEGER NOT NULL DEFAULT 0    -- of processes that had it
 );
 CREATE INDEX jobs_waiting ON jobs (state, kind, turn);
 CREATE INDEX jobs_of_account ON jobs (account, kind, received);
@@ -138,6 +142,7 @@ CREATE TABLE boards (                    -- the newest of each, as its audience 
     version INTEGER NOT NULL,            -- counts what this audience was shown, and nothing else
     made TEXT NOT NULL,
     data TEXT NOT NULL,                  -- JSON
+    edition INTEGER NOT NULL DEFAULT 0,  -- counts changes of own rows, too
     PRIMARY KEY (run, audience)
 ) WITHOUT ROWID;
 CREATE TABLE commitments (
@@ -153,7 +158,8 @@ CREATE TABLE overrides (                 -- of the terms, for one person; see co
     person TEXT NOT NULL,
     limits TEXT NOT NULL,                -- JSON list of 'deadline' and 'per_day'
     because TEXT NOT NULL,
-    until TEXT NOT NULL                  -- holds for what is received by then
+    until TEXT NOT NULL,                 -- holds for what is received by then
+    name TEXT NOT NULL DEFAULT ''        -- to play under: two people may be called the same
 );
 
 CREATE TABLE sign_ins (                  -- begun at a provider, by the hash of their state
@@ -161,7 +167,8 @@ CREATE TABLE sign_ins (                  -- begun at a provider, by the hash of 
     nonce TEXT NOT NULL,
     verifier TEXT NOT NULL,
     back TEXT NOT NULL,
-    expires TEXT NOT NULL
+    expires TEXT NOT NULL,
+    session TEXT NOT NULL DEFAULT ''     -- that joins an identity
 ) WITHOUT ROWID;
 
 CREATE TABLE versions (                  -- as they are filed in the course's folder
@@ -196,19 +203,7 @@ CREATE TABLE matches (                   -- private ones, that students ask for
     made TEXT NOT NULL,
     job INTEGER REFERENCES jobs (id)     -- once all agree
 );
-"""
 
-_APPEND_ONLY = "".join(
-    f"""
-CREATE TRIGGER {table}_{act} BEFORE {act} ON {table} BEGIN
-    SELECT RAISE(ABORT, '{table} is only ever appended to');
-END;
-"""
-    for table in ("audit", "commitments")
-    for act in ("update", "delete")
-)
-
-_SECOND = """
 CREATE TABLE processes (                 -- each of the portal's, the last time it said it was well
     role TEXT PRIMARY KEY,
     number INTEGER NOT NULL,             -- as the operating system counts
@@ -216,11 +211,6 @@ CREATE TABLE processes (                 -- each of the portal's, the last time 
     seen TEXT NOT NULL,
     starts INTEGER NOT NULL DEFAULT 1    -- how often it was started
 ) WITHOUT ROWID;
-ALTER TABLE boards ADD COLUMN edition INTEGER NOT NULL DEFAULT 0;  -- counts own rows' changes, too
-ALTER TABLE jobs ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;  -- of processes that had it
-ALTER TABLE accounts ADD COLUMN locked TEXT;  -- when; nobody signs in with it until it is unlocked
-ALTER TABLE courses ADD COLUMN archived TEXT;  -- when; it is there for its staff, to be read
-ALTER TABLE sign_ins ADD COLUMN session TEXT NOT NULL DEFAULT '';  -- that joins an identity
 CREATE TABLE answers (                   -- what one person is told of a final that is told
     run INTEGER NOT NULL REFERENCES runs (id),
     name TEXT NOT NULL,                  -- that they play under
@@ -233,16 +223,17 @@ CREATE TABLE tests (                     -- that students have handed in, once t
 );
 """
 
-_THIRD = """
-ALTER TABLE overrides ADD COLUMN name TEXT NOT NULL DEFAULT '';  -- to play under: two people may
--- be called the same on a roster; '' in those of before, which hold for both
+_APPEND_ONLY = "".join(
+    f"""
+CREATE TRIGGER {table}_{act} BEFORE {act} ON {table} BEGIN
+    SELECT RAISE(ABORT, '{table} is only ever appended to');
+END;
 """
+    for table in ("audit", "commitments")
+    for act in ("update", "delete")
+)
 
-_FOURTH = """
-ALTER TABLE tokens ADD COLUMN purpose TEXT NOT NULL DEFAULT 'handing in';  -- all that it allows
-"""
-
-MIGRATIONS = (_FIRST + _APPEND_ONLY, _SECOND, _THIRD, _FOURTH)
+MIGRATIONS = (_FIRST + _APPEND_ONLY,)
 """A script is never changed once a release has made files with it; what is new gets another."""
 APPLICATION_ID = 0x706F7274
 """`PRAGMA application_id` of portal.db, "port" in ASCII."""

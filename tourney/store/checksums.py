@@ -20,9 +20,6 @@ from tourney.store.records import ANCHORED, BLINDING, RunRecord
 
 SEAL_BYTES = 16
 
-UNSEALED = "unsealed"
-"""Stands in place of a seal in stores that were written before there were any."""
-
 _OF_ENTRANT = ("number", "name", "kind", "strategy", "options", "group", "policy", "digest")
 """What of an entrant enters the digest of its run."""
 
@@ -35,11 +32,6 @@ Faulted: TypeAlias = tuple[BlockKey, SeatResult]
 def seal(*parts: object) -> bytes:
     """Give the BLAKE2b of rows or of plain values; 16 bytes."""
     return _hashed(b"tourney.seal", parts)
-
-
-def fits(stored: object, expected: bytes) -> bool:
-    """Say whether a seal is what it should be, or was never given."""
-    return stored in {expected, UNSEALED}
 
 
 def faulted_in(results: Iterable[BlockResult]) -> Iterator[Faulted]:
@@ -137,11 +129,6 @@ def seal_run(database: Database, run: int, *, has_new_entrants: bool = False) ->
         database.execute("UPDATE runs SET seal = ? WHERE number = ?", (seal(row[:-1]), run))
 
 
-def is_unsealed(database: Database, run: int) -> bool:
-    """Say whether a run was written before there were seals."""
-    return any(row[-1] == UNSEALED for row in _rows(database, _RUN, run))
-
-
 def check_run(database: Database, run: int) -> None:
     """Make sure that a run, its entrants and their sources are what was written.
 
@@ -150,10 +137,10 @@ def check_run(database: Database, run: int) -> None:
     for row in _rows(database, _RUN, run):
         _check_row(database, row)
         _check_facts(database, row)
-        if row[-1] != UNSEALED and _roster_seal(database, run) != row[-3]:
+        if _roster_seal(database, run) != row[-3]:
             raise _damage(database, run, "entrants")
     for digest, files, sealed in _rows(database, _SOURCES, run):
-        if not fits(sealed, seal(digest, files)):
+        if sealed != seal(digest, files):
             raise _damage(database, run, "sources of its entrants")
 
 
@@ -256,7 +243,7 @@ def _roster_seal(database: Database, run: int) -> bytes:
 
 
 def _check_row(database: Database, row: Row) -> None:
-    if not fits(row[-1], seal(row[:-1])):
+    if row[-1] != seal(row[:-1]):
         raise _damage(database, row[0], "configuration, settings and times")
 
 

@@ -13,7 +13,7 @@ from tourney.game.ledger import BlockResult, Remark, batch_digest
 from tourney.sqlite.database import Database, Row, damaged_words
 from tourney.store import results as batches
 from tourney.store import runs
-from tourney.store.checksums import UNSEALED, Faulted, batch_seal, faulted_in, fits, run_digest
+from tourney.store.checksums import Faulted, batch_seal, faulted_in, run_digest
 from tourney.store.records import RunRecord
 from tourney.store.rows import read_batches, read_faulted, read_remarks
 
@@ -153,16 +153,6 @@ def drop(database: Database, run: int, numbers: Iterable[int]) -> None:
             database.execute(f"DELETE FROM {table} WHERE run = ?", (run,))  # noqa: S608 - see above
 
 
-def seal_batches(database: Database, run: int) -> None:
-    """Seal the batches of a run that were stored before there were seals, as they are."""
-    seals = _seals(database, run, _faulted(database, run), _remarks(database, run))
-    for row, expected in seals:
-        if row[-1] == UNSEALED:
-            database.execute(
-                "UPDATE batches SET seal = ? WHERE run = ? AND number = ?", (expected, *row[:2])
-            )
-
-
 def _row(database: Database, run: int, batch: int) -> Row | None:
     found = database.read(
         read_batches, _BATCHES + "AND number = :batch", {"run": run, "batch": batch}
@@ -179,7 +169,7 @@ def _is_sound(database: Database, row: Row, results: tuple[BlockResult, ...]) ->
     if not all(0 <= seat.entrant <= last for result in results for seat in result.seats):
         return False
     noted = [remark for _, remark in _remarks(database, run, number)]
-    return fits(sealed, batch_seal(row[:-1], faulted_in(results), noted))
+    return bool(sealed == batch_seal(row[:-1], faulted_in(results), noted))
 
 
 def _check_seals(
@@ -189,7 +179,7 @@ def _check_seals(
     noted: tuple[tuple[int, Remark], ...],
 ) -> None:
     for row, expected in _seals(database, run, found, noted):
-        if not fits(row[-1], expected):
+        if row[-1] != expected:
             raise _damage(database, run)
 
 

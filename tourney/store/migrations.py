@@ -27,12 +27,19 @@ CREATE TABLE runs (
     salt             BLOB NOT NULL,
     commitment       TEXT NOT NULL,
     rehearsal        INTEGER NOT NULL,
-    expected_batches INTEGER
+    expected_batches INTEGER,
+    -- How well the code was confined that entrants brought along: 'full', 'reduced' or 'unsafe';
+    -- empty if nobody brought any.
+    confinement      TEXT NOT NULL DEFAULT '',
+    digest           BLOB,  -- of the finished run, to be published
+    roster           BLOB NOT NULL DEFAULT x'',  -- seal of its entrants
+    seal             BLOB NOT NULL DEFAULT x''  -- shows damage; see tourney.store.checksums
 );
 
 CREATE TABLE sources (
     digest BLOB PRIMARY KEY,
-    files  TEXT NOT NULL  -- JSON: [[file name, text], ...]
+    files  TEXT NOT NULL,  -- JSON: [[file name, text], ...]
+    seal   BLOB NOT NULL DEFAULT x''
 );
 
 CREATE TABLE entrants (
@@ -44,6 +51,11 @@ CREATE TABLE entrants (
     team         TEXT,           -- the entrant's group, which SQL keeps for itself
     distribution TEXT NOT NULL,
     digest       BLOB NOT NULL REFERENCES sources,
+    kind         TEXT NOT NULL DEFAULT 'strategy',  -- the language of its source
+    -- What it wants where the format lets it choose; JSON object of what is not the default.
+    policy       TEXT NOT NULL DEFAULT '{}',
+    author       TEXT,  -- who wrote it, if that is known
+    pseudonym    TEXT,  -- its handle, where names are withheld
     PRIMARY KEY (run, number)
 ) WITHOUT ROWID;
 
@@ -56,6 +68,7 @@ CREATE TABLE batches (
     digest  BLOB NOT NULL,
     seconds REAL NOT NULL,  -- wall time of playing it
     worker  TEXT NOT NULL,
+    seal    BLOB NOT NULL DEFAULT x'',  -- with its verdicts and remarks
     PRIMARY KEY (run, number)
 ) WITHOUT ROWID;
 
@@ -99,6 +112,7 @@ CREATE TABLE seats (
     squares      NOT NULL,
     mix          INTEGER NOT NULL,  -- the 64 bits read as a signed number
     verdict      TEXT,              -- JSON array of its fields
+    luck         INTEGER,           -- of the cards, in parts of 2**-32; where followed
     PRIMARY KEY (run, entrant, stage, heat, table_number, seating, first_round, position),
     FOREIGN KEY (run, stage, heat, table_number, seating, first_round)
         REFERENCES blocks ON DELETE CASCADE
@@ -120,22 +134,15 @@ SELECT
     seats.position, seats.seat, seats.entrant,
     seats.initial, seats.final, seats.lowest, seats.highest,
     seats.rounds AS seat_rounds, seats.left_round,
-    seats.handle, seats.squares, seats.mix, seats.verdict
+    seats.handle, seats.squares, seats.mix, seats.verdict, seats.luck
 FROM blocks LEFT JOIN seats
     USING (run, stage, heat, table_number, seating, first_round);
-"""
-
-_KIND_OF_ENTRANT = """
-ALTER TABLE entrants ADD COLUMN kind TEXT NOT NULL DEFAULT 'strategy';  -- or 'file', or 'chart'
-UPDATE entrants SET kind = 'file' WHERE distribution = '';
-"""
-
-_STANDINGS = """
 -- What a run came to, so that it need not be folded from its results again.
 CREATE TABLE standings (
     run     INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE,
     version TEXT NOT NULL,  -- of what folded them
-    lines   TEXT NOT NULL
+    lines   TEXT NOT NULL,
+    seal    BLOB NOT NULL DEFAULT x''
 );
 
 -- They hold for the results they were folded from, whoever changes those.
@@ -146,17 +153,6 @@ END;
 CREATE TRIGGER standings_end_without_a_batch AFTER DELETE ON batches BEGIN
     DELETE FROM standings WHERE run = OLD.run;
 END;
-"""
-
-_CONFINEMENT = """
--- How well the code was shut in that entrants brought along: 'full', 'reduced', 'unsafe'; empty if
--- nobody brought any. Before this column was there, such code ran with all rights.
-ALTER TABLE runs ADD COLUMN confinement TEXT NOT NULL DEFAULT '';
-UPDATE runs SET confinement = 'unsafe'
-    WHERE number IN (SELECT run FROM entrants WHERE kind IN ('file', 'package'));
-"""
-
-_REMARKS = """
 -- What is worth knowing of an entrant in a batch besides its results: warnings, and faults that a
 -- second play did not confirm.
 CREATE TABLE remarks (
@@ -170,32 +166,6 @@ CREATE TABLE remarks (
     PRIMARY KEY (run, batch, position),
     FOREIGN KEY (run, batch) REFERENCES batches (run, number) ON DELETE CASCADE
 ) WITHOUT ROWID;
-"""
-
-_POLICY = """
--- What an entrant wants where the format lets it choose; JSON object of what is not the default.
-ALTER TABLE entrants ADD COLUMN policy TEXT NOT NULL DEFAULT '{}';
-"""
-
-_LUCK = """
-ALTER TABLE seats ADD COLUMN luck INTEGER;  -- of the cards, in parts of 2**-32; where followed
-
-DROP VIEW played;
--- A block's row once for each of its seats; a block that nobody sat at has one row.
-CREATE VIEW played AS
-SELECT
-    blocks.run, blocks.batch, blocks.position AS block_position,
-    blocks.stage, blocks.heat, blocks.table_number, blocks.seating, blocks.first_round,
-    blocks.rounds, blocks.shuffles, blocks.cards,
-    seats.position, seats.seat, seats.entrant,
-    seats.initial, seats.final, seats.lowest, seats.highest,
-    seats.rounds AS seat_rounds, seats.left_round,
-    seats.handle, seats.squares, seats.mix, seats.verdict, seats.luck
-FROM blocks LEFT JOIN seats
-    USING (run, stage, heat, table_number, seating, first_round);
-"""
-
-_EVENTS = """
 -- What was decided between two waves and seen on the floor: who sat down, moved and went out, and
 -- when. Written once for each wave, by whoever gets there first. Nothing is folded from it.
 CREATE TABLE events (
@@ -214,13 +184,6 @@ CREATE TABLE events (
 CREATE TRIGGER events_end_with_a_new_batch AFTER INSERT ON batches BEGIN
     DELETE FROM events WHERE run = NEW.run AND wave > NEW.wave;
 END;
-"""
-
-_AUTHOR = """
-ALTER TABLE entrants ADD COLUMN author TEXT;  -- who wrote it, if that is known
-"""
-
-_LEASES = """
 -- Who is playing a run now. A run that is not over and has none was interrupted.
 CREATE TABLE leases (
     run     INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE,
@@ -232,27 +195,6 @@ CREATE TABLE leases (
     since   TEXT NOT NULL,     -- ISO time, UTC
     sign    REAL NOT NULL      -- its last sign of life, in seconds since 1970 by its own clock
 );
-"""
-
-_SEALS = """
--- By a seal it shows that something was changed or damaged; see tourney.store.checksums. What was
--- written before there were any is sealed as it is when it is first needed.
-ALTER TABLE runs ADD COLUMN digest BLOB;  -- of the finished run, to be handed out
-ALTER TABLE runs ADD COLUMN roster BLOB NOT NULL DEFAULT x'';  -- seal of its entrants
-ALTER TABLE runs ADD COLUMN seal BLOB NOT NULL DEFAULT x'';
-ALTER TABLE sources ADD COLUMN seal BLOB NOT NULL DEFAULT x'';
-ALTER TABLE batches ADD COLUMN seal BLOB NOT NULL DEFAULT x'';  -- with its verdicts and remarks
-ALTER TABLE standings ADD COLUMN seal BLOB NOT NULL DEFAULT x'';
-UPDATE runs SET seal = 'unsealed';
-UPDATE sources SET seal = 'unsealed';
-UPDATE batches SET seal = 'unsealed';
-"""
-
-_PSEUDONYM = """
-ALTER TABLE entrants ADD COLUMN pseudonym TEXT;  -- its handle, where names are withheld
-"""
-
-_BEGUN = """
 -- Batches that a worker was given and that are not stored: they are being played, or were lost when
 -- the run was interrupted or its store was damaged. Those are marked when they are played again.
 CREATE TABLE begun (
@@ -262,21 +204,7 @@ CREATE TABLE begun (
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS = (
-    _FIRST,
-    _KIND_OF_ENTRANT,
-    _STANDINGS,
-    _CONFINEMENT,
-    _REMARKS,
-    _POLICY,
-    _LUCK,
-    _EVENTS,
-    _AUTHOR,
-    _LEASES,
-    _SEALS,
-    _PSEUDONYM,
-    _BEGUN,
-)
+MIGRATIONS = (_FIRST,)
 """The scripts; the file's version is how many of them it has been through."""
 
 APPLICATION_ID = 0x746F7572

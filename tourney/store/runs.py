@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TypeAlias, get_args
 
 from tourney.errors import RunNotFoundError, StoreDamagedError
 from tourney.sqlite.database import Database, Row
-from tourney.store.checksums import check_run, is_unsealed, seal, seal_run
+from tourney.store.checksums import check_run, seal, seal_run
 from tourney.store.records import EntrantRecord, RunRecord, RunStatus, RunSummary, unchanging
 from tourney.store.rows import BYTES, NULL, TEXT, WHOLE, Kind, checked
 
@@ -245,7 +245,7 @@ def forget_author(
                 (name in own, run, number),
             )
             forget_standings(database, run)
-        for run in {run for run, _, _ in found if not is_unsealed(database, run)}:
+        for run in {run for run, _, _ in found}:
             seal_run(database, run, has_new_entrants=True)
     return {
         run: tuple(number for each, number, name in found if each == run and name in own)

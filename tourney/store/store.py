@@ -105,8 +105,6 @@ class Store:
         number = runs.number_of(self._database, ref)
         checksums.check_run(self._database, number)
         record = runs.find(self._database, ref)
-        if checksums.is_unsealed(self._database, number):
-            return self._seal(record)
         if checks_digest:
             self.check_count(number)
             integrity.check_digest(self._database, record)
@@ -122,17 +120,6 @@ class Store:
     def digest(self, record: RunRecord) -> bytes:
         """Work out the digest of a run, as its batches say they are; see `RunRecord.digest`."""
         return integrity.digest_of(self._database, record)
-
-    def _seal(self, record: RunRecord) -> RunRecord:
-        """Seal a run that was written before there were seals, as it stands, if it may."""
-        is_over = record.status == "finished"
-        digest = record.digest or (self.digest(record) if is_over else None)
-        if not self._database.is_read_only:
-            with self._database.transaction():
-                integrity.seal_batches(self._database, record.number)
-                runs.keep_digest(self._database, record.number, digest)
-                checksums.seal_run(self._database, record.number, has_new_entrants=True)
-        return replace(record, digest=digest)
 
     def status(self, run: int) -> RunState:
         """Say how far a run has come and whether it is played; may be asked again and again.

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import StoreDamagedError, StoreError
-from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult
 from tourney.sqlite.database import explain
 from tourney.store.migrations import APPLICATION_ID, MIGRATIONS, open_database
@@ -62,26 +61,6 @@ def test_an_older_store_is_brought_up_to_date(path: Path, record: RunRecord) -> 
         assert store.run(1).name == "demo"
         assert store._database.first("SELECT * FROM notes") == (1, ";")
     assert number(path, "user_version") == len(MIGRATIONS) + 1
-
-
-def test_entrants_of_older_stores_are_told_apart(path: Path) -> None:
-    """A file had no distribution; charts did not exist."""
-    Store(path, migrations=MIGRATIONS[:1]).close()
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(
-            "INSERT INTO runs VALUES (1, 'demo', '2026-01-01', NULL, 'running', '', '', '{}', "
-            "'{}', x'00', x'00', ?, 1, NULL)",
-            (Secret(b"\0", b"\0", is_rehearsal=True).commitment,),
-        )
-        connection.execute("INSERT INTO sources VALUES (x'00', '[[\"it.py\", \"\"]]')")
-        for place, distribution in enumerate(("", "tourney 0.1.0")):
-            row = (place, distribution)
-            connection.execute(
-                "INSERT INTO entrants VALUES (1, ?1, 'it' || ?1, 'it', '{}', NULL, ?2, x'00')", row
-            )
-    with Store(path) as store:
-        assert [entrant.kind for entrant in store.run(1).entrants] == ["file", "strategy"]
-        assert store.run(1).confinement == "unsafe"  # nobody was confined then
 
 
 def test_a_script_is_applied_whole_or_not_at_all(path: Path, record: RunRecord) -> None:

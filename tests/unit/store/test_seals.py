@@ -11,14 +11,11 @@ import pytest
 from tourney.errors import StoreDamagedError
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, Remark, Verdict
-from tourney.store.migrations import _SEALS, MIGRATIONS
 from tourney.store.records import RunRecord
 from tourney.store.recovery import salvage
 from tourney.store.store import Store
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
-BEFORE_SEALS = MIGRATIONS.index(_SEALS)
-"""Scripts that there were before the one for seals."""
 
 
 @pytest.fixture
@@ -155,30 +152,6 @@ def test_kept_standings_hold_for_the_batches_they_were_folded_from(
     store.keep_standings(whole, "1", "first")
     change(path, "UPDATE batches SET digest = zeroblob(16) WHERE number = 1")
     assert store.standings(whole, "1") is None
-
-
-def test_a_run_from_before_there_were_seals_is_sealed_when_it_is_read(
-    path: Path, record: RunRecord, make_batch: MakeBatch
-) -> None:
-    """As it stands, with the digest that its batches give; from then on it is held to that."""
-    with Store(path) as store:
-        run = store.create_run(record).number
-        store.add_batch(run, 0, 0, make_batch(), 0.5, "here")
-        store.finish_run(run, "finished", "2026-01-02T04:00:00Z")
-        digest = store.run(run).digest
-    for table in ("runs", "sources", "batches", "standings"):
-        change(path, f"ALTER TABLE {table} DROP COLUMN seal")
-    for column in ("digest", "roster"):
-        change(path, f"ALTER TABLE runs DROP COLUMN {column}")
-    change(path, "ALTER TABLE entrants DROP COLUMN pseudonym")
-    change(path, "DROP TABLE begun")
-    change(path, f"PRAGMA user_version = {BEFORE_SEALS}")
-    with Store(path) as store:
-        assert store.run(run).digest == digest
-        assert store.run(run) == replace(store.run(run), digest=digest)
-        change(path, "UPDATE runs SET name = 'other'")
-        with pytest.raises(StoreDamagedError):
-            store.run(run)
 
 
 @pytest.mark.parametrize(
