@@ -46,7 +46,7 @@ prove: test
 	$(PYTEST) --prove -m "prove or hypothesis"
 
 costs: $(VENV)/installed-test
-	$(PYTEST) -p tests.costs --costs tests/COSTS.md
+	$(PYTEST) -p tests.support.costs --costs tests/COSTS.md
 
 check: $(VENV)/installed-test $(VENV)/installed-check
 	$(BIN)/ruff format --check $(SOURCES)
@@ -74,14 +74,14 @@ dist: $(VENV)/installed-dist
 	$(BIN)/python -m build --outdir dist . > /dev/null
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/check-wheel-contents dist/*.whl
-	$(BIN)/python tests/from_wheel.py dist/*.whl
+	$(BIN)/python tests/support/from_wheel.py dist/*.whl
 
 lowest: $(VENV)/made
 	rm -rf build/lowest
 	$(PYTHON) -m venv build/lowest
 	build/lowest/bin/python -m pip install --quiet uv
 	VIRTUAL_ENV=build/lowest build/lowest/bin/uv pip install --quiet --resolution lowest-direct --editable ".[lowest]"
-	build/lowest/bin/python -m pytest -q -p no:cacheprovider tests/goldens tests/unit/engine tests/unit/confine tests/cli/test_run.py
+	build/lowest/bin/python -m pytest -q -p no:cacheprovider tests/golden tests/unit/execution tests/unit/sandbox tests/integration/cli/test_run.py
 
 audit: $(VENV)/installed-dist
 	$(BIN)/pip-audit --local --skip-editable || \

@@ -28,9 +28,9 @@ from tabulate import tabulate
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # for the tests, which hold the corpus
 
-from tests.attacks.asking import CORPUS, expected  # noqa: E402 - found by the line above
-from tests.native.attacks import ATTACKS as NATIVE_ATTACKS  # noqa: E402 - as above
-from tests.native.trying import programs  # noqa: E402 - as above
+from tests.sandbox.attacks.asking import CORPUS, expected  # noqa: E402 - found by the line above
+from tests.sandbox.cpp.attacks import ATTACKS as NATIVE_ATTACKS  # noqa: E402 - as above
+from tests.sandbox.cpp.trying import programs  # noqa: E402 - as above
 from tourney.sandbox.levels import probe  # noqa: E402 - as above
 from tourney.sandbox.lockdown import LAYERS  # noqa: E402 - as above
 
@@ -84,7 +84,7 @@ def ways() -> list[Held]:
     return found
 
 
-def sandboxed(order: dict[str, Any], program: str = "tests.attacks.trying") -> list[str]:
+def sandboxed(order: dict[str, Any], program: str = "tests.sandbox.attacks.trying") -> list[str]:
     """Give the command that runs a program inside bubblewrap.
 
     Args:
@@ -121,7 +121,7 @@ def sandboxed_with(order: dict[str, Any], folder: Path) -> list[str]:
         folder: With their programs.
     """
     shown = Path("/run/programs")
-    command = sandboxed({**order, "folder": str(shown)}, "tests.native.trying")
+    command = sandboxed({**order, "folder": str(shown)}, "tests.sandbox.cpp.trying")
     words = ["--tmpfs", "/run", "--ro-bind", str(folder), str(shown), "--chmod", "0755", "/run"]
     if os.getuid() == 0:  # the tool that finds lines is given a folder, which is removed again
         words += [word for right in GIVES for word in ("--cap-add", right)]

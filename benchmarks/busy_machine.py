@@ -19,8 +19,8 @@ from tabulate import tabulate
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which hold the corpus
 
-from tests.attacks.asking import CORPUS, play
-from tests.confined.classroom import busy, hand_in, honest_rows
+from tests.sandbox.attacks.asking import CORPUS, play
+from tests.sandbox.tournaments.classroom import busy, hand_in, honest_rows
 from tourney import play_tournament
 from tourney.sandbox import host_process
 from tourney.sandbox.budgets import Budget, Sleep

@@ -14,7 +14,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which hold the corpus
 
-from tests.confined.classroom import HOSTILE, hand_in, honest_rows, not_named
+from tests.sandbox.tournaments.classroom import HOSTILE, hand_in, honest_rows, not_named
 from tourney import play_tournament
 from tourney.tournament.tournament import TournamentResult
 

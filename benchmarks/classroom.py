@@ -2,7 +2,7 @@
 
     python benchmarks/classroom.py [--students 300] [--platform Canvas] [--tables 20] [--rounds 20]
 
-The class is that of `tests/classes/generated.py`, with the oddities of three platforms, and the
+The class is that of `tests/e2e/course/generated.py`, with the oddities of three platforms, and the
 commands are those of `docs/how-to/run-a-class.md`. The exit status says whether everybody has a
 page that says what became of them, and whether only marks and comments changed.
 """
@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which generate the class
 
-from tests.classes.generated import PLATFORMS, class_of
-from tests.classes.walking import check, walk
+from tests.e2e.course.generated import PLATFORMS, class_of
+from tests.e2e.course.walking import check, walk
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from statistics import quantiles
 import httpx
 from argon2 import PasswordHasher
 
-from tests.portal.served import Served
+from tests.integration.portal.served import Served
 from tourney.config.games import load_game
 from tourney.course.class_folder import begin_class
 from tourney.course.roster import Person

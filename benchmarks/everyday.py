@@ -19,9 +19,9 @@ from tabulate import tabulate
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which write the class
 
-from tests.classes.generated import class_of
-from tests.classes.walking import walk
-from tests.confined.classroom import HOSTILE, hand_in
+from tests.e2e.course.generated import class_of
+from tests.e2e.course.walking import walk
+from tests.sandbox.tournaments.classroom import HOSTILE, hand_in
 
 ROOT = Path(__file__).parents[1]
 TOURNEY = Path(sys.executable).with_name("tourney")

@@ -24,7 +24,7 @@ from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 from tourney.strategies.counting import Counting
 
-NATIVE = Path(__file__).parents[1] / "tests" / "native" / "counting.cpp"
+NATIVE = Path(__file__).parents[1] / "tests" / "sandbox" / "cpp" / "counting.cpp"
 TABLES, ROUNDS, SEATS, TIMES = 2_000, 50, 4_000, 5
 KEY = bytes(16)
 

@@ -25,7 +25,7 @@ from tabulate import tabulate
 
 from tourney.standings.tables_needed import tables_needed
 
-path.append(str(Path(__file__).parents[1] / "tests" / "oracles"))
+path.append(str(Path(__file__).parents[1] / "tests" / "differential" / "oracles"))
 from naive_tables import Runs, sample
 
 Results = NDArray[np.float64]

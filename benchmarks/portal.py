@@ -10,9 +10,9 @@ second, asks for pages and hands in; a static file of the same server is asked f
 so that a figure can be told from the machine's own. Everything runs on this machine, so what asks
 takes its share of the processor, too.
 
-`attack` sends each kind of flood of `tests/portal/floods.py` for some seconds, and then several at
-once from several addresses. Meanwhile people who are signed in look at pages, and others sign in
-with a right password in a browser that is new to the portal.
+`attack` sends each kind of flood of `tests/integration/portal/floods.py` for some seconds, and then
+several at once from several addresses. Meanwhile people who are signed in look at pages, and others
+sign in with a right password in a browser that is new to the portal.
 """
 
 import argparse
@@ -52,8 +52,8 @@ from benchmarks.crowd import (
     with_passwords,
     write_board,
 )
-from tests.portal.floods import KINDS
-from tests.portal.served import Served
+from tests.integration.portal.floods import KINDS
+from tests.integration.portal.served import Served
 
 PAGES = ("", "/board", "/versions", "/hand-in", "/final/{final}", "/final/{final}/board.json")
 STATIC = "/static/live.js"
@@ -237,7 +237,7 @@ async def _flood(
 ) -> asyncio.subprocess.Process:
     final = f"/c/{COURSE}/final/{crowd.final}"
     path = f"{final}/events" if kind == "streams" else final
-    command = ["-m", "tests.portal.floods", kind, str(portal.port), str(seconds)]
+    command = ["-m", "tests.integration.portal.floods", kind, str(portal.port), str(seconds)]
     return await asyncio.create_subprocess_exec(
         *(sys.executable, *command, "--path", path, "--source", source),
         cwd=Path(__file__).parents[1],

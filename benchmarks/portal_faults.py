@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which serve
 
 from benchmarks.crowd import COURSE, PLAYER, Answers, Crowd, hand_in, make_crowd, served
 from benchmarks.portal import client_of, drain
-from tests.portal.served import LONGEST, Served, is_there, wait_until
+from tests.integration.portal.served import LONGEST, Served, is_there, wait_until
 from tourney.checks.report import CheckReport
 from tourney.checks.source import source_of
 from tourney.course.folder import Submissions

@@ -39,8 +39,8 @@ import httpx
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which generate the class
 
 from benchmarks.rehearsed import GAMES, Member, Version, members, packages
-from tests.classes.generated import COLUMNS, PLATFORMS, gradebook
-from tests.portal.served import Served
+from tests.e2e.course.generated import COLUMNS, PLATFORMS, gradebook
+from tests.integration.portal.served import Served
 from tourney.course.submission_rules import read_terms
 from tourney.portal import boards, sessions
 from tourney.portal.accounts import add_account, add_course, add_member
@@ -305,9 +305,9 @@ class Rehearsal:
     def play_programs(self) -> None:
         """The five courses' programs print what their documents fix."""
         with self.report.step("the courses' programs") as found:
-            words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/goldens"]
+            words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/golden"]
             ran = subprocess.run(  # noqa: S603 - this very Python
-                [sys.executable, *words, "--deselect", "tests/goldens/test_digests.py"],
+                [sys.executable, *words, "--deselect", "tests/golden/test_digests.py"],
                 cwd=Path(__file__).parents[1], capture_output=True, text=True, check=False,
             )  # fmt: skip
             found.append(f"{ran.stdout.count('.')} goldens" if not ran.returncode else ran.stdout)

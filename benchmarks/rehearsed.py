@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.attacks.asking import CORPUS
-from tests.classes.generated import Student, class_of
-from tests.confined.classroom import BETS, HOSTILE, STUDENT
-from tests.native import game_twins, twins
+from tests.e2e.course.generated import Student, class_of
+from tests.sandbox.attacks.asking import CORPUS
+from tests.sandbox.cpp import game_twins, twins
+from tests.sandbox.tournaments.classroom import BETS, HOSTILE, STUDENT
 
 ROOT = Path(__file__).parents[1]
 CHARTS = ROOT / "strategies" / "charts"

@@ -4,7 +4,7 @@
 
 Sends random bits by attacks of the corpus, with a referee that is root and one that is an ordinary
 user, inside bubblewrap. A closed line carries nothing: those who use it have verdicts. The test of
-each, in seconds, is `tests/attacks/test_lines.py`. Exit status 1, if a closed line
+each, in seconds, is `tests/sandbox/attacks/test_lines.py`. Exit status 1, if a closed line
 carries anything.
 """
 
@@ -25,7 +25,7 @@ from tabulate import tabulate
 
 sys.path.insert(0, str(ROOT))  # for the tests, which hold the corpus
 
-from tests.attacks.lines import LINES, OPEN
+from tests.sandbox.attacks.lines import LINES, OPEN
 
 HEADERS = ("line", "referee", "sent", "came", "right", "seconds", "bits a second", "verdicts")
 
@@ -33,7 +33,7 @@ HEADERS = ("line", "referee", "sent", "came", "right", "seconds", "bits a second
 def measured(user: int, lines: dict[str, int], library: str) -> Iterator[dict[str, Any]]:
     """Send bits as some user, who owns NumPy's files if there is a copy of them."""
     order = {"user": user, "lines": lines}
-    command = sandboxed(order, "tests.attacks.lines")
+    command = sandboxed(order, "tests.sandbox.attacks.lines")
     place = command.index(sys.executable)
     if not os.getuid():  # compilers are given a folder, which is removed again
         command[place:place] = [word for right in GIVES for word in ("--cap-add", right)]

@@ -17,8 +17,8 @@ from tabulate import tabulate
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # for the tests, which hold what damages stores
 
-from tests.damage.crafted import craft  # noqa: E402 - found by the line above
-from tests.damage.trying import Damage, cut, flip, plugins_looked_for_once  # noqa: E402 - as above
+from tests.resilience.damage.crafted import craft  # noqa: E402 - found by the line above
+from tests.resilience.damage.trying import Damage, cut, flip, plugins_looked_for_once  # noqa: E402 - as above
 
 KINDS = {"bits flipped": (flip, 1000), "cut off": (cut, 200), "crafted": (craft, 200)}
 

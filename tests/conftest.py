@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import proving
+from tests.support import proving
 
 MEMORY, ROOM = Path("/dev/shm"), 6 << 30  # noqa: S108 - pytest makes a folder of its own there
 """Where files are that never reach a disk, and the bytes that must be free there."""
@@ -19,7 +19,9 @@ GARBAGE = 50_000
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer everything."""
-    parser.addoption("--prove", action="store_true", help="run everything; see tests/proving.py")
+    parser.addoption(
+        "--prove", action="store_true", help="run everything; see tests/support/proving.py"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -45,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Compile once, before several processes would each."""
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-        from tests import compiling
+        from tests.support import compiling
 
         compiling.compile_all()
 

@@ -15,9 +15,9 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import tourney
-from tests.browser.chromium import Chromium
-from tests.browser.conftest import browser
-from tests.portal.served import wait_until
+from tests.e2e.browser.chromium import Chromium
+from tests.e2e.browser.conftest import browser
+from tests.integration.portal.served import wait_until
 
 from .console import ROOT
 

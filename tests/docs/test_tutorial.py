@@ -7,7 +7,7 @@ from shutil import which
 
 import pytest
 
-from tests.proving import with_more
+from tests.support.proving import with_more
 
 from .console import ROOT, Command, Session, masked
 

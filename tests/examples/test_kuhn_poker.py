@@ -20,8 +20,8 @@ from types import ModuleType
 import pytest
 from pyarrow import parquet
 
-from tests.proving import with_more
-from tests.told import as_form_1, told_of, write_told, wrong_of_tables
+from tests.support.proving import with_more
+from tests.support.told import as_form_1, told_of, write_told, wrong_of_tables
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn-poker"
 VALUE = Fraction(-1, 18)

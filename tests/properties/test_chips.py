@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from tests.proving import tried
+from tests.support.proving import tried
 from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 

@@ -11,7 +11,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from tests.proving import with_more
+from tests.support.proving import with_more
 from tourney.config.model import Exponential, FloorConfig
 from tourney.floor.block_durations import Sitting
 from tourney.floor.duration_streams import Streams, seconds_at

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.proving import tried
+from tests.support.proving import tried
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.games.straights.rules import StraightsRules
 from tourney.standings import plackett_luce as module

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.proving import tried
+from tests.support.proving import tried
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.store.records import RunRecord
 from tourney.store.store import Store

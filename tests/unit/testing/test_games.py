@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.proving import with_more
+from tests.support.proving import with_more
 from tourney.checks.report import CheckReport
 from tourney.sandbox.levels import Level, probe
 from tourney.testing.games import check_game_alone

@@ -1,6 +1,7 @@
 """Grading a file of tests: what counts, what is caught, and what is said about the rest.
 
-As well confined as the machine can; `tests/confined/test_mutants.py` has those who want to get out.
+As well confined as the machine can; `tests/sandbox/tournaments/test_mutants.py` has those who want
+to get out.
 """
 
 import subprocess

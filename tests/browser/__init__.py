@@ -1,1 +1,0 @@
-"""Tests of published pages in a real Chromium."""

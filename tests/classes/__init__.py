@@ -1,1 +1,0 @@
-"""Whole generated classes, from what a platform exports to what it takes back."""

@@ -1,1 +1,0 @@
-"""Clusters: a real scheduler, real workers, and some of them killed."""

@@ -1,1 +1,0 @@
-"""Confined players in real processes."""

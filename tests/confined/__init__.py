@@ -1,1 +1,0 @@
-"""Whole tournaments of files that nobody has read."""

@@ -1,1 +1,0 @@
-"""Whatever ends a process, a run goes on to the same digest."""

@@ -1,1 +1,0 @@
-"""Tests of what readers are told to copy."""

@@ -1,0 +1,191 @@
+"""`grades`: from a run to a gradebook."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.resilience.damage.crafted import seal_as_it_is
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+EXPORT = """\
+Student,ID,SIS Login ID,Section,Blackjack (4711)
+    Points Possible,,,,20
+"Lovelace, Ada",101,simple,001,
+Counting,102,other,001,12
+"Euler, Leo",103,euler,001,7
+"""
+
+ASKED = ("grades", "--roster", "export.csv", "--column", "blackjack", "--by", "place")
+
+
+@pytest.fixture(autouse=True)
+def _export(store: Path, write: Write) -> Path:
+    """Begin with the small tournament in the store, and an export."""
+    return write("export.csv", EXPORT)
+
+
+def cells(path: Path) -> list[str]:
+    """Give the last cells of the students."""
+    return [line.rpartition(",")[2] for line in path.read_text().splitlines()[2:]]
+
+
+def test_what_would_change_is_shown_and_nothing_written(cli: Cli, tmp_path: Path) -> None:
+    """With the formula, and who is left over."""
+    before = sorted(tmp_path.iterdir())
+    ran = cli(*ASKED)
+    assert ran.status == 0
+    assert [line.split()[:1] for line in ran.lines[2:]] == [["Ada"], ["Counting"], ["Leo"]]
+    assert ran.lines[3].split() == ["Counting", "counting", "2", "12", "10"]
+    assert ran.lines[4].endswith("7             nobody of that name plays")
+    assert ran.err.splitlines() == [
+        "mark = 20 * share; share = (3 - place) / 2",
+        "marks: 2 different ones for 2 entrants, 0 of whom share theirs with another; blank cells: "
+        "0 of 3",
+        "left as they are: Leo Euler",
+        "in nobody's cell: mimic",
+        "--people names a roster or a folder of submissions that says who plays as whom",
+        "2 of 3 cells of 'Blackjack (4711)' changed by --write, in export-grades.csv; "
+        "nothing is written yet",
+    ]
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_new_file_is_written_when_asked(cli: Cli, tmp_path: Path) -> None:
+    """The export stays."""
+    assert cli(*ASKED, "--write").status == 0
+    assert (tmp_path / "export.csv").read_text() == EXPORT
+    assert cells(tmp_path / "export-grades.csv") == ["20", "10", "7"]
+
+
+def test_nothing_is_written_over_unless_that_is_said(cli: Cli, tmp_path: Path) -> None:
+    """Not an earlier file, and not the export."""
+    for to in ("export.csv", "old.csv"):
+        (tmp_path / "old.csv").write_text("old")
+        ran = cli(*ASKED, "--write", "--to", to)
+        assert (ran.status, ran.out) == (2, "")
+        assert f"{to} is there already: name another with --to, or --replace" in ran.err
+    assert cli(*ASKED, "--write", "--to", "export.csv", "--replace").status == 0
+    assert cells(tmp_path / "export.csv") == ["20", "10", "7"]
+
+
+def test_points_may_be_others_than_the_gradebook_says(cli: Cli) -> None:
+    """The most and the least."""
+    ran = cli(*ASKED, "--points", "50", "--least", "12.5")
+    assert ran.err.startswith("mark = 12.5 + 37.5 * share; ")
+    assert [line.split()[-1] for line in ran.lines[2:4]] == ["50", "31.25"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--points", "-1"), "expected a number from 0 to 100,000, got '-1'"),
+        (("--points", "many"), "expected a number from 0 to 100,000, got 'many'"),
+        (("--least", "21"), "--least: expected up to 20, got 21"),
+        (("--people", "nobody.csv"), "nobody.csv: expected a roster, got: No such file"),
+        (("--by", "luck"), "by: expected place, rank, profit"),
+        (("--column", "Quiz"), "export.csv: column: expected 'Blackjack (4711)', got 'Quiz'"),
+    ],
+)
+def test_wrong_usage_is_said(cli: Cli, options: tuple[str, ...], message: str) -> None:
+    """Before anything is shown."""
+    ran = cli(*ASKED, *options)
+    assert (ran.status, ran.out) == (2, "")
+    assert message in ran.err
+
+
+def test_a_run_that_goes_on_has_no_marks_yet(cli: Cli, store: Path) -> None:
+    """Places may still change."""
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE runs SET status = 'running', finished = NULL")
+    connection.close()
+    seal_as_it_is(store)
+    ran = cli(*ASKED)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        "run 1: expected a finished run, got one that is not: tourney resume 1 --store tourney.db\n"
+    )
+
+
+def test_a_folder_of_submissions_knows_who_handed_in(cli: Cli, write: Write) -> None:
+    """By the author of what plays; or by the roster of its terms."""
+    chart = Path(__file__).parents[3] / "strategies" / "charts" / "basic_six_decks_s17.txt"
+    submit = ("submit", chart, "--to", "desk", "--game", "ve280,shuffle=uniform")
+    assert cli(*submit, "--as", "Leo", "--author", "euler").status == 0
+    assert "Leo is not on the board" in cli(*ASKED, "--people", "desk").lines[4]
+    write("desk/submissions.yaml", "roster: roster.csv\n")
+    write("desk/roster.csv", "person,as,ids\nLeonhard,counting,euler\n")
+    cells = cli(*ASKED, "--people", "desk").lines[4].split()
+    assert cells == ["Leo", "Euler", "counting", "2", "7", "10"]
+
+
+@pytest.mark.parametrize(("what", "cell"), [("0", "0"), ("blank", ""), ("EX", "EX")])
+def test_whoever_is_absent_gets_what_is_said(
+    cli: Cli, write: Write, tmp_path: Path, what: str, cell: str
+) -> None:
+    """Nobody else; who is excused stays so, and who cannot be told apart is not absent."""
+    more = 'Simple,104,simple,001,3\n"Noether, Emmy",105,emmy,002,EX\n'
+    write("export.csv", EXPORT + more)
+    ran = cli(*ASKED, "--absent", what, "--write")
+    assert ran.status == 0
+    assert ran.lines[4].split()[:3] == ["Leo", "Euler", "7"]
+    assert ran.lines[4].split()[3] == (cell or "blank")
+    assert "left as they are: Ada Lovelace, Simple, Emmy Noether" in ran.err
+    assert cells(tmp_path / "export-grades.csv") == ["", "10", cell, "3", "EX"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "platform"),
+    [
+        ("First name,Last name,Email address,Blackjack", "Moodle"),
+        ("First Name,Last Name,SID,Blackjack", "Gradescope"),
+    ],
+)
+def test_nobody_is_excused_where_only_canvas_would_know(
+    cli: Cli, write: Write, heading: str, platform: str
+) -> None:
+    """The file would be refused by the platform, or hold a mark that means nothing."""
+    write("export.csv", f"{heading}\nAda,Lovelace,ada,\n")
+    ran = cli(*ASKED, "--absent", "EX", "--write")
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert (
+        f"export.csv: absent: expected 0 or blank for {platform}, got EX, which only Canvas"
+        in ran.err
+    )
+    assert not Path("export-grades.csv").exists()
+    assert cli(*ASKED, "--absent", "blank").status == 0
+
+
+def test_who_is_absent_and_has_that_already_stays(cli: Cli, write: Write) -> None:
+    """A blank cell is not made blank, and a nought no nought."""
+    write("export.csv", EXPORT.replace("001,7", "001,"))
+    assert "2 of 3 cells" in cli(*ASKED, "--absent", "blank").err
+    write("export.csv", EXPORT.replace("001,7", "001,0.0"))
+    assert "2 of 3 cells" in cli(*ASKED, "--absent", "0").err
+
+
+def test_points_that_nobody_says_are_told(cli: Cli, write: Write) -> None:
+    """A gradebook without a line of points may be meant for others than 100."""
+    write("export.csv", "\n".join(EXPORT.splitlines()[i] for i in (0, 2)) + "\n")
+    said = (
+        "export.csv: says no points for 'Blackjack (4711)', so the first gets 100; --points says "
+        "another number"
+    )
+    ran = cli(*ASKED)
+    assert ran.err.splitlines()[:2] == ["mark = 100 * share; share = (3 - place) / 2", said]
+    assert "marks: 1 different one for 1 entrant, 0 of whom" in ran.err
+    assert said not in cli(*ASKED, "--points", "100").err
+
+
+def test_marks_that_are_alike_and_cells_without_are_counted(cli: Cli, write: Write) -> None:
+    """Before anything is written: a rule may tell nobody apart."""
+    write("export.csv", EXPORT.replace("001,7", "001,"))
+    ran = cli(*ASKED, "--by", "beats:counting")
+    assert (
+        "marks: 1 different one for 2 entrants, 2 of whom share theirs with another; blank cells: "
+        "1 of 3"
+    ) in ran.err

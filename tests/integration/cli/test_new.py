@@ -1,0 +1,96 @@
+"""`new competitor`: a file that plays at once, and its test."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+CONFIG = """\
+name: First
+seed: 1
+game: {game}
+bankroll: 100
+minimum: 5
+format: {{kind: duplicate, tables: 4, rounds: 30}}
+entrants:
+  - file: card_shark.py
+  - strategy: simple
+"""
+
+
+@pytest.mark.parametrize("game", ["ve280", "easybj", "six-decks-s17"])
+def test_a_newcomer_plays_at_once(cli: Cli, write: Write, game: str) -> None:
+    """What is written competes without a change, and nobody is at fault."""
+    ran = cli("new", "competitor", "card-shark", "--game", game)
+    assert (ran.status, ran.out) == (0, "wrote card_shark.py and test_card_shark.py\n")
+    assert "python test_card_shark.py\n" in ran.err
+    assert f"tourney check card_shark.py{'' if game == 've280' else f' --game {game}'}\n" in ran.err
+    assert "--trust-submissions" not in ran.err
+    assert "tourney submit card_shark.py --as NAME" in ran.err
+    assert "- file: card_shark.py" in ran.err
+    text = CONFIG.format(game=f"{{preset: {game}}}")
+    if game == "easybj":
+        text = text.replace("minimum: 5\n", "")
+    write("first.yaml", text)
+    ran = cli("run", "first.yaml", "--workers", 1, "--trust-submissions")
+    assert ran.status == 0, ran.err
+    assert "card_shark" in ran.out
+
+
+def test_a_newcomer_plays_straights_at_once(cli: Cli, write: Write) -> None:
+    """With three others."""
+    cli("new", "competitor", "card-shark", "--game", "straights")
+    config = CONFIG.format(game="straights").replace("bankroll: 100\nminimum: 5\n", "")
+    config = config.replace("tables: 4, rounds: 30", "tables: 4, rounds: 4")
+    others = "".join(f"  - {{strategy: first-legal, as: {name}}}\n" for name in "ABC")
+    write("first.yaml", config.replace("  - strategy: simple\n", others))
+    ran = cli("run", "first.yaml", "--workers", 1, "--trust-submissions")
+    assert ran.status == 0, ran.err
+
+
+@pytest.mark.parametrize("name", ["bold.py", "test_bold.py"])
+def test_nothing_is_overwritten(cli: Cli, write: Write, tmp_path: Path, name: str) -> None:
+    """Neither the competitor nor its test, nor is one of them written alone."""
+    write(name, "mine\n")
+    ran = cli("new", "competitor", "bold")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"{name}: expected no file of that name yet, got one, which is left")
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text("utf-8") == "mine\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("random",), "name 'random': expected one that can name a file and a class of your own"),
+        (("2fast",), "name '2fast': expected one that can name a file and a class, such as bold"),
+        (("bold", "--game", "ve281"), "--game: preset: expected"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(
+    cli: Cli, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    """With what would do; nothing is written."""
+    ran = cli("new", "competitor", *arguments)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert ran.err.startswith(said)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_new_tournament_is_the_quickstart_and_can_be_played(cli: Cli) -> None:
+    """Whoever has the package alone begins with what the README shows; nothing is overwritten."""
+    ran = cli("new", "tournament")
+    assert ran.out == "wrote tournament.yaml\n"
+    assert "tourney run tournament.yaml" in ran.err
+    written = Path("tournament.yaml").read_text(encoding="utf-8")
+    shown = (ROOT / "configs" / "quickstart.yaml").read_text(encoding="utf-8")
+    assert written.splitlines()[1:] == shown.splitlines()[1:]
+    assert cli("run", "tournament.yaml", "--dry-run").status == 0
+    again = cli("new", "tournament")
+    assert (again.status, again.out) == (2, "")
+    assert "expected no file of that name yet" in again.err

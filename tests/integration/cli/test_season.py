@@ -1,0 +1,385 @@
+"""`season`: points over several runs, in text, in data and as pages."""
+
+import csv
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.support.told import told_of
+from tourney.report.publish.collection import collect
+from tourney.sandbox.levels import Level, probe
+
+Cli = Callable[..., Any]
+Write = Callable[[str, str], Path]
+
+RUN = """\
+name: {name}
+seed: {seed}
+game: {{preset: ve280, shuffle: uniform}}
+bankroll: 100
+minimum: 5
+format: {{kind: {kind}}}
+entrants:
+{entrants}
+{board}
+"""
+TABLES = "duplicate, tables: 6, rounds: 20"
+LEVELS = "multi-table, seats: 3, block_rounds: 10, level_rounds: 10"
+PLAYER = """\
+from tourney import Player
+
+
+class Own(Player):
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return player.total < {total}
+"""
+TRUST = ("--trust-submissions",) if probe() is Level.UNSAFE else ()
+QUICK = ("--tables", 0, "--samples", 0)
+
+
+def _run(name: str, *entrants: str, kind: str = TABLES, board: str = "", seed: int = 3) -> str:
+    listed = "\n".join(f"  - {{{each}}}" for each in entrants)
+    return RUN.format(name=name, seed=seed, kind=kind, entrants=listed, board=board)
+
+
+def test_who_has_no_season_yet_hears_what_is_in_one(cli: Cli) -> None:
+    """No command writes the file of a season."""
+    ran = cli("season", "nope.yaml")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        "nope.yaml: expected a configuration file, got no such file: "
+        "write one with a 'name' and the 'runs' that count\n"
+    )
+
+
+@pytest.fixture
+def played(cli: Cli, write: Write) -> Cli:
+    """Play two runs: Ada and Blaise in both, Sofja in the first, Emmy in the second."""
+    write(
+        "one.yaml",
+        _run(
+            "One",
+            "strategy: simple, as: Ada",
+            "strategy: counting, as: Blaise",
+            "strategy: never-bust, as: Sofja",
+        ),
+    )
+    write(
+        "two.yaml",
+        _run(
+            "Two",
+            "strategy: simple, as: ADA",
+            "strategy: counting, as: blaise v2",
+            "strategy: mimic, as: Emmy",
+            kind=LEVELS,
+        ),
+    )
+    for name in ("one.yaml", "two.yaml"):
+        assert cli("run", name, "--workers", 1).status == 0
+    return cli
+
+
+def _table(cli: Cli, *options: object) -> dict[str, dict[str, str]]:
+    ran = cli("season", "season.yaml", "--format", "csv", *options)
+    assert ran.status == 0, ran.err
+    return {row["entrant"]: row for row in csv.DictReader(ran.lines)}
+
+
+def _places(cli: Cli, run: int) -> dict[str, int]:
+    board = csv.DictReader(cli("leaderboard", run, "--format", "csv").lines)
+    return {row["entrant"]: int(row["rank"]) for row in board}
+
+
+SEASON = """\
+name: Spring
+points: [10, 6, 3]
+runs: [One, {run: 2, as: Final}]
+entrants: [{as: Blaise, names: [blaise v2]}]
+"""
+
+
+def test_points_of_all_runs_are_summed_up(played: Cli, write: Write) -> None:
+    """Entrants are found by name, however it is capitalised, or by what the season says."""
+    write("season.yaml", SEASON)
+    one, two = _places(played, 1), _places(played, 2)
+    table, worth = _table(played), {1: 10, 2: 6, 3: 3}
+    assert set(table) == {"Ada", "Blaise", "Sofja", "Emmy"}
+    assert table["Ada"]["points"] == str(worth[one["Ada"]] + worth[two["ADA"]])
+    assert table["Blaise"]["points"] == str(worth[one["Blaise"]] + worth[two["blaise v2"]])
+    assert (table["Sofja"]["One"], table["Sofja"]["Final"]) == (str(worth[one["Sofja"]]), "")
+    assert (table["Emmy"]["One"], table["Emmy"]["runs"]) == ("", "1")
+    points = [float(row["points"]) for row in table.values()]
+    assert points == sorted(points, reverse=True)
+
+
+def test_by_default_everybody_beaten_is_a_point(played: Cli, write: Write) -> None:
+    """So a large run is worth more than a small one."""
+    write("season.yaml", "name: Spring\nruns: [1]\n")
+    one = _places(played, 1)
+    assert {name: row["points"] for name, row in _table(played).items()} == {
+        name: str(3 - place) for name, place in one.items()
+    }
+
+
+def test_only_the_best_results_count(played: Cli, write: Write) -> None:
+    """The others stand in brackets."""
+    write("season.yaml", SEASON + "best: 1\n")
+    table = _table(played)
+    ada = [float(table["Ada"][title]) for title in ("One", "Final")]
+    assert float(table["Ada"]["points"]) == max(ada)
+    assert f"({min(ada):g})" in played("season", "season.yaml").out
+
+
+def test_the_same_points_are_the_same_place(played: Cli, write: Write) -> None:
+    """No name and no order breaks a tie."""
+    write("season.yaml", "name: Spring\nruns: [1]\npoints: [5, 5, 5]\n")
+    assert [row["place"] for row in _table(played).values()] == ["1", "1", "1"]
+
+
+def test_ranks_count_where_the_season_says_so(played: Cli, write: Write) -> None:
+    """A run that ends with places leaves them all open, so it is worth the same to everybody."""
+    write("season.yaml", "name: Spring\nruns: [1]\nby: ranks\npoints: [6, 3, 0]\n")
+    board = csv.DictReader(played("leaderboard", 1, "--format", "csv").lines)
+    ranks = {row["entrant"]: [int(each) for each in row["rank_set"].split(" to ")] for row in board}
+    worth = {1: 6, 2: 3, 3: 0}
+    for name, row in _table(played).items():
+        among = range(ranks[name][0], ranks[name][-1] + 1)
+        assert float(row["points"]) == sum(worth[each] for each in among) / len(among)
+    write("season.yaml", "name: Spring\nruns: [2]\nby: ranks\n")
+    assert {row["points"] for row in _table(played).values()} == {"1"}
+
+
+def test_pages_are_written_with_a_site_for_each_run(played: Cli, write: Write) -> None:
+    """Every link leads somewhere, and data of the page fit their schema."""
+    write("season.yaml", SEASON)
+    ran = played("season", "season.yaml", "--to", "site", *QUICK)
+    assert ran.status == 0, ran.err
+    assert "site/index.html: 2 runs, " in ran.err
+    page = Path("site/index.html").read_text()
+    links = [link for link in re.findall(r'(?:href|src)="([^"#]+)"', page) if link[:5] != "data:"]
+    assert all((Path("site") / link).is_file() for link in links)
+    assert {"run-1/index.html", "run-2/index.html", "run-1/entrants/3.html"} <= set(links)
+    told = json.loads(Path("site/data.json").read_text())
+    schema = json.loads(Path("site/data.schema.json").read_text())
+    assert schema == json.loads(played("schema", "season").out)
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(told)
+    assert played("season", "season.yaml", "--format", "json").status == 0
+    assert [each["title"] for each in told["runs"]] == ["One", "Final"]
+
+
+def test_a_season_that_is_interrupted_leaves_no_page_with_links_to_nowhere(
+    played: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is written before all of it is there, so the same folder can be named again."""
+    write("season.yaml", SEASON)
+    seen: list[str] = []
+
+    def interrupted(tournament: Any, store: Any, run: Any, *more: Any, **how: Any) -> Any:
+        seen.append(run.name)
+        if run.name == "Two":
+            raise KeyboardInterrupt
+        return collect(tournament, store, run, *more, **how)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tourney.cli.season.collect", interrupted)
+        assert played("season", "season.yaml", "--to", "site", *QUICK).status == 130
+    assert seen == ["One", "Two"]
+    assert not Path("site").exists()
+    assert played("season", "season.yaml", "--to", "site", *QUICK).status == 0
+
+
+def test_a_folder_with_other_files_is_refused_before_anything_is_played_again(
+    played: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `publish` refuses it."""
+    write("season.yaml", SEASON)
+    monkeypatch.setattr("tourney.cli.season.collect", None)
+    ran = played("season", "season.yaml", "--to", ".", *QUICK)
+    assert (ran.status, ran.err) == (
+        2,
+        ".: expected an empty folder or one with a site in it, got other files; name a new one\n",
+    )
+
+
+def test_pages_of_its_runs_are_verified_one_by_one(played: Cli, write: Write) -> None:
+    """Each is a site by itself; the season's own folder is none of a run."""
+    write("season.yaml", SEASON)
+    played("season", "season.yaml", "--to", "site", *QUICK)
+    assert played("verify", "--site", "site/run-1").status == 0
+    ran = played("verify", "--site", "site")
+    assert ran.status == 2
+    assert "got those of a season: name one in its folders, such as run-1" in ran.err
+
+
+def test_links_of_points_lead_to_who_won_them(played: Cli, write: Write) -> None:
+    """By the row on the board of the run."""
+    write("season.yaml", SEASON)
+    played("season", "season.yaml", "--to", "site", *QUICK)
+    told = json.loads(Path("site/data.json").read_text())
+    boards = [told_of(f"site/run-{run}") for run in (1, 2)]
+    emmy = next(each for each in told["entrants"] if each["name"] == "Emmy")
+    assert emmy["scores"][0] is None
+    row = emmy["scores"][1]["row"]
+    assert boards[1]["entrants"][row - 1]["name"] == "Emmy"
+
+
+def test_a_run_that_is_left_out_later_leaves_no_pages(played: Cli, write: Write) -> None:
+    """A season that is written again holds what it tells now."""
+    write("season.yaml", SEASON)
+    played("season", "season.yaml", "--to", "site", *QUICK)
+    write("season.yaml", "name: Spring\nruns: [2]\n")
+    played("season", "season.yaml", "--to", "site", *QUICK)
+    assert [path.name for path in Path("site").glob("run-*")] == ["run-1"]
+    assert told_of("site/run-1")["run"]["name"] == "Two"
+
+
+def _all_of(folder: str) -> str:
+    return "\n".join(
+        path.read_text()
+        for path in sorted(Path(folder).rglob("*"))
+        if path.is_file() and path.parent.name != "static"
+    )
+
+
+NAMES = ("Ada", "ADA", "Blaise", "blaise", "Sofja", "Emmy")
+
+
+@pytest.mark.parametrize("where", ["season", "option", "run"])
+def test_handles_leave_no_name_anywhere(played: Cli, write: Write, where: str) -> None:
+    """Whether the season says so, an option or one of its runs, beside which others would tell."""
+    write("season.yaml", SEASON + ("leaderboard: {names: handles}\n" if where == "season" else ""))
+    options = ["--names", "handles"] if where == "option" else []
+    if where == "run":
+        board = "leaderboard: {names: handles}"
+        write("three.yaml", _run("Three", "strategy: simple, as: Ada", board=board))
+        played("run", "three.yaml", "--workers", 1)
+        write("season.yaml", SEASON.replace("[One,", "[Three, One,"))
+    for codec in ("simple", "github", "csv", "json"):
+        ran = played("season", "season.yaml", "--format", codec, *options)
+        assert not [name for name in NAMES if name in ran.out + ran.err], codec
+        assert "Player 3" in ran.out
+    played("season", "season.yaml", "--to", "site", *QUICK, *options)
+    found = _all_of("site")
+    assert not [name for name in NAMES if name in found]
+
+
+def test_a_season_takes_handles_for_names(cli: Cli, write: Write, tmp_path: Path) -> None:
+    """As every command that names an entrant does; a name goes before a handle."""
+    (tmp_path / "class").mkdir()
+    write("class/submissions.yaml", "game: ve280\nroster: roster.csv\n")
+    write(
+        "class/roster.csv",
+        "person,as,ids,handle\nAda,Ada,1,Moonlight\nEmmy,Emmy,2,Starlight\nLeo,Leo,3,\n",
+    )
+    for name, total in (("Ada", 14), ("Emmy", 15), ("Leo", 16)):
+        write(f"{name}.py", PLAYER.format(total=total))
+        cli("submit", f"{name}.py", "--as", name, "--author", name, "--to", "class", *TRUST)
+    write("one.yaml", _run("One", "submissions: class"))
+    write("two.yaml", _run("Two", "strategy: simple, as: Old Ada", "strategy: counting, as: Leo"))
+    for name in ("one.yaml", "two.yaml"):
+        assert cli("run", name, "--workers", 1, *TRUST).status == 0
+    season = "name: Spring\nruns: [One, Two]\nentrants:\n"
+    write("season.yaml", f"{season}  - {{as: Countess, names: [moonlight, Old Ada]}}\n")
+    rows = _table(cli)
+    assert rows.keys() == {"Countess", "Emmy", "Leo"}
+    assert rows["Countess"]["runs"] == "2"
+    write(
+        "season.yaml",
+        f"{season}  - {{as: Stars, names: [Starlight]}}\n  - {{as: E., names: [Emmy]}}\n",
+    )
+    assert _table(cli).keys() == {"Ada", "E.", "Leo", "Old Ada"}
+    hidden = cli("season", "season.yaml", "--names", "handles").out
+    assert {"Moonlight", "Starlight"} <= set(re.findall(r"\w+light", hidden))
+
+
+def test_top_shows_the_first_rows_only(played: Cli, write: Write) -> None:
+    """Of the table; how many there are is said."""
+    write("season.yaml", "name: Spring\nruns: [1]\nleaderboard: {top: 2}\n")
+    assert len(_table(played)) == 2
+    assert len(_table(played, "--top", 1)) == 1
+    assert len(_table(played, "--tell-all")) == 3
+    assert json.loads(played("season", "season.yaml", "--format", "json").out)["count"] == 3
+
+
+def test_whom_a_run_does_not_show_has_no_points_from_it(cli: Cli, write: Write) -> None:
+    """Or the total would give away what the run's own policy withholds."""
+    entrants = ("strategy: simple, as: Ada", "strategy: counting, as: Blaise")
+    write("one.yaml", _run("One", *entrants, board="leaderboard: {top: 1}"))
+    cli("run", "one.yaml", "--workers", 1)
+    write("season.yaml", "name: Spring\nruns: [1]\npoints: [5, 3]\n")
+    assert [row["points"] for row in _table(cli).values()] == ["5"]
+    assert [row["points"] for row in _table(cli, "--tell-all").values()] == ["5", "3"]
+
+
+def test_a_run_whose_results_are_withheld_counts_nothing_yet(cli: Cli, write: Write) -> None:
+    """Nor does one that is not finished; both are told of."""
+    frozen = "leaderboard: {freeze: 2001-01-01, reveal: 2999-01-01}"
+    write("one.yaml", _run("One", "strategy: simple, as: Ada"))
+    write("two.yaml", _run("Two", "strategy: simple, as: Ada", board=frozen))
+    for name in ("one.yaml", "two.yaml"):
+        cli("run", name, "--workers", 1)
+    write("season.yaml", "name: Spring\nruns: [1, 2]\npoints: [5]\n")
+    assert _table(cli)["Ada"]["points"] == "5"
+    ran = cli("season", "season.yaml", "--to", "site", *QUICK)
+    assert "Two: results are withheld until 2999-01-01T00:00:00+00:00; nobody has points" in ran.err
+    assert "results withheld until 2999-01-01 00:00 UTC" in Path("site/index.html").read_text()
+    assert told_of("site/run-2")["run"]["secret"] is None
+    assert _table(cli, "--tell-all")["Ada"]["points"] == "10"
+
+
+def test_runs_of_several_stores_make_a_season(cli: Cli, write: Write) -> None:
+    """Their paths begin from the season's folder."""
+    for name in ("One", "Two"):
+        write(f"{name}.yaml", _run(name, "strategy: simple, as: Ada"))
+        cli("run", f"{name}.yaml", "--workers", 1, "--store", f"{name}.db")
+    write(
+        "season.yaml",
+        "name: Spring\nstore: One.db\nruns: [1, {run: Two, store: Two.db}]\npoints: [5]\n",
+    )
+    assert _table(cli)["Ada"]["points"] == "10"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("runs: [1]", "1:1: expected 'name' (title of the season), got nothing"),
+        ("name: S\nruns: []", "2:7: runs: expected a list of runs, got an empty list"),
+        ("name: S\nruns: [{as: One}]", "runs[0]: expected 'run' (its number or its name), got"),
+        ("name: S\nruns: [0]", "runs[0]: expected the number or the name of a run, or a mapping"),
+        ("name: S\nruns: [1]\npoints: []", "3:9: points: expected"),
+        (
+            "name: S\nruns: [1]\npoints: [10, many, 5, none]",
+            "season.yaml:3:14: points[1]: expected a number from 0 to 1000000, got text 'many'\n"
+            "season.yaml:3:23: points[3]: expected a number from 0 to 1000000, got text 'none'\n",
+        ),
+        ("name: S\nruns: [1]\nbest: 0", "best: expected a whole number from 1 to"),
+        ("name: S\nruns: [1]\nby: rank", "by: expected place or ranks, got 'rank' (did you mean"),
+        (
+            "name: S\nruns: [1]\nentrants: [{as: A, names: [b]}, {as: C, names: [B]}]",
+            "entrants[1]: expected names of nobody else, got 'B' again (first on line 3)",
+        ),
+        ("name: S\nruns: [1]\nleaderboard: {columns: [rank]}", "leaderboard.columns: expected"),
+        (
+            "name: S\nruns:\n  - One\n  - 1",
+            "season.yaml:4:5: runs[1]: expected a run of another name, got 'One' again",
+        ),
+        ("name: S\nruns: [7]", "tourney.db: run: expected the number or name of one of"),
+        ("name: S\nruns: [1]\nstore: no.db", "no.db"),
+    ],
+)
+def test_a_fault_is_told_with_its_place(played: Cli, write: Write, text: str, fault: str) -> None:
+    """Before anything is written."""
+    write("season.yaml", text + "\n")
+    ran = played("season", "season.yaml", "--to", "site")
+    assert ran.status == 2
+    assert fault in ran.err
+    assert not Path("site").exists()

@@ -1,0 +1,318 @@
+"""Handing in through pages: what is checked, filed, shown and chosen."""
+
+import asyncio
+import json
+import shutil
+import time
+from collections import Counter
+from datetime import datetime
+
+import httpx
+import pytest
+
+from tests.sandbox.cpp import twins
+from tourney.course.folder import Submissions
+from tourney.games.blackjack.check import matches
+from tourney.portal import jobs, tournament_file, worker
+from tourney.portal.job_progress import progress_of
+from tourney.portal.jobs import get
+from tourney.sandbox.levels import Level, probe
+
+from .hands import (
+    BROKEN,
+    bold,
+    do_checks,
+    hand_in,
+    handed,
+    handlers,
+    make_course,
+    number_of,
+    zipped,
+)
+from .portals import HOME, Portal
+
+pytestmark = pytest.mark.skipif(
+    probe() is Level.UNSAFE, reason="this machine cannot confine players"
+)
+
+
+@pytest.fixture(autouse=True)
+def _few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play a match of a tenth of the length."""
+    monkeypatch.setattr(matches, "TABLES", 20)
+
+
+@pytest.fixture(autouse=True)
+def _course(portal: Portal) -> None:
+    """Begin with a course that has a game."""
+    make_course(portal, per_day=5)
+
+
+def test_a_good_player_is_accepted_and_its_report_shown(portal: Portal) -> None:
+    """Line by line, then as a whole; the folder holds it with the time of its receipt."""
+    student = portal.browser("student")
+    answer = hand_in(student, bold())
+    number = number_of(answer)
+    waiting = student.get(f"/c/cards/handed/{number}").text
+    assert "Place 1 in the queue." in waiting
+    assert do_checks(portal) == 1
+    job = get(portal.database, number)
+    assert (job.state, job.result["status"]) == ("done", "accepted")
+    lines = jobs.said(portal.database, number)
+    heads = [line.partition(":")[0] for line in lines]
+    assert heads[:6] == ["read", "Game", "Confinement", "Loading", "Situations", "Sitting down"]
+    assert lines[-1].startswith(f"accepted as Student, version {job.result['digest'][:12]}")
+    page = student.get(f"/c/cards/handed/{number}").text
+    assert "<strong>Accepted</strong>" in page
+    assert all(line.partition(":")[0] in page for line in lines)
+    (filed,) = Submissions(portal.places.course("cards")).versions()
+    assert (filed.name, filed.author, filed.status) == ("Student", "Student", "accepted")
+    assert filed.time == datetime.fromisoformat(job.received)
+
+
+def test_a_broken_player_is_told_where_and_how_to_mend_it(portal: Portal) -> None:
+    """The version is filed as rejected."""
+    job = handed(portal, BROKEN.encode())
+    assert job.result["status"] == "rejected"
+    assert job.result["findings"][0]["place"] == "bold.py:5"
+    page = portal.browser("student").get(f"/c/cards/handed/{job.id}").text
+    assert "<code>bold.py:5</code>" in page
+    assert "To mend it:" in page
+
+
+def test_a_text_that_is_pasted_is_a_file(portal: Portal) -> None:
+    """With a name of its author's, and line ends as a browser sends them."""
+    fields = {"title": "typed.py", "text": bold().decode().replace("\n", "\r\n")}
+    answer = portal.browser("student").post("/c/cards/hand-in", fields)
+    do_checks(portal)
+    job = get(portal.database, number_of(answer))
+    assert job.result["status"] == "accepted"
+    assert job.payload["title"] == "typed.py"
+
+
+def test_a_zip_is_taken_apart_by_the_checker(portal: Portal) -> None:
+    """What lies beside the competitor is left out, and that is said."""
+    packed = zipped({"mine/bold.py": bold(), "mine/README.md": b"read me", "__MACOSX/x": b""})
+    job = handed(portal, packed, "bold.zip")
+    assert job.result["status"] == "accepted"
+    said = jobs.said(portal.database, job.id)
+    assert "left out: mine/README.md: a read-me, which does not compete" in said
+
+
+@pytest.mark.skipif(not shutil.which("g++"), reason="nothing can be compiled here")
+def test_a_project_in_cpp_is_built_and_checked(portal: Portal) -> None:
+    """A zip of it, and a file whose fault the compiler tells."""
+    project = {f"mine/{name}": text.encode() for name, text in twins.SEVERAL.items()}
+    packed = zipped({**project, "mine/a.out": b"\xff", "mine/main.cpp": b"int main() { }"})
+    job = handed(portal, packed, "mine.zip")
+    assert job.result["status"] == "accepted", job.result
+    said = jobs.said(portal.database, job.id)
+    assert any(each.startswith("Compiling: g++ ") for each in said)
+    assert "left out: a.out: no part of a program in C++" in said
+    broken = twins.HEAP.replace("seen->size()", "seen->length()").encode()
+    job = handed(portal, broken, "player.cpp")
+    assert job.result["status"] == "rejected"
+    assert job.result["findings"][0]["place"].startswith("player.cpp:")
+
+
+def test_what_is_no_competitor_is_refused_and_costs_no_try(portal: Portal) -> None:
+    """The refusal is kept in the course's folder, too."""
+    for _ in range(7):
+        job = handed(portal, b"%PDF-1.7", "essay.pdf")
+    assert job.result["status"] == "refused"
+    assert "essay.pdf: expected" in job.result["reason"]
+    assert "essay.pdf" in (portal.places.course("cards") / "refusals.jsonl").read_text()
+    assert handed(portal, bold()).result["status"] == "accepted"
+
+
+def test_an_accepted_version_asks_for_practice_once(portal: Portal) -> None:
+    """However many versions come before somebody has practised with them."""
+    handed(portal, bold(12))
+    handed(portal, bold(14), who="mate")
+    handed(portal, BROKEN.encode())
+    found = jobs.of_course(portal.database, portal.courses["cards"], ["practice"])
+    assert [each.state for each in found].count("queued") == 1
+
+
+def test_a_newer_upload_takes_the_place_of_ones_own_that_waits(portal: Portal) -> None:
+    """In its turn, before who came between."""
+    student, mate = portal.browser("student"), portal.browser("mate")
+    first = number_of(hand_in(student, bold(12)))
+    other = number_of(hand_in(mate, bold(13)))
+    second = number_of(hand_in(student, bold(14)))
+    assert get(portal.database, first).state == "replaced"
+    assert "has taken its place" in student.get(f"/c/cards/handed/{first}").text
+    found = progress_of(portal.database, [second, other])
+    places = [found[number].place for number in (second, other)]
+    assert places == [1, 2]
+
+
+def test_the_time_of_receipt_counts_for_the_deadline(portal: Portal) -> None:
+    """A check that comes a day later does not make a version late."""
+    make_course(portal, terms="deadline: '2026-05-01 12:00+00:00'\n")
+    late = number_of(hand_in(portal.browser("student"), bold(12)))
+    punctual = number_of(hand_in(portal.browser("mate"), bold(13)))
+    for number, clock in ((late, "12:00:01"), (punctual, "11:59:59")):
+        portal.database.execute(
+            "UPDATE jobs SET received = ? WHERE id = ?",
+            (f"2026-05-01T{clock}.000000+00:00", number),
+        )
+    do_checks(portal)
+    assert get(portal.database, late).result["status"] == "refused"
+    assert "deadline" in get(portal.database, late).result["reason"]
+    assert get(portal.database, punctual).result["status"] == "accepted"
+
+
+def test_an_exception_lifts_a_limit_with_its_reason(portal: Portal) -> None:
+    """For one person, until a time; it is kept with the version."""
+    make_course(portal, terms="deadline: '2026-05-01 12:00+00:00'\nper_day: 1\n", per_day=1)
+    portal.database.execute(
+        "INSERT INTO overrides (course, person, limits, because, until) VALUES (?, ?, ?, ?, ?)",
+        (
+            portal.courses["cards"],
+            "Student",
+            '["deadline", "per_day"]',
+            "ill",
+            "2999-01-01T00:00:00+00:00",
+        ),
+    )
+    for total in (12, 14):
+        job = handed(portal, bold(total))
+        assert job.result["status"] == "accepted"
+    filed = Submissions(portal.places.course("cards")).versions("Student")[-1]
+    assert filed.override == "deadline and per_day overridden: ill"
+    assert handed(portal, bold(13), who="mate").result["status"] == "refused"
+
+
+def test_a_check_that_is_done_twice_files_once(portal: Portal) -> None:
+    """Good or broken; the process may end between filing and saying so."""
+    for content in (bold(), BROKEN.encode()):
+        job = handed(portal, content)
+        before = Submissions(portal.places.course("cards")).versions()
+        portal.database.execute("UPDATE jobs SET state = 'queued' WHERE id = ?", (job.id,))
+        do_checks(portal)
+        assert Submissions(portal.places.course("cards")).versions() == before
+        assert get(portal.database, job.id).result == job.result
+
+
+def test_fifty_uploads_at_once_count_five(portal: Portal) -> None:
+    """Even if each is begun before the next, so that none takes another's place."""
+    portal.app.state.site.database.execute(
+        "CREATE TEMP TRIGGER begun AFTER INSERT ON jobs WHEN new.kind = 'check' "
+        "BEGIN UPDATE jobs SET state = 'running' WHERE id = new.id; END"
+    )
+    cookies = portal.browser("student").cookies
+
+    async def send_all() -> Counter[int]:
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app=portal.app), base_url=HOME, cookies=cookies
+        ) as client:
+            sent = (
+                client.post(
+                    "/c/cards/hand-in",
+                    files={"file": ("bold.py", bold(number))},
+                    headers={"sec-fetch-site": "same-origin"},
+                )
+                for number in range(50)
+            )
+            return Counter(each.status_code for each in await asyncio.gather(*sent))
+
+    counted = portal.runner.run(send_all())
+    assert counted[303] == 5
+    assert set(counted) <= {303, 422, 429}  # too many of the day, or too many requests at once
+    assert len(list(portal.places.inbox.iterdir())) == 5
+
+
+def test_own_versions_are_listed_and_their_source_given_back(portal: Portal) -> None:
+    """As plain text that a browser keeps and never runs."""
+    job = handed(portal, bold())
+    student = portal.browser("student")
+    listed = student.get("/c/cards/versions").text
+    assert job.result["digest"][:12] in listed
+    assert "accepted, plays" in listed
+    assert "Game" in student.get("/c/cards/versions/1").text
+    given = student.get("/c/cards/versions/1/source")
+    assert given.content == bold()
+    assert given.headers["content-type"] == "text/plain; charset=utf-8"
+    assert given.headers["content-disposition"].startswith("attachment; ")
+    assert given.headers["x-content-type-options"] == "nosniff"
+
+
+def test_hidden_characters_of_a_source_are_shown_as_escapes(portal: Portal) -> None:
+    """In the report and beside the link to the source, which is given back as it is."""
+    text = bold() + "# user\u202e \u2066\n".encode()
+    handed(portal, text)
+    student = portal.browser("student")
+    page = student.get("/c/cards/versions/1").text
+    assert "hidden character U+202E RIGHT-TO-LEFT OVERRIDE at line" in page
+    assert "<code># user\\u202e \\u2066</code>" in page
+    assert "\u202e" not in page
+    assert student.get("/c/cards/versions/1/source").content == text
+
+
+def test_a_version_is_chosen_where_the_rule_allows_it(portal: Portal) -> None:
+    """Elsewhere the page says which one plays."""
+    handed(portal, bold(12))
+    handed(portal, bold(14))
+    student = portal.browser("student")
+    answer = student.post("/c/cards/versions/1/choose")
+    assert answer.status_code == 422
+    assert "the last one plays" in answer.text
+    make_course(portal, terms="submission_rule: pinned\n", submission_rule="pinned")
+    assert "Let version" in student.get("/c/cards/versions/1").text
+    number = number_of(student.post("/c/cards/versions/1/choose"))
+    do_checks(portal)
+    assert get(portal.database, number).result["status"] == "chosen"
+    assert "Chosen" in student.get(f"/c/cards/handed/{number}").text
+    playing = Submissions(portal.places.course("cards")).playing("Student")
+    assert playing
+    assert playing.digest == get(portal.database, number).result["digest"]
+    assert "it plays" in student.get("/c/cards/versions/1").text
+
+
+def test_the_portals_own_failure_costs_no_try(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried again, then given up with a word on whose fault it is."""
+
+    def broken(context: worker.Context) -> dict[str, object]:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    make_course(portal, per_day=1)
+    student = portal.browser("student")
+    number = number_of(hand_in(student, bold()))
+    worker.do_all(portal.places, {**handlers(), "check": broken})
+    assert get(portal.database, number).state == "failed"
+    assert "its own fault" in student.get(f"/c/cards/handed/{number}").text
+    assert handed(portal, bold()).result["status"] == "accepted"
+
+
+def test_events_tell_the_same_as_the_page(portal: Portal) -> None:
+    """And end when the job is over."""
+    job = handed(portal, bold())
+    answer = portal.browser("student").get(f"/c/cards/handed/{job.id}/events")
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    first, last = answer.text.strip().split("\n\n")
+    told = json.loads(first.removeprefix("data: "))
+    assert told["lines"] == list(jobs.said(portal.database, job.id))
+    assert told["result"]["status"] == "accepted"
+    assert last.startswith("event: over")
+
+
+def test_a_fault_of_the_courses_tournament_is_no_fault_of_a_file(portal: Portal) -> None:
+    """Who hands in is told whose it is, staff where it is, and nobody a path of the machine."""
+    folder = portal.places.course("cards")
+    (folder / "submissions.yaml").write_text("game: ve280\ntournament: tournament.yaml\n")
+    (folder / "tournament.yaml").write_text("name: CS 101: Cards\ngame: ve280\n")
+    job = handed(portal, bold())
+    page = portal.browser("student").get(f"/c/cards/handed/{job.id}").text
+    assert job.state == "failed"
+    assert "Not done: the course&#39;s tournament has a fault" in page
+    assert str(portal.places.root) not in page
+    lecturer = portal.browser("lecturer")
+    answer = lecturer.post("/c/cards/tournament")
+    worker.do_all(portal.places, tournament_file.HANDLERS)
+    page = lecturer.get(answer.headers["location"]).text
+    assert "tournament.yaml:1:13: expected" in page
+    assert str(portal.places.root) not in page

@@ -1,1 +1,0 @@
-"""Competitors in C++: built, played and attacked."""

@@ -1,1 +1,0 @@
-"""The portal: its pages, its processes, and who may do what."""

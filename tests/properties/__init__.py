@@ -1,1 +1,0 @@
-"""What holds for any rules, any players and any number of workers."""

@@ -1,1 +1,0 @@
-"""The published protocol, spoken by programs in other languages."""

@@ -1,1 +1,0 @@
-"""Rules of games and formats, clause by clause."""

@@ -1,0 +1,38 @@
+"""Compiles sources that attack, as some user and with some layers; run as a program of its own."""
+
+import json
+import os
+import sys
+
+from tests.sandbox.cpp import sources
+from tests.sandbox.cpp.written import one
+from tourney.sandbox.native import compilation, tools
+from tourney.sandbox.native.compilation import BuildError, build
+
+
+def main() -> None:
+    """Compile what the command line names, and tell of each in a line of JSON."""
+    order = json.loads(sys.argv[1])
+    if order["user"]:
+        os.setgroups([])
+        os.setresgid(order["user"], order["user"], order["user"])
+        os.setresuid(order["user"], order["user"], order["user"])
+    tools.HELD = tuple(order["layers"])
+    compilation.cache_folder = lambda: None
+    for source in (*sources.READ, *sources.SHAPES, *sources.MAKE, *sources.BOMBS):
+        if source.name in order["names"]:
+            sys.stdout.write(f"{json.dumps([source.name, *told_of(source)])}\n")
+            sys.stdout.flush()
+
+
+def told_of(source: sources.Source) -> tuple[str, str]:
+    """Build a player with a source at its head; give the refusal, and all that was said."""
+    try:
+        built = build((("player.cpp", one(top=source.top)),))
+    except BuildError as error:
+        return str(error), error.told
+    return "", built.warnings
+
+
+if __name__ == "__main__":
+    main()

@@ -1,1 +1,0 @@
-"""Tests of what a confined player cannot be without, and no process."""

@@ -1,1 +1,0 @@
-"""Tests of the room's clock, without a card being dealt."""

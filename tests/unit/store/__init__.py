@@ -1,1 +1,0 @@
-"""Tests of what is kept: runs, batches, the file and its mishaps."""

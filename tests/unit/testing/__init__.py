@@ -1,1 +1,0 @@
-"""Tests of what authors and classes test with."""
