@@ -47,7 +47,7 @@ def test_a_run_killed_at_any_point_comes_to_the_same(kind: str, tmp_path: Path) 
     assert done.returncode == 0, done.stderr
     statements = (tmp_path / "statements.txt").read_text("utf-8").splitlines()
     lines = done.stdout.splitlines()
-    assert len(lines) == len(POINTS[kind](statements)) >= 15
+    assert len(lines) == len(POINTS[kind](statements)) >= 10
     with Store.open(tmp_path / "whole.db", create=False) as store:
         whole = store.run_digest(1).hex()
     assert {line.partition(" ")[0] for line in lines} == {whole}
