@@ -21,7 +21,7 @@ import pytest
 from pyarrow import parquet
 
 from tests.support.proving import with_more
-from tests.support.told import as_form_1, told_of, write_told, wrong_of_tables
+from tests.support.told import text_of, told_of, write_told, wrong_of_tables
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn-poker"
 VALUE = Fraction(-1, 18)
@@ -399,7 +399,7 @@ def test_its_published_hands_are_dealt_again(place: Place, played: Path) -> None
     assert "dealt from the secret and played by the published moves, come out as published" in again
     page = next((place.folder / "site" / "hands").glob("*.html")).read_text()
     assert "after nothing" in page
-    text = as_form_1(told_of(place.folder / "site"))
+    text = text_of(told_of(place.folder / "site"))
     for old, new in (("queen after", "king after"), ("[0,1,", "[0,0,"), ("[0,", "[-9,")):
         assert old in text
         write_told(place.folder / "site", json.loads(text.replace(old, new)))

@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.told import as_form_1, told_of
+from tests.support.told import text_of, told_of
 from tourney import play_tournament
 from tourney.cli import main as main_of_tourney
 from tourney.config.model import TournamentConfig
@@ -83,7 +83,7 @@ def site_digest_of(name: str, registry: Registry, folder: Path) -> str:
     config.write_text(FEWER.sub(lambda found: f"{found[1]}{PUBLISHED[name]}", whole))
     play_tournament(config, store=store, seed=SEED, plugins=registry)
     assert main_of_tourney(["publish", "--store", str(store), "--to", str(folder / "site")]) == 0
-    data = as_form_1(told_of(folder / "site"))
+    data = text_of(told_of(folder / "site"))
     data = VERSIONS.sub(AS_WRITTEN, TIMES.sub("TIME", data))
     return blake2b(data.encode(), digest_size=16).hexdigest()
 

@@ -83,15 +83,14 @@ def write_told(folder: Path | str, told: dict[str, Any]) -> None:
     _write(folder / "data.json", told | {"entrants": rows, "version": FORM})
 
 
-def as_form_1(told: dict[str, Any]) -> str:
-    """Give the text of a `data.json` as earlier versions wrote it, with everything in it."""
+def text_of(told: dict[str, Any]) -> str:
+    """Write all that a site tells as one text, in the order that the recorded digests have."""
     whole = {name: told[name] for name in TOP} | {"version": 1}
     whole["entrants"] = [_row(entrant) for entrant in told["entrants"]]
-    return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+    return _json(whole)
 
 
 def _row(entrant: dict[str, Any]) -> dict[str, Any]:
-    """Give an entrant in the order of form 1."""
     row = {name: part for name, part in entrant.items() if name not in (*DETAILS, "lost")}
     row |= {name: entrant[name] for name in DETAILS}
     tables = [
@@ -102,6 +101,10 @@ def _row(entrant: dict[str, Any]) -> dict[str, Any]:
     return row | {"tables": tables, "lost": entrant["lost"]}
 
 
+def _json(told: Any) -> str:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
 def _read(path: Path, digest: str) -> Any:
     content = path.read_bytes()
     assert sha256(content).hexdigest() == digest, path
@@ -109,6 +112,6 @@ def _read(path: Path, digest: str) -> Any:
 
 
 def _write(path: Path, told: Any) -> str:
-    content = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    content = _json(told).encode()
     path.write_bytes(content)
     return sha256(content).hexdigest()

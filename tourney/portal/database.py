@@ -15,7 +15,7 @@ from tourney.errors import StoreDamagedError, StoreError
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database
 
-_FIRST = """
+_TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE accounts (
@@ -233,8 +233,10 @@ END;
     for act in ("update", "delete")
 )
 
-MIGRATIONS = (_FIRST + _APPEND_ONLY,)
-"""A script is never changed once a release has made files with it; what is new gets another."""
+MIGRATIONS = (_TABLES + _APPEND_ONLY,)
+"""The scripts, in order. A released script is never changed; a new shape is a new script."""
+FIRST_VERSION = 5
+"""The version of a file after the first script. Lower versions were never released."""
 APPLICATION_ID = 0x706F7274
 """`PRAGMA application_id` of portal.db, "port" in ASCII."""
 
@@ -260,6 +262,7 @@ class PortalDatabase(Database):
                 busy_seconds=busy_seconds,
                 migrations=MIGRATIONS,
                 application=APPLICATION_ID,
+                first_version=FIRST_VERSION,
             )
 
     @contextmanager

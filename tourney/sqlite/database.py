@@ -51,6 +51,8 @@ class Database:
         create: Make the file if it does not exist.
         busy_seconds: How long to wait for another process before giving up.
         migrations: The scripts that make up the shape of the file.
+        first_version: `PRAGMA user_version` of a file after the first script; each further script
+            adds 1.
         application: The mark by which the file is known as one of that shape.
     Raises: StoreNotFoundError; StoreError, if the file cannot be opened or is not a store of this
         version.
@@ -64,8 +66,11 @@ class Database:
         busy_seconds: float = 30.0,
         migrations: Sequence[str],
         application: int,
+        first_version: int = 1,
     ) -> None:
         self.path = path
+        self._migrations = migrations
+        self._first_version = first_version
         self._application = application
         self._busy_seconds = busy_seconds
         self._process = os.getpid()
@@ -73,10 +78,10 @@ class Database:
         """Called in every transaction, which it may end by what it raises."""
         _check_kind(path, create=create)
         with self._guard():
-            self._opened = open_file(path, busy_seconds, len(migrations))
+            self._opened = open_file(path, busy_seconds, self._newest_version)
         self._connection = self._opened.connection
         try:
-            self._prepare(migrations)
+            self._prepare()
             self.place = Place(path, is_read_only=self.is_read_only)
         except BaseException:
             self._opened.close()
@@ -189,40 +194,47 @@ class Database:
             return False
         return next(_faults(self._connection), None) is not None
 
-    def _prepare(self, migrations: Sequence[str]) -> None:
+    def _prepare(self) -> None:
         """Check whose file it is, bring it up to date and set the connection up."""
         for setting in _SETTINGS:
             self.execute(setting)
         self.execute("BEGIN")  # to see one state of a file that others may just be making
-        self._check_version(len(migrations))
-        self._check_shape(migrations)
+        self._check_version()
+        self._check_shape()
         self.execute("COMMIT")
         if self.is_read_only and not self._opened.folder:
             return
         self._use_wal()
-        while self._version() < len(migrations):
-            self._migrate(migrations)
+        while self._version() < self._newest_version:
+            self._migrate()
         if self.is_read_only:  # what is written into a copy would be lost without a word
             self.execute("PRAGMA query_only = ON")
 
-    def _check_version(self, known: int) -> None:
-        version = self._version()
-        if version > known:
-            raise StoreError(
-                f"{self.path}: expected a store of version {known} or older, got version "
-                f"{version} from a newer tourney (upgrade tourney, or name another --store)"
-            )
+    def _check_version(self) -> None:
+        """Refuse files of other programs, of newer versions, and from before the first release."""
         tables = self._number("SELECT count(*) FROM sqlite_master")
         if tables and self._number("PRAGMA application_id") != self._application:
             raise StoreError(
                 f"{self.path}: expected a store of tourney, got the database of another program "
                 "(name another file with --store)"
             )
+        version = self._version()
+        if version > self._newest_version:
+            raise StoreError(
+                f"{self.path}: expected a store of version {self._newest_version} or older, got "
+                f"version {version} from a newer tourney (upgrade tourney, or name another --store)"
+            )
+        if 0 < version < self._first_version:
+            raise StoreError(
+                f"{self.path}: version {version} of the file is from before the first release of "
+                "tourney and cannot be read (start with a new file, or use the tourney that made "
+                "this one)"
+            )
 
-    def _check_shape(self, migrations: Sequence[str]) -> None:
+    def _check_shape(self) -> None:
         """Refuse tables, views and triggers that no script of ours has made."""
         rows = tuple(self.read(iter, "SELECT type, name, tbl_name, sql FROM sqlite_master"))
-        if odd := misshapen(rows, tuple(migrations[: self._version()])):
+        if odd := misshapen(rows, tuple(self._migrations[: self._applied()])):
             raise StoreDamagedError(
                 f"{self.path}: expected the tables of a store and nothing else, got others: "
                 f"{', '.join(odd)} (damaged, or changed by another program: take the store from "
@@ -248,15 +260,23 @@ class Database:
                 f"journal mode {mode[0]!r} (put it on a local disk, or name another with --store)"
             )
 
-    def _migrate(self, migrations: Sequence[str]) -> None:
+    def _migrate(self) -> None:
         """Apply the next script, unless another process has just done it."""
         with self.transaction():
-            version = self._version()
-            if version < len(migrations):
-                for statement in statements(migrations[version]):
+            applied = self._applied()
+            if applied < len(self._migrations):
+                for statement in statements(self._migrations[applied]):
                     self.execute(statement)
                 self.execute(f"PRAGMA application_id = {self._application}")
-                self.execute(f"PRAGMA user_version = {version + 1}")
+                self.execute(f"PRAGMA user_version = {self._first_version + applied}")
+
+    @property
+    def _newest_version(self) -> int:
+        return self._first_version + len(self._migrations) - 1
+
+    def _applied(self) -> int:
+        """Count the scripts that the file has been through."""
+        return max(0, self._version() - self._first_version + 1)
 
     def _version(self) -> int:
         return self._number("PRAGMA user_version")

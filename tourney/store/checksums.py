@@ -237,9 +237,8 @@ def _is_count(value: object) -> bool:
 
 
 def _roster_seal(database: Database, run: int) -> bytes:
-    """Give the seal of a run's entrants; as before there were handles, for who has none."""
-    rows = _rows(database, _ENTRANTS, run)
-    return seal(*(row[:-1] if row[-1] is None else row for row in rows))
+    """Give the seal of a run's entrants."""
+    return seal(*_rows(database, _ENTRANTS, run))
 
 
 def _check_row(database: Database, row: Row) -> None:

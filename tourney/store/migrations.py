@@ -1,7 +1,7 @@
-"""The shape of the file, as the numbered scripts that build it from nothing.
+"""The tables of a store, as the scripts that build them from an empty file.
 
-Script n turns version n - 1 (`PRAGMA user_version`) into version n. Scripts that were
-published are never changed; a new shape is a new script at the end.
+The first script makes a file of `FIRST_VERSION` (`PRAGMA user_version`), and each further
+script adds 1. A released script is never changed; a new shape is a new script at the end.
 
 Every statement runs on SQLite 3.26 and later, so no table is STRICT. A column without
 a type keeps what it is given: `tourney.store.rows` puts whole numbers of any size there.
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tourney.sqlite.database import Database
 
-_FIRST = """
+_TABLES = """
 CREATE TABLE runs (
     number           INTEGER PRIMARY KEY AUTOINCREMENT,  -- a deleted run's number stays its own
     name             TEXT NOT NULL,
@@ -137,6 +137,7 @@ SELECT
     seats.handle, seats.squares, seats.mix, seats.verdict, seats.luck
 FROM blocks LEFT JOIN seats
     USING (run, stage, heat, table_number, seating, first_round);
+
 -- What a run came to, so that it need not be folded from its results again.
 CREATE TABLE standings (
     run     INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE,
@@ -153,6 +154,7 @@ END;
 CREATE TRIGGER standings_end_without_a_batch AFTER DELETE ON batches BEGIN
     DELETE FROM standings WHERE run = OLD.run;
 END;
+
 -- What is worth knowing of an entrant in a batch besides its results: warnings, and faults that a
 -- second play did not confirm.
 CREATE TABLE remarks (
@@ -166,6 +168,7 @@ CREATE TABLE remarks (
     PRIMARY KEY (run, batch, position),
     FOREIGN KEY (run, batch) REFERENCES batches (run, number) ON DELETE CASCADE
 ) WITHOUT ROWID;
+
 -- What was decided between two waves and seen on the floor: who sat down, moved and went out, and
 -- when. Written once for each wave, by whoever gets there first. Nothing is folded from it.
 CREATE TABLE events (
@@ -184,6 +187,7 @@ CREATE TABLE events (
 CREATE TRIGGER events_end_with_a_new_batch AFTER INSERT ON batches BEGIN
     DELETE FROM events WHERE run = NEW.run AND wave > NEW.wave;
 END;
+
 -- Who is playing a run now. A run that is not over and has none was interrupted.
 CREATE TABLE leases (
     run     INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE,
@@ -195,6 +199,7 @@ CREATE TABLE leases (
     since   TEXT NOT NULL,     -- ISO time, UTC
     sign    REAL NOT NULL      -- its last sign of life, in seconds since 1970 by its own clock
 );
+
 -- Batches that a worker was given and that are not stored: they are being played, or were lost when
 -- the run was interrupted or its store was damaged. Those are marked when they are played again.
 CREATE TABLE begun (
@@ -204,8 +209,11 @@ CREATE TABLE begun (
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS = (_FIRST,)
-"""The scripts; the file's version is how many of them it has been through."""
+MIGRATIONS = (_TABLES,)
+"""The scripts, in order."""
+
+FIRST_VERSION = 14
+"""The version of a file after the first script. Lower versions were never released."""
 
 APPLICATION_ID = 0x746F7572
 """`PRAGMA application_id` of a store, "tour" in ASCII; tells it from other programs' files."""
@@ -229,4 +237,5 @@ def open_database(
         busy_seconds=busy_seconds,
         migrations=migrations,
         application=APPLICATION_ID,
+        first_version=FIRST_VERSION,
     )

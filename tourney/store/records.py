@@ -79,7 +79,7 @@ class RunRecord:
 
     @property
     def game(self) -> str:
-        """Which version of its game it is played by; empty if it began before that was kept."""
+        """Which version of its game it is played by; empty for the platform's first version."""
         return str(dict(self.settings).get("game", ""))
 
     @property

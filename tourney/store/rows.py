@@ -35,11 +35,9 @@ _SEAT = (
     *(WHOLE, WHOLE, _WIDE, _WIDE, _WIDE, _WIDE),
     *(WHOLE, _MAYBE, _WIDE, _WIDE, WHOLE, TEXT | {NULL}, _MAYBE),
 )
-_BATCH = (WHOLE, WHOLE, WHOLE, BYTES, frozenset({float}), TEXT, BYTES | TEXT)
+_BATCH = (WHOLE, WHOLE, WHOLE, BYTES, frozenset({float}), TEXT, BYTES)
 _REMARK = (WHOLE, WHOLE, TEXT, TEXT | {NULL}, TEXT | {NULL})
 _VERDICT = (TEXT, TEXT, WHOLE, WHOLE, TEXT, TEXT, TEXT, TEXT, frozenset({bool}))
-_SHORTEST_VERDICT = 7
-"""Fields of a verdict in older stores; the later ones have defaults."""
 
 
 def checked(row: Sequence[Any], kinds: tuple[Kind, ...]) -> Sequence[Any]:
@@ -186,5 +184,4 @@ def _verdict_text(verdict: Verdict) -> str:
 
 
 def _verdict_of(text: str) -> Verdict:
-    fields = json.loads(text)
-    return Verdict(*checked(fields, _VERDICT[: max(_SHORTEST_VERDICT, len(fields))]))
+    return Verdict(*checked(json.loads(text), _VERDICT))

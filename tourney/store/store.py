@@ -30,7 +30,7 @@ class Store:
         path: The file.
         create: Make the file if it does not exist.
         busy_seconds: How long to wait for another writer before giving up.
-        migrations: The scripts that bring the file up to date; for tests.
+        migrations: The scripts that make the tables; for tests.
     Raises: StoreError, if the file cannot be opened or is not a store of this version.
     """
 

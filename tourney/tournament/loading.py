@@ -324,7 +324,7 @@ def _settings(tournament: Tournament, *, commits: bool) -> tuple[tuple[str, str]
 
 
 def _first_version(rules: Rules) -> str:
-    """Give the version of a game that is meant where none is kept: the platform's first."""
+    """Give the version that a run's settings leave out: the platform's first."""
     return f"{rules.game.name} 1"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.told import as_form_1, told_of
+from tests.support.told import text_of, told_of, write_told
 from tourney.cli import main
 from tourney.fairness import committed_start
 
@@ -62,8 +62,8 @@ def _forge(cli: Cli, change: Change) -> None:
     """Change the data, and make all pages anew, as a careful forger would."""
     told = told_of("site")
     change(told)
-    Path("forged.json").write_text(as_form_1(told))
-    assert cli("publish", "--from", "forged.json", "--to", "site").status == 0
+    write_told("site", told)
+    assert cli("publish", "--from", "site/data.json", "--to", "site").status == 0
 
 
 def _verify(cli: Cli, *more: str) -> Any:
@@ -404,7 +404,7 @@ def test_handles_open_no_name(cli: Cli, outside: Path) -> None:
     """The commitments hold all the same, and what names nobody stays open."""
     assert outside
     cli("publish", "--from", "site/data.json", "--to", "masked", "--names", "handles")
-    told = as_form_1(told_of("masked"))
+    told = text_of(told_of("masked"))
     assert "Blaise" not in told
     ran = cli("verify", "--site", "masked", "--anchor", "anchor.json", "--public-value", VALUE)
     assert (ran.status, ran.err) == (0, "")

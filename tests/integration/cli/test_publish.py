@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.support.told import as_form_1, told_of, wrong_of_tables
+from tests.support.told import told_of, write_told, wrong_of_tables
 from tourney.cli import progress
 
 Cli = Callable[..., Any]
@@ -138,9 +138,9 @@ def test_a_sealed_page_shows_what_may_be_told(played: Cli, top: str | None) -> N
     played("publish", "--to", "all")
     told = told_of("all")
     told["run"] |= {"status": "playing", "finished": None, "secret": None, "salt": None}
-    Path("playing.json").write_text(as_form_1(told))
+    write_told("all", told)
     asked += ["--freeze", "2001-01-01", "--reveal", "2999-01-01"]
-    assert played("publish", "--from", "playing.json", "--to", "site", *asked).status == 0
+    assert played("publish", "--from", "all/data.json", "--to", "site", *asked).status == 0
     page = Path("site/index.html").read_text()
     assert "how it stands" not in page
     assert "Not finished yet." in page
@@ -177,7 +177,7 @@ def test_a_folder_with_other_files_is_refused(played: Cli) -> None:
 
 def test_data_that_are_none_are_refused(played: Cli, write: Write) -> None:
     """With the place that is wrong."""
-    write("data.json", '{"version": 1, "run": {}}')
+    write("data.json", '{"version": 2, "run": {}}')
     ran = played("publish", "--from", "data.json", "--to", "site")
     assert ran.status == 2
     assert "data.json: run.name: field required" in ran.err

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.told import as_form_1, told_of
+from tests.support.told import told_of, write_told
 from tourney.cli import main
 
 Cli = Callable[..., Any]
@@ -66,8 +66,8 @@ def verify(cli: Cli, folder: Path, told: Told | None = None) -> Any:
     """Verify a site beside its anchor; with other data, all its pages are made anew first."""
     shutil.copytree(folder / "site", "site", dirs_exist_ok=True)
     if told:
-        Path("forged.json").write_text(as_form_1(told), encoding="utf-8")
-        assert cli("publish", "--from", "forged.json", "--to", "site").status == 0
+        write_told("site", told)
+        assert cli("publish", "--from", "site/data.json", "--to", "site").status == 0
     return cli("verify", "--site", "site", "--anchor", folder / "anchor.json")
 
 
@@ -146,8 +146,8 @@ def test_an_extension_that_is_not_told_is_missed(cli: Cli, played: Callable[...,
     told["run"]["committed"]["statements"] = told["run"]["committed"]["statements"][:1]
     told["run"]["looks"] = []
     shutil.copytree(folder / "site", "site")
-    Path("forged.json").write_text(as_form_1(told), encoding="utf-8")
-    assert cli("publish", "--from", "forged.json", "--to", "site").status == 0
+    write_told("site", told)
+    assert cli("publish", "--from", "site/data.json", "--to", "site").status == 0
     ran = cli("verify", "--site", "site")
     assert ran.status == 1
     assert "data.json: tables: expected 6 for everybody, as committed, got 12" in ran.err

@@ -11,11 +11,13 @@ import pytest
 from tourney.errors import StoreDamagedError, StoreError
 from tourney.game.ledger import BlockResult
 from tourney.sqlite.database import explain
-from tourney.store.migrations import APPLICATION_ID, MIGRATIONS, open_database
+from tourney.store.migrations import APPLICATION_ID, FIRST_VERSION, MIGRATIONS, open_database
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 
 MakeBatch = Callable[..., tuple[BlockResult, ...]]
+
+NEWEST = FIRST_VERSION + len(MIGRATIONS) - 1
 
 NOTES = """
 -- A comment; with a semicolon.
@@ -33,7 +35,7 @@ def number(path: Path, pragma: str) -> int:
 def test_a_new_store_is_of_the_newest_version(path: Path) -> None:
     """The file knows whose it is and which scripts it has been through."""
     Store(path).close()
-    assert number(path, "user_version") == len(MIGRATIONS)
+    assert number(path, "user_version") == NEWEST
     assert number(path, "application_id") == APPLICATION_ID
 
 
@@ -60,7 +62,7 @@ def test_an_older_store_is_brought_up_to_date(path: Path, record: RunRecord) -> 
     with Store(path, migrations=(*MIGRATIONS, NOTES)) as store:
         assert store.run(1).name == "demo"
         assert store._database.first("SELECT * FROM notes") == (1, ";")
-    assert number(path, "user_version") == len(MIGRATIONS) + 1
+    assert number(path, "user_version") == NEWEST + 1
 
 
 def test_a_script_is_applied_whole_or_not_at_all(path: Path, record: RunRecord) -> None:
@@ -76,9 +78,22 @@ def test_a_script_is_applied_whole_or_not_at_all(path: Path, record: RunRecord) 
 def test_a_newer_store_is_refused(path: Path) -> None:
     """An old program must not write into a shape it does not know."""
     Store(path, migrations=(*MIGRATIONS, NOTES)).close()
-    newer = len(MIGRATIONS) + 1
-    with pytest.raises(StoreError, match=rf"got version {newer} from a newer tourney \(upgrade"):
+    words = rf"got version {NEWEST + 1} from a newer tourney \(upgrade"
+    with pytest.raises(StoreError, match=words):
         Store(path)
+
+
+@pytest.mark.parametrize("version", [1, FIRST_VERSION - 1])
+def test_a_store_from_before_the_first_release_is_refused(path: Path, version: int) -> None:
+    """The message says so, and the file stays as it is."""
+    Store(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")
+    before = path.read_bytes()
+    words = f"tourney.db: version {version} of the file is from before the first release of tourney"
+    with pytest.raises(StoreError, match=rf"{words} and cannot be read \(start with a new file"):
+        Store(path)
+    assert path.read_bytes() == before
 
 
 def test_a_missing_store_is_not_made_for_reading(path: Path) -> None:

@@ -22,7 +22,7 @@ from tourney.report.publish.table_counts import tell_extensions, verify_table_co
 from tourney.report.publish.verify_board import Recount, recount
 from tourney.report.publish.verify_hands import redeal
 from tourney.report.site.data_files import DATA
-from tourney.report.site.model import VERSION, SiteData
+from tourney.report.site.model import SiteData
 from tourney.report.site.site_files import read_data, site_files
 from tourney.standings.tallies import Scoring
 
@@ -99,14 +99,6 @@ def _verify_pages(folder: Path, data: SiteData, report: SiteReport, *, is_torn: 
         report: Takes what was found.
         is_torn: Whether `data.json` names other files than lie there, which has been said.
     """
-    if data.version != VERSION:
-        # What a file says of its version must not excuse pages that show something else.
-        report.differing.append(
-            "pages: expected those of this version, got a site with all data in data.json, as an "
-            "earlier tourney made it, or somebody who forged its pages; `tourney publish --from "
-            f"{folder / DATA} --to DIR` makes them again"
-        )
-        return
     expected: set[str] = set()
     differing = []
     for name, content in site_files(data):

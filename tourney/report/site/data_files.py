@@ -5,7 +5,7 @@
     hands/3-1.json      the rounds of its first table
 
 A row has the SHA-256 of its entrant's file, and that has those of its hands, so whoever knows
-`data.json` byte for byte knows all of them. Until form 2, everything stood in `data.json`.
+`data.json` byte for byte knows all of them.
 """
 
 import json
@@ -104,7 +104,7 @@ def hands_name(number: int, place: int) -> str:
 
 
 def read_parts(path: Path, told: Mapping[str, Any], differing: list[str]) -> dict[str, Any]:
-    """Put the data of form 2 together, as form 1 has them; what they are is not looked at.
+    """Join `data.json` and its files into the fields of `SiteData`, which checks them.
 
     Args:
         path: Of `data.json`.

@@ -160,8 +160,8 @@ class ResultsTold(Told):
     luck: list[int] | None = Field(
         description="Of the cards, in 2**-32 of a part of a chip; null where it is not followed."
     )
-    handle: list[int] = Field(default=[], description="Wagered, in parts of a chip.")
-    faults: list[int] = Field(default=[], description="1 where a verdict was, else 0.")
+    handle: list[int] = Field(description="Wagered, in parts of a chip.")
+    faults: list[int] = Field(description="1 where a verdict was, else 0.")
     squares: list[int] | None = Field(
         default=None,
         description="Sum of the squared results of all rounds, in squared parts of a chip; null "
@@ -363,5 +363,5 @@ class BoardTold(Told):
 class SiteData(BoardTold):
     """Everything that a published leaderboard tells."""
 
-    version: Literal[1, 2] = Field(default=VERSION, description="Of the form it was read in.")
+    version: Literal[2] = VERSION
     entrants: list[EntrantTold] = Field(description="Best first.")

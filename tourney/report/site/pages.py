@@ -202,8 +202,7 @@ def _lost(data: SiteData, entrant: EntrantTold) -> set[tuple[int, int, int]]:
     if results is None or data.run.fault != "lost" or data.run.measure == "finish":
         return set()
     places = zip(results.stage, results.heat, results.table, strict=True)
-    # Sites of earlier versions do not say where faults were.
-    return {place for place, fault in zip(places, results.faults, strict=False) if fault}
+    return {place for place, fault in zip(places, results.faults, strict=True) if fault}
 
 
 def _shown_results(data: SiteData, entrant: EntrantTold) -> list[float]:

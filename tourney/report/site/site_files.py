@@ -135,8 +135,10 @@ def read_data(path: Path, differing: list[str] | None = None) -> SiteData:
         raise TourneyError(f"{path}: expected the data of a site, got: {reason}") from error
     told = parsed(path, text)
     odd: list[str] = []
-    if isinstance(told, dict) and told.get("version") == VERSION:
-        told = read_parts(path, told, odd)
+    if isinstance(told, dict):
+        told.setdefault("version")  # the model would take a missing version for its own
+        if told["version"] == VERSION:
+            told = read_parts(path, told, odd)
     if differing is not None:
         differing += odd
     elif odd:
