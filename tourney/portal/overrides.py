@@ -21,7 +21,7 @@ def lifted(
     rows = database.read(
         iter,
         "SELECT limits, because, until FROM overrides "
-        "WHERE course = ? AND person = ? AND name IN (?, '') ORDER BY id",
+        "WHERE course = ? AND person = ? AND name = ? ORDER BY id",
         (course, person, name),
     )
     moment = datetime.fromisoformat(received)

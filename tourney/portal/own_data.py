@@ -191,7 +191,7 @@ def _exceptions(database: Database, account: int) -> Rows:
         "SELECT slug, limits, because, until FROM overrides "
         "JOIN courses ON courses.id = overrides.course "
         "JOIN members ON members.course = overrides.course AND members.person = overrides.person "
-        "AND members.person <> '' AND overrides.name IN (members.name, '') "
+        "AND members.person <> '' AND overrides.name = members.name "
         "WHERE account = :account ORDER BY overrides.id",
         ("course", "limits", "because", "until"),
         account=account,

@@ -163,8 +163,16 @@ def _people(portal: Portal, course: int, called: Called) -> None:
         sessions.add_token(database, portal.people["student"], "my laptop")
         make_invites(database, [Invite(course, "student", called("Ada Lovelace"), "Ada")])
         exception = database.insert(
-            "INSERT INTO overrides (course, person, limits, because, until) VALUES (?, ?, ?, ?, ?)",
-            (course, called("Student"), '["deadline"]', called("illness"), now()),
+            "INSERT INTO overrides (course, person, name, limits, because, until) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                course,
+                called("Student"),
+                called("Student"),
+                '["deadline"]',
+                called("illness"),
+                now(),
+            ),
         )
         audit.note(
             database,

@@ -3,6 +3,7 @@
 import io
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 import tarfile
@@ -17,7 +18,7 @@ from tourney.portal import boards, jobs, worker
 from tourney.portal.account_links import set_up_link
 from tourney.portal.backup import back_up, restore
 from tourney.portal.checker import Checks
-from tourney.portal.database import open_database
+from tourney.portal.database import FIRST_VERSION, open_database
 from tourney.portal.places import OTHERS, Places
 from tourney.store.store import Store
 
@@ -188,3 +189,19 @@ def test_a_damaged_portal_says_how_a_backup_is_put_back(
     assert got in words
     assert words.endswith("put a backup into a new folder: `tourney serve restore BACKUP DIR`)")
     assert "--store" not in words
+
+
+def test_a_database_from_before_the_first_release_is_refused(tmp_path: Path) -> None:
+    """The message says so and proposes a new file."""
+    places = Places(tmp_path / "portal")
+    places.make_private()
+    open_database(places).close()
+    with closing(sqlite3.connect(places.database)) as connection:
+        connection.execute(f"PRAGMA user_version = {FIRST_VERSION - 1}")
+    with pytest.raises(StoreError) as refused:
+        open_database(places)
+    assert str(refused.value) == (
+        f"{places.database}: version {FIRST_VERSION - 1} of the file is from before the first "
+        "release of tourney and cannot be read (start with a new file, or use the tourney that "
+        "made this one)"
+    )

@@ -167,9 +167,11 @@ def test_an_exception_lifts_a_limit_with_its_reason(portal: Portal) -> None:
     """For one person, until a time; it is kept with the version."""
     make_course(portal, terms="deadline: '2026-05-01 12:00+00:00'\nper_day: 1\n", per_day=1)
     portal.database.execute(
-        "INSERT INTO overrides (course, person, limits, because, until) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO overrides (course, person, name, limits, because, until) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
         (
             portal.courses["cards"],
+            "Student",
             "Student",
             '["deadline", "per_day"]',
             "ill",

@@ -251,10 +251,11 @@ def test_an_archive_has_nothing_of_a_team_mate_or_a_rival(portal: Portal) -> Non
     for who, name in ((student, "own-words"), (mate, "mates-words")):
         jobs.add(portal.database, "check", {"author": name}, course=course, account=who)
         sql = (
-            "INSERT INTO overrides (course, person, limits, because, until) VALUES (?, ?, ?, ?, ?)"
+            "INSERT INTO overrides (course, person, name, limits, because, until) "
+            "VALUES (?, ?, ?, ?, ?, ?)"
         )
         person = "Student" if who == student else "Mate"
-        portal.database.execute(sql, (course, person, "[]", name, now()))
+        portal.database.execute(sql, (course, person, "Student", "[]", name, now()))
     match = {"names": ["Student", "Mate"], "accounts": [student, mate]}
     job = jobs.add(portal.database, "match", match, course=course, account=student)
     portal.database.execute(
