@@ -380,7 +380,7 @@ class Rehearsal:
         old, backup = self.course.places, self.folder / "backup.tar.gz"
         with self.report.step("machine lost, backup restored elsewhere") as found:
             waiting = sum(self._state(each)[0] in WAITING for each in self.handed)
-            tourney(self.folder, "serve backup", old.root, "--to", backup)
+            tourney(self.folder, "serve backup", old.root, backup)
             self.course.end_with_the_machine()
             self.course.places = Places(self.folder / "other-machine" / "portal")
             tourney(self.folder, "serve restore", backup, self.course.places.root)
@@ -631,8 +631,8 @@ class Rehearsal:
                 before = gradebook([each.student for each in students], platform)
                 book.write_bytes(before.encode())
                 tourney(
-                    self.folder, f"grades {run} --by rank --absent 0 --write --store", store,
-                    "--roster", book, "--people", course, "--column", COLUMNS[platform],
+                    self.folder, f"grades {run} --marks-by rank --absent 0 --write --store", store,
+                    "--gradebook", book, "--roster", course, "--fill-column", COLUMNS[platform],
                 )  # fmt: skip
                 filled = self.folder / f"{platform}-grades.csv"
                 marks = _marks(filled, platform)
@@ -661,7 +661,7 @@ class Rehearsal:
             shutil.copy(course / "anchor.json", anchor)
             tourney(course, "run tournament.yaml --anchor anchor.json", status=(0, 1))
             site = self.folder / "outside" / "committed"
-            tourney(course, "publish --anchor anchor.json --to", site)
+            tourney(course, "publish --anchor anchor.json --output", site)
             self.published.append(("committed", site))
             found.append("played, published")
 
@@ -701,7 +701,7 @@ class Rehearsal:
             tourney(folder, "run cup.yaml", status=(0, 1))
             said = tourney(folder, "verify", status=(0,))
             site = self.folder / "outside" / game
-            tourney(folder, "publish --to", site)
+            tourney(folder, "publish --output", site)
             self.published.append((game, site))
             kinds = Counter(each.kind for each in own)
             found.append(", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())))

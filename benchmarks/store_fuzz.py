@@ -2,7 +2,7 @@
 
 Damages a small store in 1,000 places by a bit, cuts it off at 200 and crafts 200 to mislead, and
 runs every command that reads or extends one on each: the board, its exports, verdicts, a replay,
-`verify --all`, pages and an extension. A command has to show what the sound store shows, or to say
+`verify --full`, pages and an extension. A command has to show what the sound store shows, or to say
 what is wrong; tracebacks, blame on the program, and other boards are counted, and none may be
 there. Takes a quarter of an hour to half an hour.
 """

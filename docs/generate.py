@@ -141,6 +141,22 @@ def command_line() -> str:
     return "\n".join(parts)
 
 
+def option_table() -> str:
+    """List every option with its help text and the commands that have it."""
+    found: dict[str, tuple[str, list[str]]] = {}
+    for path, command, _ in commands():
+        for each in command.params:
+            if isinstance(each, click.Option):
+                text = (each.help or "").partition("  [default: ")[0]
+                _, paths = found.setdefault(each.opts[0], (text, []))
+                paths.append(path.removeprefix("tourney "))
+    rows = [
+        (code(name), " ".join(text.split()), ", ".join(map(code, paths)))
+        for name, (text, paths) in sorted(found.items())
+    ]
+    return table(["Option", "What it does", "Commands"], rows)
+
+
 def command_table() -> str:
     """List the commands in one line each."""
     return table(
@@ -425,6 +441,7 @@ def parts() -> dict[str, Callable[[], str]]:
         "hands-data": rows_of_hands,
         "board-row": row_of_a_board,
         "command-line": command_line,
+        "options": option_table,
         "commands": command_table,
         "modules": modules,
         "finish": lambda: meanings(Finish),

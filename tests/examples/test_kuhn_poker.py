@@ -187,7 +187,7 @@ def test_it_is_played_in_matches_of_two(place: Place, kind: str) -> None:
     confined = place.tourney("run", cup, "--store", store.with_suffix(".2"), "--confine", "all")
     assert confined.splitlines()[:6] == board.splitlines()[:6]
     assert all(name in board for name in ("nash", "honest", "timid", "shy"))
-    told = place.tourney("verify", "--all", "--store", store)
+    told = place.tourney("verify", "--full", "--store", store)
     assert re.search(r"(3 of 3|4 of 4) replayed batches give the stored digests", told)
 
 
@@ -195,7 +195,7 @@ def test_a_match_of_chips_is_told_as_it_went(place: Place) -> None:
     """More chips are better, though the lower place is, and every game begins with the bankroll."""
     cup = place.cup("match, tables: 12, rounds: 20, games: 2, batch_tables: 4")
     place.tourney("run", cup, "--store", "match.db")
-    place.tourney("publish", "--store", "match.db", "--to", place.folder / "site")
+    place.tourney("publish", "--store", "match.db", "--output", place.folder / "site")
     told = told_of(place.folder / "site")
     assert not wrong_of_tables(told, is_match=True, more_is_better=True)
     place.tourney("verify", "--site", "site")
@@ -335,7 +335,7 @@ def test_another_version_of_the_game_plays_nothing_on(place: Place) -> None:
 def test_a_match_is_published(place: Place) -> None:
     """With all places counted again from its pages, and its hands dealt again."""
     place.tourney("run", place.cup("match, tables: 3, rounds: 20"), "--store", "match.db")
-    place.tourney("publish", "--to", "match", "--store", "match.db")
+    place.tourney("publish", "--output", "match", "--store", "match.db")
     again = place.tourney("verify", "--site", "match")
     assert "cells of 4 rows follow from 12 published tables" in again
     assert "dealt from the secret and played by the published moves, come out as published" in again
@@ -368,7 +368,7 @@ def played(place: Place) -> Path:
 @pytest.mark.prove
 def test_its_rounds_are_told(place: Place, played: Path) -> None:
     """Turn by turn to the organiser, and to a player as its seat saw them."""
-    shown = "replay", "--entrant", "nash", "--table", "2", "--store", played, "--rounds", "1-1"
+    shown = "replay", "--entrant", "nash", "--table", "2", "--store", played, "--range", "1-1"
     told = place.tourney(*shown)
     first, second, act = told.splitlines()[:3]
     assert re.fullmatch(r".*table 2.*: seat 1 (\w+), seat 2 (\w+)", first)
@@ -383,7 +383,7 @@ def test_its_rounds_are_told(place: Place, played: Path) -> None:
 @pytest.mark.prove
 def test_its_decisions_are_data(place: Place, played: Path) -> None:
     """Without a word of its own: what was legal by name, and the chips before the round."""
-    place.tourney("export", "--store", played, "--to", "data", "--tables", 1)
+    place.tourney("export", "--store", played, "--output", "data", "--limit", 1)
     rows = parquet.read_table(place.folder / "data" / "decisions.parquet").to_pylist()
     assert rows
     assert {tuple(row["legal"]) for row in rows} == {("Move.CHECK_OR_FOLD", "Move.BET_OR_CALL")}
@@ -394,7 +394,7 @@ def test_its_decisions_are_data(place: Place, played: Path) -> None:
 @pytest.mark.prove
 def test_its_published_hands_are_dealt_again(place: Place, played: Path) -> None:
     """From the secret and the moves; who writes another move or card is found out."""
-    place.tourney("publish", "--to", "site", "--store", played)
+    place.tourney("publish", "--output", "site", "--store", played)
     again = place.tourney("verify", "--site", "site")
     assert "dealt from the secret and played by the published moves, come out as published" in again
     page = next((place.folder / "site" / "hands").glob("*.html")).read_text()
@@ -452,7 +452,7 @@ def test_the_game_is_checked_by_itself_and_blamed_by_verify(place: Place) -> Non
         )
         assert "says: tourney check --game kuhn" in done.stderr
         assert not re.search("(nash|honest|timid|shy) is never the same", done.stderr)
-        done = place.python("-m", "tourney", "publish", "--store", "lucky.db", "--to", "lucky")
+        done = place.python("-m", "tourney", "publish", "--store", "lucky.db", "--output", "lucky")
         assert "another player at the table, the game or the installed version" in done.stderr
         assert (place.folder / "lucky" / "index.html").exists()
         (place.folder / "sound.py").write_text(FILE.replace("ANSWER", "CHECK"))

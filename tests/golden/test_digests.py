@@ -82,7 +82,9 @@ def site_digest_of(name: str, registry: Registry, folder: Path) -> str:
     whole = (ROOT / "configs" / config.name).read_text(encoding="utf-8")
     config.write_text(FEWER.sub(lambda found: f"{found[1]}{PUBLISHED[name]}", whole))
     play_tournament(config, store=store, seed=SEED, plugins=registry)
-    assert main_of_tourney(["publish", "--store", str(store), "--to", str(folder / "site")]) == 0
+    assert (
+        main_of_tourney(["publish", "--store", str(store), "--output", str(folder / "site")]) == 0
+    )
     data = text_of(told_of(folder / "site"))
     data = VERSIONS.sub(AS_WRITTEN, TIMES.sub("TIME", data))
     return blake2b(data.encode(), digest_size=16).hexdigest()

@@ -20,7 +20,7 @@ STEPS = (
     "new tournament",
     "run tournament.yaml --dry-run",
     "run tournament.yaml --workers 1",
-    "publish --to site",
+    "publish --output site",
     "verify --site site",
     "new competitor mine",
     "check mine.py",

@@ -44,14 +44,14 @@ AUTHORITIES = click.option(
 )
 
 
-def anchor_option(help_text: str, *, is_required: bool = False) -> Callable[[FC], FC]:
+def anchor_option(*, is_required: bool = False) -> Callable[[FC], FC]:
     """Make the option for the file of an anchor."""
     return click.option(
         "--anchor",
         required=is_required,
         type=NamedFile(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help=help_text,
+        help="Anchor file with the commitments of the run.",
     )
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from tourney.cli.options import NamedFile, note
+from tourney.cli.options import NamedFile, note, shared_option
 from tourney.errors import TourneyError
 from tourney.report.text import DEFAULT_FORMAT, FORMATS, PARQUET, render
 from tourney.standings.columns import Column
@@ -34,14 +34,13 @@ def _remember(context: click.Context, option: click.Parameter, value: bool) -> N
     context.meta[KEY] = value
 
 
-FORMAT = click.option(
+FORMAT = shared_option(
     "--format",
     "codec",
     type=click.Choice(FORMATS),
     default="simple",
     show_default=True,
-    metavar="FORMAT",
-    help="Any format of tabulate, csv or json.",
+    metavar="[csv|json|simple|github|...]",
 )
 WIDE = click.option(
     "--wide",
@@ -100,21 +99,15 @@ def _has_to_fit(codec: str) -> bool:
     return codec == DEFAULT_FORMAT and not is_asked and sys.stdout.isatty()
 
 
-BOARD_FORMAT = click.option(
+BOARD_FORMAT = shared_option(
     "--format",
     "codec",
     type=click.Choice((*FORMATS, PARQUET)),
     default="simple",
     show_default=True,
-    metavar="FORMAT",
-    help="Any format of tabulate, csv, json or parquet.",
+    metavar="[csv|json|parquet|simple|github|...]",
 )
-OUTPUT = click.option(
-    "--output",
-    type=NamedFile(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write into a file.",
-)
+OUTPUT = shared_option("--output", type=NamedFile(dir_okay=False, path_type=Path), metavar="FILE")
 PER_TABLE = click.option(
     "--per-table",
     is_flag=True,

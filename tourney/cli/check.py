@@ -14,7 +14,7 @@ from tourney.checks.remedies import finding_of
 from tourney.checks.source import Source, read_handed_in
 from tourney.cli import completion
 from tourney.cli.check_report import show_report
-from tourney.cli.options import NamedFile, note, prints_aside
+from tourney.cli.options import JSON, NO_SANDBOX, NamedFile, note, prints_aside, shared_option
 from tourney.errors import SubmissionError
 from tourney.game.ledger import Verdict
 from tourney.game.programs import Found
@@ -63,28 +63,21 @@ PASSED, FAILED = 0, 1
 
 @click.command("check")
 @click.argument("file", type=NamedFile(path_type=Path), required=False)
-@click.option(
-    "--game",
-    metavar="GAME",
-    shell_complete=completion.games,
-    help=f"The game it is for, as `tourney list games` names it; {GAME} by default.",
-)
+@shared_option("--game", metavar="GAME", shell_complete=completion.games, show_default=GAME)
 @click.option(
     "--tournament",
     type=NamedFile(dir_okay=False, path_type=Path),
     metavar="CONFIG",
     help="The tournament it is for: its game, its wagers and what it lets players compute.",
 )
-@click.option(
-    "--trust-submissions",
-    "--unconfined",
-    "trusts",
-    is_flag=True,
-    help="Where players cannot be confined: let your own file run with all your rights.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@NO_SANDBOX
+@JSON
 def check_command(
-    file: Path | None, game: str | None, tournament: Path | None, trusts: bool, as_json: bool
+    file: Path | None,
+    game: str | None,
+    tournament: Path | None,
+    trust_submissions: bool,
+    as_json: bool,
 ) -> int:
     """Check a competitor before it is handed in.
 
@@ -101,10 +94,14 @@ def check_command(
         )
     with prints_aside():  # a package that is loaded unconfined may print
         if file is None:
-            checked = check_game(game or "", trust_submissions=trusts, may_compile=False)
+            checked = check_game(game or "", trust_submissions=trust_submissions, may_compile=False)
         else:
             checked = check(
-                file, game, tournament=tournament, trust_submissions=trusts, may_compile=False
+                file,
+                game,
+                tournament=tournament,
+                trust_submissions=trust_submissions,
+                may_compile=False,
             )
     if as_json:
         click.echo(json.dumps(checked.to_data(), ensure_ascii=False))

@@ -13,10 +13,11 @@ from tourney.cli.anchor_options import (
 )
 from tourney.cli.options import (
     CONFINE,
+    NO_SANDBOX,
     SEED,
     STORE,
     STRICT_PLUGINS,
-    TRUST_SUBMISSIONS,
+    YES,
     NamedFile,
     note,
     prints_aside,
@@ -24,7 +25,7 @@ from tourney.cli.options import (
 )
 from tourney.cli.run import warn_of_other_terms
 from tourney.cli.run_warnings import warn_of_quarantine
-from tourney.cli.size_check import SURE, check_work, load_wanted
+from tourney.cli.size_check import check_work, load_wanted
 from tourney.config.tournament import time_text
 from tourney.errors import TourneyError
 from tourney.execution.workers.workload import check_playable
@@ -36,15 +37,15 @@ from tourney.tournament.loading import enter, run_record
 
 @click.command("commit")
 @click.argument("config", type=NamedFile(path_type=Path))
-@anchor_option("New file to be put where others can see it.", is_required=True)
+@anchor_option(is_required=True)
 @TIMESTAMP
 @AUTHORITIES
 @STORE
 @SEED
 @CONFINE
-@TRUST_SUBMISSIONS
+@NO_SANDBOX
 @STRICT_PLUGINS
-@SURE
+@YES
 def commit_command(
     config: Path,
     anchor: Path,
@@ -59,9 +60,9 @@ def commit_command(
 ) -> None:
     """Commit to a run without playing it, and write an anchor.
 
-    CONFIG is a YAML file. The secret, the configuration and all sources are kept in the store; the
-    anchor holds one hash of them and gives nothing away. Put it where others can see it before
-    `tourney run CONFIG --anchor FILE` plays.
+    CONFIG is a YAML file. The secret, the configuration and all sources are kept in the store;
+    the anchor, a new file, holds one hash of them and gives nothing away. Put it where others can
+    see it before `tourney run CONFIG --anchor FILE` plays.
     """
     if not timestamp:
         refuse_without("--timestamp URL", "authorities")

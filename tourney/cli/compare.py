@@ -7,12 +7,14 @@ import click
 from tourney.cli import completion
 from tourney.cli.options import (
     ENGINE,
+    JSON,
+    NO_SANDBOX,
     SEED,
-    TRUST_SUBMISSIONS,
     WORKERS,
     Finite,
     note,
     prints_aside,
+    shared_option,
 )
 from tourney.research.compare import MOST_TABLES, ROUNDS, compare
 from tourney.research.inputs import GAME
@@ -24,29 +26,30 @@ AT_MOST = 100_000
 @click.command("compare")
 @click.argument("one", metavar="A", shell_complete=completion.strategies)
 @click.argument("other", metavar="B", shell_complete=completion.strategies)
-@click.option(
+@shared_option(
     "--game",
     default=GAME,
     show_default=True,
     metavar="GAME",
     shell_complete=completion.games,
-    help="A preset with overrides, as for `ev`.",
 )
 @click.option(
-    "--tables",
+    "--max-tables",
+    "tables",
     type=click.IntRange(2, AT_MOST),
     default=MOST_TABLES,
     show_default=True,
     metavar="N",
-    help="Tables of each at most.",
+    help="Maximum number of tables of each strategy.",
 )
 @click.option(
-    "--rounds",
+    "--table-rounds",
+    "rounds",
     type=click.IntRange(1, 10**6),
     default=ROUNDS,
     show_default=True,
     metavar="N",
-    help="Rounds at a table.",
+    help="Number of rounds at a table.",
 )
 @click.option(
     "--margin",
@@ -54,12 +57,12 @@ AT_MOST = 100_000
     metavar="MINIMUMS",
     help="Who differ by no more a round are practically equal, and it stops.",
 )
-@click.option("--minimum", type=click.IntRange(1, 10_000), metavar="CHIPS", help="As for `ev`.")
+@shared_option("--minimum", type=click.IntRange(1, 10_000), metavar="CHIPS")
 @SEED
 @WORKERS
 @ENGINE
-@TRUST_SUBMISSIONS
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@NO_SANDBOX
+@JSON
 def compare_command(
     one: str,
     other: str,

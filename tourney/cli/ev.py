@@ -12,14 +12,16 @@ import click
 from tourney.cli import completion
 from tourney.cli.options import (
     ENGINE,
+    JSON,
+    NO_SANDBOX,
     SEED,
-    TRUST_SUBMISSIONS,
     WORKERS,
     Finite,
     note,
     prints_aside,
     refuse_beside,
     refuse_without,
+    shared_option,
 )
 from tourney.config.model import EntrantConfig, GameConfig
 from tourney.errors import PluginError
@@ -192,39 +194,35 @@ class Rounds(click.ParamType[int]):
 
 @click.command("ev")
 @click.argument("strategy", shell_complete=completion.strategies)
-@click.option(
+@shared_option(
     "--game",
     "games",
     required=True,
     multiple=True,
     metavar="GAME",
     shell_complete=completion.games,
-    help="A preset with overrides: ve280,shuffle=uniform,decks=1,payout=exact. May be given again.",
 )
 @click.option(
     "--vary",
     multiple=True,
     metavar="OPTION=A,B,...",
-    help="Measure the strategy with each of these values, by the same shoes. May be given again.",
+    help="Measure the strategy with each of these values, on the same shoes.",
 )
 @click.option(
     "--rounds",
     type=Rounds(),
     metavar="N",
-    help="How many to play; with --until, at most.  [default: 1e6; with --until 1e9]",
+    help="Number of rounds to play; with --precision, the maximum.",
+    show_default="1e6; with --precision 1e9",
 )
 @click.option(
-    "--until",
+    "--precision",
+    "until",
     type=Finite(0, min_open=True),
     metavar="MINIMUMS",
-    help="Play until half the 95 % interval is no wider.",
+    help="Play until half the 95 % confidence interval is no wider.",
 )
-@click.option(
-    "--minimum",
-    type=click.IntRange(1, 10**6),
-    metavar="CHIPS",
-    help="The least wager; without it that of the game, or else 10.",
-)
+@shared_option("--minimum", type=click.IntRange(1, 10**6), metavar="CHIPS")
 @click.option(
     "--bankroll",
     type=click.IntRange(1),
@@ -232,23 +230,24 @@ class Rounds(click.ParamType[int]):
     help="Say how risky it is for so many, and what they would win.",
 )
 @click.option(
-    "--hour",
+    "--rounds-per-hour",
+    "hour",
     type=click.IntRange(1, 10**5),
     default=100,
     show_default=True,
     metavar="N",
-    help="Rounds in an hour, for --bankroll.",
+    help="Number of rounds in an hour, for --bankroll.",
 )
 @click.option(
     "--by-count",
     is_flag=True,
     help="Say what is won at each true count, too.",
 )
-@click.option(
-    "--tags",
+@shared_option(
+    "--count-system",
+    "tags",
     metavar="COUNT",
-    help="Which count, for --by-count: hi-lo or what ten cards count, from 2 to ace.  "
-    "[default: that of the strategy, or else hi-lo]",
+    show_default="that of the strategy, or hi-lo",
 )
 @click.option(
     "--exact",
@@ -258,8 +257,8 @@ class Rounds(click.ParamType[int]):
 @SEED
 @WORKERS
 @ENGINE
-@TRUST_SUBMISSIONS
-@click.option("--json", "as_json", is_flag=True, help="Print JSON; of several, a list.")
+@NO_SANDBOX
+@JSON
 def ev_command(
     strategy: str,
     games: tuple[str, ...],
@@ -281,7 +280,8 @@ def ev_command(
     """Measure a strategy in the long run.
 
     STRATEGY plays alone, with a bankroll that cannot run out. It is the name of a strategy, a file
-    or a chart, with options if it has some: counter,spread=4.
+    or a chart, with options if it has some: counter,spread=4. --game and --vary may be repeated;
+    --json then prints a list.
     """
     if bankroll is None:
         refuse_without("--bankroll CHIPS", "hour")
@@ -318,7 +318,7 @@ def ev_command(
                 tell=note,
             )
         if until and (one.half_width is None or one.half_width > until):
-            note(f"{one.found.rounds:,} rounds were too few for --until {until:g}")
+            note(f"{one.found.rounds:,} rounds were too few for --precision {until:g}")
         measured.append(one)
     show_measured(measured, as_json=as_json)
 

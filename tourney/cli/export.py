@@ -5,13 +5,14 @@ from pathlib import Path
 import click
 
 from tourney.cli.options import (
+    NO_SANDBOX,
     RUN,
     STORE,
-    TRUST_SUBMISSIONS,
     NamedFile,
     entrant_number,
     note,
     prints_aside,
+    shared_option,
 )
 from tourney.cli.progress import Looking
 from tourney.plugins.loading import load_plugins
@@ -25,26 +26,25 @@ from tourney.tournament.loading import enter_again
 @click.command("export")
 @RUN
 @STORE
-@click.option(
-    "--to",
+@shared_option(
+    "--output",
+    "to",
     required=True,
     type=NamedFile(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Where to write hands and decisions, a file each.",
+    metavar="DIR",
 )
-@click.option(
+@shared_option(
     "--format",
     "form",
     type=click.Choice(tuple(FORMATS)),
     default="parquet",
     show_default=True,
-    help="Of the files.",
 )
-@click.option("--tables", type=click.IntRange(1), metavar="N", help="The first N tables only.")
 @click.option(
-    "--entrant", metavar="NAME", help="Only tables at which this entrant sits, or its handle."
+    "--limit", "tables", type=click.IntRange(1), metavar="N", help="Export only the first N tables."
 )
-@TRUST_SUBMISSIONS
+@shared_option("--entrant", metavar="NAME")
+@NO_SANDBOX
 def export_command(
     run: str | None,
     store: Path,
@@ -56,7 +56,8 @@ def export_command(
 ) -> int:
     """Write every hand and every decision of a run as data.
 
-    RUN is a number or a name; without it the latest run is meant. The run is played again.
+    RUN is a number or a name; without it the latest run is meant. The run is played again. Hands
+    and decisions go to one file each; --entrant chooses the tables at which the entrant sits.
     Hands that do not come out as they are stored are left out, the player is named, and the exit
     status is 1. The files hold everybody's cards and names: they are the organiser's.
     """

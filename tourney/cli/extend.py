@@ -16,15 +16,17 @@ from tourney.cli.anchor_options import (
 from tourney.cli.boards import FORMAT, WIDE
 from tourney.cli.options import (
     ENGINE,
+    NO_SANDBOX,
     STORE,
-    TRUST_SUBMISSIONS,
     WORKERS,
+    YES,
     note,
     prints_aside,
     refuse_without,
+    shared_option,
 )
 from tourney.cli.run import play_and_show, said
-from tourney.cli.size_check import SURE, check_work
+from tourney.cli.size_check import check_work
 from tourney.cli.visibility import TELL_ALL, Asked
 from tourney.errors import TourneyError
 from tourney.fairness.commitments import commitments_of
@@ -38,18 +40,23 @@ from tourney.tournament.loading import enter_again
 
 @click.command("extend")
 @click.argument("run", shell_complete=completion.runs)
-@click.option("--tables", type=click.IntRange(1), metavar="N", help="Tables in the end.")
 @click.option(
-    "--entrant",
+    "--tables",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Total number of tables after the extension.",
+)
+@click.option(
+    "--add",
     "entrants",
     multiple=True,
     metavar="WHO",
     shell_complete=completion.strategies,
-    help="Somebody new: the name of a strategy, a file or a chart; may be given again.",
+    help="New entrant: the name of a strategy, a file or a chart. May be repeated.",
 )
-@click.option("--as", "names", multiple=True, metavar="NAME", help="What each of them is called.")
-@click.option("--group", metavar="GROUP", help="Group that those who are new belong to.")
-@anchor_option("The anchor of the run; the extension's commitment is added before play.")
+@shared_option("--as", "names", multiple=True, metavar="NAME")
+@click.option("--in-group", "group", metavar="GROUP", help="Group of the new entrants.")
+@anchor_option()
 @TIMESTAMP
 @AUTHORITIES
 @STORE
@@ -57,9 +64,9 @@ from tourney.tournament.loading import enter_again
 @ENGINE
 @FORMAT
 @WIDE
-@TRUST_SUBMISSIONS
+@NO_SANDBOX
 @TELL_ALL
-@SURE
+@YES
 def extend_command(
     run: str,
     tables: int | None,
@@ -81,14 +88,15 @@ def extend_command(
 
     Only what is new is played.
 
-    RUN is a number or a name.
+    RUN is a number or a name. The first --as names the first --add, and so on. The commitment of
+    the extension is added to the anchor before play.
     """
     if tables is None and not entrants:
-        raise click.UsageError("expected --tables or --entrant, got neither")
+        raise click.UsageError("expected --tables or --add, got neither")
     if len(names) > len(entrants):
         raise click.UsageError("expected no more names after --as than entrants, got more")
     if group and not entrants:
-        raise click.UsageError("--group: expected --entrant with it, got none")
+        raise click.UsageError("--in-group: expected --add with it, got none")
     late = [entrant_as_typed(*each, group=group) for each in zip_longest(entrants, names)]
     if timestamp and not anchor:
         raise click.UsageError("expected --anchor beside --timestamp, got none")

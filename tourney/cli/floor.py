@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.options import RUN, STORE, Finite, note
+from tourney.cli.options import JSON, RUN, STORE, Finite, note, shared_option
 from tourney.cli.run_warnings import note_unfinished, stored_run
 from tourney.config.model import FloorConfig
 from tourney.floor.block_durations import is_drawn
@@ -37,22 +37,21 @@ MINUTE = 60
     metavar="MINUTES",
     help="Leave out so much of the beginning.",
 )
-@click.option(
+@shared_option(
     "--replications",
     type=click.IntRange(1, 10_000),
     default=1,
     show_default=True,
     metavar="N",
-    help="Simulate the floor so often, with times drawn anew, if any are.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@JSON
 def floor_command(
     run: str | None, store: Path, warm_up: float, replications: int, as_json: bool
 ) -> None:
     """Report how tables and dealers were used in a run.
 
     RUN is a number or a name; without it the latest run is meant. The floor is simulated again
-    over the stored results; no card is dealt.
+    over the stored results; no card is dealt. Each simulation draws random times anew.
     """
     with stored_run(run, store) as (kept, record, tournament, _):
         floor, log, levels = _passed(tournament, kept, record.number)

@@ -406,7 +406,7 @@ class MutantsAnswer(Answer):
     """By class that is tested."""
 
     revealed: dict[str, MissedBug] = absent()
-    """With --reveal: bugs that no test catches, by name."""
+    """With --show-missed: bugs that no test catches, by name."""
 
 
 ANSWERS: Mapping[str, type[Answer]] = {

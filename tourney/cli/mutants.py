@@ -11,7 +11,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli import completion
-from tourney.cli.options import Finite, NamedFile, note
+from tourney.cli.options import JSON, NO_SANDBOX, Finite, NamedFile, note, shared_option
 from tourney.config.games import load_game
 from tourney.game.mutants import Implementation
 from tourney.plugins.fault_text import printable
@@ -33,13 +33,13 @@ KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
 
 @click.command("mutants")
 @click.argument("file", type=NamedFile(path_type=Path))
-@click.option(
+@shared_option(
     "--game",
     metavar="GAME",
     shell_complete=completion.games,
-    help="Whose mutants, as `tourney list games` names it; needed if several games have some.",
+    show_default="the only game that has mutants",
 )
-@click.option("--reveal", is_flag=True, help="Tell the bugs that no test catches.")
+@click.option("--show-missed", "reveal", is_flag=True, help="Show the bugs that no test catches.")
 @click.option(
     "--seconds",
     type=Finite(0.1, 600),
@@ -48,12 +48,8 @@ KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
     show_default=True,
     help="What one test may take with one implementation.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option(
-    "--trust-submissions",
-    is_flag=True,
-    help="Let the tests run with all your rights, not confined.",
-)
+@JSON
+@NO_SANDBOX
 def mutants_command(
     file: Path,
     game: str | None,

@@ -7,7 +7,7 @@ from shlex import quote
 import click
 
 from tourney.cli import completion
-from tourney.cli.options import NamedFile, note
+from tourney.cli.options import NamedFile, note, shared_option
 from tourney.research.check import GAME as DEFAULT
 from tourney.research.check import new_competitor, write_new
 
@@ -33,21 +33,20 @@ def tournament_command(file: Path) -> None:
 
 @new_command.command("competitor")
 @click.argument("name")
-@click.option(
+@shared_option(
     "--game",
     metavar="GAME",
     shell_complete=completion.games,
     default=DEFAULT,
     show_default=True,
-    help="The game it is for, as `tourney list games` names it.",
 )
 @click.option(
-    "--from",
+    "--model",
     "learned",
     metavar="FILE",
     type=NamedFile(path_type=Path),
-    help="What a program has learned, as `tourney.environments` writes it (.npz): a table of "
-    "values becomes a chart, a network a class.",
+    help="Trained model that `tourney.environments` wrote (.npz): a table of values becomes a "
+    "chart, a network a class.",
 )
 def competitor_command(name: str, game: str, learned: Path | None) -> None:
     """Write a competitor to start from, and its test.

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, redirect_stdout
 from math import isfinite
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
+from click.decorators import FC
 
 from tourney.cli import completion
 from tourney.execution.engine_names import ENGINES, MOST_WORKERS
@@ -44,6 +45,35 @@ class NamedFile(click.Path):
         if value == "":
             self.fail("expected a path, got an empty one", param, ctx)
         return super().convert(value, param, ctx)
+
+
+HELP = {
+    "--entrant": "Only this entrant, by its name on the leaderboard or its handle.",
+    "--format": "Output format.",
+    "--game": "Game, as `tourney list games` names it, with any overrides: ve280,decks=1.",
+    "--gradebook": "Gradebook or list of participants exported from Canvas, Moodle or Gradescope.",
+    "--as": "Name to play under on the leaderboard.",
+    "--count-system": "Count system: hi-lo, or points per card (in blackjack from 2 to ace).",
+    "--minimum": "Minimum wager in chips.  [default: that of the game, or 10]",
+    "--output": "File or folder to write.",
+    "--reason": "Reason, which is stored with the version.",
+    "--replications": "Number of simulations.",
+    "--roster": "Roster that lists who plays under which name, as CSV or YAML.",
+    "--site": "Folder of a published site.",
+    "--url": "Public address of the portal, such as https://cards.example.edu.",
+}
+"""The one help text of each option whose type or default differs between commands."""
+
+
+def shared_option(name: str, *declarations: str, **settings: Any) -> Callable[[FC], FC]:
+    """Make an option that other commands have, too, with their help text.
+
+    Args:
+        name: With its dashes.
+        declarations: The name of the parameter, if it is another.
+        settings: As for `click.option`.
+    """
+    return click.option(name, *declarations, help=HELP[name], **settings)
 
 
 STORE = click.option(
@@ -132,14 +162,18 @@ SEED = click.option(
 STRICT_PLUGINS = click.option(
     "--strict-plugins", is_flag=True, help="Stop if any plugin is in quarantine."
 )
-TRUST_SUBMISSIONS = click.option(
-    "--trust-submissions",
+NO_SANDBOX = click.option(
+    "--no-sandbox",
+    "trust_submissions",
     is_flag=True,
-    help="Let `file:` entrants run in this process, with all your rights, not confined.",
+    help="Run untrusted code without the sandbox, with all your permissions.",
 )
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+YES = click.option("--yes", "is_sure", is_flag=True, help="Skip the confirmation.")
+
 RUN = click.argument("run", required=False, shell_complete=completion.runs)
 
-GROUP = click.option("--group", metavar="GROUP", help="Only those who belong to this group.")
+GROUP = click.option("--group", metavar="GROUP", help="Only entrants of this group.")
 
 DEFAULT_COMPETITOR = "edge"
 """Which strategy the word `competitor` stands for."""

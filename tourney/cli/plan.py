@@ -11,17 +11,20 @@ from tabulate import tabulate
 from tourney.cli import completion
 from tourney.cli.options import (
     ENGINE,
+    JSON,
+    NO_SANDBOX,
     SEED,
     STORE,
     STRICT_PLUGINS,
-    TRUST_SUBMISSIONS,
     WORKERS,
+    YES,
     NamedFile,
     note,
     prints_aside,
     refuse_without,
+    shared_option,
 )
-from tourney.cli.size_check import SURE, load_wanted
+from tourney.cli.size_check import load_wanted
 from tourney.floor.timetable import duration_words, time_words
 from tourney.planning.event_plan import Interval, Plan
 from tourney.planning.pilot import Pilot
@@ -85,34 +88,33 @@ MOST_LINES = 12  # of waves
 
 @click.command("plan")
 @click.argument("config", type=NamedFile(path_type=Path))
-@click.option(
+@shared_option(
     "--replications",
     type=click.IntRange(2, 10_000),
     metavar="N",
-    help=f"Rehearse the event so often; by default up to {REPLICATIONS} times, "
-    f"and fewer where its length is soon known within {CLOSE:.0%}.",
+    show_default=f"up to {REPLICATIONS}, until the length is known within {CLOSE:.0%}",
 )
 @click.option(
-    "--from",
+    "--rates-from",
     "run",
     metavar="RUN",
     shell_complete=completion.runs,
-    help="Go by the rates of this stored run.",
+    help="Use the rates of this stored run.",
 )
 @click.option(
     "--rates",
     type=NamedFile(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Go by the rates in this file, which an earlier plan printed with --json.",
+    help="Use the rates in this file, which an earlier plan printed with --json.",
 )
 @STORE
 @SEED
 @WORKERS
 @ENGINE
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@TRUST_SUBMISSIONS
+@JSON
+@NO_SANDBOX
 @STRICT_PLUGINS
-@SURE
+@YES
 def plan_command(
     config: Path,
     replications: int | None,
@@ -135,9 +137,9 @@ def plan_command(
     stored run or a file says it; then the floor is rehearsed without a card.
     """
     if run is not None and rates is not None:
-        raise click.UsageError("expected --from or --rates, got both")
+        raise click.UsageError("expected --rates-from or --rates, got both")
     if run is None:
-        refuse_without("--from RUN", "store")
+        refuse_without("--rates-from RUN", "store")
     registry = load_plugins(strict=strict_plugins)
     with prints_aside():
         planned = plan(

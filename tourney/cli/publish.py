@@ -8,15 +8,16 @@ import click
 from tourney.cli.anchor_options import AUTHORITIES, anchor_option
 from tourney.cli.boards import COLUMN
 from tourney.cli.options import (
+    NO_SANDBOX,
     RUN,
     STORE,
-    TRUST_SUBMISSIONS,
     WORKERS,
     NamedFile,
     note,
     prints_aside,
     refuse_beside,
     refuse_without,
+    shared_option,
 )
 from tourney.cli.progress import Looking
 from tourney.cli.run_warnings import note_unfinished, stored_run
@@ -34,14 +35,14 @@ from tourney.report.site.site_files import read_data, write_site
 MEGABYTE = 1_000_000
 NOBODY: Pseudonyms = {}
 """Has a handle, for data tell nobody's."""
-FOLDER_HELP = "Folder for the pages: new, empty, or with an earlier site in it."
 TABLES = click.option(
-    "--tables",
+    "--show-tables",
+    "tables",
     type=click.IntRange(0, 50),
     default=3,
     show_default=True,
     metavar="N",
-    help="Show the hands of everybody's N best and N worst tables.",
+    help="Show the hands of the N best and N worst tables of each entrant.",
 )
 SAMPLES = click.option(
     "--samples",
@@ -56,29 +57,28 @@ SAMPLES = click.option(
 @click.command("publish")
 @RUN
 @STORE
-@click.option(
-    "--to",
+@shared_option(
+    "--output",
     "folder",
     required=True,
     type=NamedFile(file_okay=False, path_type=Path),
     metavar="DIR",
-    help=FOLDER_HELP,
 )
 @click.option(
-    "--from",
+    "--data",
     "source",
     type=NamedFile(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Make the pages from the data.json of a site; no store is needed.",
+    help="Make the pages from the data.json of a site, without a store.",
 )
-@anchor_option("The anchor of the run, so that the pages say that there is one.")
+@anchor_option()
 @AUTHORITIES
 @TABLES
 @SAMPLES
 @COLUMN
 @policy_options
 @WORKERS
-@TRUST_SUBMISSIONS
+@NO_SANDBOX
 def publish_command(
     run: str | None,
     store: Path,
@@ -95,15 +95,16 @@ def publish_command(
 ) -> int:
     """Write the leaderboard of a run as pages that work from disk.
 
-    RUN is a number or a name; without it the latest run is meant. Tables whose hands are shown
-    are played again and must give what is stored. A player that is never the same twice is named,
+    RUN is a number or a name; without it the latest run is meant. The folder of the pages
+    is new, empty, or has an earlier site in it. Tables whose hands are shown are played again and
+    must give what is stored. A player that is never the same twice is named,
     its tables are left out, and the exit status is 1.
     """
     policy, pseudonyms = asked.policy, NOBODY
     if not anchor:
         refuse_without("--anchor FILE", "authorities")
     if source:
-        refuse_beside("--from", "run", "store", "tables", "samples", "more")
+        refuse_beside("--data", "run", "store", "tables", "samples", "more")
         data = read_data(source)
     else:
         data, telling = _gather(

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.options import RUN, STORE, TRUST_SUBMISSIONS, entrant_number, note, prints_aside
+from tourney.cli.options import (
+    NO_SANDBOX,
+    RUN,
+    STORE,
+    entrant_number,
+    note,
+    prints_aside,
+    shared_option,
+)
 from tourney.cli.run_warnings import fault_words
 from tourney.errors import RunNotFoundError
 from tourney.plugins.loading import load_plugins
@@ -27,20 +35,15 @@ MOST_TABLES = 12
 @click.command("replay")
 @RUN
 @STORE
-@click.option(
-    "--entrant",
-    required=True,
-    metavar="NAME",
-    help="Name of the entrant, as on the leaderboard, or its handle.",
-)
+@shared_option("--entrant", required=True, metavar="NAME")
 @click.option(
     "--table", required=True, type=click.IntRange(1), metavar="N", help="Number of the table."
 )
-@click.option("--rounds", metavar="A-B", help="Show these rounds only.")
+@click.option("--range", "rounds", metavar="A-B", help="Show only these rounds.")
 @click.option(
     "--as-seen", is_flag=True, help="Show what the entrant saw at every decision, and no more."
 )
-@TRUST_SUBMISSIONS
+@NO_SANDBOX
 def replay_command(
     run: str | None,
     store: Path,
@@ -80,7 +83,7 @@ def _refuse_beyond(shown: range, rounds: int) -> None:
     if shown.start > max(rounds, 1):
         raise click.BadParameter(
             f"expected some of the {rounds} rounds that were played, got {shown.start} and later",
-            param_hint="--rounds",
+            param_hint="--range",
         )
 
 
@@ -89,18 +92,16 @@ def _rounds(text: str | None) -> range:
         return range(1, 2**62)
     first, dash, last = text.partition("-")
     if not (first.isdecimal() and (last.isdecimal() or not dash)):
-        raise click.BadParameter(
-            f"expected A-B, such as 10-20; got {text!r}", param_hint="--rounds"
-        )
+        raise click.BadParameter(f"expected A-B, such as 10-20; got {text!r}", param_hint="--range")
     if max(len(first), len(last)) > MOST_DIGITS:
         raise click.BadParameter(
-            f"expected numbers of at most {MOST_DIGITS} digits, got more", param_hint="--rounds"
+            f"expected numbers of at most {MOST_DIGITS} digits, got more", param_hint="--range"
         )
     low, high = int(first), int(last or first)
     if not 1 <= low <= high:
         raise click.BadParameter(
             f"expected a first round of at least 1 and a last one not before it; got {text!r}",
-            param_hint="--rounds",
+            param_hint="--range",
         )
     return range(low, high + 1)
 

@@ -16,12 +16,13 @@ from tourney.cli.options import (
     CONFINE,
     ENGINE,
     INSECURE_CLUSTER,
+    NO_SANDBOX,
     RUN,
     SEED,
     STORE,
     STRICT_PLUGINS,
-    TRUST_SUBMISSIONS,
     WORKERS,
+    YES,
     NamedFile,
     cluster_of,
     note,
@@ -36,7 +37,7 @@ from tourney.cli.run_warnings import (
     warn_of_quarantine,
 )
 from tourney.cli.signals import uninterrupted
-from tourney.cli.size_check import SURE, check_work, load_wanted
+from tourney.cli.size_check import check_work, load_wanted
 from tourney.cli.visibility import TELL_ALL, Asked, Telling
 from tourney.config.model import FloorConfig
 from tourney.errors import PluginFailedError, RunInProgressError, StoreRemovedError, TourneyError
@@ -91,12 +92,12 @@ Doing: TypeAlias = tuple[Path, int, str, str, Cluster | None]
     help="Show entrants, blocks, time and how many tables tell them apart, by a few trial rounds.",
 )
 @CONFINE
-@anchor_option("Play the run that `commit` has written to this file, as it was committed.")
+@anchor_option()
 @PUBLIC_VALUE
-@TRUST_SUBMISSIONS
+@NO_SANDBOX
 @STRICT_PLUGINS
 @TELL_ALL
-@SURE
+@YES
 def run_command(
     config: Path,
     store: Path,
@@ -118,6 +119,7 @@ def run_command(
     """Run a tournament and print its leaderboard.
 
     CONFIG is a YAML file. Every finished batch is kept, so that an interrupted run can go on.
+    With --anchor, the run that `commit` wrote to that file is played as it was committed.
     """
     place = cluster_of(cluster, is_insecure=insecure_cluster)
     registry = load_plugins(strict=strict_plugins)
@@ -200,7 +202,7 @@ def _play_committed(
 @FORMAT
 @WIDE
 @PUBLIC_VALUE
-@TRUST_SUBMISSIONS
+@NO_SANDBOX
 @STRICT_PLUGINS
 @TELL_ALL
 def resume_command(

@@ -135,4 +135,4 @@ def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
     if tournament.config.public_value and not run.public_value:
         command += " --public-value VALUE"
     is_trusting = tournament.confinement is Level.UNSAFE
-    return f"{command} --trust-submissions" if is_trusting else command
+    return f"{command} --no-sandbox" if is_trusting else command

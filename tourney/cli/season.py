@@ -8,16 +8,17 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.options import (
+    NO_SANDBOX,
     STORE,
-    TRUST_SUBMISSIONS,
     WORKERS,
     NamedFile,
     note,
     prints_aside,
     refuse_without,
+    shared_option,
 )
 from tourney.cli.progress import Looking
-from tourney.cli.publish import FOLDER_HELP, MEGABYTE, SAMPLES, TABLES, note_lost
+from tourney.cli.publish import MEGABYTE, SAMPLES, TABLES, note_lost
 from tourney.cli.signals import uninterrupted
 from tourney.cli.visibility import Asked, policy_options
 from tourney.config.season import load_season
@@ -42,26 +43,19 @@ NOT_THERE = "-"
 @click.command("season")
 @click.argument("file", type=NamedFile(dir_okay=False, path_type=Path))
 @STORE
-@click.option(
-    "--to",
-    "folder",
-    type=NamedFile(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help=FOLDER_HELP,
-)
-@click.option(
+@shared_option("--output", "folder", type=NamedFile(file_okay=False, path_type=Path), metavar="DIR")
+@shared_option(
     "--format",
     "codec",
     type=click.Choice(("simple", "github", "csv", "json")),
     default="simple",
     show_default=True,
-    help="How the table is printed.",
 )
 @TABLES
 @SAMPLES
 @policy_options
 @WORKERS
-@TRUST_SUBMISSIONS
+@NO_SANDBOX
 def season_command(
     file: Path,
     store: Path,
@@ -75,12 +69,12 @@ def season_command(
 ) -> int:
     """Print the table of a season, and publish its runs.
 
-    FILE is a YAML file that names the runs and says what places are worth. With --to the table
+    FILE is a YAML file that names the runs and says what places are worth. With --output the table
     becomes a page, and every run that has finished gets pages of its own below it. If tables
     cannot be shown again, the players are named, and the exit status is 1.
     """
     if folder is None:
-        refuse_without("--to DIR", "tables", "samples")
+        refuse_without("--output DIR", "tables", "samples")
     registry, now = load_plugins(), datetime.now(UTC)
     config, terms = load_season(file), Terms(asked.policy, asked.tells_all)
     parts = parts_of(config, store, registry, terms, now)

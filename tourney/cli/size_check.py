@@ -26,8 +26,6 @@ LARGE_ROUNDS = 10**11
 BYTES_OF_RESULT = 200
 """Of a seat's result in a store, nearly."""
 
-SURE = click.option("--yes", "is_sure", is_flag=True, help="Go on, however large it is.")
-
 
 def load_wanted(
     path: Path, registry: Registry, *, is_sure: bool, confines_all: bool = False

@@ -8,7 +8,7 @@ from tabulate import tabulate
 
 from tourney.cli import completion
 from tourney.cli.ev import exact_words, found_kind
-from tourney.cli.options import note
+from tourney.cli.options import JSON, note, shared_option
 from tourney.game.solver import ATTENTIONS, TOTALS
 from tourney.plugins.loading import load_plugins
 from tourney.research.inputs import game_of
@@ -16,6 +16,7 @@ from tourney.research.solve import DEVIATION_TITLES, Solved, solve, solver_of
 from tourney.research.solve import deviations as find_deviations
 
 USUAL_DEVIATIONS = 18
+HI_LO = "hi-lo"
 
 
 @click.command("solve")
@@ -32,26 +33,22 @@ USUAL_DEVIATIONS = 18
     metavar="N",
     help="Print the N moves instead that are worth most to change with a count of the cards.",
 )
-@click.option(
-    "--tags",
-    metavar="POINTS",
-    help="The count, as what each card counts: of blackjack ten, from 2 to ace.  "
-    "[default: 1 1 1 1 1 0 0 0 -1 -1]",
+@shared_option(
+    "--count-system",
+    "tags",
+    metavar="COUNT",
+    show_default="hi-lo",
 )
 @click.option(
-    "--by",
+    "--information",
+    "by",
     type=click.Choice(ATTENTIONS),
     default=TOTALS,
-    help="What of a hand the best play looks at; what it then plays otherwise is listed.",
+    help="Information about a hand that optimal play uses; exceptions to the chart are listed.",
     show_default=True,
 )
-@click.option(
-    "--minimum",
-    type=click.IntRange(1, 10**6),
-    metavar="CHIPS",
-    help="What is wagered in every round; without it as for `ev`.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@shared_option("--minimum", type=click.IntRange(1, 10**6), metavar="CHIPS")
+@JSON
 def solve_command(
     game: str,
     no_surrender: bool,
@@ -73,9 +70,9 @@ def solve_command(
             "--against": against,
             "--minimum": minimum,
             "--no-surrender": no_surrender,
-            "--by": by != TOTALS,
+            "--information": by != TOTALS,
         }
-        instead = "--deviations" if deviations else "--tags"
+        instead = "--deviations" if deviations else "--count-system"
         for name in (name for name, is_given in chart_only.items() if is_given):
             raise click.UsageError(f"{name}: expected a chart to be worked out, got {instead}")
         _show_deviations(game, deviations or USUAL_DEVIATIONS, tags or "", as_json=as_json)
@@ -106,12 +103,13 @@ def _show_deviations(game: str, most: int, tags: str, *, as_json: bool) -> None:
 
     Raises: click.BadParameter, for tags that are no numbers.
     """
+    is_usual = tags == HI_LO
     try:
-        points = tuple(map(int, tags.replace(",", " ").split()))
+        points = () if is_usual else tuple(map(int, tags.replace(",", " ").split()))
     except ValueError:
         raise click.BadParameter(
-            f"expected whole numbers such as '1 1 1 1 1 0 0 0 -1 -1', got {tags!r}",
-            param_hint="--tags",
+            f"expected hi-lo or whole numbers such as '1 1 1 1 1 0 0 0 -1 -1', got {tags!r}",
+            param_hint="--count-system",
         ) from None
     found = find_deviations(game, points)
     shown = found.first(most)

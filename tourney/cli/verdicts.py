@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tourney.cli.options import RUN, STORE, entrant_number
+from tourney.cli.options import JSON, RUN, STORE, entrant_number, shared_option
 from tourney.cli.run_warnings import note_confinement, note_unfinished, stored_run
 from tourney.cli.visibility import NO_SEATING, Asked, Telling, policy_options
 from tourney.game.asking.printable_text import printable
@@ -35,9 +35,14 @@ class Entry:
 @click.command("verdicts")
 @RUN
 @STORE
-@click.option("--entrant", metavar="NAME", help="Only those about this entrant.")
-@click.option("--all", "everything", is_flag=True, help="Every fault, not the first of its cause.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@shared_option("--entrant", metavar="NAME")
+@click.option(
+    "--every-fault",
+    "everything",
+    is_flag=True,
+    help="Show every fault, not one of each cause.",
+)
+@JSON
 @policy_options
 def verdicts_command(
     run: str | None,

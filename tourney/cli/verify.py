@@ -12,14 +12,15 @@ import click
 from tourney.cli.anchor_options import AUTHORITIES, PUBLIC_VALUE, anchor_option
 from tourney.cli.options import (
     ENGINE,
+    NO_SANDBOX,
     RUN,
     STORE,
-    TRUST_SUBMISSIONS,
     WORKERS,
     NamedFile,
     note,
     prints_aside,
     refuse_beside,
+    shared_option,
 )
 from tourney.cli.run_warnings import note_confinement
 from tourney.errors import StoreDamagedError
@@ -47,7 +48,7 @@ MOST_DIFFERENCES = 100
 @STORE
 @WORKERS
 @ENGINE
-@click.option("--all", "everything", is_flag=True, help="Replay every batch.")
+@click.option("--full", "everything", is_flag=True, help="Replay every batch.")
 @click.option(
     "--sample",
     type=click.IntRange(1),
@@ -56,13 +57,10 @@ MOST_DIFFERENCES = 100
     show_default=str(SAMPLE),
     help="Replay so many batches, drawn at random; of a site so many tables, by default all.",
 )
-@click.option(
-    "--site",
-    type=NamedFile(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Verify a published site from its files alone, instead of a run.",
+@shared_option(
+    "--site", type=NamedFile(exists=True, file_okay=False, path_type=Path), metavar="DIR"
 )
-@anchor_option("With --site: the anchor as it was seen, to be compared with.")
+@anchor_option()
 @PUBLIC_VALUE
 @AUTHORITIES
 @click.option(
@@ -71,7 +69,7 @@ MOST_DIFFERENCES = 100
     is_flag=True,
     help="Drop what is damaged first, and play it again.",
 )
-@TRUST_SUBMISSIONS
+@NO_SANDBOX
 def verify_command(
     run: str | None,
     store: Path,
@@ -89,12 +87,13 @@ def verify_command(
     """Check that a run is as it was stored, and play it again.
 
     All that is stored is read and has to give its digests; replayed batches have to give them,
-    too. RUN is a number or a name; without it the latest run is meant. With --site no store and no
-    competitor is needed: the board is counted again from the published tables, the pages are
-    made again from the data, and published hands are dealt again from the secret.
+    too. RUN is a number or a name; without it the latest run is meant. With --site a published
+    site is verified from its files alone, without a store or a competitor: the board is counted
+    again from the published tables, the pages are made again from the data, and published hands
+    are dealt again from the secret. With --anchor its commitments are compared with the anchor.
     """
     if everything:
-        refuse_beside("--all", "sample")
+        refuse_beside("--full", "sample")
     if site:
         refuse_beside("--site", "run", "store", "repairs")
         report = verify_site(
@@ -269,7 +268,7 @@ def digest_fits(run: RunRecord, seen: Soundness) -> bool:
         f"run {run.number}: expected the digest that it finished with, "
         f"{(run.digest or b'').hex() or 'none'}, got {seen.digest.hex()} from what is stored now: "
         "batches are missing or were added, or the digest was changed (to play what is missing and "
-        f"to have the digest that all batches give: tourney verify {run.number} --all --repair)"
+        f"to have the digest that all batches give: tourney verify {run.number} --full --repair)"
     )
     return False
 

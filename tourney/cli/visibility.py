@@ -61,7 +61,10 @@ class Time(click.ParamType[datetime]):
 
 
 TELL_ALL = click.option(
-    "--tell-all", is_flag=True, help="Set aside what the run's own configuration withholds."
+    "--show-hidden",
+    "tell_all",
+    is_flag=True,
+    help="Show results that the configuration hides.",
 )
 OPTIONS = (
     click.option(
@@ -72,9 +75,11 @@ OPTIONS = (
     ),
     click.option("--top", type=click.IntRange(1), metavar="N", help="Show the first N only."),
     click.option(
-        "--freeze", type=Time(), metavar="TIME", help="Withhold results that came in after this."
+        "--freeze", type=Time(), metavar="TIME", help="Hide results that came in after this time."
     ),
-    click.option("--reveal", type=Time(), metavar="TIME", help="From when to tell them after all."),
+    click.option(
+        "--reveal", type=Time(), metavar="TIME", help="Show frozen results from this time on."
+    ),
     TELL_ALL,
 )
 
@@ -186,7 +191,7 @@ class Asked:
             finished: When it was over, as ISO time; None if it goes on.
         """
         own = OPEN if self.tells_all else policy_of(tournament.config.leaderboard)
-        hint = "--tell-all tells it" if own != OPEN else ""
+        hint = "--show-hidden shows it" if own != OPEN else ""
         known = pseudonyms_of(tournament.records)
         return Telling(own.tightened(self.policy), finished, hint, known)
 

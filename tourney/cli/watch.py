@@ -244,12 +244,12 @@ class ClockTime(click.ParamType[float]):
     "as fast as it goes.",
 )
 @click.option(
-    "--from",
+    "--start-at",
     "begin",
     type=ClockTime(),
     default=0.0,
     metavar="H:MM",
-    help="Show nothing of the first hours and minutes on the floor.",
+    help="Skip the events on the floor before this time.",
 )
 @click.option(
     "--no-wait", is_flag=True, help="End where the stored results end; wait for nobody who plays."

@@ -118,7 +118,7 @@ class Cpp(Language):
         """Refuse to: its code would run in this process."""
         raise PluginError(
             f"{name}: expected a process that is shut in, got this one: {self.title} is never "
-            "played with all rights of whoever starts it; leave out --trust-submissions"
+            "played with all rights of whoever starts it; leave out --no-sandbox"
         )
 
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:

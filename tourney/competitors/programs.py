@@ -63,7 +63,7 @@ class Program(Entered):
     title = "a program"
     entered_as = "path of a static program that speaks the protocol of players"
     instead = (
-        ", with all rights of whoever starts it: leave out --trust-submissions, and enter "
+        ", with all rights of whoever starts it: leave out --no-sandbox, and enter "
         "commands, which need it, in another tournament"
     )
 

@@ -74,7 +74,7 @@ def how_to_withdraw(file: Path) -> str:
     folder, name = quote(str(_shortest(home.parent))), quote(home.name)
     return (
         f"; or leave it out: tourney submissions {folder} --withdraw {name} "
-        f'{version.name[:DIGITS]} --because "plays another game"'
+        f'{version.name[:DIGITS]} --reason "plays another game"'
     )
 
 

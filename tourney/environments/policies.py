@@ -1,4 +1,4 @@
-"""What was learned, as a file: `tourney new competitor NAME --from FILE` makes a competitor of it.
+"""What was learned, as a file: `tourney new competitor NAME --model FILE` makes a competitor of it.
 
 Tables are those of charts: a row for the player's hand and a column for the dealer's.
 """

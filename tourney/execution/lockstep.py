@@ -186,6 +186,6 @@ def _table_of(
         raise EngineError(
             f"{game}: expected a table with a flow, as players are confined, got the class "
             f"{type(table).__name__}, which asks its players itself: play it with "
-            "--trust-submissions"
+            "--no-sandbox"
         )
     return table

@@ -219,6 +219,6 @@ def level_of_own(*, trusts: bool) -> Level:
         raise ConfinementError(
             "expected a system that can confine players (Linux 5.13 or later, and no service "
             "manager that forbids the system calls seccomp and landlock_*), got another; "
-            "if the file is your own, add --trust-submissions, and it runs with all your rights"
+            "if the file is your own, add --no-sandbox, and it runs with all your rights"
         )
     return level

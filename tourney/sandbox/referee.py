@@ -54,7 +54,7 @@ class SandboxedPool:
         if submitted.program and setup and not setup.is_confined:
             raise ConfinementError(
                 f"{submitted.name}: expected to shut its program in, got the order not to; leave "
-                "out --trust-submissions"
+                "out --no-sandbox"
             )
         self._codec: Codec = game.codec()
         self._lines = f"game {game.name}\n{spell_columns(self._codec.layout)}"

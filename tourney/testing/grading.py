@@ -159,7 +159,7 @@ def _level(filename: str) -> Level:
     if level is Level.UNSAFE:
         raise GradingError(
             f"{filename}: expected a machine that can confine tests, got one that cannot: they "
-            "would run with all your rights; read them, then add --trust-submissions"
+            "would run with all your rights; read them, then add --no-sandbox"
         )
     return level
 

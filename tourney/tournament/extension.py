@@ -96,7 +96,7 @@ def _late_records(
     for entrant in late:
         if entrant.name.casefold() in known:
             raise TourneyError(
-                f"--entrant: expected a name that run {run.number} does not have, got "
+                f"--add: expected a name that run {run.number} does not have, got "
                 f"{entrant.name!r}; name it with --as"
             )
         if not run.confines_all:

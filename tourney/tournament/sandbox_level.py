@@ -53,7 +53,7 @@ def level_of_new_run(
     """
     if trusts_files and confines_all:
         raise TourneyError(
-            "--confine all: expected all code to be confined, got --trust-submissions, which "
+            "--confine all: expected all code to be confined, got --no-sandbox, which "
             "confines none: leave out one of them"
         )
     files = [entrant_specs.source_name(each) for each in config.entrants if brings_code(each)]
@@ -214,5 +214,5 @@ def _refused(source: str, files: Sequence[str], reason: str) -> TourneyError:
     return TourneyError(
         f"{printable(source)}: expected competitors from installed plugins or files that can be "
         f"confined, got {len(files)} of somebody's files ({names}), which would run with all your "
-        f"rights, because {reason}: read them, then add --trust-submissions"
+        f"rights, because {reason}: read them, then add --no-sandbox"
     )

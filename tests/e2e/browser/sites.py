@@ -75,7 +75,7 @@ def make_sites(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Path]:
         run = ["run", str(config), "--store", str(store), "--workers", "1"]
         assert main(run) == 0
         made[name] = folder / name
-        assert main(["publish", "--store", str(store), "--to", str(made[name])]) == 0
+        assert main(["publish", "--store", str(store), "--output", str(made[name])]) == 0
     return made
 
 

@@ -56,9 +56,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     (folder / "cup.yaml").write_text(CUP)
     store = ["--store", str(folder / "cup.db")]
     assert main(["run", str(folder / "cup.yaml"), *store, "--workers", "1"]) == 1
-    assert main(["publish", "--to", str(folder / "site"), *store]) == 0
+    assert main(["publish", "--output", str(folder / "site"), *store]) == 0
     ask = ["--submissions", str(folder / "class"), "--site", str(folder / "site"), *store]
-    assert main(["feedback", "--to", str(folder / "answers"), *ask]) == 0
+    assert main(["feedback", "--output", str(folder / "answers"), *ask]) == 0
     found = sorted((folder / "answers").glob("*.html"))
     assert len(found) == len(CLASS) + 1
     return found

@@ -25,9 +25,10 @@ def season(sites: dict[str, Path]) -> Path:
     """Publish a season of two of the runs."""
     folder = sites["duplicate"].parent
     (folder / "season.yaml").write_text(SEASON, encoding="utf-8")
-    quick = ["--tables", "0", "--samples", "0"]
+    quick = ["--show-tables", "0", "--samples", "0"]
     assert (
-        main(["season", str(folder / "season.yaml"), "--to", str(folder / "season"), *quick]) == 0
+        main(["season", str(folder / "season.yaml"), "--output", str(folder / "season"), *quick])
+        == 0
     )
     return folder / "season"
 

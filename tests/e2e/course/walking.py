@@ -29,8 +29,8 @@ STEPS = (
     "submissions autumn --missing --csv",
     "submissions autumn --copies --csv",
     "run autumn/tournament.yaml --seed 1",
-    "publish --to site",
-    "feedback --submissions autumn --site site --to answers --comments book.csv",
+    "publish --output site",
+    "feedback --submissions autumn --site site --output answers --comments book.csv",
 )
 
 
@@ -94,7 +94,10 @@ def walk(
             (folder / MISSING).write_text(ran.out, encoding="utf-8")
         yield ran
     column = COLUMNS[platform]
-    words = "grades --roster book.csv --people autumn --by rank --absent 0 --write --column"
+    words = (
+        "grades --gradebook book.csv --roster autumn --marks-by rank "
+        "--absent 0 --write --fill-column"
+    )
     yield _run(run, folder, words, column)
 
 

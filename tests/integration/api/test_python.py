@@ -126,7 +126,7 @@ def test_a_store_is_read_in_python(cli: Cli, tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
     (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
     cli("run", "small.yaml")
-    cli("export", "--to", "data")
+    cli("export", "--output", "data")
     with tourney.open_store("tourney.db") as runs:
         assert (len(runs), repr(runs)) == (1, "tourney.db: 1 Small")
         assert [run.name for run in runs] == list(runs.to_pandas()["name"]) == ["Small"]
@@ -155,7 +155,7 @@ def test_hands_are_told_as_the_command_tells_them(as_seen: bool, cli: Cli, tmp_p
     """Line by line, and what is not there is said."""
     (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
     cli("run", "small.yaml")
-    words = ("--entrant", "simple", "--table", "2", "--rounds", "3-5")
+    words = ("--entrant", "simple", "--table", "2", "--range", "3-5")
     told = tourney.replay("simple", 2, rounds=(3, 5), as_seen=as_seen)
     assert f"{told}\n" == cli("replay", *words, *(["--as-seen"] if as_seen else [])).out
     assert told._repr_html_().startswith("<pre>")

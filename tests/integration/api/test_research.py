@@ -76,7 +76,18 @@ def test_two_are_told_apart(cli: Cli) -> None:
     assert found.last.relation == "separated"
     assert found.difference > (found.half_width or 0) > 0
     assert repr(found).startswith("mimic → simple at ve280,shuffle=uniform: +0.")
-    words = ("mimic", "simple", "--game", GAME, "--rounds", "200", "--tables", "200", "--seed", "2")
+    words = (
+        "mimic",
+        "simple",
+        "--game",
+        GAME,
+        "--table-rounds",
+        "200",
+        "--max-tables",
+        "200",
+        "--seed",
+        "2",
+    )
     assert f"{found.difference:+.5f} ± {found.half_width:.5f}" in cli("compare", *words).out
     assert tourney.compare(Fifteen, "simple", rounds=50, tables=50, seed=2).one == "Fifteen"
 

@@ -39,9 +39,9 @@ def played(tmp_path_factory: pytest.TempPathFactory, authority: Any) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(committed_start, "_now", lambda: after)
         assert main(["run", config, *store, *anchor, "--public-value", VALUE, *alone]) == 0
-    late = ["--tables", "8", "--entrant", "never-bust", "--as", "Zoe Z."]
+    late = ["--tables", "8", "--add", "never-bust", "--as", "Zoe Z."]
     assert main(["extend", "1", *late, *store, *anchor, *stamped, *alone]) == 0
-    site = ["--to", str(folder / "site"), "--tables", "1", "--samples", "0"]
+    site = ["--output", str(folder / "site"), "--show-tables", "1", "--samples", "0"]
     assert main(["publish", *store, *anchor, *stamped[2:], *site]) == 0
     (folder / "cup.db").rename(folder / "kept.db")
     return folder
@@ -63,7 +63,7 @@ def _forge(cli: Cli, change: Change) -> None:
     told = told_of("site")
     change(told)
     write_told("site", told)
-    assert cli("publish", "--from", "site/data.json", "--to", "site").status == 0
+    assert cli("publish", "--data", "site/data.json", "--output", "site").status == 0
 
 
 def _verify(cli: Cli, *more: str) -> Any:
@@ -259,7 +259,16 @@ def test_a_public_value_is_not_called_mixed_in_where_no_hands_show_it(
 ) -> None:
     """Its text alone was taken for a proof."""
     assert outside
-    where = ("--store", played / "kept.db", "--to", "site", "--tables", "0", "--samples", "0")
+    where = (
+        "--store",
+        played / "kept.db",
+        "--output",
+        "site",
+        "--show-tables",
+        "0",
+        "--samples",
+        "0",
+    )
     assert cli("publish", *where).status == 0
     ran = _verify(cli)
     assert ran.status == 0
@@ -403,7 +412,7 @@ def test_pages_claim_what_was_anchored_and_no_more(cli: Cli, outside: Path) -> N
 def test_handles_open_no_name(cli: Cli, outside: Path) -> None:
     """The commitments hold all the same, and what names nobody stays open."""
     assert outside
-    cli("publish", "--from", "site/data.json", "--to", "masked", "--names", "handles")
+    cli("publish", "--data", "site/data.json", "--output", "masked", "--names", "handles")
     told = text_of(told_of("masked"))
     assert "Blaise" not in told
     ran = cli("verify", "--site", "masked", "--anchor", "anchor.json", "--public-value", VALUE)
@@ -415,7 +424,7 @@ def test_while_results_are_sealed_the_commitment_is_told(cli: Cli, outside: Path
     """It can be compared with the anchor before anything else is known."""
     assert outside
     sealed = ("--freeze", "2001-01-01", "--reveal", "2999-01-01")
-    cli("publish", "--from", "site/data.json", "--to", "sealed", *sealed)
+    cli("publish", "--data", "site/data.json", "--output", "sealed", *sealed)
     ran = cli("verify", "--site", "sealed", "--anchor", "anchor.json", "--public-value", VALUE)
     assert (ran.status, ran.err) == (0, "")
     assert "which fix the configuration, the secret, 4 of 4 entrants and sources" in ran.out
@@ -424,7 +433,7 @@ def test_while_results_are_sealed_the_commitment_is_told(cli: Cli, outside: Path
 def test_a_board_of_the_first_opens_theirs_only(cli: Cli, outside: Path) -> None:
     """Who is not shown is not opened."""
     assert outside
-    cli("publish", "--from", "site/data.json", "--to", "top", "--top", "2")
+    cli("publish", "--data", "site/data.json", "--output", "top", "--top", "2")
     shown = {each["name"] for each in told_of("top")["entrants"]}
     opened = told_of("top")["run"]["committed"]["entrants"]
     assert {json.loads(each)["name"] for each in opened} == shown
@@ -445,7 +454,7 @@ def test_a_stamp_from_after_the_value_was_told_is_told(
     _change_stamp(lambda each: each[0].update(written=(after - WAIT).isoformat()))
     known = ("--anchor", "anchor.json", "--public-value", VALUE)
     assert cli("run", "cup.yaml", *known, "--workers", "1").status == 0
-    assert cli("publish", "--to", "site", "--tables", "0", "--samples", "0").status == 0
+    assert cli("publish", "--output", "site", "--show-tables", "0", "--samples", "0").status == 0
     ran = cli("verify", "--site", "site", *known)
     assert (ran.status, ran.err) == (0, "")
     ran = cli("verify", "--site", "site", *known, "--authority", authority.root)

@@ -62,7 +62,7 @@ def test_exports_carry_it_in_a_column(played: Cli) -> None:
 
 def test_pages_show_it_below_the_entrants(played: Cli) -> None:
     """Apart in the data, and in the foot of the table, so that nobody sorts it."""
-    assert played("publish", "--to", "site", "--tables", "0", "--samples", "0").status == 0
+    assert played("publish", "--output", "site", "--show-tables", "0", "--samples", "0").status == 0
     told = told_of("site")
     assert told["baseline"] == {
         "profit_per_round": pytest.approx(VALUE),
@@ -80,7 +80,7 @@ def test_pages_show_it_below_the_entrants(played: Cli) -> None:
 def test_a_shoe_that_is_played_on_is_told_from_a_full_one(cli: Cli, small: Path) -> None:
     """On the board and on its page, with what that leaves open."""
     assert AIM in cli("run", small, "--workers", "1").err
-    cli("publish", "--to", "site", "--tables", "0", "--samples", "0")
+    cli("publish", "--output", "site", "--show-tables", "0", "--samples", "0")
     assert told_of("site")["baseline"]["from_full_shoe"]
     page = Path("site/index.html").read_text()
     assert "a round from a full shoe. It is worked out" in page
@@ -94,7 +94,7 @@ def test_a_game_that_nobody_has_solved_has_none(cli: Cli, small: Path) -> None:
     assert "to aim at" not in ran.err
     rows = list(csv.DictReader(cli("leaderboard", "--format", "csv").lines))
     assert {row["best_play"] for row in rows} == {""}
-    cli("publish", "--to", "site", "--tables", "0", "--samples", "0")
+    cli("publish", "--output", "site", "--show-tables", "0", "--samples", "0")
     assert told_of("site")["baseline"] is None
     assert "<tfoot>" not in Path("site/index.html").read_text()
 
@@ -121,7 +121,7 @@ def test_a_chart_of_other_columns_is_compared_with_none(cli: Cli, write: Write) 
     write("stands.txt", write_chart(always(Action.STAND, shows_both=False)))
     write("easy.yaml", EASY.replace("{strategy: mimic, as: Mimic}", "{chart: stands.txt}"))
     assert cli("run", "easy.yaml").status == 0
-    published = cli("publish", "--to", "site", "--tables", "1", "--samples", "2")
+    published = cli("publish", "--output", "site", "--show-tables", "1", "--samples", "2")
     assert (published.status, published.err.count("\n")) == (0, 1)
     pages = [each.read_text() for each in Path("site/entrants").glob("*.html")]
     assert sum("Decisions</h2>" in each for each in pages) == 2
@@ -148,7 +148,7 @@ def test_no_board_contains_an_e_mail_address(cli: Cli, tmp_path: Path) -> None:
     codecs = "simple", "csv", "json"
     said = [ran.out, ran.err, *(cli("leaderboard", "--format", each).out for each in codecs)]
     said += [cli(*each).out for each in (("verdicts",), ("verdicts", "--json"), ("runs", 1))]
-    cli("publish", "--to", "mailed", "--samples", 0)
+    cli("publish", "--output", "mailed", "--samples", 0)
     said += [each.read_text("utf-8") for each in Path("mailed").rglob("*.*") if each.is_file()]
     assert not [text for text in said if "uni.example" in text]
     assert sum("<address>" in text for text in said) > 3

@@ -71,9 +71,9 @@ def test_a_run_keeps_its_charts(cli: Cli, charts: Path, tmp_path: Path) -> None:
     cli("run", charts, "--workers", "1")
     (tmp_path / "charts" / "mimic.txt").unlink()
     (tmp_path / "charts" / "easybj.txt").write_text("nothing\n", encoding="utf-8")
-    verified = cli("verify", "--all")
+    verified = cli("verify", "--full")
     assert (verified.status, "8 of 8" in verified.out) == (0, True)
-    replayed = cli("replay", "--entrant", "mimic", "--table", "1", "--rounds", "1-2")
+    replayed = cli("replay", "--entrant", "mimic", "--table", "1", "--range", "1-2")
     assert replayed.out.startswith("# Shuffling the deck\n# Hand 1 bankroll 50\n")
 
 

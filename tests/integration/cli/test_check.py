@@ -102,7 +102,7 @@ def test_where_nothing_can_be_confined_an_author_must_say_so(
     monkeypatch.setattr(check, "probe", lambda: Level.UNSAFE)
     ran = cli("check", bold)
     assert (ran.status, ran.out) == (2, "")
-    assert "if the file is your own, add --trust-submissions" in ran.err
+    assert "if the file is your own, add --no-sandbox" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -120,9 +120,9 @@ def test_where_nothing_can_be_confined_every_command_says_what_to_add(
     monkeypatch.setattr(pools, "HAS_PROCESSES", False)
     ran = cli(*arguments)
     assert ran.status != 0
-    assert "add --trust-submissions" in ran.err
+    assert "add --no-sandbox" in ran.err
     assert "Traceback" not in ran.err
-    assert cli(*arguments, "--trust-submissions").status == 0
+    assert cli(*arguments, "--no-sandbox").status == 0
 
 
 CUP = """name: Cup
@@ -159,7 +159,7 @@ def test_a_check_for_a_tournament_goes_by_its_wagers_and_limits(
 
 def test_a_check_without_confinement_says_so(cli: Cli, bold: Path) -> None:
     """In the report and beside it."""
-    ran = cli("check", bold, "--unconfined")
+    ran = cli("check", bold, "--no-sandbox")
     assert ran.status == 0
     assert ran.lines[1] == "  Confinement     none: the file ran with all your rights"
     assert "checked unconfined" in ran.err
@@ -196,7 +196,7 @@ def test_a_player_built_on_a_bundled_strategy_is_taken_in_plays_and_verifies(
     ran = cli("run", write("cup.yaml", CUP), "--workers", 1)
     assert ran.status == 0, ran.err
     assert "confinement full" in ran.err or "confinement reduced" in ran.err
-    assert cli("verify", "--all", "--workers", 1).status == 0
+    assert cli("verify", "--full", "--workers", 1).status == 0
 
 
 def test_a_misspelt_import_is_no_module_that_is_missing(cli: Cli, write: Write) -> None:

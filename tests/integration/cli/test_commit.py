@@ -35,7 +35,7 @@ def test_what_was_changed_since_the_commitment_is_named(cli: Cli, write: Write) 
     """Configuration, options, sources and who enters; nothing is played."""
     write("own.py", OWN)
     write("cup.yaml", SHORT + "  - file: own.py\n")
-    trusts = "--trust-submissions"
+    trusts = "--no-sandbox"
     assert cli("commit", "cup.yaml", "--anchor", "anchor.json", trusts).status == 0
     write("own.py", OWN.replace("False", "True"))
     changed = SHORT.replace("rounds: 20", "rounds: 30").replace("spread: 4", "spread: 8")
@@ -77,7 +77,7 @@ def test_a_secret_run_prints_the_commitment_that_its_site_has(cli: Cli, write: W
     write("cup.yaml", SHORT)
     ran = cli("run", "cup.yaml", "--workers", "1")
     commitment = ran.err.splitlines()[0].rpartition(" ")[2]
-    assert cli("publish", "--to", "site", "--tables", "0", "--samples", "0").status == 0
+    assert cli("publish", "--output", "site", "--show-tables", "0", "--samples", "0").status == 0
     data = told_of("site")
     (statement,) = data["run"]["committed"]["statements"]
     assert sha256(statement.encode()).hexdigest() == commitment
@@ -153,12 +153,12 @@ def test_who_hands_in_after_the_commitment_holds_nothing_up(
     write("own.py", OWN)
     named = f"public_value: {{source: beacon, after: '{after.isoformat()}'}}\n"
     write("cup.yaml", SHORT + "  - file: own.py\n" + named)
-    trusts = "--trust-submissions"
+    trusts = "--no-sandbox"
     assert cli("commit", "cup.yaml", "--anchor", "anchor.json", trusts).status == 0
     write("own.py", OWN.replace("False", "True"))
     monkeypatch.setattr(committed_start, "_now", lambda: after)
     ran = cli("run", "cup.yaml", "--anchor", "anchor.json", "--public-value", "47Ab", trusts)
-    again = "tourney resume 1 --store tourney.db --public-value VALUE --trust-submissions"
+    again = "tourney resume 1 --store tourney.db --public-value VALUE --no-sandbox"
     assert f"undo them, or play it as committed ({again})" in ran.err
     ran = cli(*again.replace("VALUE", "47Ab").split()[1:])
     assert ran.status == 0

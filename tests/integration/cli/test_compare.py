@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 Cli = Callable[..., Any]
-FEW = ("--rounds", 100, "--seed", 1, "--workers", 1, "--engine", "reference")
+FEW = ("--table-rounds", 100, "--seed", 1, "--workers", 1, "--engine", "reference")
 
 
 def test_a_clear_difference_ends_it_at_the_first_look(cli: Cli) -> None:
@@ -31,13 +31,13 @@ def test_a_strategy_is_equal_to_itself(cli: Cli) -> None:
 
 def test_a_margin_says_what_is_small(cli: Cli) -> None:
     """Practically equal is an answer, too."""
-    ran = cli("compare", "simple", "mimic", "--margin", 0.5, "--tables", 60, *FEW)
+    ran = cli("compare", "simple", "mimic", "--margin", 0.5, "--max-tables", 60, *FEW)
     assert "better" in ran.out or "worse" in ran.out or "practically equal" in ran.out
 
 
 def test_without_uniform_shuffles_results_are_raw(cli: Cli) -> None:
     """It says so, and takes longer."""
-    ran = cli("compare", "simple", "counting", "--game", "ve280", "--tables", 50, *FEW)
+    ran = cli("compare", "simple", "counting", "--game", "ve280", "--max-tables", 50, *FEW)
     assert "luck is not taken out: luck is known only where every order" in ran.err
     assert "not separated yet" in ran.out
 
@@ -58,7 +58,7 @@ def test_who_fails_is_compared_with_nobody(cli: Cli, write: Callable[[str, str],
         "    def bet(self, bankroll, minimum):\n        return minimum\n\n"
         "    def draw(self, dealer, player):\n        return 1 / 0\n",
     )
-    ran = cli("compare", "simple", "bad.py", "--rounds", 50, "--seed", 1, "--workers", 1)
+    ran = cli("compare", "simple", "bad.py", "--table-rounds", 50, "--seed", 1, "--workers", 1)
     assert (ran.status, ran.out) == (1, "")
     assert ran.err == (
         "bad: round 1: draw: expected an answer, got ZeroDivisionError: division by zero\n"
@@ -74,5 +74,5 @@ def test_files_are_compared_confined(cli: Cli, write: Callable[[str, str], Path]
         "    def draw(self, dealer, player):\n        return player.total < 5\n"
     )
     write("five.py", text)
-    ran = cli("compare", "five.py", "simple", "--rounds", 50, "--seed", 1, "--workers", 1)
+    ran = cli("compare", "five.py", "simple", "--table-rounds", 50, "--seed", 1, "--workers", 1)
     assert "simple is better than five" in ran.out

@@ -35,7 +35,7 @@ def test_runs_are_proposed_by_number_and_name(cli: Cli, write: Write, propose: P
     both = [("plain", "2", "Two words"), ("plain", "1", "Small"), ("plain", "Small", None)]
     assert propose("leaderboard", "--store", "kept.db", "") == both
     assert propose("resume", "--store", "kept.db", "S") == both[2:]
-    assert propose("plan", "small.yaml", "--store", "kept.db", "--from", "1") == both[1:2]
+    assert propose("plan", "small.yaml", "--store", "kept.db", "--rates-from", "1") == both[1:2]
 
 
 def test_a_store_that_cannot_be_read_proposes_nothing(

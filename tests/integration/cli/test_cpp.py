@@ -193,7 +193,7 @@ def test_what_cannot_play_is_refused_in_a_line(cli: Cli, write: Write) -> None:
         ),
         ((write("card.h", "int x;\n"),), "got a header; hand in player.cpp, or the folder with"),
         ((write("ada.cpp", player()), "--game", "straights"), "got one that includes player.h"),
-        ((write("ada.cpp", player()), "--trust-submissions"), "expected to shut its program in"),
+        ((write("ada.cpp", player()), "--no-sandbox"), "expected to shut its program in"),
     ):
         ran = cli("check", *words)
         assert ran.status in {1, 2}
@@ -213,9 +213,9 @@ def test_a_tournament_is_played_verified_and_shown(cli: Cli, write: Write, tmp_p
     told = cli("runs", "1").out
     assert "ada: ada.cpp (g++ " in told
     assert "-O2" in told
-    shown = cli("replay", "--entrant", "ada", "--table", "2", "--as-seen", "--rounds", "1-2")
+    shown = cli("replay", "--entrant", "ada", "--table", "2", "--as-seen", "--range", "1-2")
     assert "bet: bankroll 1000, wager from 5 to 1000 -> 5" in shown.out
-    assert cli("publish", "--to", "site").status == 0
+    assert cli("publish", "--output", "site").status == 0
     assert cli("verify", "--site", "site").status == 0
 
 
@@ -246,9 +246,9 @@ def test_code_that_shall_run_here_is_refused(cli: Cli, write: Write) -> None:
     """Trust does not make a program one of this process."""
     write("ada.cpp", player())
     write("cup.yaml", f"{CUP}  - cpp: ada.cpp\n")
-    ran = cli("run", "cup.yaml", "--trust-submissions")
+    ran = cli("run", "cup.yaml", "--no-sandbox")
     assert ran.status == 2
-    assert "leave out --trust-submissions" in ran.err
+    assert "leave out --no-sandbox" in ran.err
     with pytest.raises(ConfinementError, match="expected to shut its program in"):
         pool_for(source_of({"ada.cpp": player().encode()}), BLACKJACK, Level.UNSAFE)
 

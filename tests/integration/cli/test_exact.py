@@ -16,7 +16,7 @@ Cli = Callable[..., Any]
 ROOT = Path(__file__).parents[3]
 CHART = ROOT / "strategies/charts/easybj.txt"
 EXACT = "122122578999773548184284992192/1192533292512492016559195008117"
-BY_CARDS = ("--by", "cards")
+BY_CARDS = ("--information", "cards")
 
 
 @pytest.mark.parametrize("competitor", [CHART, "easybj-chart"])

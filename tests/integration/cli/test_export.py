@@ -59,7 +59,7 @@ def exported(tmp_path: Path) -> Callable[..., tuple[Path, Rows, Rows]]:
         config, store, data = (tmp_path / name for name in ("rows.yaml", "rows.db", "data"))
         config.write_text(text, encoding="utf-8")
         assert main(["run", str(config), "--store", str(store), "--workers", "1"]) == status
-        assert main(["export", "--store", str(store), "--to", str(data), *arguments]) == 0
+        assert main(["export", "--store", str(store), "--output", str(data), *arguments]) == 0
         hands, decisions = (
             parquet.read_table(data / f"{what}.parquet").to_pylist()
             for what in ("hands", "decisions")
@@ -327,10 +327,11 @@ def test_part_of_a_run_and_arrow(tmp_path: Path, capsys: pytest.CaptureFixture[s
     config, store = tmp_path / "rows.yaml", str(tmp_path / "rows.db")
     config.write_text(CONFIG.format(game="ve280", one="simple", other="counting", rounds=9))
     assert main(["run", str(config), "--store", store, "--workers", "1"]) == 0
-    some = ["--tables", "1", "--entrant", "counting"]
+    some = ["--limit", "1", "--entrant", "counting"]
     for form in ("parquet", "arrow"):
         assert (
-            main(["export", "--store", store, "--to", str(tmp_path), "--format", form, *some]) == 0
+            main(["export", "--store", store, "--output", str(tmp_path), "--format", form, *some])
+            == 0
         )
     table = parquet.read_table(tmp_path / "hands.parquet")
     with ipc.open_file(str(tmp_path / "hands.arrow")) as file:
@@ -350,10 +351,10 @@ def test_who_fails_in_the_middle_leaves_what_was_there(
     config, store, data = tmp_path / "rows.yaml", str(tmp_path / "rows.db"), tmp_path / "data"
     config.write_text(CONFIG.format(game="ve280", one="simple", other="counting", rounds=9))
     assert main(["run", str(config), "--store", store, "--workers", "1"]) == 0
-    assert main(["export", "--store", store, "--to", str(data)]) == 0
+    assert main(["export", "--store", store, "--output", str(data)]) == 0
     before = {path.name: path.read_bytes() for path in data.iterdir()}
     monkeypatch.setattr(RowsWriter, "closed", lambda *_: (_ for _ in ()).throw(OSError("no room")))
-    assert main(["export", "--store", store, "--to", str(data)]) != 0
+    assert main(["export", "--store", store, "--output", str(data)]) != 0
     assert {path.name: path.read_bytes() for path in data.iterdir()} == before
     assert "Traceback" not in capsys.readouterr().err
 
@@ -363,7 +364,7 @@ def test_who_is_killed_in_the_middle_leaves_no_file_that_looks_whole(tmp_path: P
     config, store, data = tmp_path / "rows.yaml", str(tmp_path / "rows.db"), tmp_path / "data"
     config.write_text(CONFIG.format(game="ve280", one="simple", other="counting", rounds=20_000))
     assert main(["run", str(config), "--store", store, "--workers", "1"]) == 0
-    program = [sys.executable, "-m", "tourney", "export", "--store", store, "--to", str(data)]
+    program = [sys.executable, "-m", "tourney", "export", "--store", store, "--output", str(data)]
     process = subprocess.Popen(program, stderr=subprocess.DEVNULL)
     until = monotonic() + 60
     while not (data / ".hands.parquet.part").exists() and monotonic() < until:
@@ -384,5 +385,5 @@ def test_without_pyarrow_it_is_said_so(
     config.write_text(CONFIG.format(game="ve280", one="simple", other="counting", rounds=2))
     assert main(["run", str(config), "--store", store, "--workers", "1"]) == 0
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert main(["export", "--store", store, "--to", str(tmp_path / "data")]) != 0
+    assert main(["export", "--store", store, "--output", str(tmp_path / "data")]) != 0
     assert "pip install 'tourney-cards[parquet]'" in capsys.readouterr().err

@@ -59,7 +59,7 @@ def exported(tmp_path: Path) -> Exported:
         config, store, data = (tmp_path / name for name in ("run.yaml", "run.db", "data"))
         config.write_text(text, encoding="utf-8")
         assert main(["run", str(config), "--store", str(store), "--workers", "1"]) == 0
-        assert main(["export", "--store", str(store), "--to", str(data)]) == 0
+        assert main(["export", "--store", str(store), "--output", str(data)]) == 0
         files = (parquet.read_table(data / f"{what}.parquet") for what in ("hands", "decisions"))
         hands, decisions = (file.to_pylist() for file in files)
         return store, hands, decisions
@@ -133,7 +133,7 @@ def test_decisions_are_those_that_a_replay_shows(
     for row in Random(2).sample(hands, 8):
         capsys.readouterr()
         asked = ["replay", "--store", str(store), "--entrant", row["entrant"], "--as-seen"]
-        asked += ["--table", str(row["table"]), "--rounds", f"{row['round']}-{row['round']}"]
+        asked += ["--table", str(row["table"]), "--range", f"{row['round']}-{row['round']}"]
         assert main(asked) == 0
         shown = capsys.readouterr().out
         place = ("entrant", "table", "round")

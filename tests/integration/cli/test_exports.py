@@ -65,7 +65,7 @@ def test_the_schema_of_the_board_knows_every_column(cli: Cli) -> None:
 def test_the_schema_of_a_site_is_the_one_that_lies_in_it(cli: Cli, store: Path) -> None:
     """Whoever has no site can print it."""
     assert store.is_file()
-    cli("publish", "--to", "site", "--tables", "0", "--samples", "0")
+    cli("publish", "--output", "site", "--show-tables", "0", "--samples", "0")
     printed = cli("schema", "site").out
     assert printed == Path("site/data.schema.json").read_text()
     data = json.loads(Path("site/data.json").read_text())

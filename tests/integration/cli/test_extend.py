@@ -42,7 +42,7 @@ def test_tables_and_entrants_may_come_late(cli: Cli, write: Write, tmp_path: Pat
     """The same blocks as if all had been there from the beginning."""
     cli("run", start(write, 8), "--workers", 1)
     assert cli("extend", 1, "--tables", 13, "--workers", 1).status == 0
-    ran = cli("extend", 1, "--entrant", "mimic", "--as", "Late", "--workers", 1)
+    ran = cli("extend", 1, "--add", "mimic", "--as", "Late", "--workers", 1)
     assert "Late" in ran.out
     cli("run", start(write, 13, LATE), "--workers", 1, "--store", "whole.db")
     assert results(tmp_path / "tourney.db") == results(tmp_path / "whole.db")
@@ -72,7 +72,7 @@ def test_an_extended_run_can_be_verified(cli: Cli, write: Write) -> None:
     """All of it."""
     cli("run", start(write, 4), "--workers", 1)
     cli("extend", 1, "--tables", 8, "--workers", 1)
-    ran = cli("verify", "--all", "--workers", 1)
+    ran = cli("verify", "--full", "--workers", 1)
     assert re.match(r"run 1: (\d+) of \1 replayed", ran.out)
 
 
@@ -81,9 +81,9 @@ def test_an_extended_run_can_be_verified(cli: Cli, write: Write) -> None:
     [
         (("--tables", 8), "expected more than the 8 it has, and at most 1,000,000; got 8"),
         (("--tables", 1_000_001), "and at most 1,000,000; got 1000001"),
-        (("--entrant", "simple"), "expected a name that run 1 does not have, got 'simple'"),
-        (("--entrant", "ramp,spread=0"), "ramp: spread: expected a whole number of at least 1"),
-        ((), "expected --tables or --entrant, got neither"),
+        (("--add", "simple"), "expected a name that run 1 does not have, got 'simple'"),
+        (("--add", "ramp,spread=0"), "ramp: spread: expected a whole number of at least 1"),
+        ((), "expected --tables or --add, got neither"),
     ],
 )
 def test_what_adds_nothing_is_refused(
@@ -148,7 +148,7 @@ def test_who_comes_late_hears_who_may_know_the_shoes(
     """The secret of a frozen run was not published, and a board that is empty has its reason."""
     text = START.replace("TABLES", "8").replace("seed: 7\n", f"leaderboard: {board}\n")
     cli("run", write("small.yaml", text), "--workers", 1)
-    ran = cli("extend", 1, "--entrant", "mimic", "--workers", 1)
+    ran = cli("extend", 1, "--add", "mimic", "--workers", 1)
     assert said in ran.err.splitlines()
-    frozen = "all results (--tell-all tells it); the last came in after 2020-05-01 12:00 UTC"
+    frozen = "all results (--show-hidden tells it); the last came in after 2020-05-01 12:00 UTC"
     assert (frozen in ran.err) == ("freeze" in board)

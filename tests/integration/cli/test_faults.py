@@ -232,7 +232,7 @@ def test_a_competitor_at_fault_gets_a_verdict_and_the_run_goes_on(
     """Its cause and place are told in one clean line; nobody else's row changes by it."""
     write("faulty.py", text)
     write("faults.yaml", CONFIG + "  - file: faulty.py\n")
-    ran = cli("run", "faults.yaml", "--workers", 1, "--format", "json", "--trust-submissions")
+    ran = cli("run", "faults.yaml", "--workers", 1, "--format", "json", "--no-sandbox")
     assert ran.status == 1
     last = ran.err.splitlines()[-1]
     assert last.startswith(f"faulty: {said}")
@@ -253,7 +253,7 @@ def test_a_file_without_a_competitor_stops_before_the_run(
     """The message names its file and line; there is no run yet that could go on."""
     write("faulty.py", text)
     write("faults.yaml", CONFIG + "  - file: faulty.py\n")
-    ran = cli("run", "faults.yaml", "--workers", 1, "--trust-submissions")
+    ran = cli("run", "faults.yaml", "--workers", 1, "--no-sandbox")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith(said)
     assert ran.err.count("\n") == 1
@@ -266,7 +266,7 @@ def test_workers_give_the_same_verdict(cli: Cli, write: Write) -> None:
     write("faulty.py", VERDICTS["fails late"][0])
     write("faults.yaml", CONFIG + "  - file: faulty.py\n")
     alone, among = (
-        cli("run", "faults.yaml", "--workers", workers, "--trust-submissions") for workers in (1, 2)
+        cli("run", "faults.yaml", "--workers", workers, "--no-sandbox") for workers in (1, 2)
     )
     assert alone.status == among.status == 1
     assert alone.out == among.out
@@ -288,7 +288,7 @@ def test_the_organiser_says_what_a_fault_costs(
     write("faulty.py", VERDICTS["raises in bet"][0])
     config = CONFIG.replace("rounds: 20", f"rounds: 20, on_fault: {cost}")
     write("faults.yaml", config + "  - file: faulty.py\n")
-    ran = cli("run", "faults.yaml", "--workers", 1, "--format", "json", "--trust-submissions")
+    ran = cli("run", "faults.yaml", "--workers", 1, "--format", "json", "--no-sandbox")
     (found,) = [each for each in json.loads(ran.out) if each["entrant"] == "faulty"]
     assert {name: found[name] for name in row} == row
     assert ran.status == 1
@@ -299,7 +299,7 @@ def test_someone_out_stands_last_on_the_board(cli: Cli, write: Write) -> None:
     write("faulty.py", VERDICTS["raises in bet"][0])
     config = CONFIG.replace("rounds: 20", "rounds: 20, on_fault: disqualify")
     write("faults.yaml", config + "  - file: faulty.py\n")
-    ran = cli("run", "faults.yaml", "--workers", 1, "--trust-submissions")
+    ran = cli("run", "faults.yaml", "--workers", 1, "--no-sandbox")
     assert ran.lines[-1].split()[:2] == ["out", "faulty"]
 
 
@@ -307,8 +307,8 @@ def test_a_replay_shows_the_fault(cli: Cli, write: Write) -> None:
     """The hands up to it, who is out and why, and the driver's last line."""
     write("faulty.py", VERDICTS["fails late"][0])
     write("faults.yaml", CONFIG + "  - file: faulty.py\n")
-    cli("run", "faults.yaml", "--workers", 1, "--trust-submissions")
-    ran = cli("replay", "--entrant", "faulty", "--table", 1, "--trust-submissions")
+    cli("run", "faults.yaml", "--workers", 1, "--no-sandbox")
+    ran = cli("replay", "--entrant", "faulty", "--table", 1, "--no-sandbox")
     assert ran.status == 0
     said = "shuffled: expected an answer, got AssertionError: tired"
     assert f"# Player is out: {said}" in ran.lines
@@ -320,8 +320,8 @@ def test_a_replay_of_a_player_that_was_never_made_says_why(cli: Cli, write: Writ
     """There are no hands to be shown, so the reason is."""
     write("faulty.py", VERDICTS["raises in its constructor"][0])
     write("faults.yaml", CONFIG + "  - file: faulty.py\n")
-    cli("run", "faults.yaml", "--workers", 1, "--trust-submissions")
-    ran = cli("replay", "--entrant", "faulty", "--table", 1, "--trust-submissions")
+    cli("run", "faults.yaml", "--workers", 1, "--no-sandbox")
+    ran = cli("replay", "--entrant", "faulty", "--table", 1, "--no-sandbox")
     assert (ran.status, ran.lines) == (
         0,
         ["# Shuffling the deck", "# Player has 100 after 0 hands"],

@@ -57,7 +57,7 @@ LATE_FAULT = PLAYER.format(draw="False").replace(
 )
 BROKEN = "from tourney import Player\n\n\nclass Own(Player):\n    pass\n"
 TWO = {"euler_1_2_a.py": BROKEN, "euler_1_3_b.py": BROKEN, "stranger_2_3_b.py": BROKEN}
-ASK = ("feedback", "--submissions", "class", "--to", "answers")
+ASK = ("feedback", "--submissions", "class", "--output", "answers")
 MISSING = ("submissions", "class", "--missing", "--csv")
 LOST_ROWS = {
     "html": r"<td>worst, lost by a fault</td><td[^>]*>0</td>",
@@ -229,7 +229,7 @@ def test_verdicts_have_their_line_and_remedy(cli: Cli, played: Path) -> None:
 
 def test_links_lead_to_the_hands_of_the_published_site(cli: Cli, played: Path) -> None:
     """Every address is a file of the site, or stands below the URL that was said."""
-    assert cli("publish", "--to", "site").status == 0
+    assert cli("publish", "--output", "site").status == 0
     assert cli(*ASK, "--site", "site").status == 0
     page = pages_of(played / "answers", "html")["lovelace"]
     links = re.findall(r'href="([^"#]*\.html)"', page)
@@ -237,7 +237,7 @@ def test_links_lead_to_the_hands_of_the_published_site(cli: Cli, played: Path) -
     assert all((played / "answers" / link).resolve().is_file() for link in links)
     assert "More:" not in (played / "answers" / "feedback.csv").read_text()
     url = "https://example.org/cup"
-    assert cli(*ASK, "--site", "site", "--url", url).status == 0
+    assert cli(*ASK, "--site", "site", "--site-url", url).status == 0
     page = pages_of(played / "answers", "md")["lovelace"]
     found = re.findall(r"\]\(<([^>]*)>\)", page)
     assert [each.replace(url, "../site") for each in found] == links
@@ -248,7 +248,7 @@ def test_pages_that_lose_their_links_are_told_of(cli: Cli, played: Path) -> None
     """Every page is written anew, so another call without the site takes them away."""
     del played
     lost = "answers: pages led to hands and no longer do; to keep that, say --site DIR again"
-    assert cli("publish", "--to", "site").status == 0
+    assert cli("publish", "--output", "site").status == 0
     assert lost not in cli(*ASK, "--site", "site").err.splitlines()
     assert lost in cli(*ASK).err.splitlines()
     assert lost not in cli(*ASK).err.splitlines()
@@ -259,7 +259,7 @@ def test_a_site_of_another_run_is_refused(cli: Cli, write: Write, played: Path) 
     del played
     other = CUP.replace("seed: 3", "seed: 4")
     assert cli("run", write("other.yaml", other), "--store", "other.db").status == 1
-    assert cli("publish", "--store", "other.db", "--to", "site").status == 0
+    assert cli("publish", "--store", "other.db", "--output", "site").status == 0
     ran = cli(*ASK, "--site", "site")
     assert (ran.status, ran.out) == (2, "")
     assert "site: expected the pages of run 1, Cup <1>, as it stands, got those of" in ran.err
@@ -310,7 +310,7 @@ def test_pages_of_who_left_the_roster_are_removed(cli: Cli, write: Write, played
     write("class/roster.csv", ROSTER.replace("Leo Euler,Leo,euler,\n", ""))
     assert cli(*ASK).status == 0
     assert "euler" not in pages_of(played / "answers", "html")
-    ran = cli("feedback", "--submissions", "class", "--to", "class")
+    ran = cli("feedback", "--submissions", "class", "--output", "class")
     assert ran.status == 2
     assert "class: expected an empty folder or one with feedback in it, got other files" in ran.err
 

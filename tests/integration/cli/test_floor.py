@@ -94,15 +94,15 @@ def test_a_run_ends_with_the_time_of_day_if_it_has_one(cli: Cli, write: Write) -
 def test_a_plan_goes_by_the_rates_it_is_given(cli: Cli, write: Write) -> None:
     """Those of a stored run, or of the file to which a plan was written."""
     played(cli, write)
-    told = cli("plan", "evening.yaml", "--replications", 3, "--json", "--from", "1")
+    told = cli("plan", "evening.yaml", "--replications", 3, "--json", "--rates-from", "1")
     write("rates.json", told.out)
     again = cli("plan", "evening.yaml", "--replications", 3, "--json", "--rates", "rates.json")
     assert json.loads(again.out) == json.loads(told.out)
     by_trial = cli("plan", "evening.yaml", "--replications", 3, "--json")
     assert json.loads(by_trial.out)["rates"] != json.loads(told.out)["rates"]
-    both = cli("plan", "evening.yaml", "--from", "1", "--rates", "rates.json")
+    both = cli("plan", "evening.yaml", "--rates-from", "1", "--rates", "rates.json")
     assert both.status == 2
-    assert "expected --from or --rates, got both" in both.err
+    assert "expected --rates-from or --rates, got both" in both.err
 
 
 @pytest.mark.prove

@@ -20,7 +20,7 @@ Counting,102,other,001,12
 "Euler, Leo",103,euler,001,7
 """
 
-ASKED = ("grades", "--roster", "export.csv", "--column", "blackjack", "--by", "place")
+ASKED = ("grades", "--gradebook", "export.csv", "--fill-column", "blackjack", "--marks-by", "place")
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def test_what_would_change_is_shown_and_nothing_written(cli: Cli, tmp_path: Path
         "0 of 3",
         "left as they are: Leo Euler",
         "in nobody's cell: mimic",
-        "--people names a roster or a folder of submissions that says who plays as whom",
+        "--roster names a roster or a folder of submissions that says who plays as whom",
         "2 of 3 cells of 'Blackjack (4711)' changed by --write, in export-grades.csv; "
         "nothing is written yet",
     ]
@@ -66,16 +66,16 @@ def test_nothing_is_written_over_unless_that_is_said(cli: Cli, tmp_path: Path) -
     """Not an earlier file, and not the export."""
     for to in ("export.csv", "old.csv"):
         (tmp_path / "old.csv").write_text("old")
-        ran = cli(*ASKED, "--write", "--to", to)
+        ran = cli(*ASKED, "--write", "--output", to)
         assert (ran.status, ran.out) == (2, "")
-        assert f"{to} is there already: name another with --to, or --replace" in ran.err
-    assert cli(*ASKED, "--write", "--to", "export.csv", "--replace").status == 0
+        assert f"{to} is there already: name another with --output, or --replace" in ran.err
+    assert cli(*ASKED, "--write", "--output", "export.csv", "--replace").status == 0
     assert cells(tmp_path / "export.csv") == ["20", "10", "7"]
 
 
 def test_points_may_be_others_than_the_gradebook_says(cli: Cli) -> None:
     """The most and the least."""
-    ran = cli(*ASKED, "--points", "50", "--least", "12.5")
+    ran = cli(*ASKED, "--max-points", "50", "--min-points", "12.5")
     assert ran.err.startswith("mark = 12.5 + 37.5 * share; ")
     assert [line.split()[-1] for line in ran.lines[2:4]] == ["50", "31.25"]
 
@@ -83,12 +83,12 @@ def test_points_may_be_others_than_the_gradebook_says(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--points", "-1"), "expected a number from 0 to 100,000, got '-1'"),
-        (("--points", "many"), "expected a number from 0 to 100,000, got 'many'"),
-        (("--least", "21"), "--least: expected up to 20, got 21"),
-        (("--people", "nobody.csv"), "nobody.csv: expected a roster, got: No such file"),
-        (("--by", "luck"), "by: expected place, rank, profit"),
-        (("--column", "Quiz"), "export.csv: column: expected 'Blackjack (4711)', got 'Quiz'"),
+        (("--max-points", "-1"), "expected a number from 0 to 100,000, got '-1'"),
+        (("--max-points", "many"), "expected a number from 0 to 100,000, got 'many'"),
+        (("--min-points", "21"), "--min-points: expected up to 20, got 21"),
+        (("--roster", "nobody.csv"), "nobody.csv: expected a roster, got: No such file"),
+        (("--marks-by", "luck"), "by: expected place, rank, profit"),
+        (("--fill-column", "Quiz"), "export.csv: column: expected 'Blackjack (4711)', got 'Quiz'"),
     ],
 )
 def test_wrong_usage_is_said(cli: Cli, options: tuple[str, ...], message: str) -> None:
@@ -116,10 +116,10 @@ def test_a_folder_of_submissions_knows_who_handed_in(cli: Cli, write: Write) -> 
     chart = Path(__file__).parents[3] / "strategies" / "charts" / "basic_six_decks_s17.txt"
     submit = ("submit", chart, "--to", "desk", "--game", "ve280,shuffle=uniform")
     assert cli(*submit, "--as", "Leo", "--author", "euler").status == 0
-    assert "Leo is not on the board" in cli(*ASKED, "--people", "desk").lines[4]
+    assert "Leo is not on the board" in cli(*ASKED, "--roster", "desk").lines[4]
     write("desk/submissions.yaml", "roster: roster.csv\n")
     write("desk/roster.csv", "person,as,ids\nLeonhard,counting,euler\n")
-    cells = cli(*ASKED, "--people", "desk").lines[4].split()
+    cells = cli(*ASKED, "--roster", "desk").lines[4].split()
     assert cells == ["Leo", "Euler", "counting", "2", "7", "10"]
 
 
@@ -172,19 +172,19 @@ def test_points_that_nobody_says_are_told(cli: Cli, write: Write) -> None:
     """A gradebook without a line of points may be meant for others than 100."""
     write("export.csv", "\n".join(EXPORT.splitlines()[i] for i in (0, 2)) + "\n")
     said = (
-        "export.csv: says no points for 'Blackjack (4711)', so the first gets 100; --points says "
-        "another number"
+        "export.csv: says no points for 'Blackjack (4711)', so the first gets 100; --max-points "
+        "says another number"
     )
     ran = cli(*ASKED)
     assert ran.err.splitlines()[:2] == ["mark = 100 * share; share = (3 - place) / 2", said]
     assert "marks: 1 different one for 1 entrant, 0 of whom" in ran.err
-    assert said not in cli(*ASKED, "--points", "100").err
+    assert said not in cli(*ASKED, "--max-points", "100").err
 
 
 def test_marks_that_are_alike_and_cells_without_are_counted(cli: Cli, write: Write) -> None:
     """Before anything is written: a rule may tell nobody apart."""
     write("export.csv", EXPORT.replace("001,7", "001,"))
-    ran = cli(*ASKED, "--by", "beats:counting")
+    ran = cli(*ASKED, "--marks-by", "beats:counting")
     assert (
         "marks: 1 different one for 2 entrants, 2 of whom share theirs with another; blank cells: "
         "1 of 3"

@@ -118,7 +118,7 @@ def test_published_pages_hold_handles_and_nothing_of_who_is_behind_them(
 ) -> None:
     """No file of the site has a name, a login, a file or a digest of a source."""
     assert cli("run", write("cup.yaml", CUP)).status == 0
-    assert cli("publish", "--to", "site").status == 0
+    assert cli("publish", "--output", "site").status == 0
     digests = [path.name for path in (tmp_path / "class").glob("*/*") if len(path.name) == 32]
     assert len(digests) == 3
     site = tmp_path / "site"
@@ -133,12 +133,12 @@ def test_names_and_handles_never_stand_on_pages_together(
 ) -> None:
     """A site by name tells no handle, and its data lead to none."""
     assert cli("run", write("cup.yaml", CUP)).status == 0
-    assert cli("publish", "--to", "open", "--tell-all").status == 0
+    assert cli("publish", "--output", "open", "--show-hidden").status == 0
     told = [path.read_text() for path in (tmp_path / "open").rglob("*.json")]
     told += [path.read_text() for path in (tmp_path / "open").rglob("*.html")]
     assert any("Ada Q" in page for page in told)
     assert not any(handle in page for handle in handles.values() for page in told)
-    again = ("publish", "--from", "open/data.json", "--to", "again", "--names", "handles")
+    again = ("publish", "--data", "open/data.json", "--output", "again", "--names", "handles")
     assert cli(*again).status == 0
     assert "Player 1" in (tmp_path / "again" / "index.html").read_text()
 
@@ -149,8 +149,8 @@ def test_pages_made_again_keep_their_handles(
     """From data that tell handles the same pages follow, and they can be verified."""
     del handles
     assert cli("run", write("cup.yaml", CUP)).status == 0
-    assert cli("publish", "--to", "site").status == 0
-    assert cli("publish", "--from", "site/data.json", "--to", "again").status == 0
+    assert cli("publish", "--output", "site").status == 0
+    assert cli("publish", "--data", "site/data.json", "--output", "again").status == 0
     page = "index.html"
     assert (tmp_path / "again" / page).read_bytes() == (tmp_path / "site" / page).read_bytes()
     assert cli("verify", "--site", "site").status == 0
@@ -162,28 +162,37 @@ def test_every_command_that_names_an_entrant_takes_its_handle(
     """However it is capitalised; the name goes as well."""
     assert cli("run", write("cup.yaml", CUP)).status == 0
     handle = handles["Blaise W"].upper()
-    one = cli("replay", "--entrant", handle, "--table", "1", "--rounds", "1-1")
+    one = cli("replay", "--entrant", handle, "--table", "1", "--range", "1-1")
     assert (one.status, one.out) == (0, cli(*one_of("Blaise W")).out)
     assert cli("verdicts", "--entrant", handle).status == 0
     version = json.loads(cli("submissions", "class", "--json").out)[1]["digest"]
     assert "Blaise W: version" in cli("submissions", "class", "--pin", handle, version).err
-    assert cli("submissions", "class", "--report", handle, version).status == 0
+    assert cli("submissions", "class", "--show-report", handle, version).status == 0
     sent = cli(
         "submit", "lovelace.py", "--as", "moonlight", "--author", "lovelace", "--to", "class"
     )
     assert "accepted as Ada Q" in sent.out
     write("export.csv", "Student,ID,Section,Cup (1)\nAda,lovelace,,\n")
-    asked = ("grades", "Cup", "--roster", "export.csv", "--column", "Cup", "--people", "class")
-    told = cli(*asked, "--by", f"beats:{handle}")
+    asked = (
+        "grades",
+        "Cup",
+        "--gradebook",
+        "export.csv",
+        "--fill-column",
+        "Cup",
+        "--roster",
+        "class",
+    )
+    told = cli(*asked, "--marks-by", f"beats:{handle}")
     assert (told.status, "the first that Blaise W may have" in told.err) == (0, True)
     why = "because"
-    gone = cli("submissions", "class", "--withdraw", handle, version, "--because", why)
+    gone = cli("submissions", "class", "--withdraw", handle, version, "--reason", why)
     assert "Blaise W: version" in gone.err
 
 
 def one_of(name: str) -> tuple[str, ...]:
     """Give the command that shows somebody's first round."""
-    return ("replay", "--entrant", name, "--table", "1", "--rounds", "1-1")
+    return ("replay", "--entrant", name, "--table", "1", "--range", "1-1")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tourney.sandbox.levels import Level, probe
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
-TRUST = ("--trust-submissions",) if probe() is Level.UNSAFE else ()
+TRUST = ("--no-sandbox",) if probe() is Level.UNSAFE else ()
 ROSTER = """\
 person,as,ids,groups
 Ada Lovelace,Ada,7,001
@@ -97,7 +97,7 @@ def test_a_download_without_times_can_be_given_one_afterwards(cli: Cli, write: W
     ran = cli(*TAKE, *late, "--only", "Ada Lovelace")
     assert (ran.status, ran.err.splitlines()[-1]) == (1, "1 refused")
     assert "deadline: expected a submission until 2020-11-20 12:00+00:00, got one 1 day" in ran.err
-    excused = ("--only", "Blaise Pascal", "--override", "deadline", "--because", "ill")
+    excused = ("--only", "Blaise Pascal", "--override", "deadline", "--reason", "ill")
     assert "1 accepted" in cli(*TAKE, *late, *excused).err
     settled = cli(*TAKE, "--received", "2020-11-19 12:00+00:00")
     assert "expected times" not in settled.err
@@ -113,7 +113,7 @@ def test_a_download_without_times_can_be_given_one_afterwards(cli: Cli, write: W
 def test_who_was_excused_stays_excused_whenever_it_came(cli: Cli, write: Write) -> None:
     """A time that is told later undoes no decision on the deadline."""
     write("class/submissions.yaml", TERMS.replace("2026", "2020"))
-    excused = ("--only", "Blaise Pascal", "--override", "deadline", "--because", "ill")
+    excused = ("--only", "Blaise Pascal", "--override", "deadline", "--reason", "ill")
     assert "1 accepted" in cli(*TAKE, *excused).err
     late = cli(*TAKE, "--received", "2020-11-22 12:00+00:00")
     assert "3 refused" in late.err
@@ -127,13 +127,13 @@ def test_override_takes_one_person_in_for_a_reason(cli: Cli) -> None:
     """Who is asked for is taken, and nobody else; without a reason nobody is."""
     late = (*TAKE, "--received", "2026-11-22 12:00+00:00", "--override", "deadline")
     for words, fault in (
-        ((), "--override: expected --because REASON with it, got none"),
-        (("--because", "ill"), "--override: expected --only PERSON with --zip, got everybody"),
+        ((), "--override: expected --reason REASON with it, got none"),
+        (("--reason", "ill"), "--override: expected --only PERSON with --zip, got everybody"),
     ):
         ran = cli(*late, *words)
         assert (ran.status, ran.out) == (2, "")
         assert fault in ran.err
-    ran = cli(*late, "--because", "ill", "--only", "Ada Lovelace")
+    ran = cli(*late, "--reason", "ill", "--only", "Ada Lovelace")
     assert (ran.status, ran.err) == (0, "1 accepted\n")
     shown = cli("submissions", "class").out
     assert "deadline overridden: ill" in shown
@@ -193,12 +193,12 @@ def test_a_group_filters_boards_marks_and_who_joins_late(cli: Cli, write: Write)
     assert "007" in ran.err
     export = "Name,Email,SID,Cup\nAda Lovelace,,7,\nBlaise Pascal,,8,\nLeo Euler,,10,\n"
     write("export.csv", export)
-    grades = ("grades", "--roster", "export.csv", "--column", "Cup", "--people", "class")
-    by = ("--by", "place", "--group", "002", "--absent", "0", "--write")
+    grades = ("grades", "--gradebook", "export.csv", "--fill-column", "Cup", "--roster", "class")
+    by = ("--marks-by", "place", "--group", "002", "--absent", "0", "--write")
     assert cli(*grades, *by).status == 0
     filled = list(csv.DictReader(Path("export-grades.csv").read_text().splitlines()))
     assert [bool(row["Cup"]) for row in filled] == [False, True, True]
-    late = ("--entrant", "simple", "--as", "Late", "--group", "001")
+    late = ("--add", "simple", "--as", "Late", "--in-group", "001")
     assert cli("extend", "1", *late, *TRUST).status == 0
     shown = json.loads(cli("leaderboard", "--group", "001", "--format", "json").out)
     assert sorted(row["entrant"] for row in shown) == ["Ada", "Carl", "Late"]

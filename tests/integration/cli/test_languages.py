@@ -123,10 +123,10 @@ def test_a_tournament_of_data_runs_unconfined_and_verifies(cli: Cli, write: Writ
     write("ada.tiny", PLAYER)
     write("twin.py", TWIN)
     cup = write("cup.yaml", f"{CUP}  - tiny: a*.tiny\n  - file: twin.py\n")
-    assert cli("run", cup, "--workers", "2", "--trust-submissions").status == 0
+    assert cli("run", cup, "--workers", "2", "--no-sandbox").status == 0
     means = board(cli)
     assert means["ada"] == means["twin"] != means["simple"]
-    assert cli("verify", "1", "--all", "--workers", "1", "--trust-submissions").status == 0
+    assert cli("verify", "1", "--full", "--workers", "1", "--no-sandbox").status == 0
     assert "ada: ada.tiny (a file), source" in cli("runs", "1").out
 
 
@@ -153,7 +153,7 @@ def test_a_tournament_of_programs_is_confined(cli: Cli, write: Write) -> None:
     means = board(cli)
     assert means["ada"] == means["Leo"]
     assert "the code of 1 entrant ran shut in" in cli("runs", "1").out
-    assert cli("verify", "1", "--all", "--workers", "1").status == 0
+    assert cli("verify", "1", "--full", "--workers", "1").status == 0
     assert cli("replay", "1", "--entrant", "Leo", "--table", "1").status == 0
 
 
@@ -169,7 +169,7 @@ def test_what_a_store_calls_data_is_read_as_data(cli: Cli, write: Write, tmp_pat
         rows.execute("INSERT INTO sources (digest, files) VALUES (?, ?)", row)
         rows.execute("UPDATE entrants SET digest = ? WHERE number = 1", row[:1])
     seal_as_it_is(tmp_path / "tourney.db")
-    ran = cli("verify", "1", "--workers", "1", "--trust-submissions")
+    ran = cli("verify", "1", "--workers", "1", "--no-sandbox")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("ada.tiny:1: expected 'bet N' and 'draw below T'")
     assert not mark.exists()

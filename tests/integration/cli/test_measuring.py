@@ -209,7 +209,7 @@ def test_a_file_with_options_is_measured_confined(cli: Cli, mine: Path) -> None:
     """As a strategy that is installed, and trusted only if one says so."""
     few = ("--game", GAME, "--rounds", 4000, "--seed", 2, "--workers", 1, "--json")
     confined = json.loads(cli("ev", f"{mine},limit=14", *few).out)
-    trusted = json.loads(cli("ev", f"{mine},limit=14", *few, "--trust-submissions").out)
+    trusted = json.loads(cli("ev", f"{mine},limit=14", *few, "--no-sandbox").out)
     other = json.loads(cli("ev", mine, *few).out)
     assert confined["strategy"] == "mine.py,limit=14"
     assert confined["mean"] == trusted["mean"] != other["mean"]
@@ -239,10 +239,10 @@ def test_options_and_games_are_varied_by_the_same_shoes(cli: Cli) -> None:
 def test_it_plays_until_it_is_exact_enough(cli: Cli) -> None:
     """And says so where it was not."""
     plays = ("--game", "ve280,shuffle=uniform", "--seed", 2, "--workers", 1)
-    ran = cli("ev", "simple", *plays, "--until", 0.0005, "--json")
+    ran = cli("ev", "simple", *plays, "--precision", 0.0005, "--json")
     assert json.loads(ran.out)["half_width"] <= 0.0005
-    ran = cli("ev", "simple", *plays, "--until", 0.00001, "--rounds", 5000, "--json")
-    assert ran.err.endswith("5,000 rounds were too few for --until 1e-05\n")
+    ran = cli("ev", "simple", *plays, "--precision", 0.00001, "--rounds", 5000, "--json")
+    assert ran.err.endswith("5,000 rounds were too few for --precision 1e-05\n")
     assert json.loads(ran.out)["rounds"] == 5000
 
 
@@ -275,7 +275,7 @@ def test_what_comes_of_each_true_count_is_told(cli: Cli) -> None:
     ]
     rounds = [int(re.split(r"  +", line)[1].replace(",", "")) for line in ran.lines[6:]]
     assert sum(rounds) == 3_000
-    said = cli("ev", "simple", *two, *plays, "--tags", "1 1 1 1 1 0 0 0 -1 -1").lines
+    said = cli("ev", "simple", *two, *plays, "--count-system", "1 1 1 1 1 0 0 0 -1 -1").lines
     heads = [line for line in said if "by the true count" in line]
     assert heads == [
         "simple at ve280, by the true count of 1 1 1 1 1 0 0 0 -1 -1 tags, of 3,000 rounds:",
@@ -292,12 +292,15 @@ def test_what_comes_of_each_true_count_is_told(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        (("counter", "--tags", "x"), "tags: expected hi-lo or what ten cards count, from 2 to ace"),
+        (
+            ("counter", "--count-system", "x"),
+            "tags: expected hi-lo or what ten cards count, from 2 to ace",
+        ),
         (("counter,spread",), "expected option=value, such as spread=4; got 'spread'"),
         (("counter,=4",), "expected option=value, such as spread=4; got '=4'"),
         (("counter", "--vary", "spread"), "--vary: expected OPTION=A,B,..., such as spread=2,4,8"),
         (("counter", "--vary", "spread="), "--vary: expected OPTION=A,B,..., such as"),
-        (("counter", "--until", "0"), "'--until': "),
+        (("counter", "--precision", "0"), "'--precision': "),
     ],
 )
 def test_what_cannot_be_measured_is_wrong_usage(

@@ -57,10 +57,10 @@ def test_a_table_tells_what_is_caught_and_how_much_is_missed(cli: Cli, write: Wr
 
 
 def test_nothing_is_given_away_unless_asked(cli: Cli, write: Write) -> None:
-    """A number tells nobody what to look for; `--reveal` does."""
+    """A number tells nobody what to look for; `--show-missed` does."""
     file = write("test_mine.py", TESTS)
     missed = [bug for bug in MUTANTS.buggy if bug.name != "deck-10"]
-    for option, told in ((), False), (("--reveal",), True):
+    for option, told in ((), False), (("--show-missed",), True):
         for form in ((), ("--json",)):
             words = " ".join(cli("mutants", file, *option, *form).out.split())
             assert all((bug.story in words) is told for bug in missed)

@@ -30,14 +30,14 @@ def test_a_newcomer_plays_at_once(cli: Cli, write: Write, game: str) -> None:
     assert (ran.status, ran.out) == (0, "wrote card_shark.py and test_card_shark.py\n")
     assert "python test_card_shark.py\n" in ran.err
     assert f"tourney check card_shark.py{'' if game == 've280' else f' --game {game}'}\n" in ran.err
-    assert "--trust-submissions" not in ran.err
+    assert "--no-sandbox" not in ran.err
     assert "tourney submit card_shark.py --as NAME" in ran.err
     assert "- file: card_shark.py" in ran.err
     text = CONFIG.format(game=f"{{preset: {game}}}")
     if game == "easybj":
         text = text.replace("minimum: 5\n", "")
     write("first.yaml", text)
-    ran = cli("run", "first.yaml", "--workers", 1, "--trust-submissions")
+    ran = cli("run", "first.yaml", "--workers", 1, "--no-sandbox")
     assert ran.status == 0, ran.err
     assert "card_shark" in ran.out
 
@@ -49,7 +49,7 @@ def test_a_newcomer_plays_straights_at_once(cli: Cli, write: Write) -> None:
     config = config.replace("tables: 4, rounds: 30", "tables: 4, rounds: 4")
     others = "".join(f"  - {{strategy: first-legal, as: {name}}}\n" for name in "ABC")
     write("first.yaml", config.replace("  - strategy: simple\n", others))
-    ran = cli("run", "first.yaml", "--workers", 1, "--trust-submissions")
+    ran = cli("run", "first.yaml", "--workers", 1, "--no-sandbox")
     assert ran.status == 0, ran.err
 
 

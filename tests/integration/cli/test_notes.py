@@ -52,7 +52,7 @@ def test_a_board_with_luck_in_it_says_why_and_whether_shoes_were_shared(
         (luck,) = [line for line in lines if line.startswith("luck is not taken out: ")]
         assert reason in luck
         assert next(line for line in lines if line.startswith((SHARED, OWN))).startswith(shoes)
-    assert cli("publish", "--to", "site", "--tables", 0, "--samples", 0).status == 0
+    assert cli("publish", "--output", "site", "--show-tables", 0, "--samples", 0).status == 0
     data = told_of("site")
     assert data["run"]["shares_shoes"] == (shoes == SHARED)
     told = [each["text"] for each in data["notes"]]
@@ -97,7 +97,7 @@ def test_notes_that_were_changed_are_found(
     """They follow from the board, as everything does."""
     write("cup.yaml", cup())
     assert cli("run", "cup.yaml", "--workers", 1).status == 0
-    assert cli("publish", "--to", "site", "--tables", 1, "--samples", 0).status == 0
+    assert cli("publish", "--output", "site", "--show-tables", 1, "--samples", 0).status == 0
     data = told_of("site")
     change(data)
     write_told("site", data)
@@ -110,7 +110,7 @@ def test_squares_of_published_hands_are_dealt_again(cli: Cli, write: Write) -> N
     """Nobody's risk can be made smaller than the hands say."""
     write("cup.yaml", cup())
     assert cli("run", "cup.yaml", "--workers", 1).status == 0
-    assert cli("publish", "--to", "site", "--tables", 1, "--samples", 0).status == 0
+    assert cli("publish", "--output", "site", "--show-tables", 1, "--samples", 0).status == 0
     data = told_of("site")
     squares = data["entrants"][0]["results"]["squares"]
     squares[:] = [each - 25 for each in squares]
@@ -123,7 +123,10 @@ def test_with_the_first_only_nothing_is_said_of_others(cli: Cli, write: Write) -
     """Notes about the board stay, and those about rows that are shown."""
     write("cup.yaml", cup())
     assert cli("run", "cup.yaml", "--workers", 1).status == 0
-    assert cli("publish", "--to", "site", "--tables", 0, "--samples", 0, "--top", 1).status == 0
+    assert (
+        cli("publish", "--output", "site", "--show-tables", 0, "--samples", 0, "--top", 1).status
+        == 0
+    )
     data = told_of("site")
     assert {each["entrant"] for each in data["notes"]} <= {0, 1}
     assert data["notes"][-1]["text"] == TOO_FEW

@@ -49,14 +49,14 @@ def _files(folder: str) -> dict[str, bytes]:
 
 def test_the_same_run_gives_the_same_bytes_and_so_do_its_data(played: Cli) -> None:
     """Nothing hangs on the clock, and the JSON alone rebuilds the site."""
-    for arguments in ("--to a", "--to b", "--from a/data.json --to c"):
+    for arguments in ("--output a", "--output b", "--data a/data.json --output c"):
         assert played("publish", *arguments.split()).status == 0
     assert _files("a") == _files("b") == _files("c")
 
 
 def test_the_data_fit_their_schema(played: Cli) -> None:
     """`data.schema.json` beside them says what they are."""
-    played("publish", "--to", "site")
+    played("publish", "--output", "site")
     schema = json.loads(Path("site/data.schema.json").read_text())
     Draft202012Validator.check_schema(schema)
     parts = {"data": schema}
@@ -73,7 +73,7 @@ def test_the_data_fit_their_schema(played: Cli) -> None:
 
 def test_every_cell_of_the_board_stands_in_the_data(played: Cli) -> None:
     """What pages print of results is text of the data, letter for letter."""
-    played("publish", "--to", "site")
+    played("publish", "--output", "site")
     told = told_of("site")
     page = Path("site/index.html").read_text()
     body = page.partition("<tbody>")[2].partition("</tbody>")[0]
@@ -85,7 +85,7 @@ def test_every_cell_of_the_board_stands_in_the_data(played: Cli) -> None:
 
 def test_pages_refer_to_nothing_outside_their_folder(played: Cli) -> None:
     """A site works from disk, and every link of it leads somewhere."""
-    played("publish", "--to", "site")
+    played("publish", "--output", "site")
     for path in Path("site").rglob("*.html"):
         for link in re.findall(r'(?:href|src)="([^"#]+)"', path.read_text()):
             if not link.startswith("data:"):
@@ -94,7 +94,7 @@ def test_pages_refer_to_nothing_outside_their_folder(played: Cli) -> None:
 
 def test_the_commitment_and_the_secret_are_shown(played: Cli) -> None:
     """Anybody can check that the shoes were fixed before play."""
-    played("publish", "--to", "site")
+    played("publish", "--output", "site")
     page = Path("site/index.html").read_text()
     run = told_of("site")["run"]
     assert run["commitment"] in page
@@ -103,7 +103,7 @@ def test_the_commitment_and_the_secret_are_shown(played: Cli) -> None:
 
 def test_handles_leave_no_name_in_any_file(played: Cli) -> None:
     """Neither in the pages, nor in the data, nor in the names of files."""
-    played("publish", "--to", "site", "--names", "handles")
+    played("publish", "--output", "site", "--names", "handles")
     for name, content in _files("site").items():
         if not name.startswith("static/"):
             assert not [word for word in NAMES if word.encode() in content], name
@@ -112,9 +112,9 @@ def test_handles_leave_no_name_in_any_file(played: Cli) -> None:
 
 def test_top_one_leaves_nobody_else_in_any_file(played: Cli) -> None:
     """Not even where the first meets them head to head."""
-    played("publish", "--to", "all")
+    played("publish", "--output", "all")
     first = told_of("all")["entrants"][0]["name"]
-    played("publish", "--from", "all/data.json", "--to", "site", "--top", "1")
+    played("publish", "--data", "all/data.json", "--output", "site", "--top", "1")
     others = [name for name in NAMES[:3] if name != first]
     for name, content in _files("site").items():
         assert not [word for word in others if word.encode() in content], name
@@ -122,7 +122,7 @@ def test_top_one_leaves_nobody_else_in_any_file(played: Cli) -> None:
 
 def test_a_freeze_withholds_results_and_the_secret(played: Cli) -> None:
     """With the secret anybody could play the run again, and know."""
-    played("publish", "--to", "site", "--freeze", "2001-01-01", "--reveal", "2999-01-01")
+    played("publish", "--output", "site", "--freeze", "2001-01-01", "--reveal", "2999-01-01")
     told = told_of("site")
     assert told["run"]["secret"] is None
     assert [each["name"] for each in told["entrants"]] == sorted(NAMES[:3])
@@ -135,12 +135,12 @@ def test_a_freeze_withholds_results_and_the_secret(played: Cli) -> None:
 def test_a_sealed_page_shows_what_may_be_told(played: Cli, top: str | None) -> None:
     """Who plays, by group, unless that is withheld; the commitment; and no word of a standing."""
     asked = ["--top", top] if top else []
-    played("publish", "--to", "all")
+    played("publish", "--output", "all")
     told = told_of("all")
     told["run"] |= {"status": "playing", "finished": None, "secret": None, "salt": None}
     write_told("all", told)
     asked += ["--freeze", "2001-01-01", "--reveal", "2999-01-01"]
-    assert played("publish", "--from", "all/data.json", "--to", "site", *asked).status == 0
+    assert played("publish", "--data", "all/data.json", "--output", "site", *asked).status == 0
     page = Path("site/index.html").read_text()
     assert "how it stands" not in page
     assert "Not finished yet." in page
@@ -153,15 +153,15 @@ def test_a_sealed_page_shows_what_may_be_told(played: Cli, top: str | None) -> N
 
 def test_what_was_withheld_once_stays_withheld(played: Cli) -> None:
     """Data that were told under a policy hold no more than that."""
-    played("publish", "--to", "a", "--names", "handles", "--top", "2")
-    played("publish", "--from", "a/data.json", "--to", "b")
+    played("publish", "--output", "a", "--names", "handles", "--top", "2")
+    played("publish", "--data", "a/data.json", "--output", "b")
     assert _files("a") == _files("b")
 
 
 def test_pages_of_who_is_no_longer_shown_are_removed(played: Cli) -> None:
     """A site that is written again holds what it tells now."""
-    played("publish", "--to", "site")
-    played("publish", "--to", "site", "--top", "1", "--tables", "1")
+    played("publish", "--output", "site")
+    played("publish", "--output", "site", "--top", "1", "--show-tables", "1")
     pages = sorted(path.name for path in Path("site").glob("*/*.html"))
     assert pages == ["1-1-1.html", "1-2-1.html", "1.html"]
 
@@ -170,7 +170,7 @@ def test_a_folder_with_other_files_is_refused(played: Cli) -> None:
     """Nobody's home becomes a site by a slip."""
     Path("home").mkdir()
     Path("home/letter.txt").write_text("dear Ada")
-    ran = played("publish", "--to", "home", "--tables", "0", "--samples", "0")
+    ran = played("publish", "--output", "home", "--show-tables", "0", "--samples", "0")
     assert ran.status == 2
     assert "home: expected an empty folder or one with a site in it" in ran.err
 
@@ -178,14 +178,14 @@ def test_a_folder_with_other_files_is_refused(played: Cli) -> None:
 def test_data_that_are_none_are_refused(played: Cli, write: Write) -> None:
     """With the place that is wrong."""
     write("data.json", '{"version": 2, "run": {}}')
-    ran = played("publish", "--from", "data.json", "--to", "site")
+    ran = played("publish", "--data", "data.json", "--output", "site")
     assert ran.status == 2
     assert "data.json: run.name: field required" in ran.err
 
 
 def test_without_replays_nobody_is_played_again(played: Cli) -> None:
     """No hands, no fans and no decisions, but everything else."""
-    played("publish", "--to", "site", "--tables", "0", "--samples", "0")
+    played("publish", "--output", "site", "--show-tables", "0", "--samples", "0")
     told = told_of("site")
     first = told["entrants"][0]
     assert (first["tables"], first["fan"], first["decisions"]) == ([], None, None)
@@ -207,7 +207,7 @@ def test_the_leaderboard_tells_no_more_than_the_pages(played: Cli) -> None:
 def test_a_folder_that_cannot_be_made_is_named(played: Cli, folder: str) -> None:
     """A file stands where it would have to lie."""
     Path("taken").write_text("", encoding="utf-8")
-    ran = played("publish", "--to", folder)
+    ran = played("publish", "--output", folder)
     assert ran.status == 1
     assert ran.err.startswith("taken/")
     assert ran.err.endswith("expected to write the output, got: Not a directory\n")
@@ -217,9 +217,9 @@ def test_a_log_says_now_and_then_how_far_it_is(
     played: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In plain lines, and none where it is done at once."""
-    assert "looked at again" not in played("publish", "--to", "a").err
+    assert "looked at again" not in played("publish", "--output", "a").err
     monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
-    ran = played("publish", "--to", "b")
+    ran = played("publish", "--output", "b")
     assert ran.err.splitlines()[-2] == "24 of 24 tables looked at again"
 
 
@@ -229,7 +229,7 @@ def test_a_column_is_added_to_the_board_of_a_run_that_is_over(played: Cli) -> No
         ran = played("leaderboard", *asked.split())
         assert ran.status == 0
         assert "andle" in ran.lines[0]
-    played("publish", "--to", "site", "--column", "handle", "--column", "rank")
+    played("publish", "--output", "site", "--column", "handle", "--column", "rank")
     names = [column["name"] for column in told_of("site")["columns"]]
     assert names[-1] == "handle"
     assert names.count("rank") == 1
@@ -241,7 +241,7 @@ def test_a_column_that_cannot_be_had_is_told(cli: Cli, write: Write, number: int
     """One that nobody knows, and one that needs what this run has not stored."""
     write("cup.yaml", (FLOOR, f"{CUP}luck_adjustment: false\n")[number])
     assert cli("run", "cup.yaml", "--workers", "1").status == 0
-    for command in (("leaderboard",), ("publish", "--to", "site")):
+    for command in (("leaderboard",), ("publish", "--output", "site")):
         ran = cli(*command, "--column", "adjusted_profit")
         assert (ran.status, ran.out) == (2, "")
         assert ran.err.startswith("column adjusted_profit: expected one that makes sense here: ")
@@ -283,7 +283,7 @@ def test_tables_are_told_as_they_went(cli: Cli, write: Write, kind: str) -> None
         f"name: Cup\nseed: 3\ngame: {game}\nformat: {{kind: {kind}}}\nentrants:\n{entrants}",
     )
     assert cli("run", "cup.yaml", "--workers", "1").status == 0
-    cli("publish", "--to", "site", "--tables", "4")
+    cli("publish", "--output", "site", "--show-tables", "4")
     is_points = game == "straights"
     assert not wrong_of_tables(told_of("site"), is_match=is_points, more_is_better=not is_points)
     assert cli("verify", "--site", "site", "--workers", "1").status == 0

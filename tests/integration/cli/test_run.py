@@ -226,7 +226,7 @@ def test_a_dry_run_tells_whose_competitor_fails(cli: Cli, small: Path, write: Wr
     write("trial_fault.py", BROKEN)
     with small.open("a", encoding="utf-8") as file:
         file.write("  - file: trial_fault.py\n    options: {spread: 3}\n")
-    ran = cli("run", small, "--workers", 1, "--dry-run", "--trust-submissions")
+    ran = cli("run", small, "--workers", 1, "--dry-run", "--no-sandbox")
     assert ran.status == 1
     assert "  trial_fault: trial_fault.py spread=3 (a file)" in ran.lines
     assert ran.err == (
@@ -264,7 +264,7 @@ def test_files_of_others_are_confined(cli: Cli, small: Path, write: Write) -> No
     assert "broken.py:9: bet: expected an answer, got ZeroDivisionError" in ran.err
     assert f"confinement full, says the store: {words}" in cli("leaderboard").err
     assert f"full, says the store: {words}" in cli("runs", 1).out
-    verified = cli("verify", "--all", "--workers", 1)
+    verified = cli("verify", "--full", "--workers", 1)
     assert (verified.status, verified.err) == (0, f"confinement full: {words}\n")
     assert cli("replay", "--entrant", "broken", "--table", 1).err.startswith("broken.py:9: bet")
 
@@ -282,7 +282,7 @@ def test_files_of_others_are_refused_where_they_can_only_be_trusted(
     assert ran.err == (
         f"{small}: expected competitors from installed plugins or files that can be confined, "
         "got 1 of somebody's files (broken.py), which would run with all your rights, because "
-        "this machine cannot confine players: read them, then add --trust-submissions\n"
+        "this machine cannot confine players: read them, then add --no-sandbox\n"
     )
 
 
@@ -309,7 +309,7 @@ def test_what_a_competitor_prints_does_not_mix_with_results(
     )
     with small.open("a", encoding="utf-8") as config:
         config.write("  - file: talker.py\n")
-    ran = cli("run", small, "--workers", 1, "--format", "json", "--trust-submissions")
+    ran = cli("run", small, "--workers", 1, "--format", "json", "--no-sandbox")
     assert ran.status == 0
     assert len(json.loads(ran.out)) == 4
     assert "loading" in ran.err

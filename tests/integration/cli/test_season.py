@@ -41,8 +41,8 @@ class Own(Player):
     def draw(self, dealer, player):
         return player.total < {total}
 """
-TRUST = ("--trust-submissions",) if probe() is Level.UNSAFE else ()
-QUICK = ("--tables", 0, "--samples", 0)
+TRUST = ("--no-sandbox",) if probe() is Level.UNSAFE else ()
+QUICK = ("--show-tables", 0, "--samples", 0)
 
 
 def _run(name: str, *entrants: str, kind: str = TABLES, board: str = "", seed: int = 3) -> str:
@@ -160,7 +160,7 @@ def test_ranks_count_where_the_season_says_so(played: Cli, write: Write) -> None
 def test_pages_are_written_with_a_site_for_each_run(played: Cli, write: Write) -> None:
     """Every link leads somewhere, and data of the page fit their schema."""
     write("season.yaml", SEASON)
-    ran = played("season", "season.yaml", "--to", "site", *QUICK)
+    ran = played("season", "season.yaml", "--output", "site", *QUICK)
     assert ran.status == 0, ran.err
     assert "site/index.html: 2 runs, " in ran.err
     page = Path("site/index.html").read_text()
@@ -191,10 +191,10 @@ def test_a_season_that_is_interrupted_leaves_no_page_with_links_to_nowhere(
 
     with monkeypatch.context() as patch:
         patch.setattr("tourney.cli.season.collect", interrupted)
-        assert played("season", "season.yaml", "--to", "site", *QUICK).status == 130
+        assert played("season", "season.yaml", "--output", "site", *QUICK).status == 130
     assert seen == ["One", "Two"]
     assert not Path("site").exists()
-    assert played("season", "season.yaml", "--to", "site", *QUICK).status == 0
+    assert played("season", "season.yaml", "--output", "site", *QUICK).status == 0
 
 
 def test_a_folder_with_other_files_is_refused_before_anything_is_played_again(
@@ -203,7 +203,7 @@ def test_a_folder_with_other_files_is_refused_before_anything_is_played_again(
     """As `publish` refuses it."""
     write("season.yaml", SEASON)
     monkeypatch.setattr("tourney.cli.season.collect", None)
-    ran = played("season", "season.yaml", "--to", ".", *QUICK)
+    ran = played("season", "season.yaml", "--output", ".", *QUICK)
     assert (ran.status, ran.err) == (
         2,
         ".: expected an empty folder or one with a site in it, got other files; name a new one\n",
@@ -213,7 +213,7 @@ def test_a_folder_with_other_files_is_refused_before_anything_is_played_again(
 def test_pages_of_its_runs_are_verified_one_by_one(played: Cli, write: Write) -> None:
     """Each is a site by itself; the season's own folder is none of a run."""
     write("season.yaml", SEASON)
-    played("season", "season.yaml", "--to", "site", *QUICK)
+    played("season", "season.yaml", "--output", "site", *QUICK)
     assert played("verify", "--site", "site/run-1").status == 0
     ran = played("verify", "--site", "site")
     assert ran.status == 2
@@ -223,7 +223,7 @@ def test_pages_of_its_runs_are_verified_one_by_one(played: Cli, write: Write) ->
 def test_links_of_points_lead_to_who_won_them(played: Cli, write: Write) -> None:
     """By the row on the board of the run."""
     write("season.yaml", SEASON)
-    played("season", "season.yaml", "--to", "site", *QUICK)
+    played("season", "season.yaml", "--output", "site", *QUICK)
     told = json.loads(Path("site/data.json").read_text())
     boards = [told_of(f"site/run-{run}") for run in (1, 2)]
     emmy = next(each for each in told["entrants"] if each["name"] == "Emmy")
@@ -235,9 +235,9 @@ def test_links_of_points_lead_to_who_won_them(played: Cli, write: Write) -> None
 def test_a_run_that_is_left_out_later_leaves_no_pages(played: Cli, write: Write) -> None:
     """A season that is written again holds what it tells now."""
     write("season.yaml", SEASON)
-    played("season", "season.yaml", "--to", "site", *QUICK)
+    played("season", "season.yaml", "--output", "site", *QUICK)
     write("season.yaml", "name: Spring\nruns: [2]\n")
-    played("season", "season.yaml", "--to", "site", *QUICK)
+    played("season", "season.yaml", "--output", "site", *QUICK)
     assert [path.name for path in Path("site").glob("run-*")] == ["run-1"]
     assert told_of("site/run-1")["run"]["name"] == "Two"
 
@@ -267,7 +267,7 @@ def test_handles_leave_no_name_anywhere(played: Cli, write: Write, where: str) -
         ran = played("season", "season.yaml", "--format", codec, *options)
         assert not [name for name in NAMES if name in ran.out + ran.err], codec
         assert "Player 3" in ran.out
-    played("season", "season.yaml", "--to", "site", *QUICK, *options)
+    played("season", "season.yaml", "--output", "site", *QUICK, *options)
     found = _all_of("site")
     assert not [name for name in NAMES if name in found]
 
@@ -306,7 +306,7 @@ def test_top_shows_the_first_rows_only(played: Cli, write: Write) -> None:
     write("season.yaml", "name: Spring\nruns: [1]\nleaderboard: {top: 2}\n")
     assert len(_table(played)) == 2
     assert len(_table(played, "--top", 1)) == 1
-    assert len(_table(played, "--tell-all")) == 3
+    assert len(_table(played, "--show-hidden")) == 3
     assert json.loads(played("season", "season.yaml", "--format", "json").out)["count"] == 3
 
 
@@ -317,7 +317,7 @@ def test_whom_a_run_does_not_show_has_no_points_from_it(cli: Cli, write: Write) 
     cli("run", "one.yaml", "--workers", 1)
     write("season.yaml", "name: Spring\nruns: [1]\npoints: [5, 3]\n")
     assert [row["points"] for row in _table(cli).values()] == ["5"]
-    assert [row["points"] for row in _table(cli, "--tell-all").values()] == ["5", "3"]
+    assert [row["points"] for row in _table(cli, "--show-hidden").values()] == ["5", "3"]
 
 
 def test_a_run_whose_results_are_withheld_counts_nothing_yet(cli: Cli, write: Write) -> None:
@@ -329,11 +329,11 @@ def test_a_run_whose_results_are_withheld_counts_nothing_yet(cli: Cli, write: Wr
         cli("run", name, "--workers", 1)
     write("season.yaml", "name: Spring\nruns: [1, 2]\npoints: [5]\n")
     assert _table(cli)["Ada"]["points"] == "5"
-    ran = cli("season", "season.yaml", "--to", "site", *QUICK)
+    ran = cli("season", "season.yaml", "--output", "site", *QUICK)
     assert "Two: results are withheld until 2999-01-01T00:00:00+00:00; nobody has points" in ran.err
     assert "results withheld until 2999-01-01 00:00 UTC" in Path("site/index.html").read_text()
     assert told_of("site/run-2")["run"]["secret"] is None
-    assert _table(cli, "--tell-all")["Ada"]["points"] == "10"
+    assert _table(cli, "--show-hidden")["Ada"]["points"] == "10"
 
 
 def test_runs_of_several_stores_make_a_season(cli: Cli, write: Write) -> None:
@@ -379,7 +379,7 @@ def test_runs_of_several_stores_make_a_season(cli: Cli, write: Write) -> None:
 def test_a_fault_is_told_with_its_place(played: Cli, write: Write, text: str, fault: str) -> None:
     """Before anything is written."""
     write("season.yaml", text + "\n")
-    ran = played("season", "season.yaml", "--to", "site")
+    ran = played("season", "season.yaml", "--output", "site")
     assert ran.status == 2
     assert fault in ran.err
     assert not Path("site").exists()

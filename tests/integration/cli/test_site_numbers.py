@@ -128,7 +128,7 @@ def test_every_number_on_the_pages_stands_in_the_data(cli: Cli, write: Write, ki
     """On every page, in every text that a reader sees."""
     write("cup.yaml", f"name: Cup\nseed: 3\n{KINDS[kind]}")
     assert cli("run", "cup.yaml", "--workers", "1").status == 0
-    assert cli("publish", "--to", "site", "--tables", "1", "--samples", "3").status == 0
+    assert cli("publish", "--output", "site", "--show-tables", "1", "--samples", "3").status == 0
     known = Known(told_of("site"))
     said, looked_at = own_words(), 0
     unknown = []

@@ -42,7 +42,7 @@ def test_a_file_of_another_game_is_refused(cli: Cli, write: Write) -> None:
     """With the contract it should keep."""
     write("four.yaml", FOUR)
     write("bold.py", BOLD)
-    ran = cli("run", "four.yaml", "--trust-submissions")
+    ran = cli("run", "four.yaml", "--no-sandbox")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
         "entrant D: bold.py: expected a subclass of tourney.StraightsPlayer for straights, got "
@@ -103,7 +103,7 @@ def test_a_verdict_is_counted_once_for_its_table(cli: Cli, write: Write) -> None
     )
     faulty = FOUR.replace("{file: bold.py, as: D}", "{file: faulty.py, as: D}")
     write("faulty.yaml", faulty)
-    ran = cli("run", "faulty.yaml", "--trust-submissions", "--workers", 1, "--seed", 1)
+    ran = cli("run", "faulty.yaml", "--no-sandbox", "--workers", 1, "--seed", 1)
     assert ran.status == 1
     assert re.search(r"D: play: expected to \w+ one of .* \(round 1; (\d+) of \1 tables\)", ran.err)
 

@@ -180,7 +180,7 @@ def test_an_interrupted_run_is_gone_on_with(
     write("waiting.py", WAITING)
     with small.open("a", encoding="utf-8") as config:
         config.write("  - file: waiting.py\n")
-    arguments = command("run", small.name, "--workers", workers, "--trust-submissions")
+    arguments = command("run", small.name, "--workers", workers, "--no-sandbox")
     with subprocess.Popen(
         arguments,
         cwd=folder,
@@ -200,13 +200,13 @@ def test_an_interrupted_run_is_gone_on_with(
     assert "Traceback" not in err
     assert err.rstrip().splitlines()[-2:] == [
         "interrupted; every finished batch is kept",
-        "to go on: tourney resume 1 --store tourney.db --trust-submissions",
+        "to go on: tourney resume 1 --store tourney.db --no-sandbox",
     ]
     (folder / "go").touch()
-    resumed = cli("resume", 1, "--store", "tourney.db", "--trust-submissions", "--workers", 1)
-    whole = cli("run", small, "--store", "other.db", "--trust-submissions", "--workers", 1)
+    resumed = cli("resume", 1, "--store", "tourney.db", "--no-sandbox", "--workers", 1)
+    whole = cli("run", small, "--store", "other.db", "--no-sandbox", "--workers", 1)
     assert (resumed.status, resumed.out) == (0, whole.out)
-    assert cli("verify", "--all", "--trust-submissions", "--workers", 1).status == 0
+    assert cli("verify", "--full", "--no-sandbox", "--workers", 1).status == 0
 
 
 def test_a_competitor_that_reads_finds_the_end_of_input(
@@ -218,7 +218,7 @@ def test_a_competitor_that_reads_finds_the_end_of_input(
     with small.open("a", encoding="utf-8") as config:
         config.write("  - file: asking.py\n")
     done = subprocess.run(
-        command("run", small.name, "--workers", 1, "--trust-submissions"),
+        command("run", small.name, "--workers", 1, "--no-sandbox"),
         cwd=small.parent,
         env=environment,
         stdin=subprocess.DEVNULL,
@@ -240,7 +240,7 @@ def test_what_competitors_print_in_workers_does_not_mix_with_results(
     with small.open("a", encoding="utf-8") as config:
         config.write("  - file: talking.py\n")
     done = subprocess.run(
-        command("run", small.name, "--workers", 2, "--trust-submissions", "--format", "csv"),
+        command("run", small.name, "--workers", 2, "--no-sandbox", "--format", "csv"),
         cwd=small.parent,
         env=environment,
         capture_output=True,
@@ -259,7 +259,7 @@ def test_what_competitors_print_in_workers_does_not_mix_with_results(
         (">&-", ("leaderboard",)),
         (">&-", ("watch", "--no-wait")),
         ("2>&-", ("run", "small.yaml", "--workers", 1)),
-        ("2>&-", ("publish", "--to", "site", "--samples", 0)),
+        ("2>&-", ("publish", "--output", "site", "--samples", 0)),
         ("<&- >&- 2>&-", ("run", "small.yaml", "--workers", 2)),
     ],
 )

@@ -52,7 +52,7 @@ GAME = ("--game", "ve280,shuffle=uniform")
 
 GAME_TEXT = '{preset: ve280, shuffle: "uniform"}'
 
-TRUST = ("--trust-submissions",) if probe() is Level.UNSAFE else ()
+TRUST = ("--no-sandbox",) if probe() is Level.UNSAFE else ()
 """What a machine asks for that cannot confine anybody."""
 
 ROSTER = "person,as\nAda Lovelace,Ada\nBlaise Pascal,Blaise\n"
@@ -113,12 +113,12 @@ def test_where_nobody_is_confined_a_file_needs_trust(
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
         "bold.py: expected what can be checked in confinement, got a machine that cannot confine "
-        "players; read it, then add --trust-submissions, and it runs with all your rights\n"
+        "players; read it, then add --no-sandbox, and it runs with all your rights\n"
     )
     assert not (tmp_path / "submissions").exists()
     ran = cli("submit", CHART, "--as", "Bob", *GAME)
     assert (ran.status, "accepted as Bob" in ran.out) == (0, True)
-    ran = cli("submit", "bold.py", "--as", "Ada", "--report", "--trust-submissions")
+    ran = cli("submit", "bold.py", "--as", "Ada", "--report", "--no-sandbox")
     assert ran.status == 0, ran.err
     assert "  Confinement     none: the file ran with all your rights" in ran.lines
 
@@ -172,7 +172,7 @@ def test_the_whole_report_is_printed_for_who_asks(cli: Cli, submit: Any) -> None
     assert ran.lines[1:3] == ["bold.py: passed", f"  Game            {GAME_TEXT}"]
     assert ran.lines[-1].startswith("  Against simple  ")
     digest = json.loads(cli("submissions", "desk", "--json").out)[0]["digest"]
-    told = cli("submissions", "desk", "--report", "Ada", digest[:8])
+    told = cli("submissions", "desk", "--show-report", "Ada", digest[:8])
     assert told.lines[0] == f"Ada {digest[:12]}: passed"
     assert told.lines[1:] == ran.lines[2:]
 
@@ -202,7 +202,7 @@ def test_an_organiser_pins_and_withdraws(cli: Cli, submit: Any) -> None:
     ran = cli("submissions", "desk", "--pin", "Adda", first[:8])
     assert (ran.status, "got 'Adda' (did you mean 'Ada'?)" in ran.err) == (2, True)
     assert cli("submissions", "desk", "--withdraw", "Ada", second[:8]).status == 2
-    ran = cli("submissions", "desk", "--withdraw", "Ada", second[:8], "--because", "copied")
+    ran = cli("submissions", "desk", "--withdraw", "Ada", second[:8], "--reason", "copied")
     assert ran.status == 0
     assert "withdrawn" in ran.out
     assert "copied" in ran.out
@@ -355,7 +355,7 @@ def test_a_folder_of_submissions_plays(cli: Cli, write: Write, submit: Any, tmp_
     chart = tmp_path / "desk" / "Cee"
     (charted,) = chart.glob("*/source/basic_six_decks_s17.txt")
     charted.write_text(CHART.read_text("utf-8").replace("\n20 ", "\n2O "), "utf-8")
-    ran = cli("run", "class.yaml", "--workers", 1, "--trust-submissions")
+    ran = cli("run", "class.yaml", "--workers", 1, "--no-sandbox")
     assert (ran.status, "s17.txt:18:1: expected a hand" in ran.err) == (2, True)
     charted.write_bytes(CHART.read_bytes())
     ran = cli("run", "class.yaml", "--workers", 1, *TRUST)
@@ -389,7 +389,7 @@ def test_a_run_keeps_what_was_handed_in(
     (package / "bold.py").write_text(PLAYER.replace("TOTAL", "17"), "utf-8")
     cli("submit", package, "--as", "Bob", "--author", "Bob Moran", "--to", "desk", *GAME, *TRUST)
     write("class.yaml", CONFIG)
-    rows = board(cli, "run", "class.yaml", "--workers", 1, "--trust-submissions")
+    rows = board(cli, "run", "class.yaml", "--workers", 1, "--no-sandbox")
     assert {row["group"] for row in rows.values()} == {"class", None}
     same = ("mean_final_bankroll", "rounds", "handle")
     assert [rows["Ada"][each] for each in same] == [rows["Bob"][each] for each in same]
@@ -398,7 +398,7 @@ def test_a_run_keeps_what_was_handed_in(
         file.rmdir() if file.is_dir() else file.unlink()
     (tmp_path / "desk").rmdir()
     assert board(cli, "leaderboard", "--column", "author")["Bob"]["author"] == "Bob Moran"
-    verified = cli("verify", "--all", "--trust-submissions")
+    verified = cli("verify", "--full", "--no-sandbox")
     assert (verified.status, "6 of 6" in verified.out) == (0, True)
     with sqlite3.connect(tmp_path / "tourney.db") as database:
         database.execute("PRAGMA foreign_keys = ON")
@@ -407,11 +407,9 @@ def test_a_run_keeps_what_was_handed_in(
     database.close()
     seal_as_it_is(tmp_path / "tourney.db")
     refused = cli("resume", "--workers", 1)
-    assert (refused.status, "add --trust-submissions" in refused.err) == (2, True)
-    assert (
-        "--trust-submissions" not in cli("leaderboard").err
-    )  # that the store says so is no reason
-    assert cli("resume", "--workers", 1, "--trust-submissions").status == 0
+    assert (refused.status, "add --no-sandbox" in refused.err) == (2, True)
+    assert "--no-sandbox" not in cli("leaderboard").err  # that the store says so is no reason
+    assert cli("resume", "--workers", 1, "--no-sandbox").status == 0
     assert board(cli, "leaderboard") == rows
 
 
@@ -435,7 +433,7 @@ def test_a_fault_of_the_entry_has_its_place(
     (tmp_path / "empty").mkdir()
     config = CONFIG.replace("  - strategy: simple\n", f"  - {entrant}\n")
     write("class.yaml", config)
-    ran = cli("run", "class.yaml", "--trust-submissions")
+    ran = cli("run", "class.yaml", "--no-sandbox")
     assert (ran.status, ran.out) == (2, "")
     assert re.match(r"class\.yaml:10:\d+: entrants\[1\]", ran.err)
     assert said in ran.err
@@ -450,7 +448,7 @@ def test_a_competitor_of_another_game_is_named_with_its_entrant(
     config = CONFIG.replace("{preset: ve280, shuffle: uniform}", "straights")
     config = config.replace("bankroll: 100\nminimum: 5\n", "").replace("  - strategy: simple\n", "")
     write("class.yaml", config + others)
-    ran = cli("run", "class.yaml", "--trust-submissions")
+    ran = cli("run", "class.yaml", "--no-sandbox")
     assert ran.status == 2
     assert ran.err.startswith("entrant Ada: bold.py: expected a subclass of tourney.StraightsPla")
 
@@ -479,7 +477,7 @@ def test_a_source_that_was_changed_does_not_play(
     (file,) = (tmp_path / "desk").rglob("bold.py")
     file.write_text(PLAYER.replace("TOTAL", "21"), "utf-8")
     write("class.yaml", CONFIG)
-    ran = cli("run", "class.yaml", "--trust-submissions")
+    ran = cli("run", "class.yaml", "--no-sandbox")
     assert (ran.status, "expected the source that was handed in" in ran.err) == (2, True)
 
 

@@ -28,7 +28,7 @@ LOOKS = (8, 16, 64, 128)
 STOPS = f"tables: 128, stop: separated, looks: [{', '.join(map(str, LOOKS))}]"
 EXTENDED = {
     "raised twice": (("--tables", "8"), ("--tables", "12")),
-    "late entrant": (("--entrant", "counting", "--as", "Zoe"),),
+    "late entrant": (("--add", "counting", "--as", "Zoe"),),
 }
 CHOSEN = "not verified: that the number of tables was not chosen by the results"
 LATE = "not verified: that 1 entrant of extensions did not know the shoes, and was not chosen"
@@ -43,8 +43,8 @@ def play(folder: Path, options: str, *extensions: tuple[str, ...]) -> None:
     assert main(["run", str(config), *where, "--workers", "1"]) == 0
     for each in extensions:
         assert main(["extend", "1", *each, *where, "--workers", "1"]) == 0
-    quick = ["--tables", "1", "--samples", "0"]
-    assert main(["publish", *where[:2], "--to", str(folder / "site"), *quick]) == 0
+    quick = ["--show-tables", "1", "--samples", "0"]
+    assert main(["publish", *where[:2], "--output", str(folder / "site"), *quick]) == 0
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def verify(cli: Cli, folder: Path, told: Told | None = None) -> Any:
     shutil.copytree(folder / "site", "site", dirs_exist_ok=True)
     if told:
         write_told("site", told)
-        assert cli("publish", "--from", "site/data.json", "--to", "site").status == 0
+        assert cli("publish", "--data", "site/data.json", "--output", "site").status == 0
     return cli("verify", "--site", "site", "--anchor", folder / "anchor.json")
 
 
@@ -105,8 +105,8 @@ def test_a_site_that_opens_no_configuration_proves_no_number(
 ) -> None:
     """The tables of the extension stand in its statement; those before are not known."""
     folder = played("tables: 6", *EXTENDED["raised twice"])
-    names = ("--names", "handles", "--tables", 1, "--samples", 0)
-    cli("publish", "--store", folder / "cup.db", "--to", "handles", *names)
+    names = ("--names", "handles", "--show-tables", 1, "--samples", 0)
+    cli("publish", "--store", folder / "cup.db", "--output", "handles", *names)
     told = told_of("handles")
     told["run"]["committed"]["configuration"] = None
     ran = verify(cli, folder, told)
@@ -147,7 +147,7 @@ def test_an_extension_that_is_not_told_is_missed(cli: Cli, played: Callable[...,
     told["run"]["looks"] = []
     shutil.copytree(folder / "site", "site")
     write_told("site", told)
-    assert cli("publish", "--from", "site/data.json", "--to", "site").status == 0
+    assert cli("publish", "--data", "site/data.json", "--output", "site").status == 0
     ran = cli("verify", "--site", "site")
     assert ran.status == 1
     assert "data.json: tables: expected 6 for everybody, as committed, got 12" in ran.err
@@ -207,7 +207,7 @@ def test_formats_whose_number_follows_from_results_are_named(
     where = ("--store", "cup.db", "--anchor", "anchor.json")
     assert cli("commit", "cup.yaml", *where).status == 0
     assert cli("run", "cup.yaml", *where, "--workers", "1").status == 0
-    cli("publish", "--store", "cup.db", "--to", "site", "--tables", 1, "--samples", 0)
+    cli("publish", "--store", "cup.db", "--output", "site", "--show-tables", 1, "--samples", 0)
     ran = cli("verify", "--site", "site", "--anchor", "anchor.json")
     assert folder
     assert ran.status == 0

@@ -59,7 +59,7 @@ WORDS = {
 SURFACES = (
     *(f"leaderboard --format {codec}" for codec in ("simple", "github", "csv", "json")),
     "verdicts",
-    "verdicts --all --json",
+    "verdicts --every-fault --json",
     "watch",
 )
 
@@ -98,7 +98,7 @@ def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     (folder / "Emmys_own.py").write_text(file(bet="return minimum if bankroll > 190 else 1 // 0"))
     (folder / "it.yaml").write_text(config)
     store = folder / "tourney.db"
-    arguments = (folder / "it.yaml", "--store", store, "--workers", 1, "--trust-submissions")
+    arguments = (folder / "it.yaml", "--store", store, "--workers", 1, "--no-sandbox")
     _said("run", *arguments, "--seed", 3)
     _, said = _said("runs", 1, "--store", store)
     secret = next(line.split()[1] for line in said.splitlines() if line.startswith("secret"))
@@ -131,10 +131,10 @@ def _surfaces(kept: Kept, options: list[str], site: Path) -> Iterator[tuple[str,
     for surface in SURFACES:
         yield surface, _said(*surface.split(), "--store", kept.store, *options)[1]
     if not options:
-        trusting = ("--store", kept.store, "--workers", 1, "--trust-submissions")
+        trusting = ("--store", kept.store, "--workers", 1, "--no-sandbox")
         yield "resume", _said("resume", *trusting)[1].partition("nothing is left to play")[2]
-    how = ("--tables", 1, "--samples", 0, "--trust-submissions", *options)
-    yield "publish", _said("publish", "--store", kept.store, "--to", site, *how)[1]
+    how = ("--show-tables", 1, "--samples", 0, "--no-sandbox", *options)
+    yield "publish", _said("publish", "--store", kept.store, "--output", site, *how)[1]
     for path in site.rglob("*"):
         if path.is_file() and path.parent.name != "static":
             yield str(path.relative_to(site)), path.read_text()
@@ -194,16 +194,16 @@ def test_the_policy_of_the_run_holds_without_an_option(kept: Kept) -> None:
     assert "Player 3" not in said
     assert (
         "withheld by the run's policy: names, whoever comes after the first 2 "
-        "(--tell-all tells it)" in said
+        "(--show-hidden tells it)" in said
     )
 
 
 def test_tell_all_sets_the_policy_of_the_run_aside(kept: Kept, tmp_path: Path) -> None:
     """For the organiser; options beside it hold."""
     kept.use(f"leaderboard: {{names: handles, freeze: {PAST}}}\n")
-    publish = f"publish --tables 0 --samples 0 --to {tmp_path / 'site'}"
+    publish = f"publish --show-tables 0 --samples 0 --output {tmp_path / 'site'}"
     for command in ("leaderboard", "watch", publish):
-        _, said = _said(*command.split(), "--store", kept.store, "--tell-all", "--top", 1)
+        _, said = _said(*command.split(), "--store", kept.store, "--show-hidden", "--top", 1)
         told = said if "publish" not in command else (tmp_path / "site/index.html").read_text()
         first, *others = [row["entrant"].partition(" [")[0] for row in kept.board]
         assert first in told
@@ -217,7 +217,17 @@ def test_grades_know_everybody_whatever_the_policy(kept: Kept, tmp_path: Path) -
     export = tmp_path / "export.csv"
     export.write_text("Student,ID,Cup (1)\n    Points Possible,,10\nSofja X.,1,\nAda Q.,2,\n")
     status, said = _said(
-        *("grades", "--store", kept.store, "--roster", export, "--column", "Cup", "--by", "place")
+        *(
+            "grades",
+            "--store",
+            kept.store,
+            "--gradebook",
+            export,
+            "--fill-column",
+            "Cup",
+            "--marks-by",
+            "place",
+        )
     )
     assert status == 0
     assert "Sofja X." in said
@@ -227,7 +237,7 @@ def test_a_policy_changes_no_card_and_no_digest(kept: Kept) -> None:
     """It is about telling alone, so the same run verifies with another one."""
     for policy in ("", "leaderboard: {names: handles}\n"):
         kept.use(policy)
-        status, said = _said("verify", "--store", kept.store, "--all", "--trust-submissions")
+        status, said = _said("verify", "--store", kept.store, "--full", "--no-sandbox")
         assert status == 0
         assert "give the stored digests" in said
 
@@ -242,7 +252,7 @@ def test_a_played_run_tells_by_its_policy_at_once(cli: Cli, write: Write) -> Non
     assert "on the floor" not in ran.err
     assert "all results until 2999-01-01 12:00 UTC, names" in ran.err
     assert not [word for words in WORDS.values() for word in words if word in ran.out + ran.err]
-    opened = cli("resume", "--workers", 1, "--tell-all")
+    opened = cli("resume", "--workers", 1, "--show-hidden")
     assert "Ada Q." in opened.out
     assert "salt " in opened.err
 

@@ -28,7 +28,7 @@ def test_late_dice_cost_nobody_else_their_pages(tmp_path: Path, cli: Cli) -> Non
     """Whoever is never the same twice is named and marked; all other hands are shown."""
     config = written(tmp_path, DUPLICATE, late=200)
     cli("run", config)
-    ran = cli("publish", "--to", "site")
+    ran = cli("publish", "--output", "site")
     assert ran.status == 1
     assert "dicey: 6 tables cannot be shown again: never the same twice: bet:" in ran.err
     data = told_of("site")
@@ -83,13 +83,13 @@ def test_real_dice_of_the_trusted_cost_nobody_else_their_pages(
 ) -> None:
     """In the platform's own process nobody is asked again; who looks at the run finds them."""
     path = trusted(tmp_path, config, REAL)
-    assert cli("run", path, "--trust-submissions", "--workers", "1").status == 0
-    ran = cli("verify", "--all", "--trust-submissions", "--workers", "1")
+    assert cli("run", path, "--no-sandbox", "--workers", "1").status == 0
+    ran = cli("verify", "--full", "--no-sandbox", "--workers", "1")
     assert ran.status == 1
     named = [line for line in ran.err.splitlines() if "never the same twice" in line]
     assert named
     assert all(line.startswith("dicey") for line in named)
-    assert cli("publish", "--to", "site", "--trust-submissions").status == 1
+    assert cli("publish", "--output", "site", "--no-sandbox").status == 1
     data = told_of("site")
     for entrant in data["entrants"]:
         is_dicey = entrant["name"].startswith("dicey")
@@ -136,8 +136,8 @@ def test_who_fails_by_chance_where_nobody_is_asked_is_named_and_not_the_game(
     if where == "in its constructor":
         failing = FAILING.replace("+= 1", "= 0").replace("seen = 0\n", "seen = self.roll(128)\n", 1)
     (tmp_path / "dicey.py").write_text(failing, encoding="utf-8")
-    cli("run", path, "--trust-submissions", "--workers", "1")
-    ran = cli("verify", "--all", "--trust-submissions", "--workers", "1")
+    cli("run", path, "--no-sandbox", "--workers", "1")
+    ran = cli("verify", "--full", "--no-sandbox", "--workers", "1")
     assert ran.status == 1
     assert "game blackjack" not in ran.err
     assert "dicey is never the same twice: " in ran.err
@@ -150,15 +150,15 @@ def test_one_of_several_is_suspected_where_new_plays_are_alike(
     monkeypatch.setenv("LUCK", "0")
     for config in (DUPLICATE, SHARED):
         path = trusted(tmp_path, config, THEN)
-        assert cli("run", path, "--trust-submissions", "--workers", "1").status == 0
+        assert cli("run", path, "--no-sandbox", "--workers", "1").status == 0
     monkeypatch.setenv("LUCK", "1")
-    ran = cli("verify", "1", "--all", "--trust-submissions", "--workers", "1")
+    ran = cli("verify", "1", "--full", "--no-sandbox", "--workers", "1")
     assert ran.status == 1
     assert "dicey is never the same twice: expected the stored result" in ran.err
-    ran = cli("verify", "2", "--all", "--trust-submissions", "--workers", "1")
+    ran = cli("verify", "2", "--full", "--no-sandbox", "--workers", "1")
     assert ran.status == 1
     assert "one of these does not play as it did: " in ran.err
-    ran = cli("publish", "2", "--to", "site", "--trust-submissions")
+    ran = cli("publish", "2", "--output", "site", "--no-sandbox")
     assert ran.status == 1
     assert "another player at the table, the game or the installed version" in ran.err
 
@@ -171,7 +171,7 @@ def test_a_board_marks_whom_a_run_has_blamed(tmp_path: Path, cli: Cli) -> None:
     told = cli("verdicts").out
     assert told.startswith("dicey: unrepeatable\n")
     assert "6 tables; it costs: all that the table is worth is lost" in told
-    assert cli("publish", "--to", "site").status == 0
+    assert cli("publish", "--output", "site").status == 0
     page = Path("site/index.html").read_text("utf-8")
     assert page.count("(never the same twice)") == 1
     assert cli("verify", "--site", "site").status == 0
@@ -200,7 +200,7 @@ def test_an_export_holds_all_hands_of_the_other_players(
     late: Path, tmp_path: Path, cli: Cli
 ) -> None:
     """The honest rows are those of a run without the late player; that player is named."""
-    ran = cli("export", "--store", late / "cup.db", "--to", "data")
+    ran = cli("export", "--store", late / "cup.db", "--output", "data")
     assert ran.status == 1
     assert "the hands of 6 blocks are missing" in ran.err
     assert f"dicey is never the same twice: bet: {MISSING}" in ran.err
@@ -212,7 +212,7 @@ def test_an_export_holds_all_hands_of_the_other_players(
     assert {each["differing"] for each in missing} == {"dicey"}
     alone = written(tmp_path, THREE.replace("  - file: dicey.py\n", ""), KERNEL)
     assert cli("run", alone, "--store", "alone.db").status == 0
-    assert cli("export", "--store", "alone.db", "--to", "alone").status == 0
+    assert cli("export", "--store", "alone.db", "--output", "alone").status == 0
     assert not Path("alone/missing.csv").exists()
     for name in ("hands.parquet", "decisions.parquet"):
         assert rows(Path("data") / name) == rows(Path("alone") / name)
@@ -222,9 +222,9 @@ def test_an_export_of_nothing_but_missing_hands_keeps_the_files_of_the_one_befor
     late: Path, cli: Cli
 ) -> None:
     """A part of which no block comes out as it is stored is refused with the player's name."""
-    assert cli("export", "--store", late / "cup.db", "--to", "data").status == 1
+    assert cli("export", "--store", late / "cup.db", "--output", "data").status == 1
     before = {path: path.read_bytes() for path in Path("data").iterdir()}
-    ran = cli("export", "--store", late / "cup.db", "--to", "data", "--entrant", "dicey")
+    ran = cli("export", "--store", late / "cup.db", "--output", "data", "--entrant", "dicey")
     assert ran.status == 1
     assert "dicey is never the same twice" in ran.err
     assert {path: path.read_bytes() for path in Path("data").iterdir()} == before
@@ -232,8 +232,8 @@ def test_an_export_of_nothing_but_missing_hands_keeps_the_files_of_the_one_befor
 
 def test_an_export_that_is_whole_removes_the_list_of_missing_seats(late: Path, cli: Cli) -> None:
     """The list belongs to the files beside it."""
-    assert cli("export", "--store", late / "cup.db", "--to", "data").status == 1
-    assert cli("export", "--store", late / "cup.db", "--to", "data", "--entrant", "simple")
+    assert cli("export", "--store", late / "cup.db", "--output", "data").status == 1
+    assert cli("export", "--store", late / "cup.db", "--output", "data", "--entrant", "simple")
     assert not Path("data/missing.csv").exists()
 
 
@@ -260,9 +260,9 @@ def test_at_a_shared_table_all_blocks_are_served_but_those_that_come_out_differe
     source = (tmp_path / "dicey.py").read_text("utf-8")
     poor = source.replace("Dicey.rolls > 0", "60 < bankroll < 120")
     (tmp_path / "dicey.py").write_text(poor, encoding="utf-8")
-    how = ("--store", "cup.db", "--trust-submissions")
+    how = ("--store", "cup.db", "--no-sandbox")
     assert cli("run", path, *how, "--workers", "1").status == 0
-    ran = cli("export", *how, "--to", "data")
+    ran = cli("export", *how, "--output", "data")
     assert ran.status == 1
     named = [line for line in ran.err.splitlines() if "never the same twice" in line]
     assert named
@@ -309,7 +309,7 @@ def test_python_gives_the_other_hands_and_warns_of_the_player(late: Path) -> Non
 def test_a_season_shows_all_others_and_names_the_player(late: Path, cli: Cli) -> None:
     """As `publish` does; its exit status was 0, and it named nobody."""
     Path("season.yaml").write_text("name: S\nruns: [1]\npoints: [3, 2, 1]\n", encoding="utf-8")
-    ran = cli("season", "season.yaml", "--store", late / "cup.db", "--to", "site")
+    ran = cli("season", "season.yaml", "--store", late / "cup.db", "--output", "site")
     assert ran.status == 1
     assert "dicey: 6 tables cannot be shown again: never the same twice: bet" in ran.err
     data = told_of("site/run-1")
@@ -324,12 +324,12 @@ def test_another_version_of_the_platform_costs_nobody_else_their_pages(
     """Where no player can be blamed, all tables that come out as stored are shown all the same."""
     monkeypatch.setattr(divergence, "versions", lambda: (("tourney", "0"),))
     monkeypatch.setattr(divergence, "PLAYS", 1)
-    ran = cli("publish", "--store", late / "cup.db", "--to", "site")
+    ran = cli("publish", "--store", late / "cup.db", "--output", "site")
     assert ran.status == 1
     assert "dicey: 6 tables cannot be shown again: another player at the table, the game or" in (
         ran.err
     )
-    ran = cli("export", "--store", late / "cup.db", "--to", "data")
+    ran = cli("export", "--store", late / "cup.db", "--output", "data")
     assert ran.status == 1
     assert "another version may play otherwise" in ran.err
     assert {each["entrant"] for each in rows(Path("data/hands.parquet"))} == {"honest", "simple"}

@@ -26,7 +26,7 @@ def played(cli: Cli, write: Write) -> Cli:
     """Play a run in which somebody raises at a low bankroll; give what runs commands."""
     write("faulty.py", file(bet="return minimum if bankroll > 90 else 1 // 0"))
     write("faults.yaml", CONFIG + "  - file: faulty.py\n")
-    assert cli("run", "faults.yaml", "--workers", 1, "--trust-submissions").status == 1
+    assert cli("run", "faults.yaml", "--workers", 1, "--no-sandbox").status == 1
     return cli
 
 
@@ -47,7 +47,7 @@ def test_the_first_fault_of_every_cause_is_shown(played: Cli) -> None:
 def test_every_fault_is_shown_if_asked_for(played: Cli) -> None:
     """One for each table."""
     (first,) = json.loads(played("verdicts", "--json").out)["verdicts"]
-    every = json.loads(played("verdicts", "--json", "--all").out)["verdicts"]
+    every = json.loads(played("verdicts", "--json", "--every-fault").out)["verdicts"]
     assert first["tables"] == len(every) > 1
     assert all(each["tables"] == 1 for each in every)
     assert {**every[0], "tables": first["tables"]} == first
@@ -132,7 +132,7 @@ def test_a_handle_is_asked_for_as_the_board_has_it(played: Cli) -> None:
 def test_an_author_sees_what_the_seat_saw_and_no_more(played: Cli) -> None:
     """Every decision with its answer, up to the fault; the hole card only once it is turned."""
     (found,) = json.loads(played("verdicts", "--json").out)["verdicts"]
-    arguments = ("--entrant", "faulty", "--table", found["table"], "--trust-submissions")
+    arguments = ("--entrant", "faulty", "--table", found["table"], "--no-sandbox")
     ran = played("replay", *arguments, "--as-seen")
     assert ran.status == 0
     assert ran.lines[0].startswith("stage 1, heat 1, table ")
@@ -147,8 +147,8 @@ def test_an_author_sees_what_the_seat_saw_and_no_more(played: Cli) -> None:
 
 def test_rounds_as_seen_may_be_chosen(played: Cli) -> None:
     """As for any replay."""
-    arguments = ("--entrant", "simple", "--table", 1, "--trust-submissions")
-    ran = played("replay", *arguments, "--as-seen", "--rounds", "2-3")
+    arguments = ("--entrant", "simple", "--table", 1, "--no-sandbox")
+    ran = played("replay", *arguments, "--as-seen", "--range", "2-3")
     assert [line for line in ran.lines if line.startswith("Round")] == ["Round 2", "Round 3"]
 
 
@@ -160,5 +160,5 @@ def test_a_dry_run_says_whose_code_is_confined(cli: Cli, write: Write) -> None:
     shut_in = cli("run", "bold.yaml", "--dry-run").out
     assert "  bold: bold.py (a file, confined)\n" in shut_in
     assert "confinement full: the code of bold runs in processes of its own\n" in shut_in
-    trusted = cli("run", "bold.yaml", "--dry-run", "--trust-submissions").out
+    trusted = cli("run", "bold.yaml", "--dry-run", "--no-sandbox").out
     assert "confinement unsafe: the code of bold runs with all your rights\n" in trusted

@@ -106,7 +106,7 @@ def test_every_kind_of_tournament_verifies(cli: Cli, write: Write, kind: str) ->
     write("cup.yaml", f"{head}entrants:\n{entrants}")
     assert cli("commit", "cup.yaml", "--anchor", "anchor.json").status == 0
     assert cli("run", "cup.yaml", "--anchor", "anchor.json", "--workers", "1").status == 0
-    published = cli("publish", "--to", "site", "--tables", "1", "--samples", "0")
+    published = cli("publish", "--output", "site", "--show-tables", "1", "--samples", "0")
     said = [each for each in published.err.splitlines() if not each.endswith(" looked at again")]
     assert (published.status, len(said)) == (0, 1)  # a busy machine says how far it is, too
     ran = cli("verify", "--site", "site", "--anchor", "anchor.json")
@@ -125,8 +125,8 @@ def test_tables_with_faults_verify(cli: Cli, write: Write, cost: str) -> None:
         f"format: {{kind: duplicate, tables: 6, rounds: 30, on_fault: {cost}}}\n"
         "entrants: [{strategy: simple}, {strategy: mimic}, {file: failing.py}]\n",
     )
-    assert cli("run", "cup.yaml", "--workers", "1", "--trust-submissions").status == 1
-    assert cli("publish", "--to", "site", "--trust-submissions").status == 0
+    assert cli("run", "cup.yaml", "--workers", "1", "--no-sandbox").status == 1
+    assert cli("publish", "--output", "site", "--no-sandbox").status == 0
     ran = cli("verify", "--site", "site")
     assert (ran.status, ran.err) == (0, "")
     own = next(each for each in told_of("site")["entrants"] if each["name"] == "failing")
@@ -159,8 +159,8 @@ def test_tables_with_a_fault_between_rounds_verify(
         "format: {kind: duplicate, tables: 6, rounds: 30}\n"
         "entrants: [{strategy: mimic}, {file: failing.py}]\n",
     )
-    assert cli("run", "cup.yaml", "--trust-submissions").status == 1
-    assert cli("publish", "--to", "site", "--trust-submissions").status == 0
+    assert cli("run", "cup.yaml", "--no-sandbox").status == 1
+    assert cli("publish", "--output", "site", "--no-sandbox").status == 0
     ran = cli("verify", "--site", "site")
     assert (ran.status, ran.err) == (0, "")
     own = next(each for each in told_of("site")["entrants"] if each["name"] == "failing")
@@ -187,8 +187,8 @@ def test_tables_of_a_player_that_is_never_made_verify(cli: Cli, write: Write) ->
     """Alone at a table it plays no round, and that is what is published."""
     write("stillborn.py", FAILING.replace("self.left = 25", "raise ValueError"))
     write("cup.yaml", CUP + "  - file: stillborn.py\n")
-    assert cli("run", "cup.yaml", "--trust-submissions", "--workers", "1").status == 1
-    assert cli("publish", "--to", "site", "--trust-submissions").status == 0
+    assert cli("run", "cup.yaml", "--no-sandbox", "--workers", "1").status == 1
+    assert cli("publish", "--output", "site", "--no-sandbox").status == 0
     ran = cli("verify", "--site", "site")
     assert (ran.status, ran.err) == (0, "")
 
@@ -200,7 +200,17 @@ def _published(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     config, store, site = folder / "cup.yaml", folder / "cup.db", folder / "site"
     config.write_text(CUP, encoding="utf-8")
     assert main(["run", str(config), "--store", str(store), "--workers", "1"]) == 0
-    asked = ["publish", "--store", str(store), "--to", str(site), "--tables", "1", "--samples", "2"]
+    asked = [
+        "publish",
+        "--store",
+        str(store),
+        "--output",
+        str(site),
+        "--show-tables",
+        "1",
+        "--samples",
+        "2",
+    ]
     assert main(asked) == 0
     return {
         path.relative_to(site).as_posix(): path.read_bytes()
@@ -225,7 +235,7 @@ def _forge(cli: Cli, site: Path, change: Callable[[dict[str, Any]], None]) -> No
     told = told_of(site)
     change(told)
     write_told(site, told)
-    assert cli("publish", "--from", site / "data.json", "--to", site).status == 0
+    assert cli("publish", "--data", site / "data.json", "--output", site).status == 0
 
 
 def test_a_site_as_published_verifies_without_its_store(cli: Cli, site: Path) -> None:
@@ -373,7 +383,7 @@ def test_another_secret_deals_other_cards(cli: Cli, site: Path) -> None:
 
 def test_a_site_of_the_first_two_says_what_is_withheld(cli: Cli, site: Path) -> None:
     """What follows from two rows is verified, and no more."""
-    cli("publish", "--from", site / "data.json", "--to", "top", "--top", "2")
+    cli("publish", "--data", site / "data.json", "--output", "top", "--top", "2")
     ran = cli("verify", "--site", "top")
     assert (ran.status, ran.err) == (0, "")
     assert "cells of 2 rows follow from 12 published tables" in ran.out
@@ -385,7 +395,7 @@ def test_a_site_of_the_first_two_says_what_is_withheld(cli: Cli, site: Path) -> 
 
 def test_a_site_of_handles_verifies_but_for_names(cli: Cli, site: Path) -> None:
     """Numbers are nobody's secret."""
-    cli("publish", "--from", site / "data.json", "--to", "masked", "--names", "handles")
+    cli("publish", "--data", site / "data.json", "--output", "masked", "--names", "handles")
     ran = cli("verify", "--site", "masked")
     assert (ran.status, ran.err) == (0, "")
     assert "not verified: who is who: handles stand for names\n" in ran.out
@@ -394,7 +404,7 @@ def test_a_site_of_handles_verifies_but_for_names(cli: Cli, site: Path) -> None:
 def test_a_sealed_site_has_pages_to_verify_and_no_results(cli: Cli, site: Path) -> None:
     """The secret is sealed with them."""
     sealed = ("--freeze", "2001-01-01", "--reveal", "2999-01-01")
-    cli("publish", "--from", site / "data.json", "--to", "sealed", *sealed)
+    cli("publish", "--data", site / "data.json", "--output", "sealed", *sealed)
     ran = cli("verify", "--site", "sealed")
     assert (ran.status, ran.err) == (0, "")
     assert [line.partition(":")[0] for line in ran.lines].count("verified") == 1
@@ -461,15 +471,15 @@ def test_a_part_that_is_not_the_one_named_above_it_is_found(
     )
     assert found == f"{name}: expected what data.json gives, got other content"
     assert count == "site: 2 differences"
-    again = cli("publish", "--from", site / "data.json", "--to", "again")
+    again = cli("publish", "--data", site / "data.json", "--output", "again")
     assert (again.status, again.err) == (2, f"site: {named}\n")
 
 
 def test_a_part_that_is_missing_is_named(cli: Cli, site: Path) -> None:
     """Data are no more than a row for everybody without the files beside them."""
     (site / "entrants" / "2.json").unlink()
-    for command in (("verify", "--site", site), ("publish", "--from", site / "data.json")):
-        ran = cli(*command, *(() if command[0] == "verify" else ("--to", "again")))
+    for command in (("verify", "--site", site), ("publish", "--data", site / "data.json")):
+        ran = cli(*command, *(() if command[0] == "verify" else ("--output", "again")))
         assert ran.status == 2
         assert "entrants/2.json: expected a part of the data of a site, got: No such" in ran.err
         assert "take the whole folder along with data.json" in ran.err

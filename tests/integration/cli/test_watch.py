@@ -149,9 +149,9 @@ def test_who_watches_slowly_can_leave(
 def test_what_was_before_is_left_out(cli: Cli, write: Write) -> None:
     """Who looks at the end of a long day need not see all of it."""
     cli("run", write("six.yaml", SIX), "--workers", 1)
-    lines = cli("watch", 1, "--from", "1:50").lines
+    lines = cli("watch", 1, "--start-at", "1:50").lines
     assert lines[0] == "  1:50  minimum 49 from now on"
-    refused = cli("watch", "--from", "half past")
+    refused = cli("watch", "--start-at", "half past")
     assert refused.status == 2
     assert "expected hours and minutes such as 1:30, got 'half past'" in refused.err
 
@@ -243,7 +243,7 @@ def test_a_fault_is_told_when_it_is_first_seen(cli: Cli, write: Write, tmp_path:
     """With its place in the source; its author is out."""
     write("faulty.py", FAULTY)
     faulty = SIX.replace("count: 2}]", "count: 2}, {file: faulty.py}]")
-    run = cli("run", write("six.yaml", faulty), "--workers", 1, "--trust-submissions")
+    run = cli("run", write("six.yaml", faulty), "--workers", 1, "--no-sandbox")
     assert run.status == 1
     seen = cli("watch")
     (line,) = [line for line in seen.lines if "failed" in line]

@@ -104,7 +104,7 @@ class Desk:
 
     def start(self, *arguments: str) -> Command:
         """Start a command of `tourney`."""
-        return Command([*arguments, "--trust-submissions"], self.folder, self.environment)
+        return Command([*arguments, "--no-sandbox"], self.folder, self.environment)
 
     def run(self, *arguments: str) -> Outcome:
         """Play the tournament from the start, to its end."""

@@ -87,7 +87,7 @@ def test_a_lost_scheduler_ends_a_run_that_can_go_on(desk: Desk, whole: bytes) ->
     assert last.status == 1
     _, remedy, message = last.errors.strip().splitlines()
     assert message.startswith(f"{rig.address}: expected the scheduler to answer, got no connection")
-    resume = "tourney resume 1 --store tourney.db --trust-submissions"
+    resume = "tourney resume 1 --store tourney.db --no-sandbox"
     assert remedy == f"to go on: {resume} --cluster {rig.address}"
     assert 5 <= desk.stored() < BATCHES
     assert desk.start("resume", "--workers", "1").end().status == 0

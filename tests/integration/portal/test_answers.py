@@ -69,8 +69,8 @@ def test_everybody_sees_their_own_answer_as_the_command_writes_it(portal: Portal
     made = CliRunner().invoke(
         tourney,
         [
-            *("feedback", *store, "--submissions", str(course), "--to", str(answers)),
-            *("--site", str(site), "--url", f"/c/cards/site/{run.id}"),
+            *("feedback", *store, "--submissions", str(course), "--output", str(answers)),
+            *("--site", str(site), "--site-url", f"/c/cards/site/{run.id}"),
         ],
     )
     assert made.exit_code == 0, made.output

@@ -102,7 +102,7 @@ def test_a_backup_during_play_goes_on_elsewhere(portal: Portal, tmp_path: Path) 
     finally:
         served.end()
     for store in (there.final_store("cards"), there.practice_store("cards")):
-        command = [sys.executable, "-m", "tourney", "verify", "--all", "--store", str(store)]
+        command = [sys.executable, "-m", "tourney", "verify", "--full", "--store", str(store)]
         ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
         assert ran.returncode == 0, ran.stderr
 

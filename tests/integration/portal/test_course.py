@@ -264,12 +264,12 @@ def marks(folder: Path, tmp_path: Path) -> None:
     shutil.copy(tmp_path / "gradebook.csv", folder / "gradebook.csv")
     store, people = str(folder / "tourney.db"), str(folder)
     graded = [
-        *("grades", "1", "--store", store, "--roster", str(folder / "gradebook.csv")),
-        *("--column", "Project (7)", "--by", "place", "--people", people, "--write"),
+        *("grades", "1", "--store", store, "--gradebook", str(folder / "gradebook.csv")),
+        *("--fill-column", "Project (7)", "--marks-by", "place", "--roster", people, "--write"),
     ]
     answered = [
         *("feedback", "1", "--store", store, "--submissions", people),
-        *("--to", str(tmp_path / "answers"), "--tell-all"),
+        *("--output", str(tmp_path / "answers"), "--show-hidden"),
     ]
     for command in (graded, answered):
         assert main(command) == 0

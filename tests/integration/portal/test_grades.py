@@ -62,8 +62,17 @@ def test_the_gradebook_has_the_bytes_of_the_command(
         tourney,
         [
             *("grades", "--store", str(portal.places.final_store("cards"))),
-            *("--roster", str(book), "--column", "Cup (7)", "--by", "rank", "--least", "2.5"),
-            *("--people", str(course), "--absent", "0", "--write", "--to", str(filled)),
+            *(
+                "--gradebook",
+                str(book),
+                "--fill-column",
+                "Cup (7)",
+                "--marks-by",
+                "rank",
+                "--min-points",
+                "2.5",
+            ),
+            *("--roster", str(course), "--absent", "0", "--write", "--output", str(filled)),
         ],
     )
     assert made.exit_code == 0, made.output

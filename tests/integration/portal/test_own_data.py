@@ -222,9 +222,9 @@ def test_nothing_of_who_is_erased_is_left_but_what_digests_are_over(
     assert found(portal) == set(STAYS)
     run, store = the_final(portal), portal.places.final_store("cards")
     capsys.readouterr()
-    assert main(["verify", "--all", "--store", str(store), "--workers", "1"]) == 0
+    assert main(["verify", "--full", "--store", str(store), "--workers", "1"]) == 0
     site = portal.places.site("cards", run.id)
-    assert main(["verify", "--site", str(site), "--all"]) == 0
+    assert main(["verify", "--site", str(site), "--full"]) == 0
     assert "name and source of 1 of the entrants" in capsys.readouterr().out
     assert "exception made" in portal.browser("lecturer").get("/c/cards/audit").text
     (handle,) = run.settings["withheld"].values()

@@ -21,9 +21,9 @@ Cli = Callable[..., Any]
 FALSE = "UPDATE seats SET final = final + 500 WHERE entrant = 2"
 READING = {
     "leaderboard": ("leaderboard",),
-    "publish": ("publish", "--to", "site", "--samples", 0, "--tables", 0),
+    "publish": ("publish", "--output", "site", "--samples", 0, "--show-tables", 0),
     "extend": ("extend", 1, "--tables", 12, "--workers", 1),
-    "verify": ("verify", "--all", "--workers", 1),
+    "verify": ("verify", "--full", "--workers", 1),
     "per table": ("leaderboard", "--per-table", "--format", "csv"),
 }
 
@@ -87,7 +87,7 @@ def test_results_with_digests_taken_anew_are_found_by_playing_again(cli: Cli, st
     seal_as_it_is(store)
     assert cli("leaderboard").status == 0
     assert digest_of(cli) != handed_out
-    ran = cli("verify", "--all", "--workers", 1)
+    ran = cli("verify", "--full", "--workers", 1)
     assert ran.status == 1
     assert "batch 2: expected the stored digest, got another" in ran.err
 
@@ -104,7 +104,7 @@ def test_the_digest_of_a_run_is_shown_wherever_it_is_told_of(cli: Cli) -> None:
     """By `runs`, by `verify`, on the page and in its data."""
     digest = digest_of(cli)
     assert f"run 1: digest {digest}\n" in cli("verify", "--workers", 1).out
-    cli("publish", "--to", "site", "--samples", 0, "--tables", 0)
+    cli("publish", "--output", "site", "--samples", 0, "--show-tables", 0)
     assert digest in Path("site/index.html").read_text(encoding="utf-8")
     assert told_of("site")["run"]["digest"] == digest
     assert f"not verified: the digest of the run, {digest}" in cli("verify", "--site", "site").out
@@ -125,7 +125,7 @@ def test_what_was_lost_is_played_again(cli: Cli, store: Path, statements: tuple[
     """To the same board and the same digest, which proves it."""
     board, digest = cli("leaderboard").out, digest_of(cli)
     change(store, *statements, "DELETE FROM standings")
-    ran = cli("verify", "--all", "--repair", "--workers", 1)
+    ran = cli("verify", "--full", "--repair", "--workers", 1)
     assert ran.status == 0, ran.err
     assert ran.out.endswith(f"run 1: digest {digest}\n")
     again = cli("leaderboard")
@@ -145,7 +145,7 @@ def test_a_damaged_page_is_mended(cli: Cli, store: Path) -> None:
         file.seek((page - 1) * size + 200)
         file.write(b"\xa5" * (size - 200))
     assert cli("verify", "--workers", 1).status == 1
-    ran = cli("verify", "--all", "--repair", "--workers", 1)
+    ran = cli("verify", "--full", "--repair", "--workers", 1)
     assert ran.status == 0, ran.err
     assert ran.out.endswith(f"run 1: digest {digest}\n")
     assert cli("leaderboard").out == board

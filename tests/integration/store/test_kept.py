@@ -193,12 +193,12 @@ class TestReplay:
 
     def test_it_prints_the_hands_as_the_original_driver_would(self, cli: Cli) -> None:
         """Rounds 1 to 3, with the shuffle that precedes them."""
-        ran = cli("replay", "--entrant", "simple", "--table", 1, "--rounds", "1-3")
+        ran = cli("replay", "--entrant", "simple", "--table", 1, "--range", "1-3")
         assert (ran.status, ran.out, ran.err) == (0, HANDS_1_TO_3, "")
 
     def test_one_round_can_be_shown(self, cli: Cli) -> None:
-        """`--rounds 2` is round 2 alone."""
-        ran = cli("replay", "--entrant", "simple", "--table", 1, "--rounds", "2")
+        """`--range 2` is round 2 alone."""
+        ran = cli("replay", "--entrant", "simple", "--table", 1, "--range", "2")
         assert ran.out == "".join(HANDS_1_TO_3.splitlines(keepends=True)[10:18])
 
     def test_without_rounds_the_whole_table_is_shown_to_its_end(self, cli: Cli) -> None:
@@ -210,14 +210,14 @@ class TestReplay:
 
     def test_the_end_is_shown_where_it_was_asked_for(self, cli: Cli) -> None:
         """A range that reaches over the end includes it."""
-        ran = cli("replay", "--entrant", "SIMPLE", "--table", 1, "--rounds", "60-99")
+        ran = cli("replay", "--entrant", "SIMPLE", "--table", 1, "--range", "60-99")
         assert ran.lines[-1] == "# Player has 59 after 60 hands"
         assert sum(line.startswith("# Hand ") for line in ran.lines) == 1
 
     def test_duplicate_tables_deal_everybody_the_same_shoe(self, cli: Cli) -> None:
         """The first cards of table 1 are the same for all."""
         firsts = {
-            tuple(cli("replay", "--entrant", name, "--table", 1, "--rounds", 1).lines[3:6])
+            tuple(cli("replay", "--entrant", name, "--table", 1, "--range", 1).lines[3:6])
             for name in ("simple", "counting", "mimic")
         }
         assert len(firsts) == 1
@@ -298,9 +298,9 @@ class TestReplay:
     )
     def test_bad_rounds_are_wrong_usage(self, cli: Cli, rounds: str, said: str) -> None:
         """The message says what they should look like."""
-        ran = cli("replay", "--entrant", "simple", "--table", 1, "--rounds", rounds)
+        ran = cli("replay", "--entrant", "simple", "--table", 1, "--range", rounds)
         assert (ran.status, ran.out) == (2, "")
-        assert ran.err == f"{USAGE_OF_REPLAY}Invalid value for --rounds: {said}\n"
+        assert ran.err == f"{USAGE_OF_REPLAY}Invalid value for --range: {said}\n"
 
     def test_hands_that_differ_from_the_stored_ones_are_not_passed_for_them(
         self, cli: Cli, store: Path
@@ -309,7 +309,7 @@ class TestReplay:
         with sqlite3.connect(store) as connection:
             connection.execute("UPDATE seats SET final = final + 1")
         connection.close()
-        ran = cli("replay", "--entrant", "simple", "--table", 1, "--rounds", "1")
+        ran = cli("replay", "--entrant", "simple", "--table", 1, "--range", "1")
         assert ran.status == 1
         assert ran.err == (
             "tourney.db: run 1: expected batches as they were stored, got 6 of 6 damaged or "
@@ -329,7 +329,7 @@ class TestVerify:
         assert ran.err == "run 1: expected stored batches to verify, got none yet\n"
 
     @pytest.mark.parametrize(
-        ("options", "replayed"), [((), 6), (("--all",), 6), (("--sample", 2), 2)], ids=str
+        ("options", "replayed"), [((), 6), (("--full",), 6), (("--sample", 2), 2)], ids=str
     )
     def test_batches_play_as_they_did(
         self, cli: Cli, options: tuple[object, ...], replayed: int
@@ -350,7 +350,7 @@ class TestVerify:
         with sqlite3.connect(store) as connection:
             connection.execute("UPDATE batches SET digest = zeroblob(16) WHERE number = 4")
         connection.close()
-        ran = cli("verify", "--workers", 1, "--all")
+        ran = cli("verify", "--workers", 1, "--full")
         assert ran.status == 1
         assert ran.out == ""
         assert ran.err == (
@@ -375,7 +375,7 @@ class TestResume:
         assert (ran.status, ran.out, f"{aim}\n{unseen}\n") == (0, board, AIM + UNSEEN)
         assert first == "run 1 in tourney.db: Small, going on after 2 batches"
         assert second.startswith("on the floor: 13 h simulated, 24 blocks")
-        assert cli("verify", "--all", "--workers", 1).status == 0
+        assert cli("verify", "--full", "--workers", 1).status == 0
         assert "finished" in cli("runs").out
 
     def test_a_finished_run_shows_its_board_again(self, cli: Cli) -> None:
@@ -402,7 +402,7 @@ class TestResume:
         ("verify",),
         ("replay", "--entrant", "simple", "--table", "1"),
         ("extend", "1", "--tables", "9"),
-        ("publish", "--to", "site"),
+        ("publish", "--output", "site"),
         ("floor",),
         ("verdicts",),
         ("watch",),

@@ -20,8 +20,8 @@ READING = (
     "leaderboard --per-table --format csv",
     "runs",
     "runs 1",
-    "verify --all --workers 1",
-    "replay --entrant simple --table 1 --rounds 1",
+    "verify --full --workers 1",
+    "replay --entrant simple --table 1 --range 1",
     "verdicts",
     "floor",
 )

@@ -230,7 +230,7 @@ class Desk:
             before: What stands before the interpreter.
         """
         order = ("resume",) if self._has_run() else ("run", str(self.config))
-        how = ("--trust-submissions", "--store", str(self.store), "--workers", str(workers))
+        how = ("--no-sandbox", "--store", str(self.store), "--workers", str(workers))
         return self.start_program(*before, sys.executable, "-m", "tourney", *order, *how)
 
     def wait_for_file(self, name: str) -> None:

@@ -72,7 +72,7 @@ def test_what_workers_need_may_still_be_loading(desk: Desk, seconds: float) -> N
     desk.wait_for_run()
     time.sleep(seconds)
     command.interrupt(everybody=True)
-    interrupted(desk, command, " --trust-submissions")
+    interrupted(desk, command, " --no-sandbox")
 
 
 @pytest.mark.parametrize("where", ["stored", "said"])
@@ -100,5 +100,5 @@ if where == "stored":
     Store.create_run = then_interrupted(Store.create_run)
 else:
     run.words_of_kind = then_interrupted(run.words_of_kind)
-sys.exit(main(["run", config, "--trust-submissions", "--store", store]))
+sys.exit(main(["run", config, "--no-sandbox", "--store", store]))
 """

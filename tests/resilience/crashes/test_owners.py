@@ -127,7 +127,7 @@ def end_lost(desk: Desk, command: Command) -> None:
     _, remedy, message = last.told
     saved = desk.store.with_name("tourney.saved-1.db")
     assert message.endswith(f"; everything stored so far is saved in {saved}")
-    assert remedy == f"to go on: tourney resume 1 --store '{saved}' --trust-submissions"
+    assert remedy == f"to go on: tourney resume 1 --store '{saved}' --no-sandbox"
 
 
 def digest(desk: Desk) -> bytes:

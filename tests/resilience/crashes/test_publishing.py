@@ -58,7 +58,7 @@ def played(tmp_path: Path) -> Desk:
 
 
 def _publish(desk: Desk, folder: str, workers: int) -> Command:
-    how = ("--to", folder, "--trust-submissions", "--workers", str(workers), "--tables", "2")
+    how = ("--output", folder, "--no-sandbox", "--workers", str(workers), "--show-tables", "2")
     program = (sys.executable, "-m", "tourney", "publish", *how)
     return desk.start_program(*program, "--store", str(desk.store))
 

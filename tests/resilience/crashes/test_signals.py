@@ -38,7 +38,7 @@ def end_in_order(desk: Desk, command: Command, number: signal.Signals) -> None:
     told = last.errors.strip().splitlines()
     assert told[-2:] == [
         "interrupted; every finished batch is kept",
-        f"to go on: tourney resume 1 --store {shlex.quote(str(desk.store))} --trust-submissions",
+        f"to go on: tourney resume 1 --store {shlex.quote(str(desk.store))} --no-sandbox",
     ]
     assert "Traceback" not in last.errors
 
@@ -137,7 +137,7 @@ def test_a_hang_up_that_is_ignored_stays_ignored(slow: Desk) -> None:
 
 @pytest.mark.prove
 @pytest.mark.parametrize("number", with_more([signal.SIGTERM], [signal.SIGHUP]))
-@pytest.mark.parametrize("what", ["watch 1", "verify 1 --all --trust-submissions --workers 2"])
+@pytest.mark.parametrize("what", ["watch 1", "verify 1 --full --no-sandbox --workers 2"])
 def test_commands_that_only_look_end_in_order(
     slow: Desk, what: str, number: signal.Signals
 ) -> None:
@@ -162,7 +162,7 @@ def test_nobody_may_be_there_to_read_the_last_words(slow: Desk, tmp_path: Path) 
     """A terminal that was closed takes nothing more, and that is no failure of its own."""
     program = tmp_path / "closing.py"
     program.write_text(CLOSED_TERMINAL, encoding="utf-8")
-    arguments = ("run", str(slow.config), "--store", str(slow.store), "--trust-submissions")
+    arguments = ("run", str(slow.config), "--store", str(slow.store), "--no-sandbox")
     last = slow.start_program(sys.executable, str(program), *arguments).end()
     assert last.status == 0, last.errors
     assert last.output == "129\n"

@@ -71,13 +71,13 @@ ABOUT_ONE_RUN = {
 """The same, but a list of runs does not show it."""
 
 OTHERS = (
-    "resume 1 --workers 1 --trust-submissions",
-    "export 1 --to export --trust-submissions",
+    "resume 1 --workers 1 --no-sandbox",
+    "export 1 --output export --no-sandbox",
     "watch 1 --no-wait",
     "floor 1",
     "season season.yaml",
-    "season season.yaml --to season",
-    "grades 1 --roster roster.csv --column Points --by place",
+    "season season.yaml --output season",
+    "grades 1 --gradebook roster.csv --fill-column Points --marks-by place",
 )
 """Commands that read a store besides those that damaged ones are tried with."""
 
@@ -147,7 +147,7 @@ def test_a_false_number_of_batches_is_mended(damage: Damage) -> None:
         return how
 
     damage.attempt(sealed, 0)
-    assert damage.run("verify --repair --all --workers 1 --trust-submissions").status == 0
+    assert damage.run("verify --repair --full --workers 1 --no-sandbox").status == 0
     board = dict(zip(COMMANDS, damage.truth, strict=True))["leaderboard"]
     assert damage.run("leaderboard").out == board.out
 
@@ -162,7 +162,7 @@ def test_a_false_number_of_batches_is_mended(damage: Damage) -> None:
 def test_a_batch_that_is_mended_is_remarked(damage: Damage, statement: str) -> None:
     """Its first results are lost, so that it was played again is what is left to tell."""
     damage.attempt(lambda path, _: change(path, statement, is_sealed=False), 0)
-    assert damage.run("verify --repair --all --workers 1 --trust-submissions").status == 0
+    assert damage.run("verify --repair --full --workers 1 --no-sandbox").status == 0
     told = damage.run("verdicts").out
     assert "counting: played again in 1 batch: the batch was begun before and its results" in told
     assert told.count("played again in") == 1

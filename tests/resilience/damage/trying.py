@@ -47,10 +47,10 @@ COMMANDS = (
     "leaderboard --format csv",
     "leaderboard --format json",
     "verdicts",
-    "verify --all --workers 1 --trust-submissions",
-    "replay --entrant simple --table 2 --trust-submissions",
-    "publish --to site --samples 1 --tables 1 --trust-submissions",
-    "extend 1 --tables 5 --workers 1 --trust-submissions",
+    "verify --full --workers 1 --no-sandbox",
+    "replay --entrant simple --table 2 --no-sandbox",
+    "publish --output site --samples 1 --show-tables 1 --no-sandbox",
+    "extend 1 --tables 5 --workers 1 --no-sandbox",
 )
 """The last one changes the store."""
 
@@ -87,7 +87,7 @@ class Damage:
         self.folder, self._sound = folder, folder / "sound.db"
         (folder / "late.py").write_text(LATE, encoding="utf-8")
         (folder / "fuzzed.yaml").write_text(CONFIG, encoding="utf-8")
-        played = self._run(f"run {folder / 'fuzzed.yaml'} --workers 1 --trust-submissions", "sound")
+        played = self._run(f"run {folder / 'fuzzed.yaml'} --workers 1 --no-sandbox", "sound")
         assert played.status == 1, played  # somebody has a verdict
         with closing(sqlite3.connect(self._sound)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -192,7 +192,7 @@ def test_only_who_trusts_it_enters_a_command(cup: Callable[[str], Path]) -> None
 def test_no_store_makes_a_command_trusted(cup: Callable[[str], Path], claimed: str) -> None:
     """Whatever it says, whoever plays it again has to trust it anew."""
     run = run_record(enter(cup(that("pass")), load_plugins(), trusts_files=True))
-    with pytest.raises(TourneyError, match="--trust-submissions"):
+    with pytest.raises(TourneyError, match="--no-sandbox"):
         level_of_run(replace(run, confinement=claimed), trusts_files=False)
 
 

@@ -261,7 +261,7 @@ def test_a_program_is_entered_by_its_path(
     shown = capsys.readouterr()
     assert "confinement full: the code of 1 entrant ran shut in" in shown.err
     Path("simple").unlink()
-    assert main(["verify", "--all", "--workers", "1"]) == 0
+    assert main(["verify", "--full", "--workers", "1"]) == 0
     capsys.readouterr()
     assert main(["run", "cup.yaml"]) != 0
     assert "expected a file at 'simple', got no such file" in capsys.readouterr().err
@@ -274,7 +274,7 @@ def test_a_program_is_not_played_with_all_rights(
     monkeypatch.chdir(tmp_path)
     Path("cup.yaml").write_text(CUP, encoding="utf-8")
     Path("simple").write_bytes(built("simple.c"))
-    with pytest.raises(PluginError, match="leave out --trust-submissions"):
+    with pytest.raises(PluginError, match="leave out --no-sandbox"):
         enter(Path("cup.yaml"), load_plugins(), trusts_files=True)
 
 

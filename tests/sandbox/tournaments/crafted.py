@@ -142,19 +142,19 @@ def bring_marks(store: Path, mark: Path, *, has_right_digest: bool = True) -> No
     swap(store, LEO, sorted(package.items()), has_right_digest=has_right_digest)
 
 
-GRADES = ("grades", "--roster", "people.csv", "--column", "cup", "--by", "place")
+GRADES = ("grades", "--gradebook", "people.csv", "--fill-column", "cup", "--marks-by", "place")
 SEASON = "name: Season\nstore: tourney.db\nruns:\n  - run: 1\n"
 
 PLAYING: dict[str, tuple[str, ...]] = {
     "verify": ("verify", "1", "--workers", "1"),
-    "verify --all": ("verify", "1", "--all", "--workers", "2"),
+    "verify --full": ("verify", "1", "--full", "--workers", "2"),
     "replay ada": ("replay", "1", "--entrant", "ada", "--table", "1"),
     "replay leo": ("replay", "1", "--entrant", "Leo", "--table", "1", "--as-seen"),
-    "export": ("export", "1", "--to", "data"),
-    "publish": ("publish", "1", "--to", "site"),
+    "export": ("export", "1", "--output", "data"),
+    "publish": ("publish", "1", "--output", "site"),
     "resume": ("resume", "1", "--workers", "1"),
     "extend": ("extend", "1", "--tables", "6", "--workers", "1"),
-    "season": ("season", "season.yaml", "--to", "season"),
+    "season": ("season", "season.yaml", "--output", "season"),
 }
 """Commands that play what a store brings."""
 
@@ -164,14 +164,14 @@ READING: dict[str, tuple[str, ...]] = {
     "leaderboard": ("leaderboard", "1"),
     "leaderboard --per-table": ("leaderboard", "1", "--per-table"),
     "leaderboard --format json": ("leaderboard", "1", "--format", "json"),
-    "verdicts": ("verdicts", "1", "--all"),
+    "verdicts": ("verdicts", "1", "--every-fault"),
     "floor": ("floor", "1"),
     "watch": ("watch", "1", "--no-wait"),
     "grades": (*GRADES, "1"),
-    "plan": ("plan", "plan.yaml", "--from", "1", "--replications", "2"),
-    "publish nothing": ("publish", "1", "--to", "bare", "--tables", "0", "--samples", "0"),
+    "plan": ("plan", "plan.yaml", "--rates-from", "1", "--replications", "2"),
+    "publish nothing": ("publish", "1", "--output", "bare", "--show-tables", "0", "--samples", "0"),
     "season without pages": ("season", "season.yaml"),
-    "feedback": ("feedback", "1", "--submissions", "handed_in", "--to", "answers"),
+    "feedback": ("feedback", "1", "--submissions", "handed_in", "--output", "answers"),
 }
 """Commands that read a store and play nobody."""
 

@@ -278,5 +278,5 @@ def test_what_cannot_be_confined_is_refused_by_name(
 def test_to_confine_all_and_to_trust_files_is_a_contradiction(tmp_path: Path) -> None:
     """Nobody can mean both."""
     config = write(tmp_path, cup_yaml=f"{CUP}  - strategy: simple\n")
-    with pytest.raises(TourneyError, match=r"got --trust-submissions, which\s+confines none"):
+    with pytest.raises(TourneyError, match=r"got --no-sandbox, which\s+confines none"):
         enter(config, load_plugins(), trusts_files=True, confines_all=True)

@@ -99,7 +99,7 @@ def test_whoever_trusts_it_says_so_every_time(
     claim(store, level)
     if command == "resume":
         interrupt(store)
-    status, _, err = run(*PLAYING[command], "--trust-submissions")
+    status, _, err = run(*PLAYING[command], "--no-sandbox")
     assert (status, marks.take()) == (0, True), err
 
 
@@ -111,7 +111,7 @@ def test_trust_makes_nothing_less_of_a_run_that_was_confined(
     crafted.bring_marks(store, marks.path)
     if command == "resume":
         interrupt(store)
-    run(*PLAYING[command], "--trust-submissions")
+    run(*PLAYING[command], "--no-sandbox")
     assert not marks.take()
 
 
@@ -128,7 +128,7 @@ def test_even_who_trusts_runs_nothing_of_another_digest(
         shutil.copy(untouched, store)
         if command == "resume":
             interrupt(store)
-        status, _, err = run(*arguments, "--trust-submissions")
+        status, _, err = run(*arguments, "--no-sandbox")
         assert (status, marks.take()) == (2, False), command
         assert "expected the source the run began with" in err, command
 
@@ -136,7 +136,7 @@ def test_even_who_trusts_runs_nothing_of_another_digest(
 def test_a_run_without_a_level_is_verified_confined(store: Path, run: Run) -> None:
     """A missing level is no reason to refuse what can be confined here."""
     claim(store, "")
-    status, out, err = run(*PLAYING["verify --all"])
+    status, out, err = run(*PLAYING["verify --full"])
     first = "run 1: 6 of 6 replayed batches give the stored digests (6 stored)"
     assert (status, out.splitlines()[0]) == (0, first)
     assert "confinement full: the code of 2 entrants ran shut in" in err
@@ -149,7 +149,7 @@ def test_a_run_that_began_with_trust_is_refused_without_it(store: Path, run: Run
     assert (status, out) == (2, "")
     assert err.endswith(
         "got 2 of somebody's files (ada.py and Leo), which would run with all your rights, because "
-        "the run began without confinement: read them, then add --trust-submissions\n"
+        "the run began without confinement: read them, then add --no-sandbox\n"
     )
 
 
@@ -170,7 +170,7 @@ def test_no_command_suggests_trust_because_a_store_says_so(store: Path, run: Run
     interrupt(store)
     for command, arguments in READING.items():
         _, out, err = run(*arguments)
-        assert "--trust-submissions" not in out + err, command
+        assert "--no-sandbox" not in out + err, command
 
 
 def test_no_command_of_the_list_is_left_out() -> None:

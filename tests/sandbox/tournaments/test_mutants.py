@@ -109,7 +109,7 @@ def test_nothing_of_a_file_runs_with_rights(
 
 def test_who_trusts_a_file_says_so(marking: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Then it runs with all rights, which is told."""
-    assert main(["mutants", "mine.py", "--trust-submissions"]) == 0
+    assert main(["mutants", "mine.py", "--no-sandbox"]) == 0
     assert marking.exists()
     words = "confinement unsafe: the tests ran with all rights of whoever started the run\n"
     assert capsys.readouterr().err == words
@@ -132,7 +132,7 @@ def test_what_cannot_be_confined_is_refused(
     assert (seen.out, seen.err) == (
         "",
         "mine.py: expected a machine that can confine tests, got one that cannot: they would run "
-        "with all your rights; read them, then add --trust-submissions\n",
+        "with all your rights; read them, then add --no-sandbox\n",
     )
     with pytest.raises(GradingError, match="cannot"):
         grade_tests(HONEST + "pass", "mine.py")

@@ -42,7 +42,7 @@ STEPS = (
     "submit --zip download.zip --to autumn",
     "run cup.yaml --workers 2",
     "verify --workers 2",
-    "publish --to site --workers 2",
+    "publish --output site --workers 2",
 )
 
 

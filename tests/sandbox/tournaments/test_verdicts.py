@@ -96,10 +96,10 @@ def test_who_is_ended_at_several_tables_is_told_that_it_may_be_any(
     shown = capsys.readouterr().out
     assert re.search(rf"{words}\n  3 tables; it costs", shown)
     site = store.parent / "site"
-    assert main(["publish", "--store", str(store), "--to", str(site)]) == 0
+    assert main(["publish", "--store", str(store), "--output", str(site)]) == 0
     assert "<h3>cpu, at 3 tables</h3>" in (page := (site / "entrants/2.html").read_text("utf-8"))
     assert f"But its process ended, and with it all its tables of a batch: {words}." in page
-    assert main(["verdicts", "--store", str(store), "--all"]) == 0
+    assert main(["verdicts", "--store", str(store), "--every-fault"]) == 0
     assert capsys.readouterr().out.count(words) == 3
 
 

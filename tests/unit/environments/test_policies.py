@@ -214,7 +214,7 @@ def test_a_file_without_arrays_is_refused(
     path = tmp_path / "learned.npz"
     if content is not None:
         path.write_bytes(content)
-    assert main(["new", "competitor", "learned", "--from", str(path)]) == 2
+    assert main(["new", "competitor", "learned", "--model", str(path)]) == 2
     said = capsys.readouterr().err
     assert f"{path}: expected arrays as numpy.savez writes them, {message}"[:60] in said
     assert message in said

@@ -198,7 +198,7 @@ def test_the_format_of_the_page_is_played_as_a_stage(folder: Shelf) -> None:
     )
     folder.write("stages.yaml", text)
     assert cli.main(["run", "stages.yaml"]) == 0
-    assert cli.main(["verify", "--all"]) == 0
+    assert cli.main(["verify", "--full"]) == 0
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_what_cannot_be_confined_is_refused(
 ) -> None:
     """With the reason and the only way past it."""
     machine(level)
-    with pytest.raises(TourneyError, match=f"because {reason}.*add --trust-submissions"):
+    with pytest.raises(TourneyError, match=f"because {reason}.*add --no-sandbox"):
         enter(cup(entrants), load_plugins())
 
 

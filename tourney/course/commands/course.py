@@ -8,7 +8,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli import completion
-from tourney.cli.options import NamedFile, note
+from tourney.cli.options import YES, NamedFile, note, shared_option
 from tourney.config.games import load_game
 from tourney.course.class_folder import ROSTER, TOURNAMENT, begin_class, keep_roster
 from tourney.course.grades.book import Gradebook, read_gradebook
@@ -25,14 +25,9 @@ from tourney.tournament.catalog import catalog_of
 DEFAULT_GAME = "ve280"
 
 FOLDER = click.argument("folder", type=NamedFile(file_okay=False, path_type=Path), metavar="DIR")
-GRADEBOOK = click.option(
-    "--gradebook",
-    required=True,
-    type=NamedFile(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Gradebook or list of participants, as Canvas, Moodle or Gradescope exports it.",
+GRADEBOOK = shared_option(
+    "--gradebook", required=True, type=NamedFile(dir_okay=False, path_type=Path), metavar="FILE"
 )
-YES = click.option("--yes", "is_sure", is_flag=True, help="Keep it without being asked.")
 
 
 @click.group("class")
@@ -43,13 +38,12 @@ def class_command() -> None:
 @class_command.command("new")
 @FOLDER
 @GRADEBOOK
-@click.option(
+@shared_option(
     "--game",
     metavar="GAME",
     shell_complete=completion.games,
     default=DEFAULT_GAME,
     show_default=True,
-    help="The game that the class plays, as `tourney list games` names it.",
 )
 @YES
 def new_class_command(folder: Path, gradebook: Path, game: str, is_sure: bool) -> None:

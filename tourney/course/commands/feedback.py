@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from tourney.cli.options import RUN, STORE, NamedFile, note
+from tourney.cli.options import RUN, STORE, NamedFile, note, shared_option
 from tourney.cli.run_warnings import resume_words
 from tourney.cli.visibility import Asked, Telling, policy_options
 from tourney.course.feedback.collection import Board, board_of, gather, site_at
@@ -43,12 +43,13 @@ FOLDER = NamedFile(file_okay=False, path_type=Path)
     metavar="DIR",
     help="What was handed in; its roster says who has to be answered.",
 )
-@click.option("--to", required=True, type=FOLDER, metavar="DIR", help="Folder for the pages.")
-@click.option("--site", type=FOLDER, metavar="DIR", help="Published pages of the run, to link to.")
+@shared_option("--output", "to", required=True, type=FOLDER, metavar="DIR")
+@shared_option("--site", type=FOLDER, metavar="DIR")
 @click.option(
-    "--url",
+    "--site-url",
+    "url",
     metavar="URL",
-    help="Where everybody finds that site; without it pages lead to your disk.",
+    help="Public address of that site; otherwise the pages link to your disk.",
 )
 @click.option(
     "--comments",
@@ -70,12 +71,13 @@ def feedback_command(
     """Write a page for everybody who handed in, or should have.
 
     RUN is a number or a name; without it the latest run is meant. Everybody is told what became
-    of what they handed in, and of results what may be told by now.
+    of what they handed in, and of results what may be told by now. With --site the pages link to
+    the published hands of the run.
     """
     if fault := fault_of_folder(folder):
         raise SubmissionError(f"{folder}: {fault}")
     if url and not site:
-        raise click.UsageError("--url: expected --site DIR with it, got none")
+        raise click.UsageError("--site-url: expected --site DIR with it, got none")
     everybody, nobodys = handed_in(Submissions(folder))
     book = read_gradebook(comments) if comments else None
     board, record = _board(run, store, asked)
@@ -93,7 +95,7 @@ def feedback_command(
         told = f"; nobody knows {', '.join(map(printable, strangers))}" if strangers else ""
         note(f"{target}: comments for the platform{told}")
     if site and not url:
-        note(f"{to}: links to hands lead to {site} on this disk; say its --url for others")
+        note(f"{to}: links to hands lead to {site} on this disk; say its --site-url for others")
     if has_lost_links:
         note(f"{to}: pages led to hands and no longer do; to keep that, say --site DIR again")
     counts = Counter(each.state for each in answers)

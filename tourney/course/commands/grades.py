@@ -16,6 +16,7 @@ from tourney.cli.options import (
     check_group,
     check_target,
     note,
+    shared_option,
 )
 from tourney.cli.run_warnings import resume_words, stored_run
 from tourney.course.files import write_whole
@@ -53,34 +54,31 @@ class Points(click.ParamType[Fraction]):
 @click.command("grades")
 @RUN
 @STORE
+@shared_option("--gradebook", "export", required=True, type=FILE, metavar="FILE")
 @click.option(
-    "--roster",
-    required=True,
-    type=FILE,
-    help="Gradebook that Canvas, Moodle or Gradescope exported, as CSV.",
+    "--fill-column", "column", required=True, metavar="NAME", help="Title of the column to fill."
 )
-@click.option("--column", required=True, metavar="NAME", help="Title of the column to fill.")
-@click.option("--by", required=True, metavar="RULE", help=f"How marks follow: {RULES}.")
 @click.option(
-    "--points",
+    "--marks-by", "by", required=True, metavar="RULE", help=f"Rule that gives the marks: {RULES}."
+)
+@click.option(
+    "--max-points",
+    "points",
     type=Points(),
     metavar="N",
-    help="Most that a place is worth; by default what the gradebook says, or 100.",
+    show_default="that of the gradebook, or 100",
+    help="Points of the best place.",
 )
 @click.option(
-    "--least",
+    "--min-points",
+    "least",
     type=Points(),
     default="0",
     show_default=True,
     metavar="N",
-    help="What the last place is worth.",
+    help="Points of the last place.",
 )
-@click.option(
-    "--people",
-    type=NamedFile(path_type=Path),
-    metavar="PATH",
-    help="Roster, or folder of submissions, that says who plays under which name.",
-)
+@shared_option("--roster", "people", type=NamedFile(path_type=Path), metavar="FILE|DIR")
 @GROUP
 @click.option(
     "--absent",
@@ -88,14 +86,14 @@ class Points(click.ParamType[Fraction]):
     help="What whoever is absent gets; by default their cells stay as they are.",
 )
 @click.option("--write", is_flag=True, help="Write the filled gradebook; without it, only show.")
-@click.option(
-    "--to", type=FILE, help="Where it is written; by default beside the export, -grades added."
+@shared_option(
+    "--output", "to", type=FILE, metavar="FILE", show_default="FILE-grades, beside the export"
 )
 @REPLACE
 def grades_command(
     run: str | None,
     store: Path,
-    roster: Path,
+    export: Path,
     column: str,
     by: str,
     points: Fraction | None,
@@ -110,13 +108,13 @@ def grades_command(
     """Fill a column of a gradebook with what places are worth.
 
     RUN is a number or a name; without it the latest run is meant. What would change is shown
-    first; --write makes a new file of it.
+    first; --write makes a new file of it. The roster is a file, or a folder of submissions.
     """
-    book = read_gradebook(roster)
+    book = read_gradebook(export)
     at = book.column(column)
-    target = to or roster.with_name(f"{roster.stem}-grades{roster.suffix}")
+    target = to or export.with_name(f"{export.stem}-grades{export.suffix}")
     if write:
-        check_target(target, "--to", replaces=replace)
+        check_target(target, "--output", replaces=replace)
     standings, pseudonyms = _board(run, store)
     if group is not None:
         check_group(group, (row.group for row in standings))
@@ -133,20 +131,21 @@ def grades_command(
             absent=absent,
         )
     except PointsError as error:
-        raise click.UsageError(f"--{error}") from error
+        said = str(error).removeprefix("least: ")
+        raise click.UsageError(f"--min-points: {said}") from error
     lines = marks.lines
     click.echo(_table(lines))
     note(f"{_shares(least, marks.most)}; {marks.rule.formula}")
     if points is None and book.possible(at) is None:
         note(
-            f"{roster}: says no points for {printable(book.titles[at])!r}, so the first gets "
-            f"{points_text(marks.most)}; --points says another number"
+            f"{export}: says no points for {printable(book.titles[at])!r}, so the first gets "
+            f"{points_text(marks.most)}; --max-points says another number"
         )
     _note_ties(lines)
     _note_left_over(standings, lines, book)
     new = changes(lines)
     if people is None and any(each.row is None for each in lines):
-        note("--people names a roster or a folder of submissions that says who plays as whom")
+        note("--roster names a roster or a folder of submissions that says who plays as whom")
     told = f"{len(new)} of {len(lines)} cells of {book.titles[at]!r} changed"
     if write:
         write_whole(target, book.filled(at, new), book.encoding)

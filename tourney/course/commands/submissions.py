@@ -10,8 +10,8 @@ from textwrap import wrap
 import click
 from tabulate import tabulate
 
-from tourney.cli.check_report import show_report
-from tourney.cli.options import NamedFile, note, refuse_beside, refuse_without
+from tourney.cli.check_report import show_report as print_report
+from tourney.cli.options import JSON, NamedFile, note, refuse_beside, refuse_without, shared_option
 from tourney.course.folder import Submissions
 from tourney.course.folder_detection import fault_of_folder
 from tourney.course.pseudonyms import KEY, make_key, read_key
@@ -81,8 +81,10 @@ PINNED: Rule = "pinned"
 @click.option("--rule", type=click.Choice(RULES), help="Which version plays, whatever the terms.")
 @click.option("--pin", nargs=2, metavar="NAME VERSION", help="Let a version play by `pinned`.")
 @click.option("--withdraw", nargs=2, metavar="NAME VERSION", help="Take a version back.")
-@click.option("--because", metavar="REASON", help="Why it is withdrawn.")
-@click.option("--report", nargs=2, metavar="NAME VERSION", help="Print the report on a version.")
+@shared_option("--reason", metavar="REASON")
+@click.option(
+    "--show-report", nargs=2, metavar="NAME VERSION", help="Print the report on a version."
+)
 @click.option("--missing", "wants_missing", is_flag=True, help="List who has nothing that plays.")
 @click.option("--copies", "wants_copies", is_flag=True, help="List who handed in the same.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print --missing or --copies as CSV.")
@@ -91,14 +93,14 @@ PINNED: Rule = "pinned"
     is_flag=True,
     help="List what everybody is called where names are withheld; draws random handles, once.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@JSON
 def submissions_command(
     folder: Path,
     rule: Rule | None,
     pin: tuple[str, str] | None,
     withdraw: tuple[str, str] | None,
-    because: str | None,
-    report: tuple[str, str] | None,
+    reason: str | None,
+    show_report: tuple[str, str] | None,
     wants_missing: bool,
     wants_copies: bool,
     as_csv: bool,
@@ -111,7 +113,7 @@ def submissions_command(
     its status and the reason, and everything that was refused; the version that plays is marked.
     """
     _check_list(as_csv, wants_missing, wants_copies)
-    _check_beside(("wants_missing", "wants_copies", "handles", "report"))
+    _check_beside(("wants_missing", "wants_copies", "handles", "show_report"))
     if fault := fault_of_folder(folder):
         raise SubmissionError(f"{folder}: {fault}")
     submissions = Submissions(folder)
@@ -121,14 +123,14 @@ def submissions_command(
     if handles:
         _show_handles(submissions, as_json=as_json)
         return
-    if report:
-        found = submissions.find(name_meant(submissions, report[0]), report[1])
-        show_report(found.report, f"{found.name} {found.digest[:DIGITS]}")
+    if show_report:
+        found = submissions.find(name_meant(submissions, show_report[0]), show_report[1])
+        print_report(found.report, f"{found.name} {found.digest[:DIGITS]}")
         return
     if withdraw:
-        if not because:
-            raise click.UsageError("--withdraw: expected --because REASON with it, got none")
-        taken = submissions.withdraw(name_meant(submissions, withdraw[0]), withdraw[1], because)
+        if not reason:
+            raise click.UsageError("--withdraw: expected --reason REASON with it, got none")
+        taken = submissions.withdraw(name_meant(submissions, withdraw[0]), withdraw[1], reason)
         note(f"{taken.name}: version {taken.digest[:DIGITS]} withdrawn")
     if pin:
         taken = submissions.pin(name_meant(submissions, pin[0]), pin[1])
@@ -155,11 +157,13 @@ def _check_beside(lists: Sequence[str]) -> None:
     given = click.get_current_context().params
     for each in filter(given.get, lists):
         others = [other for other in lists if other != each]
-        refuse_beside(f"--{each.removeprefix('wants_')}", *others, "rule", "pin", "withdraw")
-    if given["report"]:
-        refuse_beside("--report", "as_json")
+        refuse_beside(
+            f"--{each.removeprefix('wants_').replace('_', '-')}", *others, "rule", "pin", "withdraw"
+        )
+    if given["show_report"]:
+        refuse_beside("--show-report", "as_json")
     if not given["withdraw"]:
-        refuse_without("--withdraw NAME VERSION", "because")
+        refuse_without("--withdraw NAME VERSION", "reason")
 
 
 def _show_handles(submissions: Submissions, *, as_json: bool) -> None:

@@ -14,7 +14,7 @@ import click
 from tourney.checks.source import read_handed_in
 from tourney.cli import completion
 from tourney.cli.check_report import LONGEST_LINE, show_report
-from tourney.cli.options import NamedFile, note, refuse_without
+from tourney.cli.options import JSON, NO_SANDBOX, NamedFile, note, refuse_without, shared_option
 from tourney.config.games import load_game
 from tourney.course.bulk_import import take_class
 from tourney.course.commands.upload import TOKEN, UploadError, is_address, send, token_of
@@ -36,7 +36,7 @@ from tourney.plugins.registry import Registry
 from tourney.sandbox.levels import Level, probe
 from tourney.tournament.catalog import catalog_of
 
-TRUST = "read it, then add --trust-submissions, and it runs with all your rights"
+TRUST = "read it, then add --no-sandbox, and it runs with all your rights"
 
 STATUSES = ("accepted", "rejected", "withdrawn", "refused", "left out")
 """What becomes of files, in the order of their sums."""
@@ -79,7 +79,6 @@ TOKEN_FILE = click.option(
     metavar="FILE",
     help=f"What holds the token for a portal; without it {TOKEN} in the environment does.",
 )
-JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 class Moment(click.ParamType[datetime]):
@@ -99,18 +98,17 @@ class Moment(click.ParamType[datetime]):
 
 @click.command("submit")
 @click.argument("file", type=NamedFile(path_type=Path), required=False)
-@click.option("--as", "name", metavar="NAME", help="Name to play under.")
+@shared_option("--as", "name", metavar="NAME")
 @click.option(
     "--author", metavar="AUTHOR", help="Who hands it in; without it your name on this machine."
 )
 @TO
 @TOKEN_FILE
-@click.option(
+@shared_option(
     "--game",
     metavar="GAME",
     shell_complete=completion.games,
-    help="The game that DIR is for, as `tourney list games` names it; said once, and kept in "
-    "DIR/submissions.yaml.",
+    show_default="that of DIR/submissions.yaml",
 )
 @click.option(
     "--zip",
@@ -119,12 +117,7 @@ class Moment(click.ParamType[datetime]):
     metavar="ZIP",
     help="Take in a whole class instead: a download of Canvas, Moodle or Gradescope.",
 )
-@click.option(
-    "--roster",
-    type=NamedFile(dir_okay=False, path_type=Path),
-    metavar="ROSTER",
-    help="Who may submit as whom, in CSV or YAML.",
-)
+@shared_option("--roster", type=NamedFile(dir_okay=False, path_type=Path), metavar="ROSTER")
 @click.option("--only", metavar="PERSON", help="Of a whole class, take in this person alone.")
 @click.option(
     "--received",
@@ -137,15 +130,11 @@ class Moment(click.ParamType[datetime]):
     "limits",
     multiple=True,
     type=click.Choice(LIMITS),
-    help="What the terms say that does not hold for this person; kept with the version.",
+    help="Waive this submission rule for the student; stored with the version.",
 )
-@click.option("--because", metavar="REASON", default="", help="Why it does not hold.")
+@shared_option("--reason", metavar="REASON", default="")
 @click.option("--report", "whole", is_flag=True, help="Print the whole report of the check.")
-@click.option(
-    "--trust-submissions",
-    is_flag=True,
-    help="Let what cannot be confined run with all your rights to be checked.",
-)
+@NO_SANDBOX
 @JSON
 def submit_command(
     file: Path | None,
@@ -159,7 +148,7 @@ def submit_command(
     only: str | None,
     received: datetime | None,
     limits: tuple[Limit, ...],
-    because: str,
+    reason: str,
     whole: bool,
     trust_submissions: bool,
     as_json: bool,
@@ -167,7 +156,7 @@ def submit_command(
     """Hand in a competitor.
 
     FILE is a file of Python, a chart (.txt), or the folder of a small package. It is checked, in
-    confinement, and kept in every version.
+    confinement, and kept in every version. The first submission to DIR names the game.
     """
     if isinstance(place, str):
         others = (name, author, game, download, roster, only, received, limits, whole)
@@ -176,8 +165,8 @@ def submit_command(
         return _send(place, file, token_of(token_file), as_json=as_json)
     folder = place
     _check_options(download, file, name, author, only, whole=whole)
-    if limits and not because.strip():
-        raise click.UsageError("--override: expected --because REASON with it, got none")
+    if limits and not reason.strip():
+        raise click.UsageError("--override: expected --reason REASON with it, got none")
     if limits and download and not only:
         raise click.UsageError("--override: expected --only PERSON with --zip, got everybody")
     registry = load_plugins()
@@ -190,14 +179,14 @@ def submit_command(
         demands=reception.demands,
     )
     if download:
-        how = _How(only, received, Override(limits, because.strip()))
+        how = _How(only, received, Override(limits, reason.strip()))
         return _take_class(
             reception, download, check, how, is_trusting=trust_submissions, as_json=as_json
         )
     assert file
     assert name
     author, now = author or _user(), datetime.now(UTC)
-    override, meant = Override(limits, because.strip()), name_meant(reception.submissions, name)
+    override, meant = Override(limits, reason.strip()), name_meant(reception.submissions, name)
     try:
         taken = reception.submissions.take(
             read_handed_in(file),
@@ -231,7 +220,7 @@ def _check_options(
     """Refuse options of a whole class beside those of one competitor, and what does nothing."""
     refuse_without("a portal's address as --to", "token_file")
     if not click.get_current_context().params["limits"]:
-        refuse_without("--override", "because")
+        refuse_without("--override", "reason")
     if download and (file or name or author):
         raise click.UsageError("--zip: expected no FILE, --as or --author, got one of them")
     if not download and not (file and name):

@@ -132,7 +132,7 @@ def site_at(folder: Path, run: RunRecord, beside: Path, address: str | None) -> 
     if data.run.commitment != run.commitment or told:
         raise TourneyError(
             f"{folder}: expected the pages of run {run.number}, {run.name}, as it stands, got "
-            f"those of {data.run.name} with another digest: publish again, with --to {folder}"
+            f"those of {data.run.name} with another digest: publish again, with --output {folder}"
         )
     return Site(data, (address or os.path.relpath(folder, beside)).rstrip("/"))
 

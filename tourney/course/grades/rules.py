@@ -86,7 +86,7 @@ def _check_rank_sets(placed: Sequence[Standing]) -> None:
     if any(row.rank_set is None for row in placed):
         raise GradebookError(
             "by: expected a board with rank sets, got one without, as after a single table: "
-            "take --by place"
+            "take --marks-by place"
         )
 
 
@@ -94,7 +94,7 @@ def _by_profit(placed: Sequence[Standing], limits: str) -> Rule:
     if any(row.measure is not BANKROLL for row in placed):
         raise GradebookError(
             f"by: expected a board of profits, got one of {placed[0].measure.name}s: "
-            "take --by place"
+            "take --marks-by place"
         )
     profits = [_profit(row) for row in placed]
     low, high = _limits(limits) if limits else (min(profits, default=0), max(profits, default=0))

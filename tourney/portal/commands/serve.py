@@ -22,6 +22,7 @@ from tourney.cli.options import (
     cluster_of,
     note,
     refuse_beside,
+    shared_option,
 )
 from tourney.errors import TourneyError
 from tourney.portal.places import OTHERS, Places
@@ -110,14 +111,15 @@ def serve_command() -> None:
     "folder", type=NamedFile(file_okay=False, path_type=Path), metavar="[DIR]", default="portal"
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
-@click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
-@click.option("--socket", default="", metavar="FILE", help="Listen at a Unix socket instead.")
 @click.option(
-    "--url",
-    default="",
-    callback=_checked_url,
-    help="Where people reach it, as https://cards.example.edu.",
+    "--port",
+    default=8080,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help="Port to listen at.",
 )
+@click.option("--socket", default="", metavar="FILE", help="Listen at a Unix socket instead.")
+@shared_option("--url", metavar="URL", default="", callback=_checked_url)
 @click.option(
     "--proxy",
     multiple=True,
@@ -184,16 +186,16 @@ def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
 
 @serve_command.command("backup")
 @click.argument("folder", type=NamedFile(file_okay=False, path_type=Path), metavar="DIR")
-@click.option("--to", "to", required=True, type=NamedFile(path_type=Path), metavar="FILE")
-def backup_command(folder: Path, to: Path) -> None:
+@click.argument("file", type=NamedFile(path_type=Path))
+def backup_command(folder: Path, file: Path) -> None:
     """Write a portal into one file, while it is in use.
 
     FILE holds everything: accounts, submissions and the secrets of runs. Keep it like those.
     """
     from tourney.portal.backup import back_up  # noqa: PLC0415 - as above
 
-    count = back_up(Places(folder), to)
-    note(f"{to}: {count} files of {folder}")
+    count = back_up(Places(folder), file)
+    note(f"{file}: {count} files of {folder}")
 
 
 @serve_command.command("restore")
@@ -211,17 +213,18 @@ def restore_command(file: Path, folder: Path) -> None:
 @click.argument("folder", type=NamedFile(file_okay=False, path_type=Path), metavar="DIR")
 @click.option("--login", required=True, help="Of the account, as its owner signs in.")
 @click.option("--second-factor", is_flag=True, help="Reset the second factor, too.")
-@click.option(
+@shared_option(
     "--url",
+    metavar="URL",
     default="http://127.0.0.1:8080",
     callback=_checked_url,
     show_default=True,
-    help="Where people reach the portal, as `tourney serve` was told.",
 )
 def reset_command(folder: Path, login: str, second_factor: bool, url: str) -> None:
     """Print a link by which somebody chooses a new password, once.
 
     For an administrator whom no other can help; run it as the account that serves the portal.
+    --url is the address that `tourney serve` got.
     """
     from tourney.portal.account_links import reset_link  # noqa: PLC0415 - as above
 

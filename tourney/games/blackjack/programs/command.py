@@ -19,9 +19,10 @@ from tourney.games.blackjack.programs.driver import (
 EECS280_MINIMUM = 5
 CHIPS = click.IntRange(1, 10**9)
 TRUST = click.option(
-    "--trust-submissions",
+    "--no-sandbox",
+    "trust_submissions",
     is_flag=True,
-    help="Let a file run with all your rights, not confined.",
+    help="Run untrusted code without the sandbox, with all your permissions.",
 )
 
 
