@@ -48,12 +48,12 @@ class NamedFile(click.Path):
 
 
 HELP = {
+    "--as": "Name to play under on the leaderboard.",
+    "--count-system": "Count system: hi-lo, or points per card (in blackjack from 2 to ace).",
     "--entrant": "Only this entrant, by its name on the leaderboard or its handle.",
     "--format": "Output format.",
     "--game": "Game, as `tourney list games` names it, with any overrides: ve280,decks=1.",
     "--gradebook": "Gradebook or list of participants exported from Canvas, Moodle or Gradescope.",
-    "--as": "Name to play under on the leaderboard.",
-    "--count-system": "Count system: hi-lo, or points per card (in blackjack from 2 to ace).",
     "--minimum": "Minimum wager in chips.  [default: that of the game, or 10]",
     "--output": "File or folder to write.",
     "--reason": "Reason, which is stored with the version.",

@@ -191,7 +191,7 @@ class Asked:
             finished: When it was over, as ISO time; None if it goes on.
         """
         own = OPEN if self.tells_all else policy_of(tournament.config.leaderboard)
-        hint = "--show-hidden shows it" if own != OPEN else ""
+        hint = "--show-hidden tells it" if own != OPEN else ""
         known = pseudonyms_of(tournament.records)
         return Telling(own.tightened(self.policy), finished, hint, known)
 
