@@ -149,3 +149,13 @@ def test_a_real_shoe_is_solved_by_totals_or_by_cards(cli: Cli) -> None:
     assert value.startswith("mean result per round -0.0")
     assert float(more.split()[4]) > float(value.split()[4])
     assert "2 10 against 4: H" in otherwise
+
+
+def test_the_count_system_of_deviations_may_be_named(cli: Cli) -> None:
+    """`hi-lo` stands for its points, as it does for `ev`."""
+    asked = ("solve", "csc24400", "--deviations", "3", "--count-system")
+    named, listed = cli(*asked, "hi-lo"), cli(*asked, "1 1 1 1 1 0 0 0 -1 -1")
+    assert (named.status, named.out) == (0, listed.out)
+    wrong = cli(*asked, "low")
+    assert wrong.status == 2
+    assert "expected hi-lo or whole numbers" in wrong.err
