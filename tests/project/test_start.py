@@ -177,6 +177,7 @@ def test_what_only_a_fault_or_an_editor_needs_is_not_worked_out(
     monkeypatch.setattr(validation, "place_of_class", refuse)
     monkeypatch.setattr(loading, "own_modules", refuse)
     monkeypatch.setattr(settings, "field_texts", refuse)
+    settings.settings_of.cache_clear()  # other tests may have described the same types
     registry = loading.load_plugins(entry_points=find_entry_points()[0])
     assert not registry.quarantined
     assert len(registry.strategies) > len(registry.games) > 1
