@@ -181,7 +181,7 @@ def cup(tmp_path: Path) -> Callable[[str], Path]:
 def test_only_who_trusts_it_enters_a_command(cup: Callable[[str], Path]) -> None:
     """And then the run says that it is confined by nothing."""
     path = cup(that("pass"))
-    with pytest.raises(TourneyError, match=r"\(bot\).*nothing confines a command.*--trust"):
+    with pytest.raises(TourneyError, match=r"\(bot\).*nothing confines a command.*--no-sandbox"):
         enter(path, load_plugins())
     tournament = enter(path, load_plugins(), trusts_files=True)
     assert tournament.confinement is Level.UNSAFE
