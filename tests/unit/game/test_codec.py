@@ -165,7 +165,7 @@ def test_a_table_that_asks_by_itself_is_not_played_confined() -> None:
     """With the reason and the remedy, before anybody is asked."""
     lineup = Lineup(lambda _: Noting([]), lambda *_: Undeclared(""))
     with pytest.raises(
-        EngineError, match=r"lone: expected a table with a flow.*LoneTable.*--trust"
+        EngineError, match=r"lone: expected a table with a flow.*LoneTable.*--no-sandbox"
     ):
         play_together([block(LoneRules(), 1)], lineup, {})
 
