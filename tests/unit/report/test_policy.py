@@ -113,7 +113,15 @@ def _entrant(place: int, entrants: int, name: str, file: str, number: int) -> En
         ],
         interval=IntervalTold(mean=0, half_width=1),
         results=ResultsTold(
-            stage=[1], heat=[1], table=[1], rounds=[10], net=[number], final=[number], luck=None
+            stage=[1],
+            heat=[1],
+            table=[1],
+            rounds=[10],
+            net=[number],
+            final=[number],
+            luck=None,
+            handle=[0],
+            faults=[0],
         ),
         fan=None,
         decisions=None,
