@@ -22,7 +22,7 @@ from tourney.planning.event_plan import Interval, plan_tournament
 from tourney.planning.trial_rates import rates_of_trial
 from tourney.plugins.loading import load_plugins
 from tourney.tournament.loading import Tournament, enter
-from tourney.tournament.progress import Course
+from tourney.tournament.progress import Progress
 
 BLOCK_SECONDS = 600.0
 TABLES, WARM_UP = 5_000, 1_000
@@ -77,7 +77,7 @@ def show_waits(replications: int) -> None:
 
 def real_seconds(tournament: Tournament) -> float:
     """Play a tournament in memory and say how long it took on the floor."""
-    course = Course(tournament)
+    course = Progress(tournament)
     with make_workers(1, tournament.specs(), "auto") as crew:
         for wave in course.waves():
             played = sorted(crew.play(list(wave)), key=lambda each: each.number)

@@ -100,7 +100,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measurement:
     """One thing that a check has measured, or seen to."""
 
     what: str
@@ -119,11 +119,11 @@ class MeasuredParts:
     """What a check has measured so far, told as it is found out."""
 
     tell: Tell = tell_nobody
-    found: list[Measured] = field(default_factory=list)
+    found: list[Measurement] = field(default_factory=list)
 
     def add(self, what: str, told: str) -> None:
         """Take one up."""
-        measured = Measured(what, told)
+        measured = Measurement(what, told)
         self.found.append(measured)
         self.tell(str(measured))
 
@@ -144,7 +144,7 @@ class CheckReport:
     margin: float | None = None
     """Half the 95 % interval of the score."""
 
-    measured: tuple[Measured, ...] = ()
+    measured: tuple[Measurement, ...] = ()
     """What was measured."""
 
     answers: str = ""
@@ -179,6 +179,6 @@ class CheckReport:
         """Read what `to_data` gave."""
         findings = tuple(Finding(**each) for each in data["findings"])
         # Reports that were kept before anything was measured say nothing of it.
-        measured = tuple(Measured(**each) for each in data.get("measured", ()))
+        measured = tuple(Measurement(**each) for each in data.get("measured", ()))
         margin, answers = data.get("margin"), data.get("answers", "")
         return cls(data["passed"], findings, data["score"], margin, measured, answers)

@@ -27,7 +27,7 @@ from tourney.cli.options import (
 )
 from tourney.cli.run import play_and_show, said
 from tourney.cli.size_check import check_work
-from tourney.cli.visibility import TELL_ALL, Asked
+from tourney.cli.visibility import TELL_ALL, ViewOptions
 from tourney.errors import TourneyError
 from tourney.fairness.commitments import commitments_of
 from tourney.plugins.loading import load_plugins
@@ -126,12 +126,14 @@ def extend_command(
                 tell=commit,
             )
             tournament = enter_again(record, registry, trusts_files=trust_submissions)
-            is_sealed = Asked().of(tournament, before.finished).is_sealed
+            is_sealed = ViewOptions().of(tournament, before.finished).is_sealed
         if late and not record.rehearsal:
             note(f"{_who_knew(is_sealed)}: who comes late could have known the shoes")
         begin = said(record, f"run {record.number} in {store}: {record.name}, going on")
         how = (store, workers, engine, codec, None)
-        return play_and_show(tournament, kept, begin, registry, how, Asked(tells_all=tell_all))
+        return play_and_show(
+            tournament, kept, begin, registry, how, ViewOptions(tells_all=tell_all)
+        )
 
 
 def _check_anchored(run: RunRecord, anchor: Path | None) -> None:

@@ -21,7 +21,7 @@ from tourney.formats.base import Event
 from tourney.planning.event_plan import Interval
 from tourney.store.store import Store
 from tourney.tournament.loading import Tournament
-from tourney.tournament.progress import Course, retrace
+from tourney.tournament.progress import Progress, retrace
 
 HEADERS = ("Resource", "What", "Mean", "±", *(f"{share} %" for share in PERCENTILES), "Most")
 MINUTE = 60
@@ -79,7 +79,7 @@ def _passed(tournament: Tournament, store: Store, run: int) -> tuple[Floor, Log,
     """Let a stored run pass on a floor that keeps a log; give the tournament's own levels."""
     log = Log()
     streams = Streams(tournament.secret.floor_key(0))
-    course = Course(tournament, Floor(tournament.config.floor, streams, log))
+    course = Progress(tournament, Floor(tournament.config.floor, streams, log))
     levels: list[Moment] = []
 
     def tell() -> None:

@@ -31,7 +31,7 @@ from tourney.cli.run_warnings import (
     note_unfinished,
     stored_run,
 )
-from tourney.cli.visibility import Asked, policy_options
+from tourney.cli.visibility import ViewOptions, policy_options
 from tourney.report.text import DATA_FORMATS, PARQUET, board_of, columns_of, data_of
 from tourney.standings.standing import is_in
 from tourney.tournament.stored_standings import standings_of
@@ -57,7 +57,7 @@ def leaderboard_command(
     per_table: bool,
     group: str | None,
     more: tuple[str, ...],
-    asked: Asked,
+    asked: ViewOptions,
 ) -> None:
     """Print the leaderboard of a run.
 

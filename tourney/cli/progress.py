@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tourney.cli.options import note
-from tourney.cli.visibility import Telling
+from tourney.cli.visibility import BoardView
 from tourney.execution.background_compile import is_being_made
 from tourney.notebook.progress_bar import bar_of
 from tourney.standings.standing import Measure, Standing
@@ -25,7 +25,7 @@ SECONDS_BETWEEN_LINES = 10.0
 class LiveBoard:
     """Shows a run while it is played: its board on a terminal, now and then a line else."""
 
-    def __init__(self, title: str, telling: Telling) -> None:
+    def __init__(self, title: str, telling: BoardView) -> None:
         self._title, self._telling = title, telling
         self._is_watched = sys.stderr.isatty()  # colours forced on a file make it no terminal
         self._console = Console(stderr=True)

@@ -21,7 +21,7 @@ from tourney.cli.options import (
 )
 from tourney.cli.progress import Looking
 from tourney.cli.run_warnings import note_unfinished, stored_run
-from tourney.cli.visibility import Asked, Telling, policy_options
+from tourney.cli.visibility import BoardView, ViewOptions, policy_options
 from tourney.fairness.anchors import read_anchor
 from tourney.game.ledger import UNREPEATABLE
 from tourney.report.disclosure import Pseudonyms
@@ -89,7 +89,7 @@ def publish_command(
     tables: int,
     samples: int,
     more: tuple[str, ...],
-    asked: Asked,
+    asked: ViewOptions,
     workers: int,
     trust_submissions: bool,
 ) -> int:
@@ -139,8 +139,14 @@ def note_lost(data: SiteData) -> int:
 
 
 def _gather(
-    run: str | None, store: Path, wanted: Wanted, asked: Asked, workers: int, *, is_trusting: bool
-) -> tuple[SiteData, Telling]:
+    run: str | None,
+    store: Path,
+    wanted: Wanted,
+    asked: ViewOptions,
+    workers: int,
+    *,
+    is_trusting: bool,
+) -> tuple[SiteData, BoardView]:
     """Gather all there is of a stored run, and what of it may be told."""
     with stored_run(run, store, trusts_files=is_trusting, plays=wanted.replays) as stored:
         kept, record, tournament, registry = stored

@@ -38,7 +38,7 @@ from tourney.cli.run_warnings import (
 )
 from tourney.cli.signals import uninterrupted
 from tourney.cli.size_check import check_work, load_wanted
-from tourney.cli.visibility import TELL_ALL, Asked, Telling
+from tourney.cli.visibility import TELL_ALL, BoardView, ViewOptions
 from tourney.config.model import FloorConfig
 from tourney.errors import PluginFailedError, RunInProgressError, StoreRemovedError, TourneyError
 from tourney.execution.background_compile import make_missed, missed_parts
@@ -140,7 +140,7 @@ def run_command(
     if dry_run:
         return trying.show_dry_run(tournament, workers, engine)
     how = (store, workers, engine, codec, place)
-    asked = Asked(tells_all=tell_all)
+    asked = ViewOptions(tells_all=tell_all)
     if anchor:
         return _play_committed(tournament, registry, anchor, public_value, how, asked)
     _check_unanchored(tournament, public_value)
@@ -173,7 +173,7 @@ def _play_committed(
     anchor: Path,
     public_value: str,
     how: Doing,
-    asked: Asked,
+    asked: ViewOptions,
 ) -> int:
     """Play the run of an anchor, if nothing was changed since, and give the exit status."""
     store, anchored = how[0], anchors.read_anchor(anchor)
@@ -236,7 +236,9 @@ def resume_command(
             how = "finished already: nothing is left to play"
         begin = said(record, f"run {record.number} in {store}: {record.name}, {how}")
         doing = (store, workers, engine, codec, place)
-        return play_and_show(tournament, kept, begin, registry, doing, Asked(tells_all=tell_all))
+        return play_and_show(
+            tournament, kept, begin, registry, doing, ViewOptions(tells_all=tell_all)
+        )
 
 
 def _with_public_value(store: Store, run: RunRecord, registry: Registry, value: str) -> RunRecord:
@@ -263,7 +265,7 @@ def play_and_show(
     begin: Callable[[], RunRecord],
     registry: Registry,
     how: Doing,
-    asked: Asked,
+    asked: ViewOptions,
 ) -> int:
     """Play a run, or what is left of it, and print its board; give the exit status.
 
@@ -342,7 +344,7 @@ def _make_missed(tournament: Tournament) -> None:
             note(f"it could not be made ({why}): the next run goes without it again, more slowly")
 
 
-def show_footer(result: TournamentResult, tournament: Tournament, telling: Telling) -> None:
+def show_footer(result: TournamentResult, tournament: Tournament, telling: BoardView) -> None:
     """Say how the floor fared and whose competitors failed, as far as that may be told."""
     run = result.run
     if not telling.is_sealed:

@@ -20,7 +20,7 @@ from tourney.cli.options import (
 from tourney.cli.progress import Looking
 from tourney.cli.publish import MEGABYTE, SAMPLES, TABLES, note_lost
 from tourney.cli.signals import uninterrupted
-from tourney.cli.visibility import Asked, policy_options
+from tourney.cli.visibility import ViewOptions, policy_options
 from tourney.config.season import load_season
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
@@ -28,10 +28,10 @@ from tourney.plugins.registry import Registry
 from tourney.report.disclosure import pseudonyms_of
 from tourney.report.publish.collection import Wanted, collect
 from tourney.report.publish.replays import Watching
-from tourney.report.publish.season import Part, Terms, parts_of, season_told
+from tourney.report.publish.season import Part, ScoringTerms, parts_of, season_told
 from tourney.report.redaction import told
 from tourney.report.site.model import SiteData
-from tourney.report.site.season_page import SeasonTold, season_json, write_season
+from tourney.report.site.season_page import SeasonData, season_json, write_season
 from tourney.report.site.site_files import check_folder, site_files, write_site_files
 from tourney.standings.data import csv_of
 from tourney.store.store import Store
@@ -63,7 +63,7 @@ def season_command(
     codec: str,
     tables: int,
     samples: int,
-    asked: Asked,
+    asked: ViewOptions,
     workers: int,
     trust_submissions: bool,
 ) -> int:
@@ -76,7 +76,7 @@ def season_command(
     if folder is None:
         refuse_without("--output DIR", "tables", "samples")
     registry, now = load_plugins(), datetime.now(UTC)
-    config, terms = load_season(file), Terms(asked.policy, asked.tells_all)
+    config, terms = load_season(file), ScoringTerms(asked.policy, asked.tells_all)
     parts = parts_of(config, store, registry, terms, now)
     has_pages = [bool(folder) and part.status != "not finished" for part in parts]
     folders = [f"run-{number}" if each else None for number, each in enumerate(has_pages, 1)]
@@ -118,7 +118,7 @@ def _site_of(
     return shown, list(site_files(shown))
 
 
-def _note_withheld(season: SeasonTold) -> None:
+def _note_withheld(season: SeasonData) -> None:
     """Say which runs count nothing yet."""
     for run in season.runs:
         if run.status == "sealed":
@@ -128,7 +128,7 @@ def _note_withheld(season: SeasonTold) -> None:
             note(f"{run.title}: not finished; nobody has points from it")
 
 
-def _shown(season: SeasonTold, codec: str) -> str:
+def _shown(season: SeasonData, codec: str) -> str:
     if codec == "json":
         return season_json(season)
     if codec == "csv":
@@ -165,7 +165,7 @@ def _tabulated(headers: Sequence[str], rows: Sequence[Sequence[object]], codec: 
     )
 
 
-def _as_csv(season: SeasonTold) -> str:
+def _as_csv(season: SeasonData) -> str:
     """Give the table as CSV: points as numbers; nothing where somebody took no part."""
     rows: list[list[object]] = [["place", "entrant", "points", "runs"]]
     rows[0] += [run.title for run in season.runs]

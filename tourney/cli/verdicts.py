@@ -11,7 +11,7 @@ import click
 
 from tourney.cli.options import JSON, RUN, STORE, entrant_number, shared_option
 from tourney.cli.run_warnings import note_confinement, note_unfinished, stored_run
-from tourney.cli.visibility import NO_SEATING, Asked, Telling, policy_options
+from tourney.cli.visibility import NO_SEATING, BoardView, ViewOptions, policy_options
 from tourney.game.asking.printable_text import printable
 from tourney.game.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict, caveat
 from tourney.report.disclosure import COSTS, nameless
@@ -50,7 +50,7 @@ def verdicts_command(
     entrant: str | None,
     everything: bool,
     as_json: bool,
-    asked: Asked,
+    asked: ViewOptions,
 ) -> None:
     """Show which competitors broke their contract.
 
@@ -109,7 +109,7 @@ def _first(faults: Iterable[Entry]) -> list[Entry]:
     return list(found.values())
 
 
-def _told_remark(remark: Remark, telling: Telling) -> Remark:
+def _told_remark(remark: Remark, telling: BoardView) -> Remark:
     """Give what may be told of a remark; its words may say whose it is."""
     if telling.policy.names == "names":
         return replace(remark, verdict=remark.verdict and telling.verdict(remark.verdict))

@@ -37,7 +37,7 @@ from tourney.tournament.loading import Tournament
 from tourney.tournament.stored_standings import standings_of
 
 if TYPE_CHECKING:
-    from tourney.tournament.progress import Told
+    from tourney.tournament.progress import TimedHappening
 
 NO_SEATING = -1
 """Stands for a seating that is not told."""
@@ -85,7 +85,7 @@ OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class BoardView:
     """What is told of one run."""
 
     policy: Policy
@@ -157,7 +157,7 @@ class Telling:
             return list(shown)
         return [handle(row, name, self.pseudonyms) for row, name in enumerate(shown, start=1)]
 
-    def happenings(self, told: Sequence[Told]) -> tuple[Told, ...]:
+    def happenings(self, told: Sequence[TimedHappening]) -> tuple[TimedHappening, ...]:
         """Give what may be told of what happened on the floor.
 
         Who is among the first is known in the end only, so with `top` nobody is told of.
@@ -177,13 +177,13 @@ class Telling:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ViewOptions:
     """What the command line says of what may be told."""
 
     policy: Policy = OPEN
     tells_all: bool = False
 
-    def of(self, tournament: Tournament, finished: str | None) -> Telling:
+    def of(self, tournament: Tournament, finished: str | None) -> BoardView:
         """Say what is told of a run.
 
         Args:
@@ -193,7 +193,7 @@ class Asked:
         own = OPEN if self.tells_all else policy_of(tournament.config.leaderboard)
         hint = "--show-hidden tells it" if own != OPEN else ""
         known = pseudonyms_of(tournament.records)
-        return Telling(own.tightened(self.policy), finished, hint, known)
+        return BoardView(own.tightened(self.policy), finished, hint, known)
 
 
 def policy_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -209,7 +209,7 @@ def policy_options(command: Callable[..., Any]) -> Callable[..., Any]:
         tell_all: bool,
         **others: Any,
     ) -> Any:
-        return command(asked=Asked(Policy(names, top, freeze, reveal), tell_all), **others)
+        return command(asked=ViewOptions(Policy(names, top, freeze, reveal), tell_all), **others)
 
     for option in reversed(OPTIONS):
         run = option(run)

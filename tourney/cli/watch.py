@@ -20,7 +20,7 @@ from tourney.cli.boards import WIDE, print_board
 from tourney.cli.keyboard import Keys
 from tourney.cli.options import RUN, STORE, Finite, note
 from tourney.cli.run_warnings import StoredRun, note_faults, resume_words, stored_run
-from tourney.cli.visibility import Asked, Telling, policy_options
+from tourney.cli.visibility import BoardView, ViewOptions, policy_options
 from tourney.cli.watch_feed import Follower, Pace, ViewerLeftError
 from tourney.cli.watch_state import MOST_NAMED, News, Scene
 from tourney.config.model import FloorConfig
@@ -257,7 +257,12 @@ class ClockTime(click.ParamType[float]):
 @WIDE
 @policy_options
 def watch_command(
-    run: str | None, store: Path, speed: float | None, begin: float, no_wait: bool, asked: Asked
+    run: str | None,
+    store: Path,
+    speed: float | None,
+    begin: float,
+    no_wait: bool,
+    asked: ViewOptions,
 ) -> int:
     """Follow a run on its floor, or replay a finished one.
 
@@ -292,7 +297,7 @@ def watch_command(
         return 0
 
 
-def show_board(stored: StoredRun, telling: Telling) -> None:
+def show_board(stored: StoredRun, telling: BoardView) -> None:
     """Print the leaderboard, and whose competitors failed, as far as that may be told."""
     store, record, tournament, registry = stored
     standings = telling.rows(standings_of(tournament, store, record))

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from tourney.cli.keyboard import Keys
-from tourney.cli.visibility import Telling
+from tourney.cli.visibility import BoardView
 from tourney.cli.watch_state import LEADERS, Leader, News, Reporter, Scene
 from tourney.floor.block_durations import MICROSECONDS, Sitting
 from tourney.floor.duration_streams import Streams
@@ -25,7 +25,7 @@ from tourney.standings.tallies import Count
 from tourney.store.records import RunState
 from tourney.store.store import Store
 from tourney.tournament.loading import Tournament
-from tourney.tournament.progress import Course, kept_results
+from tourney.tournament.progress import Progress, kept_results
 
 TICK_SECONDS = 0.1
 """Between two looks at the keys and the clock."""
@@ -134,7 +134,7 @@ class Follower:
         run: int,
         viewer: Viewer,
         pace: Pace,
-        telling: Telling,
+        telling: BoardView,
         *,
         waits: bool,
     ) -> None:
@@ -150,7 +150,7 @@ class Follower:
             waits: Whether to wait for what is not stored yet, while the run is being played.
         """
         config, streams = tournament.config.floor, Streams(tournament.secret.floor_key(0))
-        self._course = Course(tournament, Floor(config, streams, _Ends(self._end)))
+        self._course = Progress(tournament, Floor(config, streams, _Ends(self._end)))
         self._tournament, self._store, self._run = tournament, store, run
         self._viewer, self._pace, self._waits, self._telling = viewer, pace, waits, telling
         self._labels = tournament.labels

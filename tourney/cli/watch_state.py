@@ -12,7 +12,7 @@ from tourney.formats.base import Event, Happening
 from tourney.game.blocks import Batch
 from tourney.game.ledger import Verdict
 from tourney.plugins.fault_text import printable
-from tourney.tournament.progress import Told
+from tourney.tournament.progress import TimedHappening
 
 LEADERS = 10
 LAST = 8
@@ -133,7 +133,7 @@ class Reporter:
         """
         self._scene, self._names, self._verdicts = scene, names, verdicts
 
-    def lines(self, told: tuple[Told, ...]) -> list[News]:
+    def lines(self, told: tuple[TimedHappening, ...]) -> list[News]:
         """Say what was told between two waves."""
         ordered = sorted(told, key=lambda each: each.seconds)  # a break began before it was told
         return [

@@ -74,7 +74,7 @@ class Strategy(Language):
         if not place:  # of what only a store calls a strategy
             installed_plugins().strategy(name)
         module, _, inner = (place or self.place(name)).partition(":")
-        parts = [memory_modules.Part(*each) for each in parts_of(files)]
+        parts = [memory_modules.ModuleText(*each) for each in parts_of(files)]
         if module not in {part.module for part in parts}:
             raise PluginError(
                 f"{name}: expected a class in one of the files it consists of, got one in "
@@ -273,7 +273,7 @@ class Package(Language):
 
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
         """Give all of its files, and which of them begins."""
-        parts = [memory_modules.Part(*each) for each in parts_of(files)]
+        parts = [memory_modules.ModuleText(*each) for each in parts_of(files)]
         return wire.Submitted(
             name, memory_modules.write_parts(parts), options=options, entry=entry_of(files)[1]
         )

@@ -9,7 +9,7 @@ from pathlib import Path
 from tourney.checks.baselines import known_beside, prepare_checks
 from tourney.checks.check import check_source, why_not_checked
 from tourney.checks.pools import ANY, Demands
-from tourney.checks.report import TOURNAMENT, CheckReport, Measured, Tell, tell_nobody
+from tourney.checks.report import TOURNAMENT, CheckReport, Measurement, Tell, tell_nobody
 from tourney.checks.source import Source
 from tourney.config.model import Catalog, GameConfig
 from tourney.course.games import for_tournament, game_text
@@ -49,12 +49,12 @@ class IntakeCheck:
             if not self.is_trusting:
                 raise _refused(self, source, reason)
             level = Level.UNSAFE
-        game = Measured("Game", game_text(self.game))
+        game = Measurement("Game", game_text(self.game))
         tell(str(game))
         # What is loaded unconfined may print.
         with redirect_stdout(sys.stderr) if level is Level.UNSAFE else nullcontext():
             report = check_source(source, rules, self.beside, level, self.demands, tell=tell)
-        named = (Measured(TOURNAMENT, self.demanded),) if self.demanded else ()
+        named = (Measurement(TOURNAMENT, self.demanded),) if self.demanded else ()
         return replace(report, measured=(game, *named, *report.measured))
 
     @property

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from tourney.environments.seats import (
     WAGERS,
-    Terms,
+    SeatTerms,
     drawn_keys,
     key_words,
     moves_of,
@@ -248,7 +248,7 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return told | {f"_{name}": everywhere for name in told}
 
 
-def _start(terms: Terms) -> TableStart:
+def _start(terms: SeatTerms) -> TableStart:
     unit = terms.rules.unit
     return TableStart(
         first_round=1,
@@ -260,7 +260,7 @@ def _start(terms: Terms) -> TableStart:
     )
 
 
-def _observation_space(terms: Terms, tags: Sequence[int]) -> Box:
+def _observation_space(terms: SeatTerms, tags: Sequence[int]) -> Box:
     """Give what features can be."""
     rules, cards = terms.rules, 0 if terms.rules.decks == "infinite" else terms.rules.decks
     most_cards = cards * CARDS_IN_A_DECK

@@ -23,7 +23,7 @@ WAGERS = tuple(range(1, 9))
 
 
 @dataclass(frozen=True)
-class Terms:
+class SeatTerms:
     """What an episode is: a block of rounds, from a bankroll."""
 
     rules: BlackjackRules
@@ -39,7 +39,7 @@ def terms_of(
     minimum: int | None,
     maximum: int | None,
     rounds: int,
-) -> Terms:
+) -> SeatTerms:
     """Check what an episode shall be.
 
     Raises: RulesError, if there is no such game, or nobody could play a round of it.
@@ -61,7 +61,7 @@ def terms_of(
         )
     if rounds < 1:
         raise RulesError(f"rounds: expected at least 1, got {rounds}")
-    return Terms(rules, bankroll, least, most, rounds)
+    return SeatTerms(rules, bankroll, least, most, rounds)
 
 
 def moves_of(rules: BlackjackRules) -> tuple[Action, ...]:

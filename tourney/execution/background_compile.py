@@ -22,7 +22,7 @@ from tourney.game import Game
 from tourney.game.accelerators import Kernels
 from tourney.game.blocks import Block
 from tourney.game.machine.compile_cache import (
-    Part,
+    CodeUnit,
     is_made,
     lock_of,
     locks,
@@ -54,7 +54,7 @@ GIVES_WAY = 3.0
 class Child:
     """A process that makes a part of the machine code, the only one of this machine."""
 
-    def __init__(self, kernels: Kernels, part: Part, lock: int) -> None:
+    def __init__(self, kernels: Kernels, part: CodeUnit, lock: int) -> None:
         """Start it.
 
         Args:
@@ -107,7 +107,7 @@ def _flags() -> list[str]:
     return [f"-{'O' * sys.flags.optimize}"] if sys.flags.optimize else []
 
 
-def start(kernels: Kernels, part: Part) -> Child | None:
+def start(kernels: Kernels, part: CodeUnit) -> Child | None:
     """Have a part made, unless another process makes it.
 
     Raises: OSError, if no process can be started or nothing can be locked.
@@ -124,12 +124,12 @@ class Making:
 
     def __init__(self) -> None:
         self._child: Child | None = None
-        self._made: set[Part] = set()
-        self._failed: set[Part] = set()
+        self._made: set[CodeUnit] = set()
+        self._failed: set[CodeUnit] = set()
         self._without = 0.0  # seconds computed since the last part came
         self._news: list[str] = []
 
-    def has(self, kernels: Kernels, part: Part, *, starts: bool = True) -> bool:
+    def has(self, kernels: Kernels, part: CodeUnit, *, starts: bool = True) -> bool:
         """Say whether a part is there; if not, have it made meanwhile, unless it is to wait."""
         # Windows has no lock that a child could hold: whoever needs code there makes it and waits.
         if part in self._made or sys.platform == "win32" or is_made(part):
@@ -150,7 +150,7 @@ class Making:
             self._fail(part, str(error))
         return False
 
-    def is_missed(self, part: Part, there: Iterable[Part]) -> bool:
+    def is_missed(self, part: CodeUnit, there: Iterable[CodeUnit]) -> bool:
         """Say whether so much is played without a part that it is worth a processor to make it.
 
         Args:
@@ -161,7 +161,7 @@ class Making:
             note_missed(part)
         return self._without >= max(WORTH, *map(seconds_of, there))
 
-    def may_come(self, part: Part) -> bool:
+    def may_come(self, part: CodeUnit) -> bool:
         """Say whether a part that is not there may still be made."""
         return part not in self._failed
 
@@ -178,14 +178,14 @@ class Making:
         if self._child and perf_counter() - began > CROWDED * computed:
             self._child.wait_at_most(GIVES_WAY * computed)
 
-    def take(self, part: Part) -> Child | None:
+    def take(self, part: CodeUnit) -> Child | None:
         """Give the child that makes a part for this process, which is the caller's from now on."""
         if not self._child or self._child.part != part:
             return None
         child, self._child = self._child, None
         return child
 
-    def _fail(self, part: Part, why: str) -> None:
+    def _fail(self, part: CodeUnit, why: str) -> None:
         self._failed.add(part)
         self._news.append(
             f"machine code could not be made ({why}): the run goes on without it, more slowly"
@@ -221,13 +221,13 @@ def is_there(game: Game[Any, Any, Any], *, all_of_it: bool = False) -> bool:
     return not kernels or all(map(is_made, kernels.parts[: None if all_of_it else 1]))
 
 
-def ways_for(blocks: Iterable[Block]) -> frozenset[Part]:
+def ways_for(blocks: Iterable[Block]) -> frozenset[CodeUnit]:
     """Give the parts of machine code that are there for blocks, and have the next one made."""
-    wanted: dict[Part, Kernels] = {}
+    wanted: dict[CodeUnit, Kernels] = {}
     for block in blocks:
         if kernels := block.rules.game.kernels():
             wanted |= dict.fromkeys(kernels.parts_for(block), kernels)
-    making, there, lacks = own_making(), set[Part](), False
+    making, there, lacks = own_making(), set[CodeUnit](), False
     are_few = (os.cpu_count() or 1) < MANY_PROCESSORS
     for part, kernels in wanted.items():
         is_missed = bool(there) and not lacks and making.is_missed(part, there)
@@ -239,7 +239,7 @@ def ways_for(blocks: Iterable[Block]) -> frozenset[Part]:
     return frozenset(there)
 
 
-def missed_parts(game: Game[Any, Any, Any]) -> list[Part]:
+def missed_parts(game: Game[Any, Any, Any]) -> list[CodeUnit]:
     """Give the parts of machine code that were missed here, and have not been made since."""
     kernels = game.kernels()
     return [
@@ -270,7 +270,7 @@ def make_missed(game: Game[Any, Any, Any]) -> str:
     return ""
 
 
-def _started_soon(kernels: Kernels, part: Part) -> Child | None:
+def _started_soon(kernels: Kernels, part: CodeUnit) -> Child | None:
     """Start to make a part as soon as nobody else does, but wait only for those who are ending."""
     until = monotonic() + ENDING_SECONDS
     while not (child := start(kernels, part)) and lock_of(part) and monotonic() < until:

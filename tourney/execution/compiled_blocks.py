@@ -6,7 +6,7 @@ from functools import partial
 from tourney.game.blocks import Block
 from tourney.game.declaration_result import Declared
 from tourney.game.ledger import BlockResult
-from tourney.game.machine.compile_cache import Part
+from tourney.game.machine.compile_cache import CodeUnit
 from tourney.game.rules import Rules
 
 
@@ -25,7 +25,7 @@ def why_not_compiled(block: Block, declared: Sequence[Declared]) -> str:
 def play_compiled(
     blocks: Sequence[Block],
     declared: Callable[[int, Rules], Declared],
-    ways: Collection[Part] | None = None,
+    ways: Collection[CodeUnit] | None = None,
 ) -> list[BlockResult]:
     """Play blocks: a pure function of the blocks and the declarations.
 

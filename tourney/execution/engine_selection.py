@@ -24,7 +24,7 @@ from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.determinism_check import unrepeatable_faults, worth_asking_again
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup
-from tourney.game.machine.compile_cache import Part
+from tourney.game.machine.compile_cache import CodeUnit
 from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 
@@ -155,7 +155,7 @@ def _play_meanwhile(blocks: Sequence[Block], lineup: Lineup) -> tuple[list[Block
     left = {block.key: block for block in blocks}
     results: list[BlockResult] = []
     engines: set[str] = set()
-    tried: frozenset[Part] = frozenset()
+    tried: frozenset[CodeUnit] = frozenset()
     while left:
         ways = ways_for(left.values())
         if ways > tried:

@@ -15,7 +15,7 @@ from tourney.game.accelerators import Confined
 from tourney.game.asking.exchange import AnyPool
 from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.batches import Asked, TurnCodec, Write, turns_of
+from tourney.game.batches import QuestionBatch, TurnCodec, Write, turns_of
 from tourney.game.blocks import Block, RecordedFault
 from tourney.game.determinism_check import ask_again, note_answers
 from tourney.game.fault_replay import ReplayedPool
@@ -161,7 +161,7 @@ class _TableGroup:
     def _ask(self, entrant: int) -> None:
         """Ask an entrant's players at all tables that wait for them."""
         waiting = self._waiting.pop(entrant)
-        asked = [Asked(self._numbers[number, turn.seat], turn) for number, turn in waiting]
+        asked = [QuestionBatch(self._numbers[number, turn.seat], turn) for number, turn in waiting]
         turns = turns_of(asked, self._writers[entrant])
         answers, faults = self.pools[entrant].decide(turns)
         for place, ((number, turn), answer) in enumerate(

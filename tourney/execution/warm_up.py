@@ -22,7 +22,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.declaration_result import Declared
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import declare
-from tourney.game.machine.compile_cache import Part, is_made, note_made
+from tourney.game.machine.compile_cache import CodeUnit, is_made, note_made
 from tourney.game.rules import Rules
 
 CHIPS, MINIMUM = 1_000, 10
@@ -55,7 +55,7 @@ def warm_up(rules: Rules, *, is_long: bool = False) -> None:
     end_patience()
 
 
-def load(kernels: Kernels, part: Part) -> None:
+def load(kernels: Kernels, part: CodeUnit) -> None:
     """Load a part of the machine code into this process, and make it if it is not there."""
     rules, kinds, rounds = kernels.usual(part)
     began = process_time()

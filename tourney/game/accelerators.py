@@ -13,7 +13,7 @@ from tourney.game.ledger import BlockKey, BlockResult
 if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
     from tourney.game.blocks import Block, RecordedFault
     from tourney.game.lineup import Lineup
-    from tourney.game.machine.compile_cache import Part
+    from tourney.game.machine.compile_cache import CodeUnit
     from tourney.game.players import BasePlayer
     from tourney.game.rules import Rules
     from tourney.game.watcher import Watcher
@@ -40,17 +40,17 @@ class Kernels(ABC):
     A class of kernels is made without arguments, in other processes, too.
     """
 
-    parts: ClassVar["tuple[Part, ...]"]
+    parts: ClassVar["tuple[CodeUnit, ...]"]
     """What machine code is made and loaded in, one by one: the first plays everything, the others
     play some of it faster."""
 
-    def parts_for(self, block: "Block") -> "tuple[Part, ...]":
+    def parts_for(self, block: "Block") -> "tuple[CodeUnit, ...]":
         """Give the parts that play a block, in the order in which they are to be made."""
         del block
         return self.parts
 
     @abstractmethod
-    def usual(self, part: "Part") -> Usual:
+    def usual(self, part: "CodeUnit") -> Usual:
         """Say what has to be played so that all of a part is made or loaded."""
 
     @abstractmethod
@@ -64,7 +64,10 @@ class Kernels(ABC):
 
     @abstractmethod
     def play(
-        self, blocks: Sequence["Block"], declared: Callable[[int], Any], ways: "Collection[Part]"
+        self,
+        blocks: Sequence["Block"],
+        declared: Callable[[int], Any],
+        ways: "Collection[CodeUnit]",
     ) -> Sequence[BlockResult]:
         """Play blocks: a pure function of the blocks and the declarations.
 

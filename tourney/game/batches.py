@@ -15,16 +15,16 @@ from tourney.game.codec import FAULT, Codec
 from tourney.game.turns import ActionT, Judge, Turn, ViewT_co
 
 
-class Asked(NamedTuple):
+class QuestionBatch(NamedTuple):
     """A turn of one of an entrant's seats."""
 
     seat: int  # of the entrant's, as they sat down, from 0
     turn: Turn[Any, Any]
 
 
-Write: TypeAlias = Callable[[Sequence[Asked]], bytes]
+Write: TypeAlias = Callable[[Sequence[QuestionBatch]], bytes]
 """Writes turns, each of another seat; it may count on what it has written before."""
-Read: TypeAlias = Callable[[bytes], Sequence[Asked]]
+Read: TypeAlias = Callable[[bytes], Sequence[QuestionBatch]]
 """Reads turns that were written so; it may count on what it has read before."""
 
 
@@ -38,7 +38,7 @@ class Turns(NamedTuple):
     body: bytes  # what is asked, written
 
 
-def turns_of(asked: Sequence[Asked], write: Write) -> Turns:
+def turns_of(asked: Sequence[QuestionBatch], write: Write) -> Turns:
     """Gather turns, each of another seat."""
     turns = [each.turn for each in asked]
     return Turns(

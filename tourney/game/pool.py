@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tourney.game.asking.exchange import SeatReply, Verdicts
 from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.batches import Asked, TurnCodec
+from tourney.game.batches import QuestionBatch, TurnCodec
 from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import Account
 from tourney.game.players import BasePlayer, give_luck
@@ -24,7 +24,7 @@ ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
 class Batch(NamedTuple):
     """Turns that came in."""
 
-    asked: Sequence[Asked]
+    asked: Sequence[QuestionBatch]
 
     @property
     def rounds(self) -> list[int]:

@@ -20,7 +20,7 @@ from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.planning.trial_rates import Rates
 from tourney.tournament.loading import Tournament
-from tourney.tournament.progress import Course
+from tourney.tournament.progress import Progress
 
 FEWEST_REPLICATIONS = 4
 """Before which a plan that may stop early does not."""
@@ -203,7 +203,7 @@ class Rehearsal:
     def on(self, floor: FloorConfig) -> _Event:
         """Rehearse the event on a floor, wave by wave."""
         log, waves = Log(), []
-        course = Course(self._tournament, Floor(floor, self._streams, log))
+        course = Progress(self._tournament, Floor(floor, self._streams, log))
         for number, batches in enumerate(course.waves()):
             begin, results = course.floor.now, list(self._results(number, batches))
             players = {seat.entrant for result in results for seat in result.seats}

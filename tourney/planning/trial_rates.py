@@ -16,7 +16,7 @@ from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult
 from tourney.store.store import Store
 from tourney.tournament.loading import Tournament
-from tourney.tournament.progress import Course, retrace
+from tourney.tournament.progress import Progress, retrace
 
 ENTRANTS_OF_TRIALS = 350
 """In all trials: so many give rates that hang on no single table, within seconds."""
@@ -83,7 +83,7 @@ def read_rates(path: Path) -> Rates:
     return rates
 
 
-class Measured:
+class MeasuredRates:
     """Counts, wave by wave, what rates are made of."""
 
     def __init__(self) -> None:
@@ -175,8 +175,8 @@ def _pooled(waves: Sequence[tuple[int, int]]) -> float:
 
 def rates_of_run(tournament: Tournament, store: Store, run: int) -> Rates:
     """Measure what is stored of a run."""
-    measured = Measured()
-    for batch, results in retrace(Course(tournament), store, run):
+    measured = MeasuredRates()
+    for batch, results in retrace(Progress(tournament), store, run):
         measured.take(batch, results)
     return measured.rates()
 
@@ -196,11 +196,11 @@ def rates_of_trial(
             fewer.
         times: Trials at most; fewer where they say enough.
     """
-    is_known = Course(tournament).batches is not None
+    is_known = Progress(tournament).batches is not None
     chosen = tournament if is_known else with_some(tournament, most)
     # Of a schedule that does not hang on results, a batch says as much as all.
     times = 1 if is_known else min(times, max(1, most // len(chosen.entrants)))
-    measured, trials = Measured(), 0
+    measured, trials = MeasuredRates(), 0
     with make_workers(1, chosen.specs(), engine) as crew:
         while trials < times and not measured.is_enough:
             _try(_with_other_shoes(chosen, trials), crew, measured, only_one=is_known)
@@ -209,7 +209,7 @@ def rates_of_trial(
     return replace(measured.rates(), trials=trials)
 
 
-def _try(tournament: Tournament, crew: Workers, measured: Measured, *, only_one: bool) -> None:
+def _try(tournament: Tournament, crew: Workers, measured: MeasuredRates, *, only_one: bool) -> None:
     """Play one trial, or one batch of it."""
     rounds = 0
     for batch, played in batches_of_trial(tournament, crew):
@@ -226,7 +226,7 @@ def batches_of_trial(tournament: Tournament, crew: Workers) -> Iterator[tuple[Ba
         tournament: What is tried.
         crew: Who plays.
     """
-    course = Course(tournament)
+    course = Progress(tournament)
     asked: dict[int, Batch] = {}
 
     def noted(wave: Iterable[Batch]) -> Iterator[Batch]:

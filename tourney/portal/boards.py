@@ -65,7 +65,7 @@ class PortalRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class StoredBoard:
     """What one audience was shown last."""
 
     version: int
@@ -147,7 +147,7 @@ def forget_run(database: Database, run: PortalRun) -> None:
         database.execute("DELETE FROM runs WHERE id = ?", (run.id,))
 
 
-def board_of(database: Database, run: int, audience: Audience) -> Board | None:
+def board_of(database: Database, run: int, audience: Audience) -> StoredBoard | None:
     """Give what an audience was shown last; None if nothing yet."""
     row = database.first(
         "SELECT version, edition, data FROM boards WHERE run = ? AND audience = ?", (run, audience)
@@ -155,7 +155,7 @@ def board_of(database: Database, run: int, audience: Audience) -> Board | None:
     if row is None:
         return None
     data = json.loads(row[2])
-    return Board(row[0], row[1], data["shown"], data["own"])
+    return StoredBoard(row[0], row[1], data["shown"], data["own"])
 
 
 def edition_of(database: Database, run: int, audience: Audience) -> int | None:

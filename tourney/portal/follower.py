@@ -20,7 +20,7 @@ from tourney.errors import StoreError, TourneyError
 from tourney.portal import boards, jobs
 from tourney.portal.accounts import course_of
 from tourney.portal.board_views import Showing, Shown
-from tourney.portal.boards import Audience, Board, PortalRun
+from tourney.portal.boards import Audience, PortalRun, StoredBoard
 from tourney.portal.course_runs import registry
 from tourney.portal.database import open_database
 from tourney.portal.health import keep_telling
@@ -185,7 +185,7 @@ def _state(followed: _Followed, run: PortalRun) -> Shown:
 
 
 def _sealed(
-    run: PortalRun, showing: Showing, before: Board | None
+    run: PortalRun, showing: Showing, before: StoredBoard | None
 ) -> tuple[Shown, Mapping[str, Sequence[str]]]:
     """Give what was shown before results were sealed, and that they are."""
     kept, known = json.loads(before.shown) if before else {}, showing.withheld

@@ -13,17 +13,17 @@ from types import MappingProxyType
 
 from tourney.report.disclosure import Names, Policy, Pseudonyms, handle, shown_of, time_of
 from tourney.report.site.model import (
-    BlockTold,
-    CellTold,
-    ColumnTold,
-    CommittedTold,
-    EntrantTold,
-    FloorTold,
-    PolicyTold,
-    RunTold,
+    BlockData,
+    CellData,
+    ColumnData,
+    CommittedData,
+    EntrantData,
+    FloorData,
+    PolicyData,
+    RunData,
     SiteData,
-    TableTold,
-    VerdictTold,
+    TableData,
+    VerdictData,
 )
 from tourney.standings.columns import COLUMNS
 
@@ -64,13 +64,13 @@ def told(
     called = _without(data, withheld)
     changed = _sealed_data(policy, called) if is_sealed else _open_data(policy, called, known)
     run = changed.get("run", data.run)
-    assert isinstance(run, RunTold)
+    assert isinstance(run, RunData)
     if run.committed:
         shown = changed["entrants"] if policy.names == "names" else []
         assert isinstance(shown, list)
         opened = _opened(run.committed, data.entrants, shown)
         changed["run"] = run.model_copy(update={"committed": opened})
-    changed["policy"] = PolicyTold(
+    changed["policy"] = PolicyData(
         names=policy.names,
         top=policy.top,
         sealed_until=until if is_sealed else None,
@@ -124,8 +124,8 @@ def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
 
 
 def _opened(
-    committed: CommittedTold, everybody: Sequence[EntrantTold], shown: Sequence[EntrantTold]
-) -> CommittedTold:
+    committed: CommittedData, everybody: Sequence[EntrantData], shown: Sequence[EntrantData]
+) -> CommittedData:
     """Leave the openings of entrants who are shown by name, and of what names nobody else."""
     names = {each.name for each in shown}
     hidden = {each.name for each in everybody} - names
@@ -136,14 +136,14 @@ def _opened(
     return committed.model_copy(update={"configuration": configuration, "entrants": kept})
 
 
-def _place(columns: Sequence[ColumnTold], cells: Sequence[CellTold]) -> int | None:
+def _place(columns: Sequence[ColumnData], cells: Sequence[CellData]) -> int | None:
     for column, cell in zip(columns, cells, strict=True):
         if column.name == "rank" and isinstance(cell.value, int):
             return cell.value
     return None
 
 
-def _within(entrant: EntrantTold, count: int) -> EntrantTold:
+def _within(entrant: EntrantData, count: int) -> EntrantData:
     """Leave out whoever is not shown from what is told of somebody else."""
     return entrant.model_copy(
         update={
@@ -153,25 +153,25 @@ def _within(entrant: EntrantTold, count: int) -> EntrantTold:
     )
 
 
-def _with_blocks(entrant: EntrantTold, change: Callable[[BlockTold], BlockTold]) -> list[TableTold]:
+def _with_blocks(entrant: EntrantData, change: Callable[[BlockData], BlockData]) -> list[TableData]:
     return [
         table.model_copy(update={"blocks": [change(block) for block in table.blocks]})
         for table in entrant.tables
     ]
 
 
-def _seats_within(block: BlockTold, count: int) -> BlockTold:
+def _seats_within(block: BlockData, count: int) -> BlockData:
     seats = [number if number <= count else 0 for number in block.seats]
     return block.model_copy(update={"seats": seats})
 
 
-def _floor_within(floor: FloorTold, count: int) -> FloorTold:
+def _floor_within(floor: FloorData, count: int) -> FloorData:
     """Leave out what happened to whoever is not shown."""
     happenings = [each for each in floor.happenings if each.entrant <= count]
     return floor.model_copy(update={"happenings": happenings})
 
 
-def _sealed(entrants: Sequence[EntrantTold]) -> list[EntrantTold]:
+def _sealed(entrants: Sequence[EntrantData]) -> list[EntrantData]:
     """Give everybody by name, in alphabetical order, and nothing of the results."""
     nothing: dict[str, object] = {"cells": [], "duels": [], "tables": [], "verdicts": []}
     nothing |= {"interval": None, "results": None, "fan": None, "decisions": None, "lost": 0}
@@ -182,7 +182,7 @@ def _sealed(entrants: Sequence[EntrantTold]) -> list[EntrantTold]:
     ]
 
 
-def _nameless(entrant: EntrantTold, columns: Sequence[ColumnTold], name: str) -> EntrantTold:
+def _nameless(entrant: EntrantData, columns: Sequence[ColumnData], name: str) -> EntrantData:
     """Take away whatever says who somebody is.
 
     Names of files do, words of their authors, and digests for whoever has seen the source.
@@ -205,7 +205,7 @@ def _nameless(entrant: EntrantTold, columns: Sequence[ColumnTold], name: str) ->
     )
 
 
-def _without_seatings(table: TableTold) -> TableTold:
+def _without_seatings(table: TableData) -> TableData:
     """Count the seatings of a table anew: that of who sits alone is a place in the configuration.
 
     No card hangs on it.
@@ -218,16 +218,16 @@ def _without_seatings(table: TableTold) -> TableTold:
     return table.model_copy(update={"blocks": blocks})
 
 
-def _nameless_cell(column: ColumnTold, cell: CellTold, name: str) -> CellTold:
+def _nameless_cell(column: ColumnData, cell: CellData, name: str) -> CellData:
     if column.name == "entrant":
-        return CellTold(value=name, text=name)
+        return CellData(value=name, text=name)
     if column.name in NAMELESS:
         return cell
     # A plugin's column may say anything in words, but a number is nobody's name.
     if column.name in NAMING or isinstance(cell.value, str):
-        return CellTold(value=None, text="")
-    return CellTold(value=cell.value, text="" if cell.value is None else str(cell.value))
+        return CellData(value=None, text="")
+    return CellData(value=cell.value, text="" if cell.value is None else str(cell.value))
 
 
-def _nameless_verdict(verdict: VerdictTold) -> VerdictTold:
+def _nameless_verdict(verdict: VerdictData) -> VerdictData:
     return verdict.model_copy(update={"message": "", "place": "", "traceback": ""})

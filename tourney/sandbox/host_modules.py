@@ -17,7 +17,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from tourney.sandbox.memory_modules import Finder, Part, import_entry, open_resources, read_parts
+from tourney.sandbox.memory_modules import (
+    Finder,
+    ModuleText,
+    import_entry,
+    open_resources,
+    read_parts,
+)
 from tourney.sandbox.wire import Opening
 
 LIBRARY = """
@@ -131,7 +137,7 @@ def close_library(output: int) -> None:
     vars(sys.modules["tourney"])["hookimpl"] = lambda function: function
 
 
-def _bundled() -> Iterator[Part]:
+def _bundled() -> Iterator[ModuleText]:
     """Read the strategies that come with the platform; none of them is run."""
     package = find_spec(BUNDLED)
     for folder in map(Path, package.submodule_search_locations or () if package else ()):
@@ -140,7 +146,7 @@ def _bundled() -> Iterator[Part]:
                 shown = Path(*BUNDLED.split("."), path.relative_to(folder))
                 module = ".".join(shown.with_suffix("").parts).removesuffix(".__init__")
                 text = path.read_text(encoding="utf-8")
-                yield Part(module if path.suffix == ".py" else "", shown.as_posix(), text)
+                yield ModuleText(module if path.suffix == ".py" else "", shown.as_posix(), text)
 
 
 def load(opening: Opening) -> Callable[[], Any]:

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, Self
 
 
-class Part(NamedTuple):
+class ModuleText(NamedTuple):
     """A file of a package."""
 
     module: str  # its name in full; empty for a file that is no module
@@ -22,21 +22,21 @@ class Part(NamedTuple):
     text: str
 
 
-def write_parts(parts: Iterable[Part]) -> bytes:
+def write_parts(parts: Iterable[ModuleText]) -> bytes:
     """Write a package as the source of an opening.
 
-    >>> read_parts(write_parts([Part("ada", "ada.py", "x = 1")]))
-    [Part(module='ada', path='ada.py', text='x = 1')]
+    >>> read_parts(write_parts([ModuleText("ada", "ada.py", "x = 1")]))
+    [ModuleText(module='ada', path='ada.py', text='x = 1')]
     """
     return json.dumps(list(parts)).encode()
 
 
-def read_parts(source: bytes) -> list[Part]:
+def read_parts(source: bytes) -> list[ModuleText]:
     """Read the files of a package, which a referee wrote."""
-    return [Part(*each) for each in json.loads(source)]
+    return [ModuleText(*each) for each in json.loads(source)]
 
 
-def import_entry(parts: Sequence[Part], entry: str) -> ModuleType:
+def import_entry(parts: Sequence[ModuleText], entry: str) -> ModuleType:
     """Import a module of a package, with what it imports of the others.
 
     Args:
@@ -52,7 +52,7 @@ def import_entry(parts: Sequence[Part], entry: str) -> ModuleType:
 class _Loader:
     """Runs one module."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: ModuleText) -> None:
         self._part = part
         lines = part.text.splitlines(keepends=True)
         # So that tracebacks show the author's lines although there is no file.
@@ -76,7 +76,7 @@ class _Loader:
 class Finder:
     """Finds the modules of one package, and the folders that they lie in."""
 
-    def __init__(self, parts: Iterable[Part]) -> None:
+    def __init__(self, parts: Iterable[ModuleText]) -> None:
         """Take the files of the package."""
         parts = list(parts)
         self._parts = {part.module: part for part in parts if part.module}
@@ -85,7 +85,7 @@ class Finder:
         for name in list(self._parts):
             while name := name.rpartition(".")[0]:
                 # A folder without a file of its own is an empty package.
-                empty = Part(name, f"{name.replace('.', '/')}/__init__.py", "")
+                empty = ModuleText(name, f"{name.replace('.', '/')}/__init__.py", "")
                 self._parts.setdefault(name, empty)
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
@@ -135,7 +135,7 @@ class Resource:
         return self.read_text().encode()
 
 
-def open_resources(parts: Iterable[Part]) -> None:
+def open_resources(parts: Iterable[ModuleText]) -> None:
     """Have `importlib.resources` find a package's other files, as there are no folders.
 
     Those that it found before it finds, too.

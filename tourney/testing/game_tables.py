@@ -12,7 +12,7 @@ from hashlib import blake2b
 from random import Random
 from typing import Any
 
-from tourney.game.batches import Asked
+from tourney.game.batches import QuestionBatch
 from tourney.game.blocks import HOUSE_LIMIT, Block, Seat, TableState
 from tourney.game.ledger import BlockKey
 from tourney.game.rules import Rules
@@ -216,7 +216,7 @@ class _Examined:
     def _sent(self, turn: Turn[Any, Any], where: str) -> Turn[Any, Any]:
         """Send a turn to a player in another process, and take each answer back."""
         try:
-            (asked,) = self._read(self._write([Asked(turn.seat, turn)]))
+            (asked,) = self._read(self._write([QuestionBatch(turn.seat, turn)]))
         except (pickle.PickleError, AttributeError, TypeError) as error:
             raise GameFaultError(
                 f"{where}: expected a view and actions that can be sent to a player in another "

@@ -15,7 +15,7 @@ from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.divergence import Differing, differing_blocks, engine_to_watch, who_differs
 from tourney.tournament.loading import Tournament
-from tourney.tournament.progress import Course, retrace
+from tourney.tournament.progress import Progress, retrace
 from tourney.tournament.tournament import workload_of
 
 
@@ -95,7 +95,7 @@ def look_over(tournament: Tournament, store: Store, run: RunRecord) -> Soundness
     left = store.batch_numbers(run.number)
     if not damaged:  # else its course cannot be followed
         try:
-            left -= {batch.number for batch, _ in retrace(Course(tournament), store, run.number)}
+            left -= {batch.number for batch, _ in retrace(Progress(tournament), store, run.number)}
         except StoreDamagedError as error:
             damaged = error.batches
     unreached = () if damaged else tuple(sorted(left))
@@ -104,7 +104,7 @@ def look_over(tournament: Tournament, store: Store, run: RunRecord) -> Soundness
 
 def stored_batches(tournament: Tournament, store: Store, run: RunRecord) -> Iterator[Batch]:
     """Draw up the stored batches of a run again, in order, with what is recorded of them."""
-    for batch, results in retrace(Course(tournament), store, run.number):
+    for batch, results in retrace(Progress(tournament), store, run.number):
         found = (
             RecordedFault(result.key, seat.seat, seat.verdict)
             for result in results

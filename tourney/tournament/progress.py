@@ -24,14 +24,14 @@ from tourney.store.store import Store
 from tourney.tournament.loading import Tournament
 
 
-class Told(NamedTuple):
+class TimedHappening(NamedTuple):
     """What happened, and when by the floor's clock."""
 
     seconds: float
     happening: Happening
 
 
-class Course:
+class Progress:
     """A tournament on its way."""
 
     def __init__(self, tournament: Tournament, floor: Floor | None = None) -> None:
@@ -47,7 +47,7 @@ class Course:
         self.looks_at_clock = False  # whether a decision has hung on how long things take
         self._last_seats: dict[int, BlockKey] = {}  # by entrant
         self._faulted: set[int] = set()  # entrants
-        self._seen: list[Told] = []  # on the floor, and not told yet
+        self._seen: list[TimedHappening] = []  # on the floor, and not told yet
         self._breaks = 0  # that were told
         self._minds_changes = config.seat_change_seconds != 0
         self._minds_decisions = config.decision_seconds != 0
@@ -80,18 +80,18 @@ class Course:
         """
         self.floor.play(self._sitting(result) for result in results)
 
-    def happenings(self) -> tuple[Told, ...]:
+    def happenings(self) -> tuple[TimedHappening, ...]:
         """Give what was decided since the last call, which is when the floor stands still."""
         now = self.floor.now
-        return tuple(Told(now, each) for each in self._schedule.happenings())
+        return tuple(TimedHappening(now, each) for each in self._schedule.happenings())
 
-    def events(self) -> tuple[Told, ...]:
+    def events(self) -> tuple[TimedHappening, ...]:
         """Give all that is worth telling since the last call: breaks, faults, and decisions."""
         seen, self._seen = self._seen, []
         breaks, begin = self.floor.last_break
         if breaks > self._breaks:
             self._breaks = breaks
-            seen.insert(0, Told(begin, Happening(Event.BREAK, value=breaks)))
+            seen.insert(0, TimedHappening(begin, Happening(Event.BREAK, value=breaks)))
         return (*seen, *self.happenings())
 
     def _look(self) -> float:
@@ -122,7 +122,7 @@ class Course:
             if seat.verdict and seat.entrant not in self._faulted:
                 self._faulted.add(seat.entrant)
                 about = (seat.entrant, result.key.table, seat.verdict.round)
-                self._seen.append(Told(self.floor.now, Happening(Event.VERDICT, *about)))
+                self._seen.append(TimedHappening(self.floor.now, Happening(Event.VERDICT, *about)))
 
     def _has_seat_requests(self, result: BlockResult) -> bool:
         """Say whether somebody did not sit at this table before; from now on they all do."""
@@ -134,11 +134,11 @@ class Course:
 
 
 def retrace(
-    course: Course,
+    course: Progress,
     store: Store,
     run: int,
     take: Callable[[BlockResult], None] | None = None,
-    tell: Callable[[Iterable[Told]], None] | None = None,
+    tell: Callable[[Iterable[TimedHappening]], None] | None = None,
 ) -> Iterator[tuple[Batch, tuple[BlockResult, ...]]]:
     """Follow a run through what is stored of it, giving its batches and results in order.
 
@@ -146,8 +146,8 @@ def retrace(
         course: Of the run's tournament, at its beginning.
         store: Where the run is kept.
         run: Its number.
-        take: Told every result, in order, before its wave is over.
-        tell: Told what there is to tell before every wave and after the last one.
+        take: TimedHappening every result, in order, before its wave is over.
+        tell: TimedHappening what there is to tell before every wave and after the last one.
     Raises: StoreDamagedError, if a batch is not what was written, or not one of the schedule.
     """
     for wave in course.waves():
@@ -196,22 +196,22 @@ def retraced(
     store: Store,
     run: int,
     take: Callable[[BlockResult], None] | None = None,
-) -> Course:
+) -> Progress:
     """Give the course of a run as far as it is stored.
 
     Args:
         tournament: The tournament of the run.
         store: Where the run is kept.
         run: Its number.
-        take: Told every result, in order, before its wave is over.
+        take: TimedHappening every result, in order, before its wave is over.
     """
-    course = Course(tournament)
+    course = Progress(tournament)
     for _ in retrace(course, store, run, take):
         pass
     return course
 
 
-def keep_events(course: Course, store: Store, run: int, wave: int) -> None:
+def keep_events(course: Progress, store: Store, run: int, wave: int) -> None:
     """Write down what was decided before a wave.
 
     A run that is played on decides again what was decided before it was interrupted. That has to
@@ -235,7 +235,7 @@ def keep_events(course: Course, store: Store, run: int, wave: int) -> None:
         )
 
 
-def as_record(told: Told) -> EventRecord:
+def as_record(told: TimedHappening) -> EventRecord:
     """Give what happened as the store keeps it."""
     event, entrant, table, value = told.happening
     return EventRecord(

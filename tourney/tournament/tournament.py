@@ -34,7 +34,7 @@ from tourney.store.store import Store
 from tourney.tournament.board import Board
 from tourney.tournament.catalog import catalog_of
 from tourney.tournament.loading import Tournament, enter, enter_again, now, run_record
-from tourney.tournament.progress import Course, keep_events, kept_results
+from tourney.tournament.progress import Progress, keep_events, kept_results
 from tourney.tournament.stored_standings import with_target
 
 DEFAULT_STORE = Path("tourney.db")
@@ -84,7 +84,7 @@ class Play:
         self._stored = store.batch_numbers(run.number)
         self._lost = store.begun_batches(run.number)  # whose first results are not there any more
         self._had_all = run.digest is not None  # it had finished, and its store is being mended
-        self._course = Course(tournament)
+        self._course = Progress(tournament)
         self._count = Count(len(tournament.records), tournament.scoring)
         self._unrepeatable: dict[int, str] = {}  # what their verdicts say, by entrant
         self.batches_done = self.batches_stored = len(self._stored)

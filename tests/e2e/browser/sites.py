@@ -6,7 +6,7 @@ from textwrap import dedent
 from typing import Any
 
 from tourney.cli import main
-from tourney.report.site.model import ColumnTold, EntrantTold
+from tourney.report.site.model import ColumnData, EntrantData
 from tourney.report.site.site_files import read_data, write_site
 
 RUNS = {
@@ -97,7 +97,7 @@ def make_large_board(small: Path, folder: Path) -> Path:
     return folder
 
 
-def _student(like: EntrantTold, columns: list[ColumnTold], number: int) -> EntrantTold:
+def _student(like: EntrantData, columns: list[ColumnData], number: int) -> EntrantData:
     name, group = f"Student {number:03}", f"Section {1 + number % SECTIONS}"
     said: dict[str, Any] = {"rank": number, "entrant": f"{name} [{group}]"}
     cells = [

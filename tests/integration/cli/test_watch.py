@@ -16,7 +16,7 @@ from tourney.plugins.loading import load_plugins
 from tourney.store.records import EventRecord
 from tourney.store.store import Store
 from tourney.tournament.loading import enter, enter_again, run_record
-from tourney.tournament.progress import Course, retrace
+from tourney.tournament.progress import Progress, retrace
 from tourney.tournament.tournament import Play, play_run, resume_tournament
 
 Cli = Callable[..., Any]
@@ -217,7 +217,7 @@ def test_events_are_what_the_results_come_to(cli: Cli, write: Write) -> None:
     cli("run", write("six.yaml", SIX), "--workers", 1)
     with Store.open(Path("tourney.db")) as kept:
         run = kept.run()
-        course = Course(enter_again(run, load_plugins(), plays=False))
+        course = Progress(enter_again(run, load_plugins(), plays=False))
         waves = {batch.wave for batch, _ in retrace(course, kept, run.number)}
         told = [each.happening for each in course.events() if each.happening.event != "break"]
         stored = [each for each in kept.events(run.number) if each.event != "break"]

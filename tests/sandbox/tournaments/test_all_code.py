@@ -19,7 +19,7 @@ from tourney.games.blackjack.players import write_chart
 from tourney.games.blackjack.players.chart import always
 from tourney.plugins.loading import load_plugins
 from tourney.sandbox.levels import Level, probe
-from tourney.sandbox.memory_modules import Part, write_parts
+from tourney.sandbox.memory_modules import ModuleText, write_parts
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 from tourney.store.records import RunRecord
@@ -191,7 +191,10 @@ def test_a_package_is_played_confined(tmp_path: Path, package: Path) -> None:
 
 def test_a_fault_of_a_package_names_the_module_and_its_line(tmp_path: Path) -> None:
     """Be it that of the entry point or another."""
-    parts = [Part("ada", "ada.py", "import odds\n"), Part("odds", "odds.py", "x = 1\nx.y\n")]
+    parts = [
+        ModuleText("ada", "ada.py", "import odds\n"),
+        ModuleText("odds", "odds.py", "x = 1\nx.y\n"),
+    ]
     with SandboxedPool(BLACKJACK, Submitted("Ada", write_parts(parts), entry="ada")) as pool:
         (seating,) = pool.sit([SeatRequest(1, bytes(16))])
     assert seating.verdict

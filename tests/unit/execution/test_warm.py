@@ -6,7 +6,7 @@ from tourney.execution.compiled_blocks import why_not_compiled
 from tourney.execution.warm_up import usual_block
 from tourney.game.accelerators import Kernels
 from tourney.game.lineup import declare
-from tourney.game.machine.compile_cache import Part
+from tourney.game.machine.compile_cache import CodeUnit
 from tourney.plugins.loading import installed_plugins
 
 GAMES = dict.fromkeys(each.rules.game for each in installed_plugins().games.values())
@@ -15,7 +15,7 @@ PARTS = [(kernels, part) for kernels in KERNELS for part in kernels.parts]
 
 
 @pytest.mark.parametrize(("kernels", "part"), PARTS, ids=[part.name for _, part in PARTS])
-def test_all_kinds_can_be_played_by_machine_code(kernels: Kernels, part: Part) -> None:
+def test_all_kinds_can_be_played_by_machine_code(kernels: Kernels, part: CodeUnit) -> None:
     """Or else their functions would not be loaded; every part says what it is loaded by."""
     rules, kinds, _ = kernels.usual(part)
     block = usual_block(rules)

@@ -14,7 +14,7 @@ from tourney.execution.compiled_blocks import why_not_compiled
 from tourney.execution.engine_selection import why_not_in_lockstep
 from tourney.execution.lockstep import play_together
 from tourney.game import Game, Table, Turn
-from tourney.game.batches import Asked, TurnCodec, Turns, turns_of
+from tourney.game.batches import QuestionBatch, TurnCodec, Turns, turns_of
 from tourney.game.blocks import Block, Seat
 from tourney.game.cards.card import CARDS
 from tourney.game.codec import FAULT
@@ -33,7 +33,10 @@ from tourney.games.straights.view import StraightsView
 
 def turns(*legal: tuple[str, ...]) -> Turns:
     """Gather a turn of each of some seats."""
-    asked = [Asked(seat, Turn(0, 1, "act", f"seat {seat}", own)) for seat, own in enumerate(legal)]
+    asked = [
+        QuestionBatch(seat, Turn(0, 1, "act", f"seat {seat}", own))
+        for seat, own in enumerate(legal)
+    ]
     return turns_of(asked, TurnCodec(STRAIGHTS).writer())
 
 
@@ -62,7 +65,7 @@ def test_an_answer_is_a_place_among_the_legal_actions(
 
 def test_turns_come_out_of_a_pickle_as_they_went_in() -> None:
     """Seat, round, method, view and legal actions."""
-    asked = [Asked(3, Turn(1, 7, "act", {"card": CARDS[5]}, (CARDS[5], CARDS[6])))]
+    asked = [QuestionBatch(3, Turn(1, 7, "act", {"card": CARDS[5]}, (CARDS[5], CARDS[6])))]
     codec = TurnCodec(STRAIGHTS)
     assert codec.reader()(codec.writer()(asked)) == asked
 
@@ -105,7 +108,8 @@ def test_a_layout_is_all_that_a_program_needs() -> None:
     play_block(block(StraightsRules(), 4), lambda _: Noting(seen))
     views = [view for view in seen if view.seat == 2]
     asked = [
-        Asked(0, Turn(view.seat, 1, "play", view, view.legal_plays or view.hand)) for view in views
+        QuestionBatch(0, Turn(view.seat, 1, "play", view, view.legal_plays or view.hand))
+        for view in views
     ]
     write = STRAIGHTS.codec().writer()
     for one in asked:

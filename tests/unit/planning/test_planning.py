@@ -19,7 +19,7 @@ from tourney.game.blocks import Batch, Block
 from tourney.game.cards.keys import Secret
 from tourney.planning.event_plan import Interval, Rehearsal, made_up, plan_tournament
 from tourney.planning.trial_rates import (
-    Measured,
+    MeasuredRates,
     Rates,
     rates_of_run,
     rates_of_trial,
@@ -31,7 +31,7 @@ from tourney.plugins.registry import Registry
 from tourney.store.store import Store
 from tourney.tournament.catalog import catalog_of
 from tourney.tournament.loading import Tournament, enter, run_record
-from tourney.tournament.progress import Course
+from tourney.tournament.progress import Progress
 from tourney.tournament.tournament import play_run
 
 EVENT = """\
@@ -79,7 +79,7 @@ def blocks_of(event: Tournament) -> tuple[Block, ...]:
 def real_seconds(event: Tournament, seed: int) -> float:
     """Play the event with other shoes, and say how long it takes on the floor."""
     event = replace(event, secret=Secret.from_seed(seed))
-    course = Course(event)
+    course = Progress(event)
     with make_workers(1, event.specs(), "auto") as crew:
         for wave in course.waves():
             played = sorted(crew.play(list(wave)), key=lambda each: each.number)
@@ -89,7 +89,7 @@ def real_seconds(event: Tournament, seed: int) -> float:
 
 def test_rates_count_who_cannot_go_on(event: Tournament) -> None:
     """Who has left, and who cannot pay what the next wave asks for."""
-    measured = Measured()
+    measured = MeasuredRates()
     for wave, minimum in enumerate((5, 10, 20)):
         blocks = tuple(replace(block, minimum=minimum) for block in blocks_of(event) * 3)
         results = [made_up(block, RATES, 0.0, iter(lambda: 0.5, None)) for block in blocks]
@@ -105,7 +105,7 @@ def test_rates_count_who_cannot_go_on(event: Tournament) -> None:
 
 def test_a_rate_of_few_seats_is_helped_by_the_waves_around_it(event: Tournament) -> None:
     """Thirty seats are too few; fifty are enough."""
-    measured = Measured()
+    measured = MeasuredRates()
     for wave, share in enumerate((0.0, 1.0, 0.0, 1.0, 1.0)):
         shares = iter(lambda: 0.5, None)
         results = [made_up(block, RATES, share, shares) for block in blocks_of(event)]
@@ -116,7 +116,7 @@ def test_a_rate_of_few_seats_is_helped_by_the_waves_around_it(event: Tournament)
 def test_nothing_played_gives_no_rates() -> None:
     """A plan says so and does not divide by it."""
     with pytest.raises(TourneyError, match="expected at least a round to measure, got none"):
-        Measured().rates()
+        MeasuredRates().rates()
 
 
 def test_rates_are_read_as_they_were_printed(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_decisions_take_their_time_where_the_clock_asks_for_them(event: Tourname
 
     def seconds(decision: Duration) -> float:
         slow = on(event, tables=1, dealers=1, decision_seconds=decision)
-        course = Course(slow)
+        course = Progress(slow)
         next(iter(course.waves()))
         course.play(results)
         return course.floor.now
@@ -260,7 +260,7 @@ def test_trials_end_when_they_have_said_enough(
     monkeypatch.setattr("tourney.planning.trial_rates.ROUNDS_OF_TRIALS", 1)
     assert rates_of_trial(event, times=3).trials == 1
     monkeypatch.undo()
-    measured = Measured()
+    measured = MeasuredRates()
     assert not measured.is_enough
     for _ in range(2):  # thirty seats in each of two waves
         for wave in (0, 1):

@@ -13,20 +13,20 @@ from tourney.game.ledger import Verdict
 from tourney.report.disclosure import OPEN, Policy, told_rows
 from tourney.report.redaction import told
 from tourney.report.site.model import (
-    BlockTold,
-    CellTold,
-    ColumnTold,
-    DuelTold,
-    EntrantTold,
-    FloorTold,
-    HappeningTold,
-    IntervalTold,
-    PolicyTold,
-    ResultsTold,
-    RunTold,
+    BlockData,
+    CellData,
+    ColumnData,
+    DuelData,
+    EntrantData,
+    FloorData,
+    HappeningData,
+    IntervalData,
+    PolicyData,
+    ResultsData,
+    RunData,
     SiteData,
-    TableTold,
-    VerdictTold,
+    TableData,
+    VerdictData,
 )
 from tourney.report.site.site_files import site_files
 from tourney.standings.columns import COLUMNS
@@ -44,16 +44,16 @@ FACTS = st.tuples(NAMES, NAMES, st.integers(0, 9_999))
 def _data(facts: list[tuple[str, str, int]]) -> SiteData:
     return SiteData(
         run=_run(),
-        policy=PolicyTold(entrants=len(facts)),
+        policy=PolicyData(entrants=len(facts)),
         columns=[
-            ColumnTold(name="rank", title="Place", is_number=True),
-            ColumnTold(name="entrant", title="Entrant", is_number=False),
-            ColumnTold(name="motto", title="Motto", is_number=False),
-            ColumnTold(name="author", title="Author", is_number=False),
-            ColumnTold(name="profit_per_round", title="Profit", is_number=True),
+            ColumnData(name="rank", title="Place", is_number=True),
+            ColumnData(name="entrant", title="Entrant", is_number=False),
+            ColumnData(name="motto", title="Motto", is_number=False),
+            ColumnData(name="author", title="Author", is_number=False),
+            ColumnData(name="profit_per_round", title="Profit", is_number=True),
         ],
         entrants=[_entrant(place, len(facts), *fact) for place, fact in enumerate(facts, 1)],
-        floor=FloorTold(
+        floor=FloorData(
             seconds=60,
             blocks=9,
             rounds=9,
@@ -62,15 +62,15 @@ def _data(facts: list[tuple[str, str, int]]) -> SiteData:
             dealers=1,
             dealers_used=1,
             happenings=[
-                HappeningTold(seconds=number, event="out", entrant=place, table=0, value=place)
+                HappeningData(seconds=number, event="out", entrant=place, table=0, value=place)
                 for place, (_, _, number) in enumerate(facts, 1)
             ],
         ),
     )
 
 
-def _run() -> RunTold:
-    return RunTold(
+def _run() -> RunData:
+    return RunData(
         name="Cup",
         game="ve280",
         rules={},
@@ -96,23 +96,23 @@ def _run() -> RunTold:
     )
 
 
-def _entrant(place: int, entrants: int, name: str, file: str, number: int) -> EntrantTold:
+def _entrant(place: int, entrants: int, name: str, file: str, number: int) -> EntrantData:
     others = [other for other in range(1, entrants + 1) if other != place]
-    return EntrantTold(
+    return EntrantData(
         number=place,
         name=name,
         strategy=file,
         group=file,
         kind="file",
         cells=[
-            CellTold(value=place, text=str(place)),
-            CellTold(value=name, text=name),
-            CellTold(value=f"I am {name}", text=f"I am {name}"),
-            CellTold(value=file, text=file),
-            CellTold(value=number, text=f"+{number}"),
+            CellData(value=place, text=str(place)),
+            CellData(value=name, text=name),
+            CellData(value=f"I am {name}", text=f"I am {name}"),
+            CellData(value=file, text=file),
+            CellData(value=number, text=f"+{number}"),
         ],
-        interval=IntervalTold(mean=0, half_width=1),
-        results=ResultsTold(
+        interval=IntervalData(mean=0, half_width=1),
+        results=ResultsData(
             stage=[1],
             heat=[1],
             table=[1],
@@ -125,9 +125,9 @@ def _entrant(place: int, entrants: int, name: str, file: str, number: int) -> En
         ),
         fan=None,
         decisions=None,
-        duels=[DuelTold(rival=other, mean=other, half_width=1, tables=4) for other in others],
+        duels=[DuelData(rival=other, mean=other, half_width=1, tables=4) for other in others],
         tables=[
-            TableTold(
+            TableData(
                 kind="best",
                 stage=1,
                 heat=1,
@@ -136,7 +136,7 @@ def _entrant(place: int, entrants: int, name: str, file: str, number: int) -> En
                 path_rounds=[],
                 path=[],
                 blocks=[
-                    BlockTold(
+                    BlockData(
                         seating=1,
                         first_round=1,
                         seats=[place, *others],
@@ -148,7 +148,7 @@ def _entrant(place: int, entrants: int, name: str, file: str, number: int) -> En
             )
         ],
         verdicts=[
-            VerdictTold(
+            VerdictData(
                 cause="raised",
                 stage=1,
                 heat=1,
@@ -331,7 +331,7 @@ def test_two_policies_together_withhold_what_either_does(
 def test_who_shares_the_last_place_is_shown_too() -> None:
     """A tie is not broken by the order of the rows."""
     data = _data([("Ada", "a", 1), ("Blaise", "b", 1), ("Carl", "c", 1)])
-    tied = [CellTold(value=1, text="1")]
+    tied = [CellData(value=1, text="1")]
     entrants = [
         each.model_copy(update={"cells": tied + each.cells[1:]}) for each in data.entrants[:2]
     ]

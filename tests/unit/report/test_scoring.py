@@ -7,14 +7,14 @@ import pytest
 from tourney.errors import TourneyError
 from tourney.plugins.loading import load_plugins
 from tourney.report.publish.scoring_rules import rules_again, scoring_again, settings_told
-from tourney.report.site.model import RunTold
+from tourney.report.site.model import RunData
 from tourney.standings.bounded_differences import Bounds
 from tourney.standings.standing import PLACE
 
 GAMES = load_plugins().games
 
 
-def told(game: str, **changes: object) -> RunTold:
+def told(game: str, **changes: object) -> RunData:
     """Tell a run of a game."""
     known: dict[str, object] = {
         "name": "Cup",
@@ -40,7 +40,7 @@ def told(game: str, **changes: object) -> RunTold:
         "is_low_best": False,
         "fault": "stands",
     }
-    return RunTold.model_validate(known | changes)
+    return RunData.model_validate(known | changes)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -65,7 +65,7 @@ def test_changed_settings_come_back_too() -> None:
     ],
     ids=["game", "value", "setting"],
 )
-def test_what_is_not_known_here_is_refused(run: RunTold, words: str) -> None:
+def test_what_is_not_known_here_is_refused(run: RunData, words: str) -> None:
     """Instead of counting by other rules."""
     with pytest.raises(TourneyError, match=words):
         rules_again(run, load_plugins())

@@ -8,7 +8,7 @@ from tests.support.proving import with_more
 from tests.unit.game.asking.test_printable import HOSTILE, is_fit
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.straights.game import STRAIGHTS
-from tourney.sandbox.memory_modules import Part, write_parts
+from tourney.sandbox.memory_modules import ModuleText, write_parts
 from tourney.sandbox.verdict_texts import calls_of, files_of, place_in, texts_of
 from tourney.sandbox.wire import CAUSES, Faulted, Submitted
 
@@ -60,7 +60,9 @@ def test_a_long_text_of_a_fault_is_cut() -> None:
 def test_the_files_of_a_submission_are_known_with_their_lines() -> None:
     """Of a file, of a package, and of a program whose files were built."""
     assert files_of(Submitted("a.py", b"x\ny\n")) == {"a.py": 3}
-    package = write_parts([Part("b", "b/__init__.py", "x"), Part("", "b/odds.txt", "1\n2")])
+    package = write_parts(
+        [ModuleText("b", "b/__init__.py", "x"), ModuleText("", "b/odds.txt", "1\n2")]
+    )
     assert files_of(Submitted("b", package, entry="b")) == {"b/__init__.py": 1, "b/odds.txt": 2}
     built = Submitted("player.cpp", b"", program=b"\x7fELF", files=(("player.cpp", 9),))
     assert files_of(built) == {"player.cpp": 9}

@@ -9,7 +9,7 @@ from tabulate import tabulate
 
 from tourney.cli.options import RUN, STORE, NamedFile, note, shared_option
 from tourney.cli.run_warnings import resume_words
-from tourney.cli.visibility import Asked, Telling, policy_options
+from tourney.cli.visibility import BoardView, ViewOptions, policy_options
 from tourney.course.feedback.collection import Board, board_of, gather, site_at
 from tourney.course.feedback.comments import filled
 from tourney.course.feedback.model import Answer
@@ -66,7 +66,7 @@ def feedback_command(
     site: Path | None,
     url: str | None,
     comments: Path | None,
-    asked: Asked,
+    asked: ViewOptions,
 ) -> None:
     """Write a page for everybody who handed in, or should have.
 
@@ -108,7 +108,7 @@ def _has_links(folder: Path) -> bool:
     return any("[part 1](<" in page.read_text("utf-8", "replace") for page in pages)
 
 
-def _board(run: str | None, store: Path, asked: Asked) -> tuple[Board, RunRecord]:
+def _board(run: str | None, store: Path, asked: ViewOptions) -> tuple[Board, RunRecord]:
     """Read a finished run, and what of it may be told.
 
     Raises: TourneyError, if it has not finished.
@@ -131,7 +131,7 @@ def _board(run: str | None, store: Path, asked: Asked) -> tuple[Board, RunRecord
     return board, record
 
 
-def _withheld(telling: Telling) -> str:
+def _withheld(telling: BoardView) -> str:
     """Say that results are withheld, and until when; nothing if they are not."""
     if not telling.is_sealed:
         return ""

@@ -29,20 +29,20 @@ LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 TYPE_CHECKING = ast.Name("TYPE_CHECKING", ast.Load())
 
 
-class Part(NamedTuple):
+class CodeUnit(NamedTuple):
     """Machine code that is made and loaded together."""
 
     name: str
     module: str  # from which all of it is reached
 
 
-def is_made(part: Part) -> bool:
+def is_made(part: CodeUnit) -> bool:
     """Say whether a part is kept for this machine, or can be kept nowhere."""
     place = folder()
     return place is None or (place / _mark(part, MADE)).exists()
 
 
-def note_made(part: Part, seconds: float = 0.0) -> None:
+def note_made(part: CodeUnit, seconds: float = 0.0) -> None:
     """Note that a part has been made, all of it, and is kept.
 
     Args:
@@ -53,7 +53,7 @@ def note_made(part: Part, seconds: float = 0.0) -> None:
         (place / _mark(part, MADE)).write_text(f"{seconds:.3f}", encoding="ascii")
 
 
-def seconds_of(part: Part) -> float:
+def seconds_of(part: CodeUnit) -> float:
     """Give the seconds of a processor that it took to make a part; 0 if nobody noted them."""
     place = folder()
     try:
@@ -62,19 +62,19 @@ def seconds_of(part: Part) -> float:
         return 0.0
 
 
-def note_missed(part: Part) -> None:
+def note_missed(part: CodeUnit) -> None:
     """Note that much was played without a part, so that the next run has it made at once."""
     if place := folder():
         (place / _mark(part, MISSED)).touch(mode=0o600)
 
 
-def was_missed(part: Part) -> bool:
+def was_missed(part: CodeUnit) -> bool:
     """Say whether that has been noted."""
     place = folder()
     return place is not None and (place / _mark(part, MISSED)).exists()
 
 
-def lock_of(part: Part) -> Path | None:
+def lock_of(part: CodeUnit) -> Path | None:
     """Give the file that is locked by whoever makes a part; None if nothing is kept."""
     place = folder()
     return place / _mark(part, LOCK) if place else None
@@ -87,7 +87,7 @@ def locks() -> list[Path]:
 
 
 @cache
-def _mark(part: Part, what: str) -> str:
+def _mark(part: CodeUnit, what: str) -> str:
     # Machines that share a folder may have other processors: numba tells these apart.
     whose = (platform.node(), platform.machine(), platform.python_version(), version("numba"))
     hasher = blake2b(repr((state_of(part.module), whose)).encode(), digest_size=8)

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from tourney.game import Turn
-from tourney.game.batches import Asked, Read, TurnCodec, Turns, Write
+from tourney.game.batches import QuestionBatch, Read, TurnCodec, Turns, Write
 from tourney.game.cards.card import CARDS, Card
 from tourney.game.columns import Column, read_columns, write_columns
 from tourney.games.straights.pile import EMPTY_TABLE, with_card
@@ -60,7 +60,7 @@ class Shown:
     def __init__(self) -> None:
         self._moves: dict[int, tuple[int, int]] = {}  # by seat: round, and moves of it
 
-    def write(self, asked: Sequence[Asked]) -> bytes:
+    def write(self, asked: Sequence[QuestionBatch]) -> bytes:
         """Write turns."""
         cards, sizes, scores = bytearray(), bytearray(), array("q")
         for seat, turn in asked:
@@ -92,7 +92,7 @@ class Memory:
     def __init__(self) -> None:
         self._seen: defaultdict[int, Seen] = defaultdict(Seen)  # by seat
 
-    def read(self, body: bytes) -> list[Asked]:
+    def read(self, body: bytes) -> list[QuestionBatch]:
         """Read turns: show every seat its table, and what it may choose from."""
         rounds, scores, seats, places, sizes, codes = read_columns(LAYOUT, body)
         asked, at, cards = [], 0, bytes(codes)
@@ -119,7 +119,7 @@ class Memory:
                 tuple(scores[SEATS * place : SEATS * (place + 1)]),
                 seen.history,
             )
-            asked.append(Asked(seat, Turn(own, number, CALL, view, plays or hand)))
+            asked.append(QuestionBatch(seat, Turn(own, number, CALL, view, plays or hand)))
         return asked
 
 

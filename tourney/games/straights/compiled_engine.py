@@ -13,7 +13,7 @@ from tourney import lazy
 from tourney.game.accelerators import Kernels, Usual
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult
-from tourney.game.machine.compile_cache import Part
+from tourney.game.machine.compile_cache import CodeUnit
 from tourney.game.players import Undeclared
 from tourney.games.straights.declaration import StraightsDeclaration
 from tourney.games.straights.declared_players import PreferencePlayer
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 else:
     declared_blocks = lazy.Module("tourney.games.straights.kernels.declared_blocks")
 
-PART = Part("straights", "tourney.games.straights.kernels.declared_blocks")
+PART = CodeUnit("straights", "tourney.games.straights.kernels.declared_blocks")
 
 
 class StraightsKernels(Kernels):
@@ -32,7 +32,7 @@ class StraightsKernels(Kernels):
 
     parts = (PART,)
 
-    def usual(self, part: Part) -> Usual:
+    def usual(self, part: CodeUnit) -> Usual:
         """Have four players take their first cards."""
         del part
         return Usual(StraightsRules(), (PreferencePlayer,))
@@ -46,7 +46,7 @@ class StraightsKernels(Kernels):
         self,
         blocks: Sequence[Block],
         declared: Callable[[int], StraightsDeclaration],
-        ways: Collection[Part] = parts,
+        ways: Collection[CodeUnit] = parts,
     ) -> Sequence[BlockResult]:
         """Play blocks."""
         if PART not in ways:

@@ -16,11 +16,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
 from tourney.portal import boards, jobs
-from tourney.portal.boards import Audience, Board, PortalRun
+from tourney.portal.boards import Audience, PortalRun, StoredBoard
 from tourney.portal.limits import source_of
 from tourney.portal.web.finals import pages_of
 from tourney.portal.web.live import Watcher, line_of, stream_of
-from tourney.portal.web.pages import Asked, Page, Site
+from tourney.portal.web.pages import Page, RequestContext, Site
 from tourney.portal.web.sections import Section, section_of
 from tourney.standings.standing import is_in
 
@@ -28,28 +28,28 @@ MOST_KEPT = 32
 """Boards that are kept as they were rendered, the latest ones."""
 
 
-async def practice(asked: Asked) -> Response:
+async def practice(asked: RequestContext) -> Response:
     """Show the practice board."""
     found = boards.runs_of(asked.database, asked.course.id, "practice")
     return _page(asked, found[0] if found else None, "course", is_practice=True)
 
 
-async def practice_json(asked: Asked) -> Response:
+async def practice_json(asked: RequestContext) -> Response:
     """Give the practice board to programs."""
     return _json(asked, _practice(asked), "course")
 
 
-async def practice_events(asked: Asked) -> Response:
+async def practice_events(asked: RequestContext) -> Response:
     """Send the practice board whenever it is another."""
     return _events(asked, _practice(asked), "course")
 
 
-async def practice_me(asked: Asked) -> Response:
+async def practice_me(asked: RequestContext) -> Response:
     """Give one's own row."""
     return JSONResponse({"row": _own(asked, _practice(asked))})
 
 
-async def finals(asked: Asked) -> Response:
+async def finals(asked: RequestContext) -> Response:
     """List the finals of a course."""
     found = boards.runs_of(asked.database, asked.course.id, "final")
     told = jobs.of_course(asked.database, asked.course.id, ["final"]) if asked.is_staff else ()
@@ -60,38 +60,38 @@ async def finals(asked: Asked) -> Response:
     return asked.page("finals.html", finals=found, waiting=waiting, unwritten=unwritten)
 
 
-async def final(asked: Asked) -> Response:
+async def final(asked: RequestContext) -> Response:
     """Show the board of a final to whoever may see it."""
     run = _final(asked)
     return _page(asked, run, _audience(asked))
 
 
-async def final_for_staff(asked: Asked) -> Response:
+async def final_for_staff(asked: RequestContext) -> Response:
     """Show the board of a final as nobody else sees it yet."""
     return _page(asked, _final(asked), "staff")
 
 
-async def final_json(asked: Asked) -> Response:
+async def final_json(asked: RequestContext) -> Response:
     """Give the board of a final to programs."""
     return _json(asked, _final(asked), _audience(asked))
 
 
-async def final_events(asked: Asked) -> Response:
+async def final_events(asked: RequestContext) -> Response:
     """Send the board of a final whenever it is another."""
     return _events(asked, _final(asked), _audience(asked))
 
 
-async def staff_events(asked: Asked) -> Response:
+async def staff_events(asked: RequestContext) -> Response:
     """Send staff the board of a final whenever it is another."""
     return _events(asked, _final(asked), "staff")
 
 
-async def final_me(asked: Asked) -> Response:
+async def final_me(asked: RequestContext) -> Response:
     """Give one's own row, as far as it is told."""
     return JSONResponse({"row": _own(asked, _final(asked))})
 
 
-async def final_answer(asked: Asked) -> Response:
+async def final_answer(asked: RequestContext) -> Response:
     """Give one's own feedback on a final, once there is some."""
     page = _answer(asked, _final(asked))
     if page is None:
@@ -99,13 +99,13 @@ async def final_answer(asked: Asked) -> Response:
     return HTMLResponse(page, headers={"cache-control": "no-store"})
 
 
-async def commitments(asked: Asked) -> Response:
+async def commitments(asked: RequestContext) -> Response:
     """Show what was fixed before play, to anybody: that is what it is for."""
     told = boards.committed(asked.database, asked.course.id)
     return asked.page("commitments.html", commitments=told)
 
 
-async def site(asked: Asked) -> Response:
+async def site(asked: RequestContext) -> Response:
     """Give a file of the published pages of a run, to whoever may see its board."""
     run = boards.run_by(asked.database, asked.course.id, asked.request.path_params["run"])
     if run is None or not _may_see(asked, run):
@@ -121,28 +121,28 @@ async def site(asked: Asked) -> Response:
     return FileResponse(path, headers={"cache-control": "no-cache"})
 
 
-def _may_see(asked: Asked, run: PortalRun) -> bool:
+def _may_see(asked: RequestContext, run: PortalRun) -> bool:
     if run.purpose == "match":
         players = run.settings.get("accounts", [])
         return asked.session is not None and asked.account.id in players
     return asked.role is not None or (run.purpose == "final" and run.is_public)
 
 
-def _practice(asked: Asked) -> PortalRun:
+def _practice(asked: RequestContext) -> PortalRun:
     found = boards.runs_of(asked.database, asked.course.id, "practice")
     if not found:
         raise HTTPException(404)
     return found[0]
 
 
-def _final(asked: Asked) -> PortalRun:
+def _final(asked: RequestContext) -> PortalRun:
     run = boards.run_by(asked.database, asked.course.id, asked.request.path_params["run"])
     if run is None or run.purpose != "final" or not _may_see(asked, run):
         raise HTTPException(404)
     return run
 
 
-def _audience(asked: Asked) -> Audience:
+def _audience(asked: RequestContext) -> Audience:
     return "course" if asked.role else "public"
 
 
@@ -150,7 +150,7 @@ def _audience(asked: Asked) -> Audience:
 class View:
     """A board, and the parts of its page, which are the same for all who may see it."""
 
-    board: Board
+    board: StoredBoard
     told: Mapping[str, Any]
     head: Markup
     rows: Markup
@@ -177,7 +177,7 @@ class Views:
             self._kept.popitem(last=False)
         return kept
 
-    def _render(self, board: Board, run: PortalRun) -> View:
+    def _render(self, board: StoredBoard, run: PortalRun) -> View:
         told = json.loads(board.shown)
         state = _state(self.site, told, is_practice=run.purpose == "practice")
         head, rows = (self.site.part(f"board-{part}.html", board=told) for part in ("head", "rows"))
@@ -189,13 +189,13 @@ def _state(site: Site, told: Mapping[str, Any], *, is_practice: bool) -> Markup:
     return site.part("board-state.html", board=known, is_practice=is_practice)
 
 
-def _views(asked: Asked) -> Views:
+def _views(asked: RequestContext) -> Views:
     found: Views = asked.request.app.state.views
     return found
 
 
 def _page(
-    asked: Asked, run: PortalRun | None, audience: Audience, *, is_practice: bool = False
+    asked: RequestContext, run: PortalRun | None, audience: Audience, *, is_practice: bool = False
 ) -> Response:
     view = _views(asked).of(run, audience) if run else None
     groups = view.told["groups"] if view else ()
@@ -217,7 +217,7 @@ def _page(
     )
 
 
-def _rows_of(asked: Asked, view: View, section: Section | None) -> Markup:
+def _rows_of(asked: RequestContext, view: View, section: Section | None) -> Markup:
     """Give the rows of a section, with the places that they have among all."""
     if section is None or not section.chosen:
         return view.rows
@@ -225,12 +225,12 @@ def _rows_of(asked: Asked, view: View, section: Section | None) -> Markup:
     return asked.site.part("board-rows.html", board={**view.told, "rows": rows})
 
 
-def _has_site(asked: Asked, run: PortalRun) -> bool:
+def _has_site(asked: RequestContext, run: PortalRun) -> bool:
     home: Path = asked.places.site(asked.course.slug, run.id)
     return (home / "index.html").is_file()
 
 
-def _json(asked: Asked, run: PortalRun, audience: Audience) -> Response:
+def _json(asked: RequestContext, run: PortalRun, audience: Audience) -> Response:
     """Give a board as it was written down, with an ETag that is its version for the audience."""
     board = boards.board_of(asked.database, run.id, audience)
     headers = {
@@ -243,7 +243,7 @@ def _json(asked: Asked, run: PortalRun, audience: Audience) -> Response:
     return Response(board.shown if board else "{}", 200, headers, "application/json")
 
 
-def _own(asked: Asked, run: PortalRun) -> list[str] | None:
+def _own(asked: RequestContext, run: PortalRun) -> list[str] | None:
     """Give the row of whoever asks, as far as it is told; None if there is none."""
     membership = asked.account.memberships.get(asked.course.id) if asked.session else None
     view = _views(asked).of(run, "course") if membership and membership.name else None
@@ -251,14 +251,14 @@ def _own(asked: Asked, run: PortalRun) -> list[str] | None:
     return None if row is None else list(row)
 
 
-def _own_told(asked: Asked, run: PortalRun) -> list[tuple[str, str]]:
+def _own_told(asked: RequestContext, run: PortalRun) -> list[tuple[str, str]]:
     """Give what the row of whoever asks says, each under the title of its column."""
     row, view = _own(asked, run), _views(asked).of(run, "course")
     titles = [column["title"] for column in view.told["columns"]] if view else []
     return [(title, text) for title, text in zip(titles, row or (), strict=False) if text]
 
 
-def _answer(asked: Asked, run: PortalRun) -> str | None:
+def _answer(asked: RequestContext, run: PortalRun) -> str | None:
     """Give the feedback of whoever asks on a final; None if there is none."""
     membership = asked.account.memberships.get(asked.course.id) if asked.session else None
     if not membership or not membership.name:
@@ -268,7 +268,7 @@ def _answer(asked: Asked, run: PortalRun) -> str | None:
     return str(row[0]) if row else None
 
 
-def _events(asked: Asked, run: PortalRun, audience: Audience) -> Response:
+def _events(asked: RequestContext, run: PortalRun, audience: Audience) -> Response:
     watcher: Watcher = asked.request.app.state.watcher
     whose = asked.account.id if asked.session else source_of(asked.address)
     views = _views(asked)

@@ -16,7 +16,7 @@ from tourney.portal.codes import make_code
 from tourney.portal.database import time_text
 from tourney.portal.inbox import ROSTER, put
 from tourney.portal.invites import Invite, make_invites
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 from tourney.portal.web.sections import people_of, section_of
 from tourney.standings.data import csv_of
 
@@ -32,13 +32,13 @@ USUAL_GAME = "ve280,shuffle=uniform"
 """Shuffled so that the luck of the cards can be taken out of results."""
 
 
-async def organise(asked: Asked) -> Response:
+async def organise(asked: RequestContext) -> Response:
     """Show everything that can be set."""
     recent = jobs.of_course(asked.database, asked.course.id, FOLDER, most=5)
     return asked.page("organise.html", told=asked.course.told, recent=recent)
 
 
-async def upload_roster(asked: Asked) -> Response:
+async def upload_roster(asked: RequestContext) -> Response:
     """Take a gradebook, and have it said what it would change."""
     file = (await asked.form()).get("gradebook")
     if not isinstance(file, UploadFile) or not file.filename:
@@ -54,7 +54,7 @@ async def upload_roster(asked: Asked) -> Response:
     return _begun(asked, "roster", payload)
 
 
-async def keep_roster(asked: Asked) -> Response:
+async def keep_roster(asked: RequestContext) -> Response:
     """Keep a roster that was shown."""
     job = own_job(asked, await asked.number("job"))
     if job.kind != "roster" or job.result.get("status") != "shown":
@@ -62,7 +62,7 @@ async def keep_roster(asked: Asked) -> Response:
     return _begun(asked, "roster", {**job.payload, "is_sure": True})
 
 
-async def change_terms(asked: Asked) -> Response:
+async def change_terms(asked: RequestContext) -> Response:
     """Have terms written."""
     names = ("deadline", "late_days", "per_day", "submission_rule", "tests")
     form = await asked.form()
@@ -72,12 +72,12 @@ async def change_terms(asked: Asked) -> Response:
     return _begun(asked, "terms", {"settings": settings})
 
 
-async def look_at_tournament(asked: Asked) -> Response:
+async def look_at_tournament(asked: RequestContext) -> Response:
     """Have the tournament's file read."""
     return _begun(asked, "tournament", {})
 
 
-async def change_tournament(asked: Asked) -> Response:
+async def change_tournament(asked: RequestContext) -> Response:
     """Have the tournament's file written anew."""
     text = (await asked.field("text")).replace("\r\n", "\n").rstrip("\n")
     before = await asked.field("before")
@@ -87,7 +87,7 @@ async def change_tournament(asked: Asked) -> Response:
     return _begun(asked, "tournament", {"text": new, "before": before[:64]})
 
 
-async def add_override(asked: Asked) -> Response:
+async def add_override(asked: RequestContext) -> Response:
     """Let a deadline or a limit not hold for one person, for a reason."""
     form = await asked.form()
     limits = [each for each in LIMITS if each in form]
@@ -116,7 +116,7 @@ async def add_override(asked: Asked) -> Response:
     return asked.go_to("organise")
 
 
-async def make_codes(asked: Asked) -> Response:
+async def make_codes(asked: RequestContext) -> Response:
     """Give codes to join by, as a file: for all of the roster who have not joined, or for one."""
     role = _role_of(await asked.field("role"))
     if role == "student":
@@ -162,7 +162,7 @@ def _not_in(
             yield each
 
 
-async def people(asked: Asked) -> Response:
+async def people(asked: RequestContext) -> Response:
     """Show who is in the course, and who of the roster has not joined."""
     rows = tuple(
         asked.database.read(
@@ -185,7 +185,7 @@ async def people(asked: Asked) -> Response:
     )
 
 
-async def reset_link(asked: Asked) -> Response:
+async def reset_link(asked: RequestContext) -> Response:
     """Make a link by which a student or spectator of the course chooses a new password."""
     account = account_by(asked.database, await asked.number("account"))
     if account is None or account.role_in(asked.course.id) is None:
@@ -204,7 +204,7 @@ async def reset_link(asked: Asked) -> Response:
     return asked.page("people.html", rows=(), missing=(), reset=link, about=account)
 
 
-async def audit_lines(asked: Asked) -> Response:
+async def audit_lines(asked: RequestContext) -> Response:
     """Show who did what."""
     query = asked.request.query_params
     found = audit.page(
@@ -216,13 +216,13 @@ async def audit_lines(asked: Asked) -> Response:
     return asked.page("audit.html", found=found)
 
 
-async def doing(asked: Asked) -> Response:
+async def doing(asked: RequestContext) -> Response:
     """Show how something stands that was asked for."""
     job = own_job(asked, asked.request.path_params["job"])
     return asked.page("doing.html", job=job)
 
 
-def own_job(asked: Asked, number: int) -> jobs.Job:
+def own_job(asked: RequestContext, number: int) -> jobs.Job:
     """Give a job of the course.
 
     Raises: PortalError, if it is none.
@@ -233,12 +233,12 @@ def own_job(asked: Asked, number: int) -> jobs.Job:
     return found
 
 
-def _begun(asked: Asked, kind: str, payload: dict[str, object]) -> Response:
+def _begun(asked: RequestContext, kind: str, payload: dict[str, object]) -> Response:
     job = jobs.add(asked.database, kind, payload, course=asked.course.id, account=asked.account.id)
     return asked.go_to("doing", job=job.id)
 
 
-def _note(asked: Asked, act: str, **about: object) -> None:
+def _note(asked: RequestContext, act: str, **about: object) -> None:
     audit.note(asked.database, act, account=asked.account.id, course=asked.course.id, **about)
 
 

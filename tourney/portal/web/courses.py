@@ -4,15 +4,15 @@ from starlette.responses import Response
 
 from tourney.portal import audit
 from tourney.portal.accounts import add_course, add_member
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 
 
-async def new_course_form(asked: Asked) -> Response:
+async def new_course_form(asked: RequestContext) -> Response:
     """Ask for a title."""
     return asked.page("new-course.html")
 
 
-async def new_course(asked: Asked) -> Response:
+async def new_course(asked: RequestContext) -> Response:
     """Make a course; whoever makes it is its lecturer."""
     slug, title = (await asked.field("slug")).strip(), (await asked.field("title")).strip()
     with asked.database.transaction():
@@ -24,7 +24,7 @@ async def new_course(asked: Asked) -> Response:
     return asked.go_to("course", course=slug)
 
 
-async def course(asked: Asked) -> Response:
+async def course(asked: RequestContext) -> Response:
     """Show a course to its members."""
     return asked.page("course.html")
 

@@ -14,7 +14,7 @@ from tourney.errors import PortalError
 from tourney.portal import audit, boards, jobs
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting, setting, time_text
-from tourney.portal.web.pages import Asked, Page, shown_time
+from tourney.portal.web.pages import Page, RequestContext, shown_time
 
 LONGEST_TITLE = 80
 GRACE = timedelta(minutes=5)
@@ -24,12 +24,12 @@ PRACTICE = {"tables": (40, 500), "rounds": (100, 1000), "days": (7, 100)}
 """What practice has by default, and at most."""
 
 
-async def new_final(asked: Asked) -> Response:
+async def new_final(asked: RequestContext) -> Response:
     """Ask how a final is to be."""
     return asked.page("new-final.html")
 
 
-async def start_final(asked: Asked) -> Response:
+async def start_final(asked: RequestContext) -> Response:
     """Have a final played, at once or at a time."""
     freeze, reveal = await _time(asked, "freeze"), await _time(asked, "reveal")
     if reveal and not freeze:
@@ -75,7 +75,7 @@ async def start_final(asked: Asked) -> Response:
     return asked.go_to("finals")
 
 
-async def cancel_final(asked: Asked) -> Response:
+async def cancel_final(asked: RequestContext) -> Response:
     """Take back a final that has not begun."""
     number = asked.request.path_params["job"]
     with asked.database.transaction():
@@ -91,7 +91,7 @@ async def cancel_final(asked: Asked) -> Response:
     return asked.go_to("finals")
 
 
-async def control(asked: Asked) -> Response:
+async def control(asked: RequestContext) -> Response:
     """Show how a final goes, and what can be done."""
     run = _run(asked)
     told = boards.board_of(asked.database, run.id, "course")
@@ -109,13 +109,13 @@ async def control(asked: Asked) -> Response:
     )
 
 
-def pages_of(asked: Asked) -> Mapping[int, jobs.Job]:
+def pages_of(asked: RequestContext) -> Mapping[int, jobs.Job]:
     """Give the last job that wrote the pages of each final, by the final's number."""
     latest = jobs.of_course(asked.database, asked.course.id, ["publish"])
     return {int(each.payload["run"]): each for each in reversed(latest)}
 
 
-async def stop_final(asked: Asked) -> Response:
+async def stop_final(asked: RequestContext) -> Response:
     """Have a final stop that is being played, until it shall go on."""
     run = _run(asked)
     number = int(run.settings["job"])
@@ -127,7 +127,7 @@ async def stop_final(asked: Asked) -> Response:
     return asked.go_to("final-control", run=run.id)
 
 
-async def play_on(asked: Asked) -> Response:
+async def play_on(asked: RequestContext) -> Response:
     """Have a final go on that was given up or stopped."""
     run = _run(asked)
     with asked.database.transaction():
@@ -138,7 +138,7 @@ async def play_on(asked: Asked) -> Response:
     return asked.go_to("final-control", run=run.id)
 
 
-async def reveal_next(asked: Asked) -> Response:
+async def reveal_next(asked: RequestContext) -> Response:
     """Tell one more row, from the bottom."""
     run = _run(asked)
     board = boards.board_of(asked.database, run.id, "staff")
@@ -158,7 +158,7 @@ async def reveal_next(asked: Asked) -> Response:
     return asked.go_to("final-control", run=run.id)
 
 
-async def tell_all(asked: Asked) -> Response:
+async def tell_all(asked: RequestContext) -> Response:
     """Tell all results, whatever was withheld until now."""
     run = _run(asked)
     with asked.database.transaction():
@@ -166,7 +166,7 @@ async def tell_all(asked: Asked) -> Response:
     return asked.go_to("final-control", run=run.id)
 
 
-async def set_audience(asked: Asked) -> Response:
+async def set_audience(asked: RequestContext) -> Response:
     """Say who may see a final."""
     run = _run(asked)
     audience = await _choice(asked, "audience", ("course", "public"))
@@ -175,7 +175,7 @@ async def set_audience(asked: Asked) -> Response:
     return asked.go_to("final-control", run=run.id)
 
 
-async def publish(asked: Asked) -> Response:
+async def publish(asked: RequestContext) -> Response:
     """Have the pages of a final written, as far as it is told by now."""
     run = _run(asked)
     with asked.database.transaction():
@@ -196,14 +196,14 @@ async def publish(asked: Asked) -> Response:
     return asked.go_to("final-control", run=run.id)
 
 
-async def practice_terms(asked: Asked) -> Response:
+async def practice_terms(asked: RequestContext) -> Response:
     """Ask how much is practised."""
     kept = json.loads(setting(asked.database, f"practice {asked.course.id}", "{}"))
     default = {name: default for name, (default, _) in PRACTICE.items()}
     return asked.page("practice-terms.html", terms=default | kept)
 
 
-async def set_practice_terms(asked: Asked) -> Response:
+async def set_practice_terms(asked: RequestContext) -> Response:
     """Say how much is practised from now on."""
     terms = {name: await _number(asked, name, most) for name, (_, most) in PRACTICE.items()}
     with asked.database.transaction():
@@ -219,7 +219,7 @@ async def set_practice_terms(asked: Asked) -> Response:
     return asked.go_to("practice")
 
 
-def _run(asked: Asked) -> PortalRun:
+def _run(asked: RequestContext) -> PortalRun:
     number = asked.request.path_params["run"]
     run = boards.run_by(asked.database, asked.course.id, number)
     if run is None or run.purpose != "final":
@@ -227,7 +227,7 @@ def _run(asked: Asked) -> PortalRun:
     return run
 
 
-def _decide(asked: Asked, run: PortalRun, act: str, **settings: object) -> None:
+def _decide(asked: RequestContext, run: PortalRun, act: str, **settings: object) -> None:
     """Keep a decision on a run, with a line of the audit."""
     boards.change(asked.database, run, **settings)
     audit.note(
@@ -240,7 +240,7 @@ def _decide(asked: Asked, run: PortalRun, act: str, **settings: object) -> None:
     )
 
 
-async def _time(asked: Asked, name: str) -> datetime | None:
+async def _time(asked: RequestContext, name: str) -> datetime | None:
     """Read a time of a form, which is in UTC; None if none was given."""
     text = (await asked.field(name)).strip()
     if not text:
@@ -258,14 +258,14 @@ def _shown(time: datetime) -> str:
     return shown_time(time.isoformat())
 
 
-async def _choice(asked: Asked, name: str, known: tuple[str, ...]) -> str:
+async def _choice(asked: RequestContext, name: str, known: tuple[str, ...]) -> str:
     value = await asked.field(name)
     if value not in known:
         raise PortalError(f"{name}: expected {' or '.join(known)}, got {value[:40]!r}")
     return value
 
 
-async def _number(asked: Asked, name: str, most: int) -> int:
+async def _number(asked: RequestContext, name: str, most: int) -> int:
     text = await asked.field(name)
     if not text.isascii() or not text.isdecimal() or len(text) > len(str(most)):
         raise PortalError(f"{name}: expected a whole number from 1 to {most}, got {text[:40]!r}")

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 
 from tourney.portal.database import now
 from tourney.portal.limits import TooManyError
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 
 PROOF = "once_more"
 """The field in which the password is typed once more; no form has another of that name."""
@@ -23,7 +23,7 @@ UNKEPT = frozenset({"password", "file", "hidden"})
 Attributes = Mapping[str, str | None]
 
 
-def form_page(asked: Asked, page: Page) -> Page | None:
+def form_page(asked: RequestContext, page: Page) -> Page | None:
     """Give the page on which a form stands; None if it has none of its own."""
     shown = (each for each in asked.site.pages if each.method == "GET")
     if page.form:
@@ -31,7 +31,7 @@ def form_page(asked: Asked, page: Page) -> Page | None:
     return next((each for each in shown if each.path == page.path), None)
 
 
-async def refused_form(asked: Asked, page: Page) -> Response | None:
+async def refused_form(asked: RequestContext, page: Page) -> Response | None:
     """Answer a form that was refused by its page, with the refusal above it.
 
     Args:
@@ -48,7 +48,7 @@ async def refused_form(asked: Asked, page: Page) -> Response | None:
     return HTMLResponse(Filled(text, asked.request.url.path, typed).page, 422)
 
 
-async def not_proved(asked: Asked, page: Page) -> Response | None:
+async def not_proved(asked: RequestContext, page: Page) -> Response | None:
     """Ask once more who it is, on a form that holds all that was sent; None if that was shown.
 
     Raises: PortalError, HTTPException, if what was sent cannot be read.
@@ -72,12 +72,12 @@ async def not_proved(asked: Asked, page: Page) -> Response | None:
     )
 
 
-def _parts(asked: Asked, page: Page) -> Mapping[str, object]:
+def _parts(asked: RequestContext, page: Page) -> Mapping[str, object]:
     """Give what stands in the places of a page's address, as it does in the one that was asked."""
     return {name: asked.request.path_params[name] for name in re.findall(r"{(\w+)", page.path)}
 
 
-async def _prove(asked: Asked, session: str, password: str) -> str:
+async def _prove(asked: RequestContext, session: str, password: str) -> str:
     """Take the password once more; give what is wrong with it, or nothing."""
     number = asked.account.id
     row = asked.database.first("SELECT password FROM accounts WHERE id = ?", (number,))

@@ -11,13 +11,13 @@ from tourney.errors import PortalError
 from tourney.portal import boards, jobs
 from tourney.portal.inbox import ROSTER, put
 from tourney.portal.web.course_admin import GRADEBOOK_BYTES, own_job
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 
 POINTS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,2})?")
 ABSENT = ("", "0", "blank", "EX")
 
 
-async def make_grades(asked: Asked) -> Response:
+async def make_grades(asked: RequestContext) -> Response:
     """Have it worked out what places are worth."""
     run = boards.run_by(asked.database, asked.course.id, asked.request.path_params["run"])
     if run is None or run.purpose != "final":
@@ -47,7 +47,7 @@ async def make_grades(asked: Asked) -> Response:
     return asked.go_to("doing", job=job.id)
 
 
-async def gradebook(asked: Asked) -> Response:
+async def gradebook(asked: RequestContext) -> Response:
     """Give the filled gradebook, in the bytes of the one that was uploaded."""
     job = own_job(asked, asked.request.path_params["job"])
     if job.kind != "grades" or "text" not in job.result:

@@ -28,7 +28,7 @@ from tourney.portal.accounts import Account, Course, course_by
 from tourney.portal.limits import TooManyError
 from tourney.portal.sessions import Session
 from tourney.portal.web.forms import form_page, not_proved, refused_form
-from tourney.portal.web.pages import ROLES, Asked, Page, Site
+from tourney.portal.web.pages import ROLES, Page, RequestContext, Site
 from tourney.portal.web.request_counts import LEFT
 
 POLICY = (
@@ -124,7 +124,7 @@ class Guarded:
         course = self._course(request)
         if refused := self.refused(request, session, course):
             return refused
-        asked = Asked(request, self.site, session, course)
+        asked = RequestContext(request, self.site, session, course)
         is_old = session is not None and not session.is_fresh
         if self.page.is_grave and is_old and (not_yet := await not_proved(asked, self.page)):
             return not_yet
@@ -138,7 +138,7 @@ class Guarded:
                     return again
             raise
 
-    async def _again(self, asked: Asked) -> Response | None:
+    async def _again(self, asked: RequestContext) -> Response | None:
         """Answer a browser's form by its page, if who asks may see that; None else."""
         page, session = form_page(asked, self.page), asked.session
         is_programs = asked.wants_json or (session is not None and session.by_token)
@@ -297,7 +297,7 @@ def _refused_page(
     back = ""
     if request.method == "POST":
         back = way_back(site, _came_from(request) or request.url.path).rstrip("/")
-    asked = Asked(request, site, session, None)
+    asked = RequestContext(request, site, session, None)
     return asked.page("refused.html", status, words=words, back=back)
 
 

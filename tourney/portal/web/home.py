@@ -4,10 +4,10 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from tourney.portal.accounts import Course, courses
 from tourney.portal.health import not_well
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 
 
-async def home(asked: Asked) -> Response:
+async def home(asked: RequestContext) -> Response:
     """Show the courses of whoever asks; to others, what this is."""
     own: tuple[Course, ...] = ()
     if asked.session:
@@ -16,7 +16,7 @@ async def home(asked: Asked) -> Response:
     return asked.page("home.html", own=own)
 
 
-async def health(asked: Asked) -> Response:
+async def health(asked: RequestContext) -> Response:
     """Say whether all processes are well, and else which are not: nothing else, to anybody."""
     absent = not_well(asked.database)
     if absent:
@@ -24,7 +24,7 @@ async def health(asked: Asked) -> Response:
     return JSONResponse({"status": "ok"})
 
 
-async def robots(asked: Asked) -> Response:
+async def robots(asked: RequestContext) -> Response:
     """Keep what is for people out of search engines."""
     del asked
     return PlainTextResponse("User-agent: *\nDisallow: /\n")

@@ -11,7 +11,7 @@ from tourney.errors import PortalError
 from tourney.portal import jobs
 from tourney.portal.database import now
 from tourney.portal.jobs import Job
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 
 MOST_A_DAY = 10
 LONGEST_NAME = 100
@@ -29,12 +29,12 @@ class AskedMatch:
     job: Job | None
 
 
-async def matches(asked: Asked) -> Response:
+async def matches(asked: RequestContext) -> Response:
     """Show one's own matches, and what one is asked to agree to."""
     return asked.page("matches.html", matches=_own(asked), me=asked.account.id)
 
 
-async def ask_for_match(asked: Asked) -> Response:
+async def ask_for_match(asked: RequestContext) -> Response:
     """Ask for a match; against a strategy it is played at once."""
     opponent = (await asked.field("opponent")).strip()
     if not opponent or len(opponent) > LONGEST_NAME or not opponent.isprintable():
@@ -57,7 +57,7 @@ async def ask_for_match(asked: Asked) -> Response:
     return asked.go_to("matches")
 
 
-async def agree(asked: Asked) -> Response:
+async def agree(asked: RequestContext) -> Response:
     """Agree to a match that a class mate has asked for."""
     number = asked.request.path_params["match"]
     with asked.database.transaction():
@@ -69,14 +69,14 @@ async def agree(asked: Asked) -> Response:
     return asked.go_to("matches")
 
 
-def _name(asked: Asked) -> str:
+def _name(asked: RequestContext) -> str:
     name = asked.account.memberships[asked.course.id].name
     if not name:
         raise PortalError("match: expected somebody with a name to play under; ask your lecturer")
     return name
 
 
-def _check_few(asked: Asked) -> None:
+def _check_few(asked: RequestContext) -> None:
     row = asked.database.first(
         "SELECT count(*) FROM matches WHERE account = ? AND made >= ?",
         (asked.account.id, now()[:10]),
@@ -85,7 +85,7 @@ def _check_few(asked: Asked) -> None:
         raise PortalError(f"match: expected at most {MOST_A_DAY} a day (UTC), got one more")
 
 
-def _begin(asked: Asked, match: int, names: list[str], accounts: list[int]) -> None:
+def _begin(asked: RequestContext, match: int, names: list[str], accounts: list[int]) -> None:
     job = jobs.insert(
         asked.database,
         "match",
@@ -96,7 +96,7 @@ def _begin(asked: Asked, match: int, names: list[str], accounts: list[int]) -> N
     asked.database.execute("UPDATE matches SET job = ? WHERE id = ?", (job, match))
 
 
-def _own(asked: Asked) -> tuple[AskedMatch, ...]:
+def _own(asked: RequestContext) -> tuple[AskedMatch, ...]:
     """Give the matches that who asks has a part in, newest first."""
 
     def read(rows: Iterable[tuple[Any, ...]]) -> Iterator[AskedMatch]:

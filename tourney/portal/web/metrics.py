@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from tourney.portal.database import now
 from tourney.portal.health import not_well, starts
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 from tourney.portal.web.request_counts import BOUNDS, Tally
 
 KIND = "text/plain; version=0.0.4; charset=utf-8"
@@ -26,7 +26,7 @@ Sample = tuple[str, float]
 """A name with its labels, and a value."""
 
 
-async def metrics(asked: Asked) -> Response:
+async def metrics(asked: RequestContext) -> Response:
     """Give every figure there is."""
     is_admins = asked.session is not None and asked.session.by_token and asked.account.is_admin
     if not is_admins and not _is_direct(asked.request):
@@ -53,7 +53,7 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _families(asked: Asked) -> Iterator[tuple[str, str, list[Sample]]]:
+def _families(asked: RequestContext) -> Iterator[tuple[str, str, list[Sample]]]:
     """Give each figure's name, its kind and its samples."""
     yield from _of_requests(asked.request.app.state.tally)
     streams = asked.request.app.state.watcher.streams.total()
@@ -89,7 +89,7 @@ def _of_requests(tally: Tally) -> Iterator[tuple[str, str, list[Sample]]]:
     yield name, "histogram", [*buckets, (f"{name}_sum", tally.seconds), (f"{name}_count", sums[-1])]
 
 
-def _of_jobs(asked: Asked) -> Iterator[tuple[str, str, list[Sample]]]:
+def _of_jobs(asked: RequestContext) -> Iterator[tuple[str, str, list[Sample]]]:
     read = asked.database.read
     states = read(iter, "SELECT kind, state, count(*) FROM jobs GROUP BY state, kind")
     counted = [(_label("jobs", kind=kind, state=state), float(n)) for kind, state, n in states]

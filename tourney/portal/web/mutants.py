@@ -6,12 +6,12 @@ from starlette.responses import Response
 from tourney.errors import PortalError
 from tourney.portal import jobs
 from tourney.portal.graded_tests import KIND, files_of, graded_of
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 from tourney.portal.web.sections import section_of
 from tourney.portal.web.submit import MOST_BYTES, as_text, name_of, take_in, waiting_jobs
 
 
-async def tests(asked: Asked) -> Response:
+async def tests(asked: RequestContext) -> Response:
     """List one's own tests, and ask for more; to whoever runs the course, everybody's."""
     name = None if asked.is_staff else name_of(asked)
     found = () if name == "" else graded_of(asked.database, asked.course.id, name)
@@ -26,14 +26,14 @@ async def tests(asked: Asked) -> Response:
     )
 
 
-async def hand_in_tests(asked: Asked) -> Response:
+async def hand_in_tests(asked: RequestContext) -> Response:
     """Take a file of tests."""
     if not _game(asked):
         raise PortalError("expected a course that takes tests, got one that does not")
     return await take_in(asked, KIND)
 
 
-async def source(asked: Asked) -> Response:
+async def source(asked: RequestContext) -> Response:
     """Give what was handed in as tests."""
     number = int(asked.request.path_params["job"])
     try:
@@ -47,7 +47,7 @@ async def source(asked: Asked) -> Response:
     return as_text(files, str(number))
 
 
-def _game(asked: Asked) -> str:
+def _game(asked: RequestContext) -> str:
     """Give whose mutants tests are tried on; empty if the course takes none."""
     return str(asked.course.told.get("tests") or "")
 

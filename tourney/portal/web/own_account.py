@@ -15,11 +15,11 @@ from tourney.portal.limits import TooManyError
 from tourney.portal.passwords import check_length
 from tourney.portal.two_factor import SECRET, link_of, new_secret, step_of, use_second
 from tourney.portal.web.guard import way_back
-from tourney.portal.web.pages import STRANGERS_BYTES, Asked, Page
+from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext
 from tourney.portal.web.sign_in import signed_in
 
 
-async def account(asked: Asked) -> Response:
+async def account(asked: RequestContext) -> Response:
     """Show what there is of one's own: sessions, second factor."""
     rows = asked.database.read(
         iter,
@@ -31,7 +31,7 @@ async def account(asked: Asked) -> Response:
     return asked.page("account.html", rows=tuple(rows), issuers=issuers, provider=provider)
 
 
-async def end_session(asked: Asked) -> Response:
+async def end_session(asked: RequestContext) -> Response:
     """End one of one's own sessions, or all others."""
     assert asked.session
     chosen = await asked.field("session")
@@ -41,7 +41,7 @@ async def end_session(asked: Asked) -> Response:
     return asked.go_to("account")
 
 
-async def change_password(asked: Asked) -> Response:
+async def change_password(asked: RequestContext) -> Response:
     """Change the password, and end every session but this one begun anew."""
     number = asked.account.id
     row = asked.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
@@ -57,19 +57,19 @@ async def change_password(asked: Asked) -> Response:
     return signed_in(asked, number, asked.link("account"), has_second=asked.session.has_second)
 
 
-def _set_password(asked: Asked, account: int, hashed: str) -> None:
+def _set_password(asked: RequestContext, account: int, hashed: str) -> None:
     """Keep a new password; whoever was signed in is so no more, and no token counts any more."""
     asked.database.execute("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account))
     sessions.end_everything(asked.database, account)
     audit.note(asked.database, "password changed", account=account)
 
 
-async def reset_form(asked: Asked) -> Response:
+async def reset_form(asked: RequestContext) -> Response:
     """Ask for a new password; whoever has a link from the staff is asked."""
     return asked.page("reset.html", code=asked.request.query_params.get("code", ""))
 
 
-async def reset(asked: Asked) -> Response:
+async def reset(asked: RequestContext) -> Response:
     """Keep a new password."""
     code, password = await asked.field("code"), await asked.field("password")
     check_length(password)
@@ -82,14 +82,14 @@ async def reset(asked: Asked) -> Response:
     return asked.go_to("sign-in")
 
 
-async def second_form(asked: Asked) -> Response:
+async def second_form(asked: RequestContext) -> Response:
     """Ask for the code of the second factor, or how to set one up."""
     back = asked.request.query_params.get("back", "")
     return _second_page(asked, back)
 
 
 def _second_page(
-    asked: Asked, back: str, fault: str = "", status: int = 200, *, shown: str = ""
+    asked: RequestContext, back: str, fault: str = "", status: int = 200, *, shown: str = ""
 ) -> Response:
     """Ask for a code; who has no second factor yet is told a secret to keep, or the one shown."""
     secret = link = ""
@@ -99,7 +99,7 @@ def _second_page(
     return asked.page("second.html", status, secret=secret, link_of=link, back=back, fault=fault)
 
 
-async def second(asked: Asked) -> Response:
+async def second(asked: RequestContext) -> Response:
     """Take a code: it sets a second factor up, or shows it."""
     assert asked.session
     back, code, secret = [await asked.field(each) for each in ("back", "code", "secret")]
@@ -124,7 +124,7 @@ async def second(asked: Asked) -> Response:
     return signed_in(asked, number, way_back(asked.site, back), has_second=True)
 
 
-def _use_second(asked: Asked, secret: str, code: str, sent: float) -> bool:
+def _use_second(asked: RequestContext, secret: str, code: str, sent: float) -> bool:
     """Use a code up, and keep the secret of who has none yet; say whether the code was right.
 
     Args:
@@ -142,12 +142,12 @@ def _use_second(asked: Asked, secret: str, code: str, sent: float) -> bool:
         return use_second(asked.database, number, code, sent)
 
 
-async def join_form(asked: Asked) -> Response:
+async def join_form(asked: RequestContext) -> Response:
     """Ask for an invite's code, and who joins, unless somebody is signed in."""
     return asked.page("join.html", code=asked.request.query_params.get("code", ""))
 
 
-async def join(asked: Asked) -> Response:
+async def join(asked: RequestContext) -> Response:
     """Let somebody into a course by a code: with a new account, or the one that is signed in."""
     code, password = await asked.field("code"), await asked.field("password")
     find_invite(asked.database, code)  # before a password is hashed

@@ -12,18 +12,18 @@ from tourney.portal.accounts import login_of
 from tourney.portal.erasure import erase
 from tourney.portal.own_data import PARTS, pack
 from tourney.portal.retention import days
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 
 CHUNK = 64_000
 
 
-async def own_data(asked: Asked) -> Response:
+async def own_data(asked: RequestContext) -> Response:
     """Say what there is of who asks, and what can be done about it."""
     kept = days(asked.database, "keep_lines_days")
     return asked.page("own-data.html", parts=PARTS, kept=kept)
 
 
-async def export_data(asked: Asked) -> Response:
+async def export_data(asked: RequestContext) -> Response:
     """Give everything of who asks, as a zip."""
     file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
     await run_in_threadpool(pack, asked.places, asked.account.id, file)
@@ -39,19 +39,19 @@ def _chunks(file: IO[bytes]) -> Iterator[bytes]:
             yield chunk
 
 
-async def erase_data(asked: Asked) -> Response:
+async def erase_data(asked: RequestContext) -> Response:
     """Erase who asks, who has typed the own login so that nobody does it by one press."""
     if await asked.field("login") != asked.account.login:
         raise PortalError("login: expected yours, typed as it stands above the form, got another")
     return _erased(asked, asked.account.id)
 
 
-async def erase_person(asked: Asked) -> Response:
+async def erase_person(asked: RequestContext) -> Response:
     """Ask an administrator whom to erase."""
     return asked.page("erase-person.html")
 
 
-async def erase_person_form(asked: Asked) -> Response:
+async def erase_person_form(asked: RequestContext) -> Response:
     """Erase somebody who has asked an administrator for it."""
     login, again = login_of(await asked.field("login")), login_of(await asked.field("again"))
     row = asked.database.first("SELECT id FROM accounts WHERE login = ?", (login,))
@@ -60,13 +60,15 @@ async def erase_person_form(asked: Asked) -> Response:
     return _erased(asked, int(row[0]))
 
 
-def _erased(asked: Asked, account: int) -> Response:
+def _erased(asked: RequestContext, account: int) -> Response:
     with asked.database.transaction():
         files = erase(asked.database, account, asked.account.id)
     for name in files:
         (asked.places.inbox / name).unlink(missing_ok=True)
     is_own = account == asked.account.id
-    answer = (Asked(asked.request, asked.site, None, None) if is_own else asked).page("erased.html")
+    answer = (RequestContext(asked.request, asked.site, None, None) if is_own else asked).page(
+        "erased.html"
+    )
     if is_own:
         answer.delete_cookie(
             asked.site.cookie, path="/", secure=asked.site.is_secure, httponly=True, samesite="lax"

@@ -70,7 +70,7 @@ class Page:
     path: str  # as Starlette writes it; {course} is a course's slug
     name: str  # by which other pages link to it
     who: Who
-    answer: "Callable[[Asked], Awaitable[Response]]"
+    answer: "Callable[[RequestContext], Awaitable[Response]]"
     method: Literal["GET", "POST"] = "GET"
     is_grave: bool = False  # wants who asks to have shown just now who they are
     purpose: str = ""  # the purpose of the tokens with which programs may ask; empty for none
@@ -86,7 +86,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestContext:
     """One request, by somebody who may ask it."""
 
     request: Request
@@ -261,7 +261,7 @@ class Site:
         """Make a part of pages, which is the same for everybody."""
         return Markup(_templates().get_template(template).render(told))  # noqa: S704 - escaped there
 
-    def render(self, template: str, asked: Asked, told: Mapping[str, object]) -> str:
+    def render(self, template: str, asked: RequestContext, told: Mapping[str, object]) -> str:
         """Make the text of a page."""
         shared = {
             "title": setting(self.database, "title", "tourney"),

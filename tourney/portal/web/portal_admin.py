@@ -6,13 +6,13 @@ from starlette.responses import Response
 from tourney.errors import PortalError
 from tourney.portal import admin_actions, audit
 from tourney.portal.admin_actions import A_PAGE, ACTS, KINDS, Profile, profile, reset_code
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 
 LARGEST = 2**62
 """Number that somebody may type; SQLite holds none much larger."""
 
 
-async def accounts(asked: Asked) -> Response:
+async def accounts(asked: RequestContext) -> Response:
     """List accounts, or those that were looked for."""
     query = asked.request.query_params
     words, kind, page = (
@@ -34,12 +34,12 @@ async def accounts(asked: Asked) -> Response:
     )
 
 
-async def account(asked: Asked) -> Response:
+async def account(asked: RequestContext) -> Response:
     """Show an account."""
     return asked.page("admin-account.html", about=_profile(asked), reset="")
 
 
-async def change_account(asked: Asked) -> Response:
+async def change_account(asked: RequestContext) -> Response:
     """Do with an account what one of its buttons says."""
     about, act = _profile(asked), await asked.field("act")
     if act == "reset":
@@ -54,7 +54,7 @@ async def change_account(asked: Asked) -> Response:
     return asked.go_to("admin-account", account=about.id)
 
 
-def _profile(asked: Asked) -> Profile:
+def _profile(asked: RequestContext) -> Profile:
     number = asked.request.path_params["account"]
     found = profile(asked.database, number) if number < LARGEST else None
     if found is None:
@@ -62,12 +62,12 @@ def _profile(asked: Asked) -> Profile:
     return found
 
 
-async def courses(asked: Asked) -> Response:
+async def courses(asked: RequestContext) -> Response:
     """List all courses, with what goes on in them."""
     return asked.page("admin-courses.html", found=admin_actions.courses(asked.database))
 
 
-async def change_course(asked: Asked) -> Response:
+async def change_course(asked: RequestContext) -> Response:
     """Archive a course, or bring it back."""
     course, act = await asked.number("course"), await asked.field("act")
     if act not in {"archive", "bring-back"} or not course:
@@ -78,7 +78,7 @@ async def change_course(asked: Asked) -> Response:
     return asked.go_to("admin-courses")
 
 
-async def audit_lines(asked: Asked) -> Response:
+async def audit_lines(asked: RequestContext) -> Response:
     """Show who did what, in all courses or one."""
     query = asked.request.query_params
     course, act = query.get("course", ""), query.get("act", "")

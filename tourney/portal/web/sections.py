@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from tourney.portal.web.pages import Asked
+from tourney.portal.web.pages import RequestContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Section:
         return not self.chosen or person in self.persons or name in self.names
 
 
-def section_of(asked: Asked, known: Collection[str] | None = None) -> Section:
+def section_of(asked: RequestContext, known: Collection[str] | None = None) -> Section:
     """Give the section that the address names: `?section=`.
 
     Args:
@@ -41,7 +41,7 @@ def section_of(asked: Asked, known: Collection[str] | None = None) -> Section:
     )
 
 
-def people_of(asked: Asked) -> list[dict[str, Any]]:
+def people_of(asked: RequestContext) -> list[dict[str, Any]]:
     """Give the roster of the course, as the checker has read it last."""
     people = asked.course.told.get("people", [])
     assert isinstance(people, list)

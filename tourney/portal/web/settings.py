@@ -10,7 +10,7 @@ from tourney.portal import audit
 from tourney.portal.database import set_setting, setting
 from tourney.portal.providers import check_provider, name_provider, tried
 from tourney.portal.retention import KEPT, LONGEST_DAYS
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 
 LONGEST_TITLE = 100
 SECOND_FACTOR: Mapping[str, str] = {
@@ -43,7 +43,7 @@ DAYS: dict[str, Days] = {
 """Settings of days that the form asks for, by name."""
 
 
-async def settings(asked: Asked) -> Response:
+async def settings(asked: RequestContext) -> Response:
     """Show the settings."""
     days = {name: setting(asked.database, name, str(each.default)) for name, each in DAYS.items()}
     return asked.page(
@@ -55,7 +55,7 @@ async def settings(asked: Asked) -> Response:
     )
 
 
-async def change_settings(asked: Asked) -> Response:
+async def change_settings(asked: RequestContext) -> Response:
     """Keep settings, all or none."""
     title, second = (await asked.field("portal_title")).strip(), await asked.field("second_factor")
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
@@ -83,13 +83,13 @@ def _days(setting_of: Days, typed: str) -> int:
     return int(typed)
 
 
-async def provider(asked: Asked) -> Response:
+async def provider(asked: RequestContext) -> Response:
     """Show which provider people sign in at."""
     kept = [setting(asked.database, f"openid_{name}") for name in _FIELDS]
     return _provider_page(asked, kept)
 
 
-async def change_provider(asked: Asked) -> Response:
+async def change_provider(asked: RequestContext) -> Response:
     """Keep a provider; or, by the other button, ask it what it can do."""
     typed = [(await asked.field(name)).strip() for name in _FIELDS]
     issuer, client, path = typed
@@ -107,7 +107,7 @@ async def change_provider(asked: Asked) -> Response:
 _FIELDS = ("issuer", "client", "secret_file")
 
 
-def _provider_page(asked: Asked, typed: list[str], said: tuple[str, ...] = ()) -> Response:
+def _provider_page(asked: RequestContext, typed: list[str], said: tuple[str, ...] = ()) -> Response:
     told, here = dict(zip(_FIELDS, typed, strict=True)), asked.absolute("openid-answer")
     return asked.page("admin-provider.html", 200, **told, said=said, here=here)
 

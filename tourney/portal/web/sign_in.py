@@ -22,7 +22,7 @@ from tourney.portal.openid import FAILED, begin, complete
 from tourney.portal.passwords import check_length
 from tourney.portal.providers import provider_of
 from tourney.portal.web.guard import way_back
-from tourney.portal.web.pages import STRANGERS_BYTES, Asked, Page
+from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext
 
 WRONG = (
     "expected a login and its password, got something else; try again, or ask your lecturer for a "
@@ -30,12 +30,12 @@ WRONG = (
 )
 
 
-async def sign_in_form(asked: Asked) -> Response:
+async def sign_in_form(asked: RequestContext) -> Response:
     """Ask for a login and a password."""
     return _sign_in_again(asked, 200, "", back=asked.request.query_params.get("back", ""))
 
 
-async def sign_in(asked: Asked) -> Response:
+async def sign_in(asked: RequestContext) -> Response:
     """Begin a session, if the password is right."""
     login, back = await asked.field("login"), await asked.field("back")
     row, browser = _account_of(asked, login), asked.known_browser
@@ -59,7 +59,7 @@ async def sign_in(asked: Asked) -> Response:
     return signed_in(asked, int(row[0]), way_back(asked.site, back))
 
 
-def _account_of(asked: Asked, login: str) -> tuple[Any, ...] | None:
+def _account_of(asked: RequestContext, login: str) -> tuple[Any, ...] | None:
     """Find the number and password of an account; None if there is none."""
     try:
         known = login_of(login)
@@ -71,14 +71,16 @@ def _account_of(asked: Asked, login: str) -> tuple[Any, ...] | None:
 
 
 def _sign_in_again(
-    asked: Asked, status: int, fault: str, *, back: str = "", login: str = ""
+    asked: RequestContext, status: int, fault: str, *, back: str = "", login: str = ""
 ) -> Response:
     has_provider = bool(setting(asked.database, "openid_issuer"))
     told = {"back": back, "fault": fault, "login": login, "has_provider": has_provider}
     return asked.page("sign-in.html", status, **told)
 
 
-def signed_in(asked: Asked, account: int, to: str, *, has_second: bool = False) -> Response:
+def signed_in(
+    asked: RequestContext, account: int, to: str, *, has_second: bool = False
+) -> Response:
     """Begin a session, and send the browser on."""
     if account_by(asked.database, account) is None:
         raise PortalError("account: expected one to sign in with, got one that is locked")
@@ -91,7 +93,9 @@ def signed_in(asked: Asked, account: int, to: str, *, has_second: bool = False) 
     return answer
 
 
-def _keep_browser(asked: Asked, answer: Response, account: int, *, has_second: bool) -> None:
+def _keep_browser(
+    asked: RequestContext, answer: Response, account: int, *, has_second: bool
+) -> None:
     """Let the browser be known from now on; one that has shown a second factor stays such."""
     known = asked.known_browser
     if known and known.account == account:
@@ -101,7 +105,7 @@ def _keep_browser(asked: Asked, answer: Response, account: int, *, has_second: b
 
 
 def _keep_cookie(
-    asked: Asked, answer: Response, name: str, value: str, *, lasts: int | None = None
+    asked: RequestContext, answer: Response, name: str, value: str, *, lasts: int | None = None
 ) -> None:
     answer.set_cookie(
         name,
@@ -114,18 +118,18 @@ def _keep_cookie(
     )
 
 
-async def openid(asked: Asked) -> Response:
+async def openid(asked: RequestContext) -> Response:
     """Send the browser to the provider that was named, if one was."""
     return await _to_provider(asked, way_back(asked.site, await asked.field("back")))
 
 
-async def join_provider(asked: Asked) -> Response:
+async def join_provider(asked: RequestContext) -> Response:
     """Send the browser to the provider, to sign in with the same account there from then on."""
     assert asked.session
     return await _to_provider(asked, asked.link("account"), session=asked.session.id)
 
 
-async def leave_provider(asked: Asked) -> Response:
+async def leave_provider(asked: RequestContext) -> Response:
     """Sign in at a provider no more; whoever has a password still can."""
     number, issuer = asked.account.id, await asked.field("issuer")
     with asked.database.transaction():
@@ -143,7 +147,7 @@ async def leave_provider(asked: Asked) -> Response:
     return asked.go_to("account")
 
 
-async def _to_provider(asked: Asked, back: str, *, session: str = "") -> Response:
+async def _to_provider(asked: RequestContext, back: str, *, session: str = "") -> Response:
     provider = provider_of(asked.database)
     if provider is None:
         raise PortalError("sign-in: expected a provider that was named here, got none")
@@ -156,7 +160,7 @@ async def _to_provider(asked: Asked, back: str, *, session: str = "") -> Respons
     return answer
 
 
-async def openid_answer(asked: Asked) -> Response:
+async def openid_answer(asked: RequestContext) -> Response:
     """Take the provider's answer: whoever is known there is signed in."""
     provider = provider_of(asked.database)
     cookie = f"{asked.site.cookie}-openid"
@@ -182,7 +186,7 @@ async def openid_answer(asked: Asked) -> Response:
     return asked.go_back(back) if session else signed_in(asked, number, back)
 
 
-async def sign_out(asked: Asked) -> Response:
+async def sign_out(asked: RequestContext) -> Response:
     """End the session."""
     assert asked.session
     sessions.end(asked.database, asked.account.id, asked.session.id)
@@ -193,12 +197,12 @@ async def sign_out(asked: Asked) -> Response:
     return answer
 
 
-async def set_up_form(asked: Asked) -> Response:
+async def set_up_form(asked: RequestContext) -> Response:
     """Ask who looks after the portal; whoever has the link of its first start is asked."""
     return asked.page("set-up.html", code=asked.request.query_params.get("code", ""))
 
 
-async def set_up(asked: Asked) -> Response:
+async def set_up(asked: RequestContext) -> Response:
     """Make the first account."""
     code, password = await asked.field("code"), await asked.field("password")
     check_length(password)

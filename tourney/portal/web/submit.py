@@ -20,7 +20,7 @@ from tourney.portal.jobs import Job
 from tourney.portal.overrides import lifted
 from tourney.portal.versions import Files, Version, files_of, version_by, versions_of
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 from tourney.portal.web.sections import Section, section_of
 
 VERSIONS = ("check", "choose")
@@ -34,17 +34,17 @@ MOST_HIDDEN = 50
 """Hidden characters of a source that a page lists."""
 
 
-async def hand_in_form(asked: Asked) -> Response:
+async def hand_in_form(asked: RequestContext) -> Response:
     """Ask for a file, or its text."""
     return asked.page("hand-in.html", name=name_of(asked), told=asked.course.told)
 
 
-async def hand_in(asked: Asked) -> Response:
+async def hand_in(asked: RequestContext) -> Response:
     """Take a competitor."""
     return await take_in(asked, "check")
 
 
-async def take_in(asked: Asked, kind: str) -> Response:
+async def take_in(asked: RequestContext, kind: str) -> Response:
     """Keep what was handed in, and promise the job of a kind that checks it.
 
     Raises: PortalError, if it is nothing, there were too many today, or nobody plays under a name.
@@ -72,7 +72,7 @@ async def take_in(asked: Asked, kind: str) -> Response:
     return asked.go_to("handed", job=job.id)
 
 
-async def handed(asked: Asked) -> Response:
+async def handed(asked: RequestContext) -> Response:
     """Show how a job goes, or what came of it."""
     job = _job(asked)
     if asked.wants_json:
@@ -85,13 +85,13 @@ async def handed(asked: Asked) -> Response:
     )
 
 
-async def events(asked: Asked) -> Response:
+async def events(asked: RequestContext) -> Response:
     """Tell how a job goes while it does, as server-sent events."""
     job, watcher = _job(asked), asked.request.app.state.watcher
     return stream_of(watcher, asked.account.id, _stream(asked, watcher, job))
 
 
-async def versions(asked: Asked) -> Response:
+async def versions(asked: RequestContext) -> Response:
     """List one's own versions; to whoever runs the course, everybody's."""
     name = None if asked.is_staff else name_of(asked)
     found = () if name == "" else versions_of(asked.database, asked.course.id, name)
@@ -105,7 +105,7 @@ async def versions(asked: Asked) -> Response:
     )
 
 
-def waiting_jobs(asked: Asked, kinds: Sequence[str], section: Section) -> list[Job]:
+def waiting_jobs(asked: RequestContext, kinds: Sequence[str], section: Section) -> list[Job]:
     """Give the jobs of some kinds that are on the way: one's own, or for staff of a section."""
     name = None if asked.is_staff else name_of(asked)
     return [
@@ -117,14 +117,14 @@ def waiting_jobs(asked: Asked, kinds: Sequence[str], section: Section) -> list[J
     ]
 
 
-async def version(asked: Asked) -> Response:
+async def version(asked: RequestContext) -> Response:
     """Show the report on a version."""
     found = _version(asked)
     hidden = islice(hidden_characters(files_of(asked.database, found)), MOST_HIDDEN)
     return asked.page("version.html", version=found, rule=_rule(asked), hidden=tuple(hidden))
 
 
-async def source(asked: Asked) -> Response:
+async def source(asked: RequestContext) -> Response:
     """Give a version's source, as files that no browser runs."""
     found = _version(asked)
     return as_text(files_of(asked.database, found), found.digest[:12])
@@ -148,7 +148,7 @@ def as_text(files: Files, mark: str) -> Response:
     )
 
 
-async def choose(asked: Asked) -> Response:
+async def choose(asked: RequestContext) -> Response:
     """Let a version of one's own play."""
     found = _version(asked)
     if _rule(asked) != "pinned":
@@ -168,7 +168,7 @@ async def choose(asked: Asked) -> Response:
     return asked.go_to("handed", job=job.id)
 
 
-async def _handed(asked: Asked) -> tuple[str, bytes]:
+async def _handed(asked: RequestContext) -> tuple[str, bytes]:
     """Give what was handed in, and what its author calls it.
 
     Raises: PortalError, if it is nothing.
@@ -191,7 +191,7 @@ async def _handed(asked: Asked) -> tuple[str, bytes]:
     return title, content
 
 
-async def _stream(asked: Asked, watcher: Watcher, job: Job) -> AsyncIterator[str]:
+async def _stream(asked: RequestContext, watcher: Watcher, job: Job) -> AsyncIterator[str]:
     """Give the job whenever something is new, until it is over or nobody listens."""
     address = asked.link("handed", job=job.id)
     async with aclosing(watcher.progress(job.id, asked.account.id)) as seen:
@@ -204,7 +204,7 @@ async def _stream(asked: Asked, watcher: Watcher, job: Job) -> AsyncIterator[str
                 yield "event: over\ndata: {}\n\n"
 
 
-def _told_now(asked: Asked, job: Job) -> Mapping[str, Any]:
+def _told_now(asked: RequestContext, job: Job) -> Mapping[str, Any]:
     return _told(asked.link("handed", job=job.id), progress_of(asked.database, [job.id])[job.id])
 
 
@@ -225,7 +225,7 @@ def _told(address: str, progress: Progress) -> Mapping[str, Any]:
     }
 
 
-def _job(asked: Asked) -> Job:
+def _job(asked: RequestContext) -> Job:
     """Find the job of the address, if it is one's own or one runs its course."""
     number = int(asked.request.path_params["job"])
     try:
@@ -240,7 +240,7 @@ def _job(asked: Asked) -> Job:
     return job
 
 
-def _version(asked: Asked) -> Version:
+def _version(asked: RequestContext) -> Version:
     """Find the version of the address, if it is one's own or one runs its course."""
     number = int(asked.request.path_params["version"])
     found = version_by(asked.database, asked.course.id, number)
@@ -249,32 +249,32 @@ def _version(asked: Asked) -> Version:
     return found
 
 
-def _version_of(asked: Asked, job: Job) -> Version | None:
+def _version_of(asked: RequestContext, job: Job) -> Version | None:
     """Find the version that a job has filed, if any."""
     digest = job.result.get("digest")
     own = versions_of(asked.database, asked.course.id, job.name) if digest else ()
     return next((each for each in own if each.digest == digest), None)
 
 
-def name_of(asked: Asked) -> str:
+def name_of(asked: RequestContext) -> str:
     """Give the name that who asks plays under; empty if there is none."""
     found = asked.account.memberships.get(asked.course.id)
     return found.name if found and found.role == "student" else ""
 
 
-def _person(asked: Asked) -> str:
+def _person(asked: RequestContext) -> str:
     found = asked.account.memberships[asked.course.id]
     return found.person or asked.account.name
 
 
-def _per_day(asked: Asked) -> int | None:
+def _per_day(asked: RequestContext) -> int | None:
     """Give how many versions who asks may hand in today; None for any number."""
     limits, _ = lifted(asked.database, asked.course.id, _person(asked), name_of(asked), now())
     told = asked.course.told.get("per_day")
     return told if isinstance(told, int) and "per_day" not in limits else None
 
 
-def _rule(asked: Asked) -> str:
+def _rule(asked: RequestContext) -> str:
     return str(asked.course.told.get("submission_rule") or "last")
 
 

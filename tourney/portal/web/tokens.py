@@ -5,15 +5,15 @@ from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal import audit, sessions
-from tourney.portal.web.pages import Asked, Page
+from tourney.portal.web.pages import Page, RequestContext
 
 
-async def tokens(asked: Asked) -> Response:
+async def tokens(asked: RequestContext) -> Response:
     """List one's own tokens, and offer another."""
     return _page(asked)
 
 
-async def make_token(asked: Asked) -> Response:
+async def make_token(asked: RequestContext) -> Response:
     """Make a token, and show it for the only time."""
     title, chosen = await asked.field("title"), await asked.field("purpose")
     purpose = next((each for each in _purposes(asked) if each == chosen), None)
@@ -27,7 +27,7 @@ async def make_token(asked: Asked) -> Response:
     return _page(asked, code)
 
 
-async def end_token(asked: Asked) -> Response:
+async def end_token(asked: RequestContext) -> Response:
     """End a token of one's own."""
     with asked.database.transaction():
         token = str(asked.request.path_params["token"])
@@ -37,12 +37,12 @@ async def end_token(asked: Asked) -> Response:
     return asked.go_to("tokens")
 
 
-def _page(asked: Asked, code: str = "") -> Response:
+def _page(asked: RequestContext, code: str = "") -> Response:
     own = sessions.tokens_of(asked.database, asked.account.id)
     return asked.page("tokens.html", tokens=own, code=code, purposes=_purposes(asked))
 
 
-def _purposes(asked: Asked) -> tuple[sessions.Purpose, ...]:
+def _purposes(asked: RequestContext) -> tuple[sessions.Purpose, ...]:
     """Give the purposes that a token of the account may have; the first is the default."""
     return sessions.PURPOSES if asked.account.is_admin else sessions.PURPOSES[:1]
 

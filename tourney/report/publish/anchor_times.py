@@ -16,12 +16,12 @@ from tourney.fairness.timestamps import HOW_TO_INSTALL, Stamp, can_read_stamps, 
 from tourney.game.cards.keys import public_text
 from tourney.report.publish.commitment_data import AMISS
 from tourney.report.publish.site_report import SiteReport
-from tourney.report.site.model import AnchoredTold, CommittedTold, RunTold, SiteData
+from tourney.report.site.model import AnchoredData, CommittedData, RunData, SiteData
 
 NOT_CHOSEN = "that this run was not chosen among several"
 
 
-def with_anchor(run: RunTold, anchor: Anchor, roots: Sequence[Path]) -> RunTold:
+def with_anchor(run: RunData, anchor: Anchor, roots: Sequence[Path]) -> RunData:
     """Tell of a run that it was anchored, and by whose clock.
 
     Args:
@@ -42,7 +42,7 @@ def with_anchor(run: RunTold, anchor: Anchor, roots: Sequence[Path]) -> RunTold:
         if roots and each.stamp is not None:
             stamp = look_at_stamp(each.stamp, each.commitment, roots)
         told.append(
-            AnchoredTold(
+            AnchoredData(
                 commitment=each.commitment,
                 written=each.written,
                 stamped=stamp.time.isoformat(timespec="seconds") if stamp else None,
@@ -196,7 +196,7 @@ def _tell_time(what: str, written: str, stamp: Stamp | None, report: SiteReport)
         )
 
 
-def _named_value(committed: CommittedTold | None) -> tuple[str, datetime] | None:
+def _named_value(committed: CommittedData | None) -> tuple[str, datetime] | None:
     """Give who tells the public value, and after when; None if no configuration says so."""
     if committed is None or committed.configuration is None:
         return None

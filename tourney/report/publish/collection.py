@@ -23,16 +23,16 @@ from tourney.report.publish.replays import Looks, Watching, look_again
 from tourney.report.publish.scoring_rules import configured
 from tourney.report.publish.verify_board import interval_told, notes_told
 from tourney.report.site.model import (
-    BaselineTold,
-    CellTold,
-    ColumnTold,
-    DecisionsTold,
-    EntrantTold,
-    PolicyTold,
-    RunTold,
+    BaselineData,
+    CellData,
+    ColumnData,
+    DecisionsData,
+    EntrantData,
+    PolicyData,
+    RunData,
     SiteData,
-    TableTold,
-    VerdictTold,
+    TableData,
+    VerdictData,
 )
 from tourney.report.text import columns_of
 from tourney.standings.columns import Column
@@ -93,7 +93,7 @@ def collect(
     )
     return SiteData(
         run=run_told(tournament, run),
-        policy=PolicyTold(entrants=len(standings)),
+        policy=PolicyData(entrants=len(standings)),
         columns=[_column_told(column, standings) for column in gathered.columns],
         entrants=gathered.entrants(),
         floor=story(tournament, store, run, gathered.numbers),
@@ -140,15 +140,15 @@ class _Gathered:
             told = _verdict_told(key, verdict, self._looks.count_lost(entrant))
             self._verdicts.setdefault(entrant, []).append(told)
 
-    def entrants(self) -> list[EntrantTold]:
+    def entrants(self) -> list[EntrantData]:
         """Give everybody, best first."""
         return [self._entrant(place) for place in range(len(self._order))]
 
-    def _entrant(self, place: int) -> EntrantTold:
+    def _entrant(self, place: int) -> EntrantData:
         number, row = self._order[place], self._standings[place]
         record = self._tournament.records[number]
         chosen = self._chosen[number]
-        return EntrantTold(
+        return EntrantData(
             number=place + 1,
             name=row.name,
             strategy=without_addresses(row.strategy),
@@ -156,7 +156,7 @@ class _Gathered:
             kind=record.kind,
             digest=record.digest.hex(),
             cells=[
-                CellTold(value=column.cell(row), text=column.show(row)) for column in self.columns
+                CellData(value=column.cell(row), text=column.show(row)) for column in self.columns
             ],
             interval=interval_told(row),
             results=self._results[number].told(),
@@ -168,7 +168,7 @@ class _Gathered:
             lost=self._looks.count_lost(number),
         )
 
-    def _tables(self, entrant: int, chosen: Chosen) -> list[TableTold]:
+    def _tables(self, entrant: int, chosen: Chosen) -> list[TableData]:
         results = self._results[entrant]
         return [
             table_told(kind, key, entrant, results=results, looks=self._looks, numbers=self.numbers)
@@ -177,7 +177,7 @@ class _Gathered:
 
     def _decisions(
         self, entrant: int, record: EntrantRecord, chosen: Chosen
-    ) -> DecisionsTold | None:
+    ) -> DecisionsData | None:
         if not self._wanted.replays:
             return None
         made = language_of(record.kind).known(record.strategy, record.sources)
@@ -185,7 +185,7 @@ class _Gathered:
         if not found:
             looks = [seen for key in chosen.sampled for seen in self._looks.of(entrant, key)]
             found = self._story.decisions([(look.hands, seat) for look, seat in looks])
-        return DecisionsTold.model_validate(asdict(found)) if found else None
+        return DecisionsData.model_validate(asdict(found)) if found else None
 
     def _compare(self) -> list[list[Any]]:
         if self._tournament.measure is FINISH:
@@ -204,10 +204,10 @@ class _Gathered:
         return look_again(self._tournament, store, run, wanted, how)
 
 
-def run_told(tournament: Tournament, run: RunRecord) -> RunTold:
+def run_told(tournament: Tournament, run: RunRecord) -> RunData:
     """Tell what the run is; its secret only when no shoe is left to deal from it."""
     is_over = run.status == "finished"
-    return RunTold(
+    return RunData(
         **configured(tournament.config),
         status=run.status,
         created=run.created,
@@ -228,21 +228,21 @@ def run_told(tournament: Tournament, run: RunRecord) -> RunTold:
     )
 
 
-def _baseline(tournament: Tournament, standings: Sequence[Standing]) -> BaselineTold | None:
+def _baseline(tournament: Tournament, standings: Sequence[Standing]) -> BaselineData | None:
     best = standings[0].best_play
     if best is None:
         return None
-    return BaselineTold(
+    return BaselineData(
         profit_per_round=best,
         wager=tournament.config.minimum,
         from_full_shoe=not tournament.rules.deals_fresh,
     )
 
 
-def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnTold:
+def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnData:
     values = [column.cell(row) for row in standings]
     is_number = any(isinstance(value, int | float) for value in values)
-    return ColumnTold(name=column.name, title=column.title, is_number=is_number)
+    return ColumnData(name=column.name, title=column.title, is_number=is_number)
 
 
 def first_faults(store: Store, run: RunRecord) -> dict[int, list[tuple[BlockKey, Verdict, int]]]:
@@ -260,9 +260,9 @@ def first_faults(store: Store, run: RunRecord) -> dict[int, list[tuple[BlockKey,
     return found
 
 
-def _verdict_told(key: BlockKey, verdict: Verdict, tables: int) -> VerdictTold:
+def _verdict_told(key: BlockKey, verdict: Verdict, tables: int) -> VerdictData:
     verdict = shown_verdict(verdict)
-    return VerdictTold(
+    return VerdictData(
         cause=verdict.cause,
         stage=key.stage + 1,
         heat=key.heat + 1,

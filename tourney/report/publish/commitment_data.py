@@ -20,7 +20,7 @@ from tourney.fairness.commitments import FORM, commitments_of, hash_of
 from tourney.plugins.registry import Registry
 from tourney.report.publish.scoring_rules import configured
 from tourney.report.publish.site_report import SiteReport
-from tourney.report.site.model import CommittedTold, RunTold, SiteData
+from tourney.report.site.model import CommittedData, RunData, SiteData
 from tourney.store.records import RunRecord
 from tourney.tournament.catalog import catalog_of
 from tourney.tournament.loading import looks_of, why_luck_stays_in, with_tables
@@ -41,12 +41,12 @@ class Plan:
     steps: tuple[tuple[int, int], ...]  # tables, entrants: first, and after each extension, if any
 
 
-def committed_told(run: RunRecord) -> CommittedTold | None:
+def committed_told(run: RunRecord) -> CommittedData | None:
     """Tell what a run has committed to; None if that is its secret alone."""
     committed = commitments_of(run)
     if not committed:
         return None
-    return CommittedTold(
+    return CommittedData(
         statements=[each.statement for each in committed],
         configuration=committed[0].configuration,
         entrants=[
@@ -118,7 +118,7 @@ def _withheld(data: SiteData) -> int:
     return sum(each.is_withheld for each in data.entrants) if is_told else 0
 
 
-def _odd_statements(run: RunTold, committed: CommittedTold) -> Iterator[str]:
+def _odd_statements(run: RunData, committed: CommittedData) -> Iterator[str]:
     """Find statements that do not follow each other, or do not fix this run's secret."""
     before = None
     for number, text in enumerate(committed.statements, start=1):
@@ -133,7 +133,7 @@ def _odd_statements(run: RunTold, committed: CommittedTold) -> Iterator[str]:
             yield f"{name}: expected {first[name]}, as committed, got {getattr(run, name)}"
 
 
-def _odd_entrants(data: SiteData, committed: CommittedTold) -> Iterator[str]:
+def _odd_entrants(data: SiteData, committed: CommittedData) -> Iterator[str]:
     """Find entrants who are not as they were committed to."""
     hashes = [each for text in committed.statements for each in json.loads(text)["entrants"]]
     if len(hashes) != data.policy.entrants:
@@ -159,7 +159,7 @@ def _odd_entrants(data: SiteData, committed: CommittedTold) -> Iterator[str]:
                 yield f"entrant {entrant.name}: {name}: expected {told[name]}, got {got}"
 
 
-def _odd_opening(data: SiteData, committed: CommittedTold) -> Iterator[str]:
+def _odd_opening(data: SiteData, committed: CommittedData) -> Iterator[str]:
     """Find an opening of the configuration that is missing or not as committed."""
     if committed.configuration is None:
         is_whole = len(data.entrants) == data.policy.entrants
@@ -171,7 +171,7 @@ def _odd_opening(data: SiteData, committed: CommittedTold) -> Iterator[str]:
         yield "configuration: expected its opening as committed, got another"
 
 
-def _plan_of(committed: CommittedTold, configuration: str, registry: Registry) -> Plan:
+def _plan_of(committed: CommittedData, configuration: str, registry: Registry) -> Plan:
     """Read what the commitments fix.
 
     Raises: TourneyError, if the configuration cannot be read here.
@@ -191,7 +191,7 @@ def _plan_of(committed: CommittedTold, configuration: str, registry: Registry) -
     return Plan(with_tables(config, tables[-1]), counts[-1], steps)
 
 
-def _odd_configuration(data: SiteData, committed: CommittedTold, plan: Plan) -> Iterator[str]:
+def _odd_configuration(data: SiteData, committed: CommittedData, plan: Plan) -> Iterator[str]:
     """Find what a site says of the configuration that is not in it."""
     run, options = data.run, plan.config.format.options
     settings = json.loads(committed.statements[0])["settings"]

@@ -5,7 +5,7 @@ from math import isclose
 
 from tourney.report.publish.published_results import Results
 from tourney.report.publish.published_tables import choose
-from tourney.report.site.model import EntrantTold, ResultsTold, SiteData
+from tourney.report.site.model import EntrantData, ResultsData, SiteData
 from tourney.standings.columns import Cell
 from tourney.standings.standing import BANKROLL
 
@@ -37,7 +37,7 @@ def malformed(data: SiteData) -> list[str]:
     return found
 
 
-def odd_lengths(entrant: EntrantTold, results: Results) -> Iterator[str]:
+def odd_lengths(entrant: EntrantData, results: Results) -> Iterator[str]:
     """Find tables that ended too early or too late."""
     scoring = results.scoring
     if scoring.measure is not BANKROLL:
@@ -52,7 +52,7 @@ def odd_lengths(entrant: EntrantTold, results: Results) -> Iterator[str]:
             )
 
 
-def odd_tables(entrant: EntrantTold, results: Results) -> Iterator[str]:
+def odd_tables(entrant: EntrantData, results: Results) -> Iterator[str]:
     """Compare which tables have their hands shown, and what they came to."""
     published = sum(table.kind == "best" for table in entrant.tables)
     if not published:
@@ -78,7 +78,7 @@ def is_same(one: Cell, other: Cell) -> bool:
     return one == other
 
 
-def _odd_results(results: ResultsTold) -> str:
+def _odd_results(results: ResultsData) -> str:
     """Say what results should be, and are not; nothing if they are well."""
     columns = {name: value for name, value in results if value is not None}
     odd = [name for name in columns if len(columns[name]) != len(results.table)]

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from tourney.formats.base import Event
-from tourney.report.site.model import FloorTold, HappeningTold
+from tourney.report.site.model import FloorData, HappeningData
 from tourney.store.records import EventRecord, RunRecord
 from tourney.store.store import Store
 from tourney.tournament.loading import Tournament
-from tourney.tournament.progress import Course, as_record, retrace
+from tourney.tournament.progress import Progress, as_record, retrace
 
 MOST_HAPPENINGS = 2_000
 """That are told; of more, only what is not about where somebody sits, and of that the last."""
@@ -17,7 +17,7 @@ SEATING = frozenset({Event.SEAT.value, Event.MOVE.value})
 
 def story(
     tournament: Tournament, store: Store, run: RunRecord, numbers: Mapping[int, int]
-) -> FloorTold:
+) -> FloorData:
     """Follow a run once more and tell how it went.
 
     Args:
@@ -27,7 +27,7 @@ def story(
         numbers: On the board, by entrant.
     """
     # Told by the results, as whoever watches sees it, and not by what was written beside them.
-    course, events = Course(tournament), list[EventRecord]()
+    course, events = Progress(tournament), list[EventRecord]()
     for _ in retrace(
         course, store, run.number, tell=lambda told: events.extend(map(as_record, told))
     ):
@@ -35,7 +35,7 @@ def story(
     if len(events) > MOST_HAPPENINGS:
         events = [each for each in events if each.event not in SEATING][-MOST_HAPPENINGS:]
     report = course.floor.report()
-    return FloorTold(
+    return FloorData(
         seconds=report.seconds,
         blocks=report.blocks,
         rounds=report.rounds,
@@ -47,9 +47,9 @@ def story(
     )
 
 
-def _happening(event: EventRecord, numbers: Mapping[int, int], unit: int) -> HappeningTold:
+def _happening(event: EventRecord, numbers: Mapping[int, int], unit: int) -> HappeningData:
     is_level = event.event == Event.LEVEL.value  # whose minimum is in parts of a chip
-    return HappeningTold(
+    return HappeningData(
         seconds=event.seconds,
         event=event.event,
         entrant=0 if event.entrant is None else numbers.get(event.entrant, 0),

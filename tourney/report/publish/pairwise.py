@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.report.publish.published_results import Results
-from tourney.report.site.model import DuelTold
+from tourney.report.site.model import DuelData
 from tourney.standings.fold import half_width
 
 MOST_RIVALS = 40
 """That one is compared with, the nearest on the board: a page must stay readable."""
 
 
-def duels(ordered: Sequence[Results]) -> list[list[DuelTold]]:
+def duels(ordered: Sequence[Results]) -> list[list[DuelData]]:
     """Compare everybody with the nearest on the board.
 
     Args:
@@ -34,7 +34,7 @@ def duels(ordered: Sequence[Results]) -> list[list[DuelTold]]:
     ]
 
 
-def compared(ordered: Sequence[Results]) -> Callable[[int, int], DuelTold | None]:
+def compared(ordered: Sequence[Results]) -> Callable[[int, int], DuelData | None]:
     """Give what compares two rows of the board; nothing comes of it without a common table.
 
     Args:
@@ -56,11 +56,11 @@ def nearest(row: int, count: int) -> range:
     return range(first, min(count, first + MOST_RIVALS + 1))
 
 
-def _duel(differences: NDArray[np.float64], rival: int) -> DuelTold | None:
+def _duel(differences: NDArray[np.float64], rival: int) -> DuelData | None:
     """Tell a comparison; None without a common table."""
     common = differences[~np.isnan(differences)]
     tables = len(common)
     if not tables:
         return None
     mean = float(common.mean())
-    return DuelTold(rival=rival, mean=mean, half_width=half_width(common), tables=tables)
+    return DuelData(rival=rival, mean=mean, half_width=half_width(common), tables=tables)

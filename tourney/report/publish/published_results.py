@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
-from tourney.report.site.model import ResultsTold
+from tourney.report.site.model import ResultsData
 from tourney.standings.standing import BANKROLL, FINISH
 from tourney.standings.tallies import Scoring, place_of, scores_of
 
@@ -91,14 +91,14 @@ class Results:
             return float(most)
         return -scoring.bankroll / scoring.rules.unit / scoring.scheduled_rounds
 
-    def told(self) -> ResultsTold:
+    def told(self) -> ResultsData:
         """Give the columns."""
         keys = sorted(self.tables)
         tables = [self.tables[key] for key in keys]
         follows_luck = bool(tables) and all(table.follows_luck for table in tables)
         has_games = any(table.games for table in tables)
         is_chips = self.scoring.measure is BANKROLL
-        return ResultsTold(
+        return ResultsData(
             stage=[stage + 1 for stage, _, _ in keys],
             heat=[heat + 1 for _, heat, _ in keys],
             table=[table + 1 for _, _, table in keys],
@@ -147,7 +147,7 @@ def add_games(results: Sequence[Results], blocks: Iterable[BlockResult]) -> None
             table.shares += shares
 
 
-def results_again(told: ResultsTold, scoring: Scoring) -> Results:
+def results_again(told: ResultsData, scoring: Scoring) -> Results:
     """Read results that were told.
 
     Args:

@@ -8,7 +8,7 @@ import numpy as np
 from tourney.game.hand_notation import HandsWriter
 from tourney.report.publish.published_results import Results, TableKey
 from tourney.report.publish.replays import Look, Looks
-from tourney.report.site.model import BlockTold, FanTold, LimitsTold, TableTold
+from tourney.report.site.model import BlockData, FanData, LimitsData, TableData
 from tourney.standings.standing import BANKROLL, PLACE
 from tourney.standings.tallies import Scoring
 
@@ -58,7 +58,7 @@ def table_told(
     results: Results,
     looks: Looks,
     numbers: dict[int, int],
-) -> TableTold:
+) -> TableData:
     """Tell a published table of an entrant, with its hands."""
     unit = results.scoring.rules.unit
     found = looks.of(entrant, key)
@@ -70,7 +70,7 @@ def table_told(
         won = path.pop() - chips[0] if path and chips and begins_anew else 0.0
         path += [won + each for each in chips]
     at = _checkpoints(len(path))
-    return TableTold(
+    return TableData(
         kind=kind,
         stage=key[0] + 1,
         heat=key[1] + 1,
@@ -83,7 +83,7 @@ def table_told(
     )
 
 
-def fan(entrant: int, keys: Sequence[TableKey], looks: Looks, scoring: Scoring) -> FanTold | None:
+def fan(entrant: int, keys: Sequence[TableKey], looks: Looks, scoring: Scoring) -> FanData | None:
     """Tell how an entrant's bankroll went at sampled tables; who is broke stays so.
 
     Returns: None where tables do not begin with the same bankroll, and where none was sampled.
@@ -105,7 +105,7 @@ def fan(entrant: int, keys: Sequence[TableKey], looks: Looks, scoring: Scoring) 
     at = _checkpoints(max(map(len, paths)))
     chips = np.array([[path[min(number, len(path) - 1)] for number in at] for path in paths])
     quantiles = np.quantile(chips, [each / 100 for each in QUANTILES], axis=0)
-    return FanTold(
+    return FanData(
         tables=len(paths),
         rounds=at,
         quantiles={
@@ -132,16 +132,16 @@ def _checkpoints(count: int) -> list[int]:
     return places if not places or places[-1] == count - 1 else [*places, count - 1]
 
 
-def _block_told(look: Look, seat: int, numbers: dict[int, int]) -> BlockTold:
+def _block_told(look: Look, seat: int, numbers: dict[int, int]) -> BlockData:
     block, hands = look.block, look.hands
-    return BlockTold(
+    return BlockData(
         seating=block.key.seating + 1,
         first_round=block.key.first_round,
         seats=[numbers.get(each.entrant, 0) for each in block.seats],
         seat=seat,
         rounds=hands.rounds,
         last=list(hands.paths[-1]) if hands.paths else [],
-        limits=LimitsTold(
+        limits=LimitsData(
             bankrolls=[each.bankroll for each in block.seats],
             minimum=block.minimum,
             maximum=block.maximum,

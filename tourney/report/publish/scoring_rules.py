@@ -9,7 +9,7 @@ from tourney.config.model import TournamentConfig
 from tourney.errors import TourneyError
 from tourney.game.rules import Rules
 from tourney.plugins.registry import Registry
-from tourney.report.site.model import RunTold
+from tourney.report.site.model import RunData
 from tourney.standings.bounded_differences import Bounds
 from tourney.standings.standing import MEASURES
 from tourney.standings.tallies import Scoring
@@ -50,7 +50,7 @@ def configured(config: TournamentConfig) -> dict[str, Any]:
     }
 
 
-def rules_again(run: RunTold, registry: Registry) -> Rules:
+def rules_again(run: RunData, registry: Registry) -> Rules:
     """Make the rules of a run from their settings.
 
     Args:
@@ -78,7 +78,7 @@ def rules_again(run: RunTold, registry: Registry) -> Rules:
     return rules
 
 
-def scoring_again(run: RunTold, rules: Rules) -> Scoring:
+def scoring_again(run: RunData, rules: Rules) -> Scoring:
     """Say how results of a run count.
 
     Args:

@@ -23,7 +23,7 @@ from tourney.report.disclosure import (
     shown_of,
     time_of,
 )
-from tourney.report.site.season_page import ScoreTold, SeasonEntrantTold, SeasonRunTold, SeasonTold
+from tourney.report.site.season_page import ScoreData, SeasonData, SeasonEntrantData, SeasonRunData
 from tourney.standings.places import points
 from tourney.standings.standing import Standing
 from tourney.store.records import RunRecord
@@ -46,7 +46,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class ScoringTerms:
     """What may be told of a season besides what its own file says."""
 
     asked: Policy = OPEN  # tightens it
@@ -77,7 +77,7 @@ class Line:
 
 
 def parts_of(
-    config: SeasonConfig, store: Path, registry: Registry, terms: Terms, now: datetime
+    config: SeasonConfig, store: Path, registry: Registry, terms: ScoringTerms, now: datetime
 ) -> tuple[Part, ...]:
     """Look up the runs of a season.
 
@@ -104,15 +104,15 @@ def parts_of(
     return tuple(_sealed(part, now) for part in parts)
 
 
-def season_policy(config: SeasonConfig, terms: Terms) -> Policy:
+def season_policy(config: SeasonConfig, terms: ScoringTerms) -> Policy:
     """Give what may be told of the table of a season, whatever may be of its runs."""
     own = OPEN if terms.tells_all else policy_of(config.leaderboard)
     return own.tightened(terms.asked)
 
 
 def season_told(
-    config: SeasonConfig, parts: Sequence[Part], terms: Terms, folders: Sequence[str | None]
-) -> SeasonTold:
+    config: SeasonConfig, parts: Sequence[Part], terms: ScoringTerms, folders: Sequence[str | None]
+) -> SeasonData:
     """Give what is told of a season.
 
     Args:
@@ -144,7 +144,7 @@ def season_told(
         if part.status == "counted"
         for row in part.standings
     }
-    return SeasonTold(
+    return SeasonData(
         name=config.name,
         rule=rule_words(config),
         best=config.best,
@@ -169,7 +169,11 @@ def rule_words(config: SeasonConfig) -> str:
 
 
 def _part(
-    wanted: SeasonRunConfig, config: SeasonConfig, store: Path, registry: Registry, terms: Terms
+    wanted: SeasonRunConfig,
+    config: SeasonConfig,
+    store: Path,
+    registry: Registry,
+    terms: ScoringTerms,
 ) -> Part:
     path = wanted.store or config.store or store
     with Store.open(path, create=False) as kept:
@@ -263,8 +267,8 @@ def _pseudonyms(parts: Sequence[Part], names: Mapping[str, str]) -> Pseudonyms:
     return pseudonyms_of(found.values())
 
 
-def _entrant_told(line: Line, number: int, place: int, name: str) -> SeasonEntrantTold:
-    return SeasonEntrantTold(
+def _entrant_told(line: Line, number: int, place: int, name: str) -> SeasonEntrantData:
+    return SeasonEntrantData(
         number=number,
         place=place,
         name=name,
@@ -275,8 +279,8 @@ def _entrant_told(line: Line, number: int, place: int, name: str) -> SeasonEntra
     )
 
 
-def _score_told(score: Score) -> ScoreTold:
-    return ScoreTold(
+def _score_told(score: Score) -> ScoreData:
+    return ScoreData(
         row=score.row,
         place=score.place,
         points=float(score.points),
@@ -285,10 +289,10 @@ def _score_told(score: Score) -> ScoreTold:
     )
 
 
-def _run_told(part: Part, folder: str | None) -> SeasonRunTold:
+def _run_told(part: Part, folder: str | None) -> SeasonRunData:
     config, policy = part.tournament.config, part.policy
     is_sealed = part.status == "sealed"
-    return SeasonRunTold(
+    return SeasonRunData(
         title=part.title,
         folder=folder,
         status=part.status,

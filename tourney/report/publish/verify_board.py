@@ -14,11 +14,11 @@ from tourney.report.publish.pairwise import compared, nearest
 from tourney.report.publish.published_results import Results, results_again
 from tourney.report.redaction import NAMELESS, NAMING
 from tourney.report.site.model import (
-    CellTold,
-    ColumnTold,
-    EntrantTold,
-    IntervalTold,
-    NoteTold,
+    CellData,
+    ColumnData,
+    EntrantData,
+    IntervalData,
+    NoteData,
     SiteData,
 )
 from tourney.standings.columns import Cell, Column, notes_of
@@ -161,7 +161,7 @@ def _compare_rows(
 
 def _cells(
     data: SiteData,
-    entrant: EntrantTold,
+    entrant: EntrantData,
     row: Standing,
     registry: Registry,
     recounted: Recount,
@@ -191,7 +191,7 @@ def _cells(
 
 
 def _difference(
-    column: Column, row: Standing, cell: CellTold, *, has_text: bool
+    column: Column, row: Standing, cell: CellData, *, has_text: bool
 ) -> tuple[str, str] | None:
     """Give what was expected and what came; None if they are the same."""
     text, value = column.show(row), column.cell(row)
@@ -200,13 +200,13 @@ def _difference(
     return None if is_same(value, cell.value) else (str(value), str(cell.value))
 
 
-def _line(entrant: EntrantTold, column: ColumnTold, expected: str, got: str) -> str:
+def _line(entrant: EntrantData, column: ColumnData, expected: str, got: str) -> str:
     return (
         f"data.json: {entrant.name}: {column.title}: expected {expected} by the tables, got {got}"
     )
 
 
-def _interval(entrant: EntrantTold, row: Standing, *, is_whole: bool) -> Iterator[str]:
+def _interval(entrant: EntrantData, row: Standing, *, is_whole: bool) -> Iterator[str]:
     again, told = interval_told(row), entrant.interval
     if again is None or told is None:
         if again != told:
@@ -222,18 +222,18 @@ def _interval(entrant: EntrantTold, row: Standing, *, is_whole: bool) -> Iterato
             )
 
 
-def interval_told(row: Standing) -> IntervalTold | None:
+def interval_told(row: Standing) -> IntervalData | None:
     """Tell what decides a place, with its interval; None where the format gives the places."""
     if row.measure is FINISH:
         return None
     if row.adjusted_profit is not None:
-        return IntervalTold(mean=row.adjusted_profit, half_width=row.joint_half_width)
-    return IntervalTold(mean=float(row.mean), half_width=row.half_width)
+        return IntervalData(mean=row.adjusted_profit, half_width=row.joint_half_width)
+    return IntervalData(mean=float(row.mean), half_width=row.half_width)
 
 
-def notes_told(rows: Sequence[Standing], scoring: Scoring) -> list[NoteTold]:
+def notes_told(rows: Sequence[Standing], scoring: Scoring) -> list[NoteData]:
     """Tell what has to be said below a board."""
-    return [NoteTold(entrant=each.row, text=each.text) for each in notes_of(rows, scoring)]
+    return [NoteData(entrant=each.row, text=each.text) for each in notes_of(rows, scoring)]
 
 
 def _baseline(data: SiteData, rows: Sequence[Standing]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from tourney.game.hand_notation import HandsWriter
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules
 from tourney.report.publish.published_results import Results, TableResult
-from tourney.report.site.model import BlockTold, EntrantTold, SiteData, TableTold
+from tourney.report.site.model import BlockData, EntrantData, SiteData, TableData
 from tourney.standings.standing import BANKROLL
 from tourney.standings.tallies import Scoring
 
@@ -92,11 +92,11 @@ def redeal(
     return found
 
 
-def _place(entrant: EntrantTold, table: TableTold) -> str:
+def _place(entrant: EntrantData, table: TableData) -> str:
     return f"data.json: hands of {entrant.name}, table {table.table}"
 
 
-def _check_table(table: TableTold, secret: Secret, scoring: Scoring, own: Results) -> None:
+def _check_table(table: TableData, secret: Secret, scoring: Scoring, own: Results) -> None:
     """Play the blocks of a table again.
 
     Raises: ReplayMismatchError, if they are not those that are published, or not those of the
@@ -111,7 +111,7 @@ def _check_table(table: TableTold, secret: Secret, scoring: Scoring, own: Result
         raise ReplayMismatchError(f"expected first rounds from 1 to {MOST_ROUNDS:,}, got others")
     follows_luck = own.tables[place].follows_luck
     again = TableResult()
-    before: BlockTold | None = None
+    before: BlockData | None = None
     for block in table.blocks:
         key = BlockKey(*place, block.seating - 1, block.first_round)
         if scoring.measure is BANKROLL:
@@ -134,7 +134,7 @@ def _check_table(table: TableTold, secret: Secret, scoring: Scoring, own: Result
             )
 
 
-def _check_start(block: BlockTold, before: BlockTold | None, scoring: Scoring) -> None:
+def _check_start(block: BlockData, before: BlockData | None, scoring: Scoring) -> None:
     """Make sure that a block begins with what everybody had."""
     limits = block.limits
     assert limits
@@ -152,7 +152,7 @@ def _check_start(block: BlockTold, before: BlockTold | None, scoring: Scoring) -
         )
 
 
-def _laid(block: BlockTold, key: BlockKey, secret: Secret, rules: Rules) -> Block:
+def _laid(block: BlockData, key: BlockKey, secret: Secret, rules: Rules) -> Block:
     """Lay a block out as it was; everybody is called by the seat."""
     limits = block.limits
     assert limits
@@ -174,7 +174,7 @@ def _laid(block: BlockTold, key: BlockKey, secret: Secret, rules: Rules) -> Bloc
     )
 
 
-def _played(laid: Block, told: BlockTold) -> BlockResult:
+def _played(laid: Block, told: BlockData) -> BlockResult:
     """Play a block with the moves that are told, and compare what is written down."""
     story = laid.rules.game.story(laid.rules)
     hands = story.hands(len(laid.seats))
@@ -193,7 +193,7 @@ def _played(laid: Block, told: BlockTold) -> BlockResult:
 
 
 def _compare_rounds(
-    story: Story[Any], rounds: Sequence[str], told: BlockTold, *, is_cut_short: bool
+    story: Story[Any], rounds: Sequence[str], told: BlockData, *, is_cut_short: bool
 ) -> None:
     """Compare rounds that were written again with those that are told.
 
@@ -212,7 +212,7 @@ def _compare_rounds(
             raise ReplayMismatchError(f"{where}: {difference or _what_differs(again, line)}")
 
 
-def _compare(story: Story[Any], hands: HandsWriter, told: BlockTold) -> None:
+def _compare(story: Story[Any], hands: HandsWriter, told: BlockData) -> None:
     _compare_rounds(story, hands.rounds, told, is_cut_short=False)
     if len(hands.rounds) != len(told.rounds):
         raise ReplayMismatchError(f"expected {len(hands.rounds)} rounds, got {len(told.rounds)}")

@@ -19,41 +19,41 @@ from pydantic import Field, RootModel
 from tourney.errors import TourneyError
 from tourney.report.site.model import (
     VERSION,
-    BlockTold,
-    BoardTold,
-    PageTold,
-    RowTold,
+    BlockData,
+    BoardData,
+    PageData,
+    RowData,
     SiteData,
-    TableRowTold,
+    TableRowData,
 )
 
 DATA = "data.json"
 DIGEST = "SHA-256, in hexadecimal, of "
 
 
-class RowPart(RowTold):
+class RowPart(RowData):
     """An entrant in `data.json`."""
 
     details: str | None = Field(description=f"{DIGEST}its file; null where nothing more is told.")
 
 
-class TablePart(TableRowTold):
+class TablePart(TableRowData):
     """A table in the file of its entrant."""
 
     hands: str = Field(description=f"{DIGEST}the file of its rounds.")
 
 
-class PagePart(PageTold):
+class PagePart(PageData):
     """The file of an entrant."""
 
     tables: list[TablePart]
 
 
-class HandsPart(RootModel[list[BlockTold]]):
+class HandsPart(RootModel[list[BlockData]]):
     """A file of hands: the blocks of a table."""
 
 
-class BoardPart(BoardTold):
+class BoardPart(BoardData):
     """`data.json`: everything that a published leaderboard tells, but for details."""
 
     version: Literal[2] = VERSION
@@ -73,7 +73,7 @@ def data_files(data: SiteData) -> Iterator[tuple[str, bytes]]:
     left_out: dict[str, Any] = {"entrants": True, "version": True, "run": absent}
     rows = []
     for number, entrant in enumerate(data.entrants, start=1):
-        row = entrant.model_dump(mode="json", include=set(RowTold.model_fields)) | {"details": None}
+        row = entrant.model_dump(mode="json", include=set(RowData.model_fields)) | {"details": None}
         if not data.policy.is_sealed:  # then nobody has a page either
             details = entrant.model_dump(mode="json", include=set(PagePart.model_fields))
             for place, table in enumerate(details["tables"], start=1):

@@ -9,7 +9,7 @@ from itertools import accumulate
 from statistics import median
 from typing import NamedTuple
 
-from tourney.report.site.model import IntervalTold
+from tourney.report.site.model import IntervalData
 
 WIDTH = 120
 """Of the drawing, in pixels."""
@@ -44,21 +44,21 @@ class Axis(NamedTuple):
         """Say whether a value stands on the scale."""
         return self.low <= value <= self.high
 
-    def is_left_by(self, interval: IntervalTold | None) -> bool:
+    def is_left_by(self, interval: IntervalData | None) -> bool:
         """Say whether an interval reaches beyond the scale."""
         return interval is not None and not all(map(self.is_within, _ends(interval)))
 
 
-def make_axis(intervals: Sequence[IntervalTold | None]) -> Axis | None:
+def make_axis(intervals: Sequence[IntervalData | None]) -> Axis | None:
     """Give the scale of a board; None if there is nothing to draw.
 
     Args:
         intervals: Of the rows.
 
-    >>> usual = [IntervalTold(mean=number / 10, half_width=0.5) for number in range(5)]
+    >>> usual = [IntervalData(mean=number / 10, half_width=0.5) for number in range(5)]
     >>> make_axis(usual)
     Axis(low=-0.5, high=0.9)
-    >>> make_axis([*usual, IntervalTold(mean=-40, half_width=3)])
+    >>> make_axis([*usual, IntervalData(mean=-40, half_width=3)])
     Axis(low=-0.5, high=0.9)
     """
     known = [each for each in intervals if each]
@@ -78,6 +78,6 @@ def make_axis(intervals: Sequence[IntervalTold | None]) -> Axis | None:
     return Axis(lows[shown], highs[shown])
 
 
-def _ends(interval: IntervalTold) -> tuple[float, float]:
+def _ends(interval: IntervalData) -> tuple[float, float]:
     half = interval.half_width or 0
     return interval.mean - half, interval.mean + half

@@ -18,13 +18,13 @@ EntrantId = Annotated[
 ]
 
 
-class Told(BaseModel):
+class SiteModel(BaseModel):
     """Something that is told; nothing else may stand beside it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class AnchoredTold(Told):
+class AnchoredData(SiteModel):
     """What was seen of an anchor when the pages were made."""
 
     commitment: str
@@ -35,7 +35,7 @@ class AnchoredTold(Told):
     authority: str = Field(description="Whose time stamp was verified; empty without one.")
 
 
-class CommittedTold(Told):
+class CommittedData(SiteModel):
     """What a run has committed to before play; the form is that of commitments.md."""
 
     statements: list[str] = Field(
@@ -44,7 +44,7 @@ class CommittedTold(Told):
     configuration: str | None = Field(description="Its opening; null where it would tell a name.")
     entrants: list[str] = Field(description="Openings of those that are shown by name.")
     public_value: str | None = Field(description="Mixed into the shoes; null without one.")
-    anchors: list[AnchoredTold]
+    anchors: list[AnchoredData]
 
     @property
     def commitments(self) -> list[str]:
@@ -54,7 +54,7 @@ class CommittedTold(Told):
         ]
 
 
-class RunTold(Told):
+class RunData(SiteModel):
     """The run, and what proves that its shoes were fixed before play."""
 
     name: str
@@ -99,12 +99,12 @@ class RunTold(Told):
         default=None,
         description="Least and most of a table, for which ranks hold; left out without any.",
     )
-    committed: CommittedTold | None = Field(
+    committed: CommittedData | None = Field(
         default=None, description="Left out where the run committed to its secret alone."
     )
 
 
-class PolicyTold(Told):
+class PolicyData(SiteModel):
     """What is not told, so that nobody takes the rest for the whole."""
 
     names: Literal["names", "handles"] = "names"
@@ -116,7 +116,7 @@ class PolicyTold(Told):
     entrants: int = Field(description="How many there are, shown or not.")
 
 
-class ColumnTold(Told):
+class ColumnData(SiteModel):
     """A column of the board."""
 
     name: str
@@ -124,14 +124,14 @@ class ColumnTold(Told):
     is_number: bool
 
 
-class CellTold(Told):
+class CellData(SiteModel):
     """A cell of the board: the value, and as people read it."""
 
     value: str | int | float | None
     text: str
 
 
-class BaselineTold(Told):
+class BaselineData(SiteModel):
     """What to aim at: nobody's result, but what best play is worth by calculation."""
 
     profit_per_round: Chips = Field(description="Of best play that always wagers the minimum.")
@@ -141,14 +141,14 @@ class BaselineTold(Told):
     )
 
 
-class IntervalTold(Told):
+class IntervalData(SiteModel):
     """What decides the order, with its 95 % interval."""
 
     mean: float
     half_width: float | None
 
 
-class ResultsTold(Told):
+class ResultsData(SiteModel):
     """An entrant's tables, one number for each in every list, in order."""
 
     stage: list[int] = Field(description="From 1.")
@@ -178,7 +178,7 @@ class ResultsTold(Told):
     )
 
 
-class FanTold(Told):
+class FanData(SiteModel):
     """How bankrolls went at sampled tables: quantiles over them after some rounds."""
 
     tables: int = Field(description="How many were sampled.")
@@ -186,7 +186,7 @@ class FanTold(Told):
     quantiles: dict[str, list[Chips]] = Field(description="By 5, 25, 50, 75 and 95 per cent.")
 
 
-class DecisionTold(Told):
+class DecisionData(SiteModel):
     """A cell of the decisions chart."""
 
     move: str = Field(description="Letters of a chart, or of the move made most often.")
@@ -195,19 +195,19 @@ class DecisionTold(Told):
     seen: int = Field(description="Decisions sampled; 1 for a cell of a chart.")
 
 
-class DecisionsTold(Told):
+class DecisionsData(SiteModel):
     """What an entrant does, by its hand (rows) and what the dealer shows (columns)."""
 
     source: Literal["chart", "sample"]
     compared_with: str = Field(description="Which chart; empty if there is none.")
     columns: list[str]
     rows: list[str]
-    cells: list[list[DecisionTold | None]] = Field(description="By row; null where none was seen.")
+    cells: list[list[DecisionData | None]] = Field(description="By row; null where none was seen.")
     agreed: int
     seen: int
 
 
-class DuelTold(Told):
+class DuelData(SiteModel):
     """An entrant against another one on the tables that both have played."""
 
     rival: EntrantId
@@ -216,7 +216,7 @@ class DuelTold(Told):
     tables: int
 
 
-class LimitsTold(Told):
+class LimitsData(SiteModel):
     """What the players do not decide in a block; with shoes and moves it gives every hand."""
 
     bankrolls: list[int] = Field(description="By seat, at the start, in parts of a chip.")
@@ -227,7 +227,7 @@ class LimitsTold(Told):
     points: int | None = Field(description="That end a game; null where none do.")
 
 
-class BlockTold(Told):
+class BlockData(SiteModel):
     """The rounds of one seating at one table, in the notation of `tourney.game.hand_notation`."""
 
     seating: int = Field(description="From 1.")
@@ -236,10 +236,10 @@ class BlockTold(Told):
     seat: int = Field(description="Of the entrant whose table this is, from 0.")
     rounds: list[str]
     last: list[Chips | None] = Field(description="Bankrolls in the end, in parts of a chip.")
-    limits: LimitsTold | None = Field(default=None, description="Null where it is not told.")
+    limits: LimitsData | None = Field(default=None, description="Null where it is not told.")
 
 
-class TableRowTold(Told):
+class TableRowData(SiteModel):
     """A table of an entrant, but for its hands."""
 
     kind: Literal["best", "worst"]
@@ -255,13 +255,13 @@ class TableRowTold(Told):
     )
 
 
-class TableTold(TableRowTold):
+class TableData(TableRowData):
     """A table of an entrant whose hands can be looked at."""
 
-    blocks: list[BlockTold]
+    blocks: list[BlockData]
 
 
-class VerdictTold(Told):
+class VerdictData(SiteModel):
     """A fault of an entrant."""
 
     cause: str
@@ -278,7 +278,7 @@ class VerdictTold(Told):
     tables: int = Field(description="At how many there was one of this cause.")
 
 
-class RowTold(Told):
+class RowData(SiteModel):
     """An entrant's row of the board."""
 
     number: EntrantId
@@ -289,8 +289,8 @@ class RowTold(Told):
     digest: str = Field(
         default="", description="Of the source that played, in hexadecimal; empty if withheld."
     )
-    cells: list[CellTold] = Field(description="In the order of the columns.")
-    interval: IntervalTold | None
+    cells: list[CellData] = Field(description="In the order of the columns.")
+    interval: IntervalData | None
     lost: int = Field(
         default=0, description="Tables that were looked at and cannot be shown again."
     )
@@ -301,23 +301,23 @@ class RowTold(Told):
         return not self.kind
 
 
-class PageTold(Told):
+class PageData(SiteModel):
     """What stands on the page of an entrant, besides its row and its best and worst tables."""
 
-    results: ResultsTold | None
-    fan: FanTold | None
-    decisions: DecisionsTold | None
-    duels: list[DuelTold]
-    verdicts: list[VerdictTold]
+    results: ResultsData | None
+    fan: FanData | None
+    decisions: DecisionsData | None
+    duels: list[DuelData]
+    verdicts: list[VerdictData]
 
 
-class EntrantTold(PageTold, RowTold):
+class EntrantData(PageData, RowData):
     """An entrant: its row of the board, and its page."""
 
-    tables: list[TableTold]
+    tables: list[TableData]
 
 
-class HappeningTold(Told):
+class HappeningData(SiteModel):
     """Something that happened on the floor."""
 
     seconds: float
@@ -327,7 +327,7 @@ class HappeningTold(Told):
     value: int | float = Field(description="A place, a count, or the chips of a minimum.")
 
 
-class FloorTold(Told):
+class FloorData(SiteModel):
     """How the floor fared, and what happened on it."""
 
     seconds: float
@@ -337,31 +337,31 @@ class FloorTold(Told):
     tables_used: float
     dealers: int
     dealers_used: float
-    happenings: list[HappeningTold]
+    happenings: list[HappeningData]
 
 
-class NoteTold(Told):
+class NoteData(SiteModel):
     """What has to be said below the board."""
 
     entrant: EntrantId = Field(description="0 if it is about nobody.")
     text: str
 
 
-class BoardTold(Told):
+class BoardData(SiteModel):
     """What a published leaderboard tells besides its entrants."""
 
-    run: RunTold
-    policy: PolicyTold
-    columns: list[ColumnTold]
-    floor: FloorTold | None
-    notes: list[NoteTold] = Field(default=[], description="What its columns do not show.")
-    baseline: BaselineTold | None = Field(
+    run: RunData
+    policy: PolicyData
+    columns: list[ColumnData]
+    floor: FloorData | None
+    notes: list[NoteData] = Field(default=[], description="What its columns do not show.")
+    baseline: BaselineData | None = Field(
         default=None, description="To aim at; null where nobody knows the best play."
     )
 
 
-class SiteData(BoardTold):
+class SiteData(BoardData):
     """Everything that a published leaderboard tells."""
 
     version: Literal[2] = VERSION
-    entrants: list[EntrantTold] = Field(description="Best first.")
+    entrants: list[EntrantData] = Field(description="Best first.")

@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUn
 from tourney.game.ledger import caveat
 from tourney.game.machine import compile_cache
 from tourney.report.site.intervals import make_axis
-from tourney.report.site.model import BlockTold, EntrantTold, HappeningTold, SiteData, TableTold
+from tourney.report.site.model import BlockData, EntrantData, HappeningData, SiteData, TableData
 from tourney.report.site.wording import FILTERS, TOGETHER, event, result_title
 from tourney.standings.standing import groups_in
 
@@ -87,7 +87,7 @@ def _board(environment: Environment, data: SiteData) -> str:
 
 
 def _entrant(
-    environment: Environment, data: SiteData, entrant: EntrantTold
+    environment: Environment, data: SiteData, entrant: EntrantData
 ) -> Iterator[tuple[str, str]]:
     if data.policy.is_sealed:
         return
@@ -133,7 +133,7 @@ def _entrant(
             )
 
 
-def hand_pages(entrant: EntrantTold) -> list[tuple[TableTold, list[str]]]:
+def hand_pages(entrant: EntrantData) -> list[tuple[TableData, list[str]]]:
     """Give the tables of an entrant that are told, with the names of the pages of their hands."""
     return [
         (
@@ -145,10 +145,10 @@ def hand_pages(entrant: EntrantTold) -> list[tuple[TableTold, list[str]]]:
 
 
 def _rows(
-    happenings: Sequence[HappeningTold],
-) -> list[tuple[HappeningTold, list[HappeningTold]]]:
+    happenings: Sequence[HappeningData],
+) -> list[tuple[HappeningData, list[HappeningData]]]:
     """Put what happens to many at once into one line: the first, and the others."""
-    rows: list[tuple[HappeningTold, list[HappeningTold]]] = []
+    rows: list[tuple[HappeningData, list[HappeningData]]] = []
     for each in happenings:
         before = rows[-1][0] if rows else None
         is_again = before and (before.seconds, before.event) == (each.seconds, each.event)
@@ -159,16 +159,16 @@ def _rows(
     return rows
 
 
-def _names(data: SiteData, blocks: Sequence[BlockTold]) -> dict[int, str]:
+def _names(data: SiteData, blocks: Sequence[BlockData]) -> dict[int, str]:
     """Give the names of those who sit there."""
     numbers = {number for block in blocks for number in block.seats}
     by_number = {each.number: each.name for each in data.entrants}
     return {number: by_number.get(number, "somebody") for number in sorted(numbers)}
 
 
-def _hands(table: TableTold) -> list[list[BlockTold]]:
+def _hands(table: TableData) -> list[list[BlockData]]:
     """Divide the rounds of a table into pages."""
-    parts: list[list[BlockTold]] = [[]]
+    parts: list[list[BlockData]] = [[]]
     left = LETTERS_A_PAGE
     for block in table.blocks:
         first = 0
@@ -183,7 +183,7 @@ def _hands(table: TableTold) -> list[list[BlockTold]]:
     return [part for part in parts if part]
 
 
-def _slice(block: BlockTold, first: int, end: int) -> BlockTold:
+def _slice(block: BlockData, first: int, end: int) -> BlockData:
     last = block.last
     if end < len(block.rounds):
         chips = block.rounds[end].partition("|")[0].split(",")
@@ -196,7 +196,7 @@ def _slice(block: BlockTold, first: int, end: int) -> BlockTold:
     return block.model_copy(update=update)
 
 
-def _lost(data: SiteData, entrant: EntrantTold) -> set[tuple[int, int, int]]:
+def _lost(data: SiteData, entrant: EntrantData) -> set[tuple[int, int, int]]:
     """Give stage, heat and table of those that a fault has lost, if tables count by themselves."""
     results = entrant.results
     if results is None or data.run.fault != "lost" or data.run.measure == "finish":
@@ -205,7 +205,7 @@ def _lost(data: SiteData, entrant: EntrantTold) -> set[tuple[int, int, int]]:
     return {place for place, fault in zip(places, results.faults, strict=True) if fault}
 
 
-def _shown_results(data: SiteData, entrant: EntrantTold) -> list[float]:
+def _shown_results(data: SiteData, entrant: EntrantData) -> list[float]:
     """Give what an entrant's tables came to, from worst to best."""
     results, unit = entrant.results, data.run.unit
     if results is None or data.run.measure == "finish":

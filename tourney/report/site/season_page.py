@@ -13,7 +13,7 @@ from typing import Final, Literal
 from pydantic import Field
 
 from tourney.report.site.data_files import DATA
-from tourney.report.site.model import Told
+from tourney.report.site.model import SiteModel
 from tourney.report.site.pages import templates
 from tourney.report.site.site_files import SCHEMA, schema_of, static_files, write_files
 
@@ -23,7 +23,7 @@ VERSION: Final = 1
 STATIC = ("site.css", "board.js")
 
 
-class SeasonRunTold(Told):
+class SeasonRunData(SiteModel):
     """A run of the season."""
 
     title: str
@@ -36,7 +36,7 @@ class SeasonRunTold(Told):
     entrants: int = Field(description="How many there were, shown or not.")
 
 
-class ScoreTold(Told):
+class ScoreData(SiteModel):
     """What somebody came to in a run."""
 
     row: int = Field(ge=1, description="Number of the row on the board of the run.")
@@ -46,7 +46,7 @@ class ScoreTold(Told):
     counts: bool = Field(description="Whether it is among the best that count.")
 
 
-class SeasonEntrantTold(Told):
+class SeasonEntrantData(SiteModel):
     """A row of the table."""
 
     number: int = Field(ge=1, description="Of the row.")
@@ -55,12 +55,12 @@ class SeasonEntrantTold(Told):
     points: float
     text: str
     runs: int = Field(description="In how many it took part.")
-    scores: list[ScoreTold | None] = Field(
+    scores: list[ScoreData | None] = Field(
         description="In the order of the runs; null where it took no part, or is not shown."
     )
 
 
-class SeasonTold(Told):
+class SeasonData(SiteModel):
     """Everything that is told of a season."""
 
     version: Literal[1] = VERSION
@@ -70,11 +70,11 @@ class SeasonTold(Told):
     names: Literal["names", "handles"]
     top: int | None = Field(description="Only so many are shown; null for all.")
     count: int = Field(description="How many there are, shown or not.")
-    runs: list[SeasonRunTold]
-    entrants: list[SeasonEntrantTold] = Field(description="Best first.")
+    runs: list[SeasonRunData]
+    entrants: list[SeasonEntrantData] = Field(description="Best first.")
 
 
-def season_files(season: SeasonTold) -> Iterator[tuple[str, bytes]]:
+def season_files(season: SeasonData) -> Iterator[tuple[str, bytes]]:
     """Give the files of a season but for the pages of its runs.
 
     Args:
@@ -86,7 +86,7 @@ def season_files(season: SeasonTold) -> Iterator[tuple[str, bytes]]:
     yield "index.html", templates().get_template("season.html").render(season=season).encode()
 
 
-def write_season(season: SeasonTold, folder: Path) -> int:
+def write_season(season: SeasonData, folder: Path) -> int:
     """Write the page of a season and its data; give their size in bytes.
 
     Args:
@@ -105,9 +105,9 @@ def write_season(season: SeasonTold, folder: Path) -> int:
 
 def season_schema() -> str:
     """Write down what form the data of a season have."""
-    return schema_of(SeasonTold)
+    return schema_of(SeasonData)
 
 
-def season_json(season: SeasonTold) -> str:
+def season_json(season: SeasonData) -> str:
     """Write the data of a season down."""
     return json.dumps(season.model_dump(mode="json"), ensure_ascii=False, indent=1)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.support.proving import tried
-from tourney.checks.report import CheckReport, Finding, Measured
+from tourney.checks.report import CheckReport, Finding, Measurement
 from tourney.course.feedback.comments import as_comments, in_one_line
 from tourney.course.feedback.model import Answer, Fault, Played, TableSeen
 from tourney.course.feedback.pages import as_code, as_html, as_markdown, escaped, file_name
@@ -64,7 +64,9 @@ def answer_with(words: str) -> Answer:
         digest="ab" * 16,
         status="rejected",
         reason=words,
-        report=CheckReport(passed=False, findings=(finding,), measured=(Measured(words, words),)),
+        report=CheckReport(
+            passed=False, findings=(finding,), measured=(Measurement(words, words),)
+        ),
     )
     played = Played(
         name=words,

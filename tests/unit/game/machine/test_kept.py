@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from tourney.game.machine import compile_cache
-from tourney.game.machine.compile_cache import Part, is_kept, is_made, note_made, state_of
+from tourney.game.machine.compile_cache import CodeUnit, is_kept, is_made, note_made, state_of
 
 FILES = {
     "__init__.py": "",
@@ -196,8 +196,8 @@ def test_a_part_is_made_once_it_is_noted(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     anew()
     part, other = (
-        Part("some", "tourney.games.straights.kernels.declared_blocks"),
-        Part("other", "tourney.game.machine.philox"),
+        CodeUnit("some", "tourney.games.straights.kernels.declared_blocks"),
+        CodeUnit("other", "tourney.game.machine.philox"),
     )
     assert not is_made(part)
     note_made(part)
@@ -212,7 +212,7 @@ def test_where_nothing_is_compiled_nothing_is_waited_for(
     """Numba can be told to compile nothing."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     anew()
-    assert is_made(Part("some", "tourney.games.straights.kernels.declared_blocks"))
+    assert is_made(CodeUnit("some", "tourney.games.straights.kernels.declared_blocks"))
     assert not is_kept("tourney.games.straights.kernels.declared_blocks")
 
 

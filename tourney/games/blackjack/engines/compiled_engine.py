@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from tourney.game.accelerators import Kernels, Usual
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult
-from tourney.game.machine.compile_cache import Part
+from tourney.game.machine.compile_cache import CodeUnit
 from tourney.game.players import Undeclared
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.engines.compiled_fit import why_not, why_not_here
@@ -18,7 +18,7 @@ class BlackjackKernels(Kernels):
 
     parts = PARTS
 
-    def parts_for(self, block: Block) -> tuple[Part, ...]:
+    def parts_for(self, block: Block) -> tuple[CodeUnit, ...]:
         """Have single seats played by their own code."""
         if len(block.seats) > 1:
             return (TABLES,)
@@ -27,7 +27,7 @@ class BlackjackKernels(Kernels):
         suits_lanes = (block.rules.decks, block.rules.shuffle) == (1, "uniform")
         return (LANES, SINGLE_SEATS, TABLES) if suits_lanes else (SINGLE_SEATS, TABLES)
 
-    def usual(self, part: Part) -> Usual:
+    def usual(self, part: CodeUnit) -> Usual:
         """Have all kinds of declarations played."""
         from tourney.games.blackjack.engines.warmup_players import USUAL
 
@@ -41,7 +41,7 @@ class BlackjackKernels(Kernels):
         self,
         blocks: Sequence[Block],
         declared: Callable[[int], Declaration],
-        ways: Collection[Part] = PARTS,
+        ways: Collection[CodeUnit] = PARTS,
     ) -> list[BlockResult]:
         """Play blocks."""
         from tourney.games.blackjack.engines.compiled_play import play_blocks

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult, SeatResult, Verdict
-from tourney.game.machine.compile_cache import Part
+from tourney.game.machine.compile_cache import CodeUnit
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.exact.baseline import baseline_values
 from tourney.games.blackjack.kernels.code_units import PARTS
@@ -24,7 +24,7 @@ from tourney.games.blackjack.rules import BlackjackRules
 def play_blocks(
     blocks: Sequence[Block],
     declared: Callable[[int], Declaration],
-    ways: Collection[Part] = PARTS,
+    ways: Collection[CodeUnit] = PARTS,
 ) -> list[BlockResult]:
     """Play blocks: a pure function of the blocks and the declarations.
 
@@ -54,7 +54,7 @@ def _play(
     blocks: Sequence[Block],
     rules: BlackjackRules,
     declared: Callable[[int], Declaration],
-    ways: Collection[Part],
+    ways: Collection[CodeUnit],
 ) -> list[BlockResult]:
     # Entrants that declare the same share their tables.
     numbers: dict[Declaration, int] = {}

@@ -1,14 +1,14 @@
 """The parts that machine code of blackjack is made and loaded in. To import it loads no numba."""
 
-from tourney.game.machine.compile_cache import Part
+from tourney.game.machine.compile_cache import CodeUnit
 
 _HOME = "tourney.games.blackjack.kernels.declared_blocks"
 
-TABLES = Part("blackjack-tables", _HOME)
+TABLES = CodeUnit("blackjack-tables", _HOME)
 """Tables of any seats by any rules."""
-LANES = Part("blackjack-lanes", _HOME)
+LANES = CodeUnit("blackjack-lanes", _HOME)
 """Single seats at shoes of one deck, eight side by side."""
-SINGLE_SEATS = Part("blackjack-single-seats", _HOME)
+SINGLE_SEATS = CodeUnit("blackjack-single-seats", _HOME)
 """Single seats at any other shoes."""
 
 PARTS = (TABLES, LANES, SINGLE_SEATS)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.blocks import TableState
-from tourney.game.machine.compile_cache import Part
+from tourney.game.machine.compile_cache import CodeUnit
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.accounts import (
     ACTS,
@@ -86,7 +86,7 @@ def play_tables(
     tables: Sequence[TableStart],
     declarations: Sequence[Declaration],
     worths: Worths | None = None,
-    ways: Collection[Part] = PARTS,
+    ways: Collection[CodeUnit] = PARTS,
 ) -> list[TableEnd | None]:
     """Play rounds; the same cards, actions and chips as the reference engine's.
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.cards.card import DECK_SIZE
-from tourney.game.machine.compile_cache import Part
+from tourney.game.machine.compile_cache import CodeUnit
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels.accounts import AT_MOST, FIRST_SEAT, LAST_SEAT, WHO, Tables
 from tourney.games.blackjack.kernels.automaton import Automaton
@@ -41,7 +41,7 @@ def play_alone(
     declarations: Sequence[Declaration],
     tables: Tables,
     worths: Worths | None = None,
-    ways: Collection[Part] = PARTS,
+    ways: Collection[CodeUnit] = PARTS,
 ) -> set[int]:
     """Play what can be played the fast way, and give the numbers of the tables that were.
 
