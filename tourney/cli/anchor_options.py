@@ -27,7 +27,7 @@ PUBLIC_VALUE = click.option(
     "--public-value",
     default="",
     metavar="VALUE",
-    help="What the source named by `public_value` of the configuration has told.",
+    help="The value published by the source that `public_value` of the configuration names.",
 )
 TIMESTAMP = click.option(
     "--timestamp",

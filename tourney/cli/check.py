@@ -68,7 +68,7 @@ PASSED, FAILED = 0, 1
     "--tournament",
     type=NamedFile(dir_okay=False, path_type=Path),
     metavar="CONFIG",
-    help="The tournament it is for: its game, its wagers and what it lets players compute.",
+    help="The tournament that it is for: its game, wagers and limits.",
 )
 @NO_SANDBOX
 @JSON
@@ -79,12 +79,12 @@ def check_command(
     trust_submissions: bool,
     as_json: bool,
 ) -> int:
-    """Check a competitor before it is handed in.
+    """Check a competitor before it is submitted.
 
-    FILE is a file of Python or C++, a chart (.txt), or the folder of a small package or of a
-    project in C++. It is loaded, asked about rare situations and played in a short match, in
-    confinement. The report says what to mend, where and how. With --game and without FILE a game
-    is checked by itself, as whoever writes one wants to know.
+    FILE is a Python or C++ file, a chart (.txt), or the folder of a small package or of a C++
+    project. The check loads it, asks it about rare situations and plays a short match, in the
+    sandbox. The report shows each fault with its place and a fix. With --game and without FILE the
+    check is for the author of a game: the game itself is checked.
     """
     if game and tournament:
         raise click.UsageError("--tournament: expected no --game, as it says its own, got both")

@@ -55,7 +55,7 @@ AT_MOST = 100_000
     "--margin",
     type=Finite(0, min_open=True),
     metavar="MINIMUMS",
-    help="Who differ by no more a round are practically equal, and it stops.",
+    help="Stop as practically equal if the difference per round is at most this.",
 )
 @shared_option("--minimum", type=click.IntRange(1, 10_000), metavar="CHIPS")
 @SEED

@@ -227,7 +227,7 @@ class Rounds(click.ParamType[int]):
     "--bankroll",
     type=click.IntRange(1),
     metavar="CHIPS",
-    help="Say how risky it is for so many, and what they would win.",
+    help="Show the risk and the growth for this bankroll.",
 )
 @click.option(
     "--rounds-per-hour",
@@ -241,7 +241,7 @@ class Rounds(click.ParamType[int]):
 @click.option(
     "--by-count",
     is_flag=True,
-    help="Say what is won at each true count, too.",
+    help="Show the result at each true count.",
 )
 @shared_option(
     "--count-system",

@@ -56,10 +56,10 @@ def export_command(
 ) -> int:
     """Write every hand and every decision of a run as data.
 
-    RUN is a number or a name; without it the latest run is meant. The run is played again. Hands
-    and decisions go to one file each; --entrant chooses the tables at which the entrant sits.
-    Hands that do not come out as they are stored are left out, the player is named, and the exit
-    status is 1. The files hold everybody's cards and names: they are the organiser's.
+    RUN is a number or a name; the default is the latest run. The run is played again. Hands and
+    decisions go to one file each; --entrant selects the tables of one entrant. Hands that differ
+    from the stored results are left out, the player is named, and the exit status is 1. The files
+    contain all cards and names, so they are for the organizer only.
     """
     with Store.open(store, create=False) as kept:
         record = kept.run(run)

@@ -86,7 +86,7 @@ def extend_command(
 ) -> int:
     """Add tables or entrants to a finished run.
 
-    Only what is new is played.
+    Only the new part is played.
 
     RUN is a number or a name. The first --as names the first --add, and so on. The commitment of
     the extension is added to the anchor before play.

@@ -35,7 +35,7 @@ MINUTE = 60
     type=Finite(0),
     default=0,
     metavar="MINUTES",
-    help="Leave out so much of the beginning.",
+    help="Leave out this much of the beginning.",
 )
 @shared_option(
     "--replications",
@@ -50,8 +50,8 @@ def floor_command(
 ) -> None:
     """Report how tables and dealers were used in a run.
 
-    RUN is a number or a name; without it the latest run is meant. The floor is simulated again
-    over the stored results; no card is dealt. Each simulation draws random times anew.
+    RUN is a number or a name; the default is the latest run. The floor is simulated again over the
+    stored results; no card is dealt. Each simulation draws new random times.
     """
     with stored_run(run, store) as (kept, record, tournament, _):
         floor, log, levels = _passed(tournament, kept, record.number)

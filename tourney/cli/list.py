@@ -28,7 +28,7 @@ OPTIONS_WIDTH, LEAST_WIDTH, GAP = 24, 20, 2
 @click.option("--engines", is_flag=True, help="Show how strategies are played, and why so.")
 @STRICT_PLUGINS
 def list_command(what: str, engines: bool, strict_plugins: bool) -> None:
-    """List what is installed."""
+    """List the installed strategies, games, formats or plugins."""
     if engines and what != "strategies":
         raise click.UsageError(f"--engines: expected with strategies, got with {what}")
     registry = load_plugins(strict=strict_plugins)

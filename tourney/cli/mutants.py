@@ -46,7 +46,7 @@ KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
     metavar="N",
     default=SECONDS,
     show_default=True,
-    help="What one test may take with one implementation.",
+    help="Time limit of one test with one implementation.",
 )
 @JSON
 @NO_SANDBOX

@@ -129,12 +129,12 @@ def plan_command(
     strict_plugins: bool,
     is_sure: bool,
 ) -> None:
-    """Say how long an event takes and what it needs.
+    """Estimate how long an event takes and what it needs.
 
-    Nothing of it is played.
+    Nothing is played for it.
 
-    CONFIG is a YAML file. How many go out at a table is measured in a short trial, unless a
-    stored run or a file says it; then the floor is rehearsed without a card.
+    CONFIG is a YAML file. The share of players that drop out is measured in a short trial, unless a
+    stored run or a file gives it. The floor is then simulated without cards.
     """
     if run is not None and rates is not None:
         raise click.UsageError("expected --rates-from or --rates, got both")

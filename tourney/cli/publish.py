@@ -50,7 +50,7 @@ SAMPLES = click.option(
     default=12,
     show_default=True,
     metavar="N",
-    help="Look at N tables of everybody for bankroll fans and decisions.",
+    help="Use N tables of each entrant for bankroll fans and decisions.",
 )
 
 
@@ -95,10 +95,9 @@ def publish_command(
 ) -> int:
     """Write the leaderboard of a run as pages that work from disk.
 
-    RUN is a number or a name; without it the latest run is meant. The folder of the pages
-    is new, empty, or has an earlier site in it. Tables whose hands are shown are played again and
-    must give what is stored. A player that is never the same twice is named,
-    its tables are left out, and the exit status is 1.
+    RUN is a number or a name; the default is the latest run. The output folder is new, empty, or
+    holds an earlier site. Tables with published hands are played again and must give the stored
+    results. An unrepeatable player is named, its tables are left out, and the exit status is 1.
     """
     policy, pseudonyms = asked.policy, NOBODY
     if not anchor:

@@ -41,7 +41,9 @@ MOST_TABLES = 12
 )
 @click.option("--range", "rounds", metavar="A-B", help="Show only these rounds.")
 @click.option(
-    "--as-seen", is_flag=True, help="Show what the entrant saw at every decision, and no more."
+    "--as-seen",
+    is_flag=True,
+    help="Show only the information that the entrant had at each decision.",
 )
 @NO_SANDBOX
 def replay_command(

@@ -89,7 +89,7 @@ Doing: TypeAlias = tuple[Path, int, str, str, Cluster | None]
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Show entrants, blocks, time and how many tables tell them apart, by a few trial rounds.",
+    help="Show entrants, blocks, time and the number of tables needed, from a few trial rounds.",
 )
 @CONFINE
 @anchor_option()
@@ -118,8 +118,8 @@ def run_command(
 ) -> int:
     """Run a tournament and print its leaderboard.
 
-    CONFIG is a YAML file. Every finished batch is kept, so that an interrupted run can go on.
-    With --anchor, the run that `commit` wrote to that file is played as it was committed.
+    CONFIG is a YAML file. Every finished batch is stored, so an interrupted run can be resumed.
+    With --anchor, the run of an anchor written by `commit` is played as it was committed.
     """
     place = cluster_of(cluster, is_insecure=insecure_cluster)
     registry = load_plugins(strict=strict_plugins)
@@ -218,10 +218,10 @@ def resume_command(
     strict_plugins: bool,
     tell_all: bool,
 ) -> int:
-    """Go on with a run that was interrupted.
+    """Resume a run that was interrupted.
 
-    RUN is a number or a name; without it the latest run is meant. A run that `commit` has fixed
-    is played as it was committed.
+    RUN is a number or a name; the default is the latest run. A run from `commit` is played as it
+    was committed.
     """
     place = cluster_of(cluster, is_insecure=insecure_cluster)
     registry = load_plugins(strict=strict_plugins)

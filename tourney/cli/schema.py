@@ -22,9 +22,9 @@ from tourney.tournament.catalog import catalog_of
 def schema_command(what: str) -> None:
     """Print the JSON Schema of configurations, for editors.
 
-    Or that of what is exported: leaderboard and season are what `--format json` gives, site the
-    data.json of published pages; the others are what commands print with `--json`: deviations that
-    of `solve --deviations`, exact that of `ev --exact`.
+    Other schemas describe exported data: leaderboard and season are the output of `--format json`,
+    site is the data.json of published pages, and the others are the output of commands with
+    `--json` (deviations of `solve --deviations`, exact of `ev --exact`).
     """
     if what in {"season", "site"}:
         click.echo(season_schema() if what == "season" else schema_json(), nl=False)

@@ -69,9 +69,9 @@ def season_command(
 ) -> int:
     """Print the table of a season, and publish its runs.
 
-    FILE is a YAML file that names the runs and says what places are worth. With --output the table
-    becomes a page, and every run that has finished gets pages of its own below it. If tables
-    cannot be shown again, the players are named, and the exit status is 1.
+    FILE is a YAML file with the runs and the points for each place. With --output the table becomes
+    a page, and every finished run gets its own pages below it. If tables cannot be replayed, the
+    players are named, and the exit status is 1.
     """
     if folder is None:
         refuse_without("--output DIR", "tables", "samples")

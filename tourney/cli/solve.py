@@ -25,7 +25,7 @@ HI_LO = "hi-lo"
 @click.option(
     "--against",
     metavar="CHART",
-    help="Say where this chart differs: a file, or the name of a strategy that has one.",
+    help="Show the differences from this chart: a file, or the name of a strategy with a chart.",
 )
 @click.option(
     "--deviations",
@@ -62,8 +62,8 @@ def solve_command(
     """Find the best chart for a game, and its exact value.
 
     GAME is a preset with overrides: easybj, or six-decks-h17,decks=8. Rounds are from a full shoe;
-    with --deviations it is dealt on. The chart goes to standard output, what is said about it to
-    standard error.
+    with --deviations the shoe is dealt further. The chart is printed to standard output, and notes
+    to standard error.
     """
     if deviations or tags:
         chart_only = {

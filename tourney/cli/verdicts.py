@@ -54,10 +54,10 @@ def verdicts_command(
 ) -> None:
     """Show which competitors broke their contract.
 
-    It tells what they saw when they did, and what it costs them.
+    The list shows the situation of each fault and its cost.
 
-    RUN is a number or a name; without it the latest run is meant. For every entrant and cause the
-    first fault is shown, and at how many tables there was one.
+    RUN is a number or a name; the default is the latest run. For every entrant and cause it shows
+    the first fault and the number of tables with such a fault.
     """
     with stored_run(run, store) as (kept, record, tournament, _):
         telling = asked.of(tournament, record.finished)

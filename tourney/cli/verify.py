@@ -55,7 +55,7 @@ MOST_DIFFERENCES = 100
     metavar="N",
     default=None,
     show_default=str(SAMPLE),
-    help="Replay so many batches, drawn at random; of a site so many tables, by default all.",
+    help="Replay this many random batches; for a site, this many tables, by default all.",
 )
 @shared_option(
     "--site", type=NamedFile(exists=True, file_okay=False, path_type=Path), metavar="DIR"
@@ -67,7 +67,7 @@ MOST_DIFFERENCES = 100
     "--repair",
     "repairs",
     is_flag=True,
-    help="Drop what is damaged first, and play it again.",
+    help="Delete damaged parts first, and play them again.",
 )
 @NO_SANDBOX
 def verify_command(

@@ -252,7 +252,7 @@ class ClockTime(click.ParamType[float]):
     help="Skip the events on the floor before this time.",
 )
 @click.option(
-    "--no-wait", is_flag=True, help="End where the stored results end; wait for nobody who plays."
+    "--no-wait", is_flag=True, help="End with the stored results; do not wait for new ones."
 )
 @WIDE
 @policy_options

@@ -32,7 +32,7 @@ GRADEBOOK = shared_option(
 
 @click.group("class")
 def class_command() -> None:
-    """Make a class of what a learning platform exports."""
+    """Set up a class from a learning platform's export."""
 
 
 @class_command.command("new")
@@ -49,8 +49,8 @@ def class_command() -> None:
 def new_class_command(folder: Path, gradebook: Path, game: str, is_sure: bool) -> None:
     """Make a folder for a class.
 
-    DIR becomes a folder of submissions with a roster of all students, whose names to play under
-    are shown first, and a tournament of what they hand in.
+    DIR becomes a folder of submissions with a roster of all students and a tournament of their
+    submissions. The names under which students play are shown first.
     """
     if (folder / ROSTER).exists() or (folder / TOURNAMENT).exists():
         raise SubmissionError(
@@ -74,10 +74,10 @@ def new_class_command(folder: Path, gradebook: Path, game: str, is_sure: bool) -
 @GRADEBOOK
 @YES
 def update_command(folder: Path, gradebook: Path, is_sure: bool) -> None:
-    """Take a newer export in.
+    """Update the roster from a newer export.
 
-    Whoever joined or left is shown first. What you wrote into the roster of DIR stays: aliases,
-    teams, late days, handles and exclusions.
+    Students who joined or left are shown first. Your own entries in the roster of DIR stay:
+    aliases, teams, late days, pseudonyms and exclusions.
     """
     if not (folder / ROSTER).is_file():
         raise SubmissionError(

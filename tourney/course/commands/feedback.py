@@ -41,7 +41,7 @@ FOLDER = NamedFile(file_okay=False, path_type=Path)
     required=True,
     type=FOLDER,
     metavar="DIR",
-    help="What was handed in; its roster says who has to be answered.",
+    help="The folder of submissions; its roster lists the students who get a page.",
 )
 @shared_option("--output", "to", required=True, type=FOLDER, metavar="DIR")
 @shared_option("--site", type=FOLDER, metavar="DIR")
@@ -55,7 +55,7 @@ FOLDER = NamedFile(file_okay=False, path_type=Path)
     "--comments",
     type=FILE,
     metavar="FILE",
-    help="A gradebook or worksheet of a platform; a copy gets everybody's comment.",
+    help="A platform's gradebook or worksheet; a copy gets each student's comment.",
 )
 @policy_options
 def feedback_command(
@@ -68,11 +68,11 @@ def feedback_command(
     comments: Path | None,
     asked: ViewOptions,
 ) -> None:
-    """Write a page for everybody who handed in, or should have.
+    """Write a feedback page for every student.
 
-    RUN is a number or a name; without it the latest run is meant. Everybody is told what became
-    of what they handed in, and of results what may be told by now. With --site the pages link to
-    the published hands of the run.
+    RUN is a number or a name; the default is the latest run. Each page shows the student's
+    submission and its result, as far as results may be shown by now. With --site the pages link to
+    the published hands of the run. Students without a submission get a page too.
     """
     if fault := fault_of_folder(folder):
         raise SubmissionError(f"{folder}: {fault}")

@@ -83,7 +83,7 @@ class Points(click.ParamType[Fraction]):
 @click.option(
     "--absent",
     type=click.Choice(tuple(ABSENT)),
-    help="What whoever is absent gets; by default their cells stay as they are.",
+    help="The mark of absent students; by default their cells stay unchanged.",
 )
 @click.option("--write", is_flag=True, help="Write the filled gradebook; without it, only show.")
 @shared_option(
@@ -105,10 +105,10 @@ def grades_command(
     to: Path | None,
     replace: bool,
 ) -> None:
-    """Fill a column of a gradebook with what places are worth.
+    """Fill a gradebook column with marks.
 
-    RUN is a number or a name; without it the latest run is meant. What would change is shown
-    first; --write makes a new file of it. The roster is a file, or a folder of submissions.
+    RUN is a number or a name; the default is the latest run. The command shows the changes; --write
+    creates a new file with them. The roster is a file, or a folder of submissions.
     """
     book = read_gradebook(export)
     at = book.column(column)

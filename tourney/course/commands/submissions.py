@@ -91,7 +91,7 @@ PINNED: Rule = "pinned"
 @click.option(
     "--handles",
     is_flag=True,
-    help="List what everybody is called where names are withheld; draws random handles, once.",
+    help="List the pseudonyms of all students; random ones are drawn once.",
 )
 @JSON
 def submissions_command(
@@ -107,10 +107,10 @@ def submissions_command(
     handles: bool,
     as_json: bool,
 ) -> None:
-    """List what was handed in.
+    """List the submissions.
 
-    DIR is a folder of submissions, `submissions` if none is named. Every version is listed, with
-    its status and the reason, and everything that was refused; the version that plays is marked.
+    DIR is a folder of submissions, by default `submissions`. The list has every version with its
+    status and reason, and every rejected file; the version that plays is marked.
     """
     _check_list(as_csv, wants_missing, wants_copies)
     _check_beside(("wants_missing", "wants_copies", "handles", "show_report"))

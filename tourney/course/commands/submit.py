@@ -77,7 +77,7 @@ TOKEN_FILE = click.option(
     "--token-file",
     type=NamedFile(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help=f"What holds the token for a portal; without it {TOKEN} in the environment does.",
+    help=f"File with the token for a portal; the default is {TOKEN} in the environment.",
 )
 
 
@@ -100,7 +100,7 @@ class Moment(click.ParamType[datetime]):
 @click.argument("file", type=NamedFile(path_type=Path), required=False)
 @shared_option("--as", "name", metavar="NAME")
 @click.option(
-    "--author", metavar="AUTHOR", help="Who hands it in; without it your name on this machine."
+    "--author", metavar="AUTHOR", help="The author; by default your name on this machine."
 )
 @TO
 @TOKEN_FILE
@@ -123,7 +123,7 @@ class Moment(click.ParamType[datetime]):
     "--received",
     type=Moment(),
     metavar="TIME",
-    help="When it came, where the platform does not say, as '2026-12-01 23:59+01:00'.",
+    help="The time of submission if the platform does not give it, as '2026-12-01 23:59+01:00'.",
 )
 @click.option(
     "--override",

@@ -31,8 +31,8 @@ def _rng_seed(context: click.Context, parameter: click.Parameter, text: str | No
 def straights_command(rng_seed: int) -> None:
     """Straights, for four people or computers.
 
-    Who has the fewest points when somebody reaches 80 wins. You play, discard, look at the
-    deck, quit or ragequit. SEED decides how the cards fall; without it the clock does.
+    The player with the fewest points wins when a player reaches 80. The commands are play, discard,
+    deck, quit and ragequit. SEED determines the cards; the default is the time.
     """
     answers = typed_answers()
     play_straights(rng_seed, partial(read_line, answers), partial(click.echo, nl=False))

@@ -141,9 +141,9 @@ def serve_command() -> None:
 @CLUSTER
 @INSECURE_CLUSTER
 def start_command(folder: Path, demo: bool, **how: Any) -> int:
-    """Start the portal, or go on with it.
+    """Start the portal.
 
-    The first start prints a link by which whoever looks after the portal makes their account.
+    The first start prints a link with which the administrator creates an account.
     """
     _check_installed()
     cluster_of(how["cluster"], is_insecure=how["insecure_cluster"])
@@ -221,10 +221,10 @@ def restore_command(file: Path, folder: Path) -> None:
     show_default=True,
 )
 def reset_command(folder: Path, login: str, second_factor: bool, url: str) -> None:
-    """Print a link by which somebody chooses a new password, once.
+    """Print a link for choosing a new password; it works once.
 
-    For an administrator whom no other can help; run it as the account that serves the portal.
-    --url is the address that `tourney serve` got.
+    For an administrator without another administrator; run it as the account that serves the
+    portal. --url is the address given to `tourney serve`.
     """
     from tourney.portal.account_links import reset_link  # noqa: PLC0415 - as above
 
