@@ -164,10 +164,10 @@ class StageConfig:
     """Who meets whom, and how often."""
 
     top: int | None = None
-    """So many of the best of the stage before take part."""
+    """This many of the best of the stage before take part."""
 
     per_table: int | None = None
-    """So many of the best of each of its tables take part."""
+    """This many of the best of each of its tables take part."""
 
     wildcards: int = 0
     """So many more take part, by bankroll."""
@@ -223,7 +223,7 @@ class FloorConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitsConfig:
-    """What a confined competitor may take, by its own clock, for each batch of its tables."""
+    """The limits of a sandboxed competitor, by its own clock, for each batch of its tables."""
 
     cpu_us_per_decision: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 100.0
     """Microseconds of computing for a decision, on average over all of a batch."""
@@ -232,7 +232,7 @@ class LimitsConfig:
     """Seconds of computing to read its file and to make its players."""
 
     base_seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 1.0
-    """Seconds of computing besides those for decisions."""
+    """Seconds of CPU time in addition to those for decisions."""
 
     memory_mib: Annotated[int, Field(ge=LEAST_MIB, le=MOST_MIB)] = 512
     """Mebibytes of memory, Python's own included."""
@@ -295,7 +295,7 @@ class PublicValueConfig:
     """A value from outside that is published after the commitment and before play."""
 
     source: Name
-    """Who tells the value, and which of theirs it is, in words."""
+    """The source of the value and which value it is, in words."""
 
     after: Moment
     """Before this time nobody can know it; in UTC, if it says no zone."""
@@ -350,7 +350,7 @@ class TournamentConfig:
     """How many tables there are and how long things take at them."""
 
     limits: LimitsConfig = LimitsConfig()
-    """What a confined competitor may take."""
+    """The limits of a sandboxed competitor."""
 
     entrants: tuple[EntrantConfig, ...]
     """Who competes; at least one."""

@@ -64,45 +64,45 @@ class DisclosureFile(Settings):
     """What may be told of a run."""
 
     names: Literal["names", "handles"] = "names"
-    """names, or handles: who has no handle is called by the row on the board"""
+    """real names, or pseudonyms (handles); without one an entrant is named by its row"""
 
     top: Count = left_out()
-    """so many are shown, best first; without it all are"""
+    """number of rows shown, best first; by default all"""
 
     freeze: Moment = left_out()
-    """results that come in after this time are withheld; in UTC, if it says no zone"""
+    """results from after this time are hidden; in UTC if it has no zone"""
 
     reveal: Moment = left_out()
-    """from when they are told after all"""
+    """time from which all results are shown"""
 
 
 class QualifiersFile(Settings):
-    """Who goes on to a stage."""
+    """The entrants that advance to a stage."""
 
     top: Count = left_out()
-    """so many of the best"""
+    """this many of the best"""
 
     per_table: Count = left_out()
-    """so many of the best of every table"""
+    """this many of the best at every table"""
 
     wildcards: Count = left_out()
-    """so many more, by bankroll"""
+    """this many more, by bankroll"""
 
 
 class StageFile(Settings):
     """A stage."""
 
     name: str = left_out()
-    """what the board calls the stage"""
+    """name of the stage on the board"""
 
     qualifiers: Part = left_out()
-    """who goes on from the stage before; without it all do"""
+    """entrants that advance from the previous stage; by default all"""
 
     carry_bankrolls: bool = False
-    """whether bankrolls go on as they were; else everybody begins anew"""
+    """whether bankrolls continue; otherwise all entrants start with the same one"""
 
     format: Part
-    """who meets whom and how often"""
+    """the format: which entrants meet, and how often"""
 
 
 class TournamentFile(Settings):
@@ -115,7 +115,7 @@ class TournamentFile(Settings):
     """randomness key; without it the run draws a secret one"""
 
     game: Part
-    """a preset and what to change in it"""
+    """a preset, with changed rules if any"""
 
     bankroll: Chips
     """starting chips of every entrant"""
@@ -127,7 +127,7 @@ class TournamentFile(Settings):
     """greatest wager in chips; without it there is no limit"""
 
     format: Part
-    """who meets whom and how often"""
+    """the format: which entrants meet, and how often"""
 
     stages: Part = left_out()
     """instead of one format: several, one after the other"""
@@ -136,19 +136,19 @@ class TournamentFile(Settings):
     """take the luck of the cards out of results; by default where that is possible"""
 
     public_value: Part = left_out()
-    """a value that others tell after the commitment, and that is mixed into the shoes"""
+    """a public value from after the commitment that is mixed into the shoes"""
 
     floor: Part = left_out()
-    """tables, dealers and how long things take"""
+    """tables, dealers and durations"""
 
     limits: Part = left_out()
-    """what a confined competitor may take"""
+    """limits of a sandboxed competitor"""
 
     entrants: Part
-    """list of who competes"""
+    """list of the entrants"""
 
     leaderboard: Part = left_out()
-    """what the leaderboard shows, and of whom"""
+    """columns and visibility of the leaderboard"""
 
 
 FIELDS = {"public_value": PublicValueConfig, "floor": FloorConfig, "limits": LimitsConfig}

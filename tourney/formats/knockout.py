@@ -41,18 +41,17 @@ class Heats(Format):
     """Rounds of a heat."""
 
     advance: Annotated[int, Ge(1), Le(3)] = 1
-    """Places of a heat that go on; the final has one winner."""
+    """Places of a heat that advance; the final has one winner."""
 
     wildcards: Annotated[int, Ge(0), Le(1_000_000)] = 0
-    """Losers with the most chips who go on, at most so many after each tier of heats, and only
-    where seats of the next one would be empty."""
+    """Losers with the most chips that advance, at most this many after each tier of heats, and only
+    to fill seats of the next tier."""
 
     reentries: Annotated[int, Ge(0), Le(100)] = 0
-    """Times that the losers of the first tier may try again, who want to by their policy."""
+    """Times that losers of the first tier may try again if their policy says so."""
 
     times: Annotated[int, Ge(1), Le(1_000_000)] = 1
-    """Times that the whole is played, with lots and shoes of its own each time; then the mean
-    place counts."""
+    """Repetitions of the whole, each with other lots and shoes; then the mean place counts."""
 
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together."""
@@ -114,7 +113,7 @@ class Heats(Format):
 class Knockout(Heats):
     """Heats at one table; the best one or two go on, until the final."""
 
-    summary: ClassVar[str] = "heats at one table, the best of each go on until one is left"
+    summary: ClassVar[str] = "heats at one table; the best of each advance until one is left"
 
     @property
     def ends(self) -> tuple[int, ...]:
@@ -239,11 +238,10 @@ class EliminationBlackjack(Heats):
     """A knockout in which the lowest stack of a table goes out after given rounds."""
 
     out_after: tuple[RoundNumber, ...] = (8, 16, 25)
-    """Rounds of a heat after which whoever has the fewest chips goes out."""
+    """Rounds of a heat after which the entrant with the fewest chips is out."""
 
     secret_rounds: tuple[RoundNumber, ...] | None = None
-    """Rounds of a heat in which nobody sees a wager before all are placed; the last one by
-    default."""
+    """Rounds of a heat in which wagers are hidden until all are placed; by default the last one."""
 
     summary: ClassVar[str] = "a knockout in which the lowest stack goes out after given rounds"
 

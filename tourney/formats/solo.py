@@ -55,7 +55,7 @@ class Solo(Format):
     """Rounds at every table, as long as the bankroll lasts; or deals, each in all seatings."""
 
     block_rounds: Annotated[int, Ge(1), Le(1_000_000_000)] | None = None
-    """Rounds after which a table begins anew, with a new shoe and new players; all by default."""
+    """Rounds after which a table starts again with a new shoe and new players; by default all."""
 
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together, of one entrant or in one rotation."""
@@ -198,7 +198,7 @@ class Duplicate(Solo):
 class Independent(Solo):
     """Every entrant alone against the dealer on tables of its own."""
 
-    summary = "every entrant alone on tables of its own"
+    summary = "every entrant plays alone at its own tables"
 
     def place(self, entrant: int, table: int) -> tuple[int, int]:
         """Give every entrant a heat, and so shoes, of its own."""

@@ -41,11 +41,11 @@ class Language(ABC):
     """
 
     title: str
-    """What one competitor is called, such as "a chart"."""
+    """The noun for one competitor, such as "a chart"."""
     handed_in: str = ""
-    """What people hand in, such as "a chart (.txt)"; empty if they cannot."""
+    """The noun for a submission, such as "a chart (.txt)"; empty if submission is not possible."""
     entered_as: str = ""
-    """What the path means that an entrant gives under the language's name; empty if none can."""
+    """The meaning of the path in a configuration; empty if entrants have no path."""
     takes_options: bool = True
     """Whether an entrant may give options."""
     takes_patterns: bool = False
@@ -55,35 +55,37 @@ class Language(ABC):
     runs_code: bool = True
     """Whether its competitors are programs, which may do anything if they are not confined."""
     is_installed: bool = False
-    """Whether its programs were installed here by whoever runs them, and so are trusted."""
+    """Whether its programs were installed by the user who runs them, and are therefore trusted."""
     is_built: bool = False
     """Whether a compiler makes programs of its files, so that another one makes others."""
     is_confinable: bool = True
-    """Whether a process that is shut in can play it; if not, only whoever trusts it plays it."""
+    """Whether a sandboxed process can play it; if not, it needs `--no-sandbox`."""
     game: str = ""
     """The only game that its competitors play; empty if they play any."""
     main: str = ""
     """The file that makes a folder a competitor; empty where only a single file is one."""
     remedies: Mapping[str, str] = MappingProxyType({})
-    """What to do about a verdict, by its cause or by what was asked, in the language's words."""
+    """Advice for verdicts in the language's terms, by cause or by call."""
 
     @property
     def brings_code(self) -> bool:
-        """Whether its competitors are programs that nobody has installed."""
+        """Whether its competitors are programs that are not installed."""
         return self.runs_code and not self.is_installed
 
     # What is handed in.
 
     def recognises(self, names: Collection[str]) -> bool:
-        """Say whether files of these names are of it; no two languages may claim the same."""
+        """Return whether it reads files of these names; no two languages may claim the same
+        names.
+        """
         return bool(self.main) and self.main in names
 
     def stands_alone(self, name: str) -> bool:
-        """Say whether a single file of this name is a competitor, without a folder."""
+        """Return whether a single file of this name is a competitor, without a folder."""
         return not self.main and self.recognises([name])
 
     def wants(self, name: str) -> bool:
-        """Say whether a file of this name, in a folder of it, belongs to the competitor."""
+        """Return whether a file of this name in a competitor's folder belongs to the competitor."""
         return True
 
     def name_of(self, files: Texts) -> str:
@@ -92,14 +94,14 @@ class Language(ABC):
         return self.main if self.main in names else next(iter(names), "")
 
     def read(self, files: Texts) -> Texts:
-        """Give what is kept of files that it recognises.
+        """Return the part of the files that is stored.
 
         Raises: SubmissionError or ChartError, with what is wrong, where, and a remedy.
         """
         return files
 
     def read_path(self, path: Path) -> Texts:
-        """Read what an entrant names.
+        """Read the path of an entrant.
 
         Raises: TourneyError, if it cannot be read or is none of it.
         """
@@ -110,7 +112,7 @@ class Language(ABC):
         return self.read(files)
 
     def fault_of(self, files: Texts) -> str:
-        """Say why files cannot be of it, however they are called; empty if they can."""
+        """Explain why files cannot be in this language, whatever their names; empty if they can."""
         return ""
 
     # What is known without running anything.
@@ -123,7 +125,7 @@ class Language(ABC):
         return files
 
     def build(self, files: Texts) -> BuildReport:
-        """Make what has to be made of files before they can be played.
+        """Build files before they are played.
 
         Raises: SubmissionError, with what is wrong with them; ConfinementError, if it cannot be
             made here.
@@ -131,19 +133,21 @@ class Language(ABC):
         return BuildReport()
 
     def distribution(self, name: str, files: Texts) -> str:
-        """Give the package it was installed with, or else what it was built with; may be empty."""
+        """Return the package that installed it, or the tool that built it; may be empty."""
         return ""
 
     def place(self, name: str) -> str:
-        """Give "module:name" of its class; empty where the files say which one is meant."""
+        """Return "module:name" of its class; empty if the files determine it."""
         return ""
 
     def promises(self, name: str) -> bool:
-        """Say whether to ask its players what they declare, so that machine code may play them."""
+        """Return whether its players declare their decisions, so that machine code can play
+        them.
+        """
         return False
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
-        """Say why it cannot play by some rules; empty if it can, or if nobody knows yet.
+        """Explain why it cannot play by these rules; empty if it can, or if that is not known yet.
 
         Raises: ChartError, with the faults of a chart.
         """
@@ -152,18 +156,20 @@ class Language(ABC):
         return f"expected a player of {rules.game}, got {self.title}, which does not play it"
 
     def place_of_call(self, call: str, files: Texts) -> str:
-        """Find where a competitor answers a question, as "file:line"; empty if nobody knows."""
+        """Find the place of a competitor's answer as "file:line"; empty if it is not known."""
         return ""
 
     def shape(self, files: Texts) -> str:
-        """Write files without what changes nothing, to be compared; empty if that is unknown."""
+        """Return the files without parts that change nothing, for comparison; empty if not
+        supported.
+        """
         return ""
 
     # Players of this process.
 
     @abstractmethod
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
-        """Give the class of its players, as if nobody had played with it before.
+        """Return the class of its players, newly loaded.
 
         What this runs, it runs with all rights of this process. Of a program that is loaded
         twice, neither class knows what the other one keeps.
@@ -172,14 +178,14 @@ class Language(ABC):
         """
 
     def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
-        """Give the class, if that takes nobody's code to run; None if it does."""
+        """Return the class if no code has to run for it; otherwise None."""
         return None if self.runs_code else self.load(name, files)
 
     # Players of a process that is shut in.
 
     @abstractmethod
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> "Submitted":
-        """Give what such a process is sent, which makes the players there.
+        """Return the data from which a sandboxed process makes the players.
 
         Args:
             name: As above.
@@ -190,7 +196,7 @@ class Language(ABC):
         """
 
     def explaining(self, files: Texts) -> Texts | None:
-        """Give files that say what a class in them lacks to be a player; None if none can.
+        """Return files that report the missing parts of a player's class; None if not supported.
 
         They are sent once more after no player was found in the process.
         """

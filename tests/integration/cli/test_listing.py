@@ -61,7 +61,7 @@ duplicate              tables, rounds,           all play the same cards, alone 
                        batch_tables, on_fault,
                        margin, stop, looks,
                        bounds
-independent            tables, rounds,           every entrant alone on tables of its own
+independent            tables, rounds,           every entrant plays alone at its own tables
                        block_rounds,
                        batch_tables, on_fault,
                        margin, stop, looks,
@@ -69,7 +69,7 @@ independent            tables, rounds,           every entrant alone on tables o
 match                  tables, games, rounds,    four or two at a table play whole games to places
                        batch_tables, on_fault,
                        bounds
-knockout               seats, rounds, advance,   heats at one table, the best of each go on until
+knockout               seats, rounds, advance,   heats at one table; the best of each advance until
                        wildcards, reentries,     one is left
                        times, batch_tables,
                        on_fault
@@ -88,8 +88,8 @@ multi-table            seats, block_rounds,      many tables that become fewer, 
                        final_rounds,
                        most_blocks,
                        batch_tables, on_fault
-roundrobin             rounds, seats, seatings,  everybody meets everybody in matches, head to head
-                       batch_tables, on_fault,   or by fours
+roundrobin             rounds, seats, seatings,  all entrants meet each other in matches, head to
+                       batch_tables, on_fault,   head or in fours
                        times
 gauntlet               rounds, seats, seatings,  one or several entrants meet all the others in
                        batch_tables, on_fault,   matches

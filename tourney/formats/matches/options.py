@@ -27,8 +27,8 @@ class Matches(Format):
     """Seats at a table; two by default, or as few as the game needs."""
 
     seatings: Literal["one", "all"] | None = None
-    """Seatings of a match: one, or all, in which everybody sits one seat further on each time, the
-    same cards are dealt, and the sum counts; by default one with chips, and all with points."""
+    """Seatings of a match: one, or all. With all, each entrant plays the same cards from each seat,
+    and the sum counts; by default one with chips, and all with points."""
 
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together, in one seating."""

@@ -26,10 +26,10 @@ class RoundRobin(Matches):
     """Everybody meets everybody."""
 
     times: Annotated[int, Ge(1), Le(100_000)] | None = None
-    """Times that any two meet; at tables of four a multiple of what the plan needs, which is also
-    the default there; otherwise once."""
+    """Times that any two meet; by default once. At tables of four it is a multiple of the number
+    that the plan needs, which is the default there."""
 
-    summary: ClassVar[str] = "everybody meets everybody in matches, head to head or by fours"
+    summary: ClassVar[str] = "all entrants meet each other in matches, head to head or in fours"
 
     def check(self, entrants: int, rules: Rules) -> None:
         """Refuse tables for which no plan is known, and times that do not come out even."""

@@ -28,11 +28,11 @@ class Swiss(Matches):
     """So many waves in which those with equal scores meet."""
 
     waves: Annotated[int, Ge(1), Le(1_000)]
-    """Matches of everybody, one in each wave."""
+    """Matches of each entrant, one in each wave."""
 
     tiebreak: Literal["none", "buchholz"] = "none"
-    """What orders equal scores: nothing, so that they share the place, or the sum of the scores of
-    all opponents."""
+    """Order of equal scores: none, so that they share a place, or by the sum of the scores of all
+    opponents."""
 
     summary: ClassVar[str] = "waves of matches in which those with equal scores meet"
 

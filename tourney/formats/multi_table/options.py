@@ -93,16 +93,16 @@ class Options(Format):
     """Percent by which the minimum rises from each level to the next, after those listed."""
 
     late_levels: Annotated[int, Ge(0), Le(1_000)] = 0
-    """Levels after which the last who come late sit down; 0 for nobody."""
+    """Levels during which late entrants may join; 0 for none."""
 
     rebuys: Annotated[int, Ge(0), Le(1_000)] = 0
-    """Times anybody may buy the starting bankroll again when out of chips."""
+    """Times an entrant without chips may buy the starting bankroll again."""
 
     rebuy_levels: Annotated[int, Ge(1), Le(1_000)] = 3
     """Levels in which that may be done."""
 
     addon: Annotated[int, Ge(0), Le(1_000_000_000)] = 0
-    """Chips that may be bought on top, once; 0 for none."""
+    """Chips that can be added once; 0 for no add-on."""
 
     addon_level: Annotated[int, Ge(1), Le(1_000)] = 3
     """Level at whose end that may be done."""

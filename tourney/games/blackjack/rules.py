@@ -61,13 +61,13 @@ class BlackjackRules:
     card, that the dealer has a natural; paid 2:1."""
 
     natural: Literal["3:2", "6:5", "1:1"] = "3:2"
-    """What a natural is paid."""
+    """The payout of a natural."""
 
     payout: Literal["floor", "exact"] = "floor"
     """Round a natural's payout down to whole chips, or count chips in parts and pay it whole."""
 
     soft_17: Literal["stand", "hit"] = "stand"
-    """What the dealer does with a soft 17."""
+    """The dealer's move with a soft 17."""
 
     stands_on_21: bool = False
     """A hand of 21 stands by itself; or its seat is asked like any other."""

@@ -23,7 +23,8 @@ class StraightsRules:
     """One way to play Straights; by default as many rounds as are scheduled."""
 
     limit: Annotated[int, Ge(1), Le(10_000)] | None = None
-    """Points of a seat that end a game after the round; without them it goes on as scheduled."""
+    """Points of a seat that end a game after the round; without a limit all scheduled rounds are
+    played."""
 
     game: ClassVar[Game[Any, Any, Any]] = STRAIGHTS
     seats: ClassVar[range] = range(SEATS, SEATS + 1)
