@@ -338,10 +338,10 @@ def meanings(kind: type) -> str:
 def board_columns() -> str:
     """List the columns of the board as data."""
     rows = [
-        (code(each.name), each.title, HOLDS[kind_of(each)], where_it_stands(each))
+        (code(each.name), each.title, HOLDS[kind_of(each)], each.meaning, where_it_stands(each))
         for each in COLUMNS
     ]
-    return table(["Column", "Title", "Holds", "Stands"], rows)
+    return table(["Column", "Title", "Holds", "Meaning", "Present"], rows)
 
 
 def rows_of_hands() -> str:

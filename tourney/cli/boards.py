@@ -1,13 +1,14 @@
 """Printing a board, or writing it in the formats of other programs.
 
-On a terminal only as many columns are printed as its width holds. Whoever names a format, asks for
---wide or reads it elsewhere than on a terminal gets all columns.
+By default a board is as wide as the terminal, or 100 characters where the output is no terminal.
+`--wide` prints all columns with a legend; `--format` prints all columns.
 """
 
 import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 
 import click
 from click.core import ParameterSource
@@ -15,17 +16,19 @@ from click.core import ParameterSource
 from tourney.cli.options import NamedFile, note, shared_option
 from tourney.errors import TourneyError
 from tourney.report.text import DEFAULT_FORMAT, FORMATS, PARQUET, render
-from tourney.standings.columns import Column
+from tourney.standings.columns import Column, deciding_column
 from tourney.standings.standing import Standing
 
 LEFT_OUT_FIRST = (
-    *("q05", "q95", "games", "rounds", "ruin", "wins"),
+    *("q05", "q95", "median", "games", "rounds", "ruin", "wins"),
     *("mean_final_bankroll", "profit_per_round", "counts", "finish", "above"),
 )
-"""Columns that a narrow terminal does without, in this order; then others, from the right."""
+"""Columns that a narrow board drops first, in this order; then others, from the right."""
 ALWAYS = ("rank", "entrant")
 GAP = 2
 """Spaces between columns."""
+ROOM = 100
+"""Characters in a line of a board that is not printed on a terminal."""
 KEY = "tourney.wide"
 
 
@@ -47,56 +50,90 @@ WIDE = click.option(
     is_flag=True,
     expose_value=False,
     callback=_remember,
-    help="Show all columns of the board, however narrow the terminal is.",
+    help="Show all columns of the board, with a legend.",
 )
 
 
-def print_board(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> None:
-    """Print a board, and below it what was left out.
+def print_board(
+    standings: Sequence[Standing],
+    columns: Sequence[Column],
+    codec: str,
+    *,
+    keep: Sequence[str] = (),
+) -> None:
+    """Print a board, and below it a legend or the columns that are not shown.
 
     Args:
         standings: Best first.
-        columns: What to show.
+        columns: Columns of the board.
         codec: A format of tabulate, "csv" or "json".
+        keep: Names of columns to print however narrow the board is.
     """
     text = render(standings, columns, codec)
-    if not _has_to_fit(codec):
+    if codec != DEFAULT_FORMAT or _is_named():
         click.echo(text)
         return
-    room = shutil.get_terminal_size().columns
-    # The line below the titles is as wide as each column.
-    widths = [len(line) for line in text.splitlines()[1].split()]
-    kept = fitting(columns, widths, room)
+    if _is_wide():
+        click.echo(text)
+        print_legend(columns)
+        return
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else ROOM
+    # The line below the headings is as wide as each column.
+    dashes = next(line for line in text.splitlines() if not line.strip("- "))
+    keep = (*ALWAYS, *keep)
+    if standings:
+        follows_luck = standings[0].adjusted is not None
+        keep = (*keep, deciding_column(standings[0].measure, follows_luck=follows_luck))
+    kept = fitting(columns, [len(each) for each in dashes.split()], room, keep)
     click.echo(text if len(kept) == len(columns) else render(standings, kept, codec))
     if left_out := [column.title for column in columns if column not in kept]:
-        note(f"left out to fit {room} columns: {', '.join(left_out)} (--wide shows them)")
+        note(f"Columns not shown: {', '.join(left_out)}. --wide shows them with a legend.")
 
 
-def fitting(columns: Sequence[Column], widths: Sequence[int], room: int) -> tuple[Column, ...]:
-    """Give the columns that fit beside each other.
+def print_legend(columns: Sequence[Column]) -> None:
+    """Print the meaning of each column."""
+    known = [column for column in columns if column.meaning]
+    width = max((len(column.title) for column in known), default=0)
+    for column in known:
+        indent = f"{column.title:{width}}  "
+        meaning = column.meaning.replace(" %", "\u00a0%")  # a percentage stays on one line
+        lines = fill(meaning, ROOM, initial_indent=indent, subsequent_indent=" " * len(indent))
+        note(lines.replace("\u00a0", " "))
+
+
+def fitting(
+    columns: Sequence[Column], widths: Sequence[int], room: int, keep: Sequence[str] = ALWAYS
+) -> tuple[Column, ...]:
+    """Return the columns that fit beside each other.
 
     Args:
-        columns: What there is to show.
-        widths: Of each.
-        room: In characters.
+        columns: Columns of the board.
+        widths: Their widths, in characters.
+        room: Characters in a line.
+        keep: Names of columns that are never dropped.
     """
     names = [column.name for column in columns]
-    others = [name for name in reversed(names) if name not in (*LEFT_OUT_FIRST, *ALWAYS)]
+    first = [name for name in LEFT_OUT_FIRST if name not in keep]
+    others = [name for name in reversed(names) if name not in (*first, *keep)]
     kept = dict(zip(names, widths, strict=True))
-    for name in (*LEFT_OUT_FIRST, *others):
+    for name in (*first, *others):
         if sum(kept.values()) + GAP * (len(kept) - 1) <= room:
             break
         kept.pop(name, None)
     return tuple(column for column in columns if column.name in kept)
 
 
-def _has_to_fit(codec: str) -> bool:
+def _is_wide() -> bool:
     context = click.get_current_context(silent=True)
-    is_asked = context is not None and (
-        context.meta.get(KEY)
-        or context.get_parameter_source("codec") is ParameterSource.COMMANDLINE
+    return context is not None and bool(context.meta.get(KEY))
+
+
+def _is_named() -> bool:
+    """Return whether the user named a format."""
+    context = click.get_current_context(silent=True)
+    return (
+        context is not None and context.get_parameter_source("codec") is ParameterSource.COMMANDLINE
     )
-    return codec == DEFAULT_FORMAT and not is_asked and sys.stdout.isatty()
 
 
 BOARD_FORMAT = shared_option(

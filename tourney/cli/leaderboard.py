@@ -90,7 +90,7 @@ def leaderboard_command(
             return
     columns = columns_of(tournament, registry.columns, codec, more)
     if output is None and codec != PARQUET:
-        print_board(standings, columns, codec)
+        print_board(standings, columns, codec, keep=more)
     else:
         write_out(board_of(standings, columns, codec), output)
     telling.note()

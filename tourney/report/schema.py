@@ -83,6 +83,6 @@ def _column(column: Column) -> dict[str, Any]:
     kind = kind_of(column)
     return {
         "title": column.title,
-        "description": f"Stands {where_it_stands(column)}.",
+        "description": f"{column.meaning} Present {where_it_stands(column)}.",
         "type": kind if column.name in ALWAYS else [kind, "null"],
     }

@@ -7,6 +7,7 @@ an extra: whoever does not ask for it need not have it.
 import json
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from tabulate import tabulate, tabulate_formats
@@ -14,7 +15,14 @@ from tabulate import tabulate, tabulate_formats
 from tourney.config.words import closest, hint
 from tourney.errors import TourneyError
 from tourney.report.schema import kind_of
-from tourney.standings.columns import COLUMNS, DEFAULT_COLUMNS, ON_REQUEST, Cell, Column
+from tourney.standings.columns import (
+    COLUMNS,
+    DEFAULT_COLUMNS,
+    ON_REQUEST,
+    Cell,
+    Column,
+    deciding_column,
+)
 from tourney.standings.data import as_csv, as_json, csv_of, rows_of
 from tourney.standings.standing import BANKROLL, Measure, Standing
 
@@ -66,6 +74,8 @@ FORMATS = (*sorted(tabulate_formats), "csv", "json")
 DEFAULT_FORMAT = "simple"
 
 MARKDOWN = ("github", "pipe")
+HEADING_WIDTH = 12
+"""Characters of a line of a heading in the default format; longer titles take several lines."""
 
 
 def choose_columns(
@@ -81,8 +91,9 @@ def choose_columns(
     """Give the columns of a board.
 
     Args:
-        names: As the organiser listed them. If None, people are shown the default ones, and
-            CSV, JSON and Parquet carry all that make sense, except those of ON_REQUEST.
+        names: Columns that the organiser listed. Boards for people add the column that decides
+            the place. None: people get the default columns; CSV, JSON and Parquet get all
+            columns that make sense, except those of ON_REQUEST.
         known: Columns by name.
         codec: As for `render`.
         measure: What counts in the tournament.
@@ -108,7 +119,11 @@ def choose_columns(
             if name not in ON_REQUEST
             and known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips)
         )
-    return tuple(known[name] for name in dict.fromkeys((*names, *more)))
+    chosen = list(dict.fromkeys((*names, *more)))
+    decides = deciding_column(measure, follows_luck=follows_luck)
+    if codec not in DATA_FORMATS and decides in known and decides not in chosen:
+        chosen.insert(chosen.index("entrant") + 1 if "entrant" in chosen else 0, decides)
+    return tuple(known[name] for name in chosen)
 
 
 def columns_of(
@@ -166,11 +181,20 @@ def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str)
     # Cells are text by now; tabulate must not read numbers out of them again.
     return tabulate(
         cells,
-        headers=[column.title for column in columns],
+        headers=[heading_of(column, codec) for column in columns],
         tablefmt=codec,
         colalign=sides if cells else None,
         disable_numparse=True,
     )
+
+
+def heading_of(column: Column, codec: str = DEFAULT_FORMAT) -> str:
+    """Return a column's title, on several lines where the format has room for them."""
+    if codec != DEFAULT_FORMAT:
+        return column.title
+    title = column.title.replace(" %", "\u00a0%")  # a percentage stays on one line
+    lines = wrap(title, HEADING_WIDTH, break_long_words=False)
+    return "\n".join(lines).replace("\u00a0", " ")
 
 
 def data_of(rows: Sequence[Row], kinds: Mapping[str, str], codec: str) -> str | bytes:

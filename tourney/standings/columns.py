@@ -31,6 +31,8 @@ class Column:
     """Whether it makes sense only where the luck of the cards is followed."""
     needs_chips: bool = False
     """Whether it makes sense only in games of chips, whatever counts."""
+    meaning: str = ""
+    """One sentence for the legend below a board and for hints on pages."""
 
     def fits(self, measure: Measure, *, follows_luck: bool = True, has_chips: bool = True) -> bool:
         """Say whether it makes sense where this is what counts.
@@ -225,6 +227,7 @@ def _figure(
     measures: tuple[str, ...],
     shown: Callable[[float], str],
     *,
+    meaning: str,
     digits: int = 9,
     needs_luck: bool = False,
 ) -> Column:
@@ -239,32 +242,34 @@ def _figure(
         found = value(row)
         return "" if found is None else shown(found)
 
-    return Column(name, title, rounded, text, measures, needs_luck=needs_luck)
+    return Column(name, title, rounded, text, measures, needs_luck=needs_luck, meaning=meaning)
 
 
-def _count(name: str, title: str, measures: tuple[str, ...] | None = None) -> Column:
+def _count(name: str, title: str, meaning: str, measures: tuple[str, ...] | None = None) -> Column:
     """Make a column of a whole number that every row has."""
     value: Callable[[Standing], int] = attrgetter(name)
-    return Column(name, title, value, lambda row: f"{value(row):,}", measures)
+    return Column(name, title, value, lambda row: f"{value(row):,}", measures, meaning=meaning)
 
 
-def _mean(name: str, measure: Measure) -> Column:
+def _mean(name: str, measure: Measure, meaning: str) -> Column:
     return Column(
         name,
         f"{measure.title} (95 %)",
         lambda row: round(float(row.mean), 6),
         _interval,
         (measure.name,),
+        meaning=f"{meaning}, with half the width of its 95 % confidence interval.",
     )
 
 
-def _quantile(name: str, title: str, place: int) -> Column:
+def _quantile(name: str, title: str, place: int, meaning: str) -> Column:
     return Column(
         name,
         title,
         lambda row: round(row.quantiles[place], 6),
         lambda row: _number(row.quantiles[place], row.measure.decimals - 1),
         OVER_TABLES,
+        meaning=meaning,
     )
 
 
@@ -279,111 +284,257 @@ COLUMNS = (
         "Place",
         lambda row: row.place,
         lambda row: "out" if row.place is None else str(row.place),
+        meaning="Position on the board; equal results share a place.",
     ),
     Column(
         "rank_set",
-        "Ranks",
+        "Possible ranks",
         # A spreadsheet takes 2-4 for a day in April.
         lambda row: _ranks(row).replace("-", " to ") or None,
         _ranks,
+        meaning=(
+            "95 % confidence set for the true rank: 1 is certainly the best, 2-3 may be second or "
+            "third. The sets of all rows hold simultaneously."
+        ),
     ),
     Column(
         "entrant",
         "Entrant",
         lambda row: row.name,
         lambda row: f"{row.name} [{row.group}]" if row.group else row.name,
+        meaning="Name of the entrant, with its group in brackets.",
     ),
-    Column("strategy", "Strategy", lambda row: without_addresses(row.strategy)),
-    Column("group", "Group", lambda row: row.group),
-    Column("author", "Author", lambda row: row.author),
+    Column(
+        "strategy",
+        "Strategy",
+        lambda row: without_addresses(row.strategy),
+        meaning="Strategy, file or program that plays.",
+    ),
+    Column("group", "Group", lambda row: row.group, meaning="Group from the configuration."),
+    Column("author", "Author", lambda row: row.author, meaning="Author of the strategy."),
     Column(
         "adjusted_profit",
-        "Adjusted a round",
+        "Profit per round (luck removed)",
         lambda row: _rounded(row.adjusted_profit),
         _adjusted,
         CHIPS,
         needs_luck=True,
+        meaning=(
+            "Chips won per round without the luck of the cards, with half the width of its 95 % "
+            'confidence interval. It decides the place. "!" marks a result whose luck is larger '
+            "than chance explains."
+        ),
     ),
     Column(
         "profit_per_round",
-        "Profit a round",
+        "Profit per round",
         lambda row: round(row.profit_per_round, 9),
         _profit,
         CHIPS,
+        meaning=(
+            'Chips won per round, luck included. "!" warns that a large loss may not have '
+            "happened yet."
+        ),
     ),
-    _figure("joint_half_width", "± 95 %, all rows", OVER_TABLES, "{:,.4f}".format),
-    _figure("best_play", "Best play a round", CHIPS, "{:+,.4f}".format),
-    _figure("sd", "SD over tables", OVER_TABLES, "{:,.4f}".format),
-    _figure("moved_sd", "SD by chips that moved", CHIPS, "{:,.4f}".format),
-    Column("above", "To row above", lambda row: _rounded(row.above), _above, OVER_TABLES),
-    _figure("above_half_width", "± 95 %, all pairs", OVER_TABLES, "{:,.4f}".format),
-    Column("relation", "Told apart", lambda row: row.relation or None, measures=OVER_TABLES),
-    _figure("luck_errors", "Luck in standard errors", CHIPS, "{:+.1f}".format, needs_luck=True),
-    _mean("mean_final_bankroll", BANKROLL),
-    _mean("mean_points", POINTS),
-    _mean("mean_place", PLACE),
+    _figure(
+        "joint_half_width",
+        "± 95 % (all rows)",
+        OVER_TABLES,
+        "{:,.4f}".format,
+        meaning="Half-width of the 95 % confidence intervals of all rows together.",
+    ),
+    _figure(
+        "best_play",
+        "Best play per round",
+        CHIPS,
+        "{:+,.4f}".format,
+        meaning="Exact profit per round of optimal play at the minimum bet.",
+    ),
+    _figure(
+        "sd",
+        "SD over tables",
+        OVER_TABLES,
+        "{:,.4f}".format,
+        meaning="Standard deviation of the result over tables.",
+    ),
+    _figure(
+        "moved_sd",
+        "SD of chips moved",
+        CHIPS,
+        "{:,.4f}".format,
+        meaning=(
+            "Standard deviation that the bets alone would give: much more than the SD over tables "
+            "means that a large loss may not have happened yet."
+        ),
+    ),
+    Column(
+        "above",
+        "Gap to row above",
+        lambda row: _rounded(row.above),
+        _above,
+        OVER_TABLES,
+        meaning=(
+            "Difference to the row above on the same tables, with half the width of its 95 % "
+            'confidence interval; all gaps hold simultaneously. "?" means that more tables are '
+            'needed, "≈" that the two are practically equal.'
+        ),
+    ),
+    _figure(
+        "above_half_width",
+        "± 95 % (all gaps)",
+        OVER_TABLES,
+        "{:,.4f}".format,
+        meaning="Half-width of the 95 % confidence intervals of all gaps together.",
+    ),
+    Column(
+        "relation",
+        "Relation to row above",
+        lambda row: row.relation or None,
+        measures=OVER_TABLES,
+        meaning="Whether the difference to the row above is significant.",
+    ),
+    _figure(
+        "luck_errors",
+        "Luck (standard errors)",
+        CHIPS,
+        "{:+.1f}".format,
+        needs_luck=True,
+        meaning="Luck of the cards in standard errors of its mean.",
+    ),
+    _mean("mean_final_bankroll", BANKROLL, "Mean bankroll at the end of a table"),
+    _mean("mean_points", POINTS, "Mean points per round; fewer are better"),
+    _mean("mean_place", PLACE, "Mean place over games; lower is better"),
     Column(
         "half_width",
         "± 95 %",
         lambda row: None if row.half_width is None else round(row.half_width, 6),
         lambda row: _number(row.half_width, row.measure.decimals),
         OVER_TABLES,
+        meaning="Half-width of the 95 % confidence interval of the mean.",
     ),
-    _quantile("q05", "5 %", 0),
-    _quantile("median", "50 %", 1),
-    _quantile("q95", "95 %", 2),
-    _figure("wins", "Games won", (PLACE.name,), "{:.1%}".format),
-    _figure("points_per_round", "Points a round", WITHOUT_CHIPS, "{:,.2f}".format),
+    _quantile("q05", "5th percentile", 0, "A bad table: 1 table in 20 ended lower."),
+    _quantile("median", "Median", 1, "Half of the tables ended lower."),
+    _quantile("q95", "95th percentile", 2, "A good table: 1 table in 20 ended higher."),
+    _figure("wins", "Games won", (PLACE.name,), "{:.1%}".format, meaning="Share of games won."),
+    _figure(
+        "points_per_round",
+        "Points per round",
+        WITHOUT_CHIPS,
+        "{:,.2f}".format,
+        meaning="Mean points per round.",
+    ),
     Column(
         "plackett_luce",
         "Plackett-Luce (95 %)",
         lambda row: None if row.plackett_luce is None else round(row.plackett_luce, 6),
         _rating,
         WITHOUT_CHIPS,
+        meaning=(
+            "Rating by the Plackett-Luce model of finishing orders, with half the width of its "
+            "95 % confidence interval."
+        ),
     ),
-    _figure("plackett_luce_error", "Standard error", WITHOUT_CHIPS, "{:,.3f}".format, digits=6),
-    _figure("ruin", "Ruin", CHIPS, "{:.1%}".format),
+    _figure(
+        "plackett_luce_error",
+        "Standard error of Plackett-Luce",
+        WITHOUT_CHIPS,
+        "{:,.3f}".format,
+        digits=6,
+        meaning="Standard error of the Plackett-Luce rating.",
+    ),
+    _figure(
+        "ruin",
+        "Ruin",
+        CHIPS,
+        "{:.1%}".format,
+        meaning="Share of tables at which the bankroll fell below the minimum bet.",
+    ),
     Column(
         "final_bankroll",
-        "Bankroll",
+        "Final bankroll",
         lambda row: row.final,
         lambda row: "" if row.final is None else f"{row.final:,.10g}",
         GIVEN,
         needs_chips=True,
+        meaning=(
+            "Chips at the end of the last heat or block; the mean over matches where matches are "
+            "played. It does not decide the place by itself."
+        ),
     ),
-    Column("finish", "How it ended", lambda row: row.finish, measures=GIVEN),
+    Column(
+        "finish",
+        "Finish",
+        lambda row: row.finish,
+        measures=GIVEN,
+        meaning="How the tournament ended for the entrant. It decides the place.",
+    ),
     Column(
         "counts",
-        "Also",
+        "Counts",
         lambda row: ", ".join(f"{name} {count}" for name, count in row.counts) or None,
         measures=GIVEN,
+        meaning="Events that the format counts, such as re-buys or byes.",
     ),
-    _count("tables", "Tables", OVER_TABLES),
+    _count("tables", "Tables", "Tables played.", OVER_TABLES),
     Column(
         "least_tables",
-        "Tables that tell",
+        "Tables needed",
         lambda row: row.least_tables or None,
         measures=OVER_TABLES,
+        meaning="Fewest tables at which a difference can be significant.",
     ),
     Column(
         "rarest_loss",
-        "Loss seen from 1 table in",
+        "Rarest visible loss",
         lambda row: row.rarest_loss or None,
         measures=OVER_TABLES,
+        meaning=(
+            "N: a loss that occurs at 1 table in N or more often would have been seen with 95 % "
+            "probability."
+        ),
     ),
-    _figure("least_difference", "Least difference", OVER_TABLES, "{:,.4f}".format),
-    Column("looks", "Looks", lambda row: row.looks or None, measures=OVER_TABLES),
-    _count("games", "Games", (PLACE.name,)),
-    _count("rounds", "Rounds"),
-    _count("handle", "Handle", CHIPS),
+    _figure(
+        "least_difference",
+        "Smallest detectable difference",
+        OVER_TABLES,
+        "{:,.4f}".format,
+        meaning="Smallest difference that these tables can show to be significant.",
+    ),
+    Column(
+        "looks",
+        "Interim analyses",
+        lambda row: row.looks or None,
+        measures=OVER_TABLES,
+        meaning="Interim analyses so far; the ranks allow for all of them.",
+    ),
+    _count("games", "Games", "Games played.", (PLACE.name,)),
+    _count("rounds", "Rounds", "Rounds played."),
+    _count("handle", "Total bet", "Sum of all bets, in chips.", CHIPS),
     Column(
         "faults",
         "Faults",
         lambda row: row.faults,
         lambda row: str(row.faults) if row.faults else "",
+        meaning="Tables that ended early because the competitor failed.",
     ),
 )
 """The platform's own columns."""
+
+
+def deciding_column(measure: Measure, *, follows_luck: bool) -> str:
+    """Return the name of the column by which a board is ordered.
+
+    Args:
+        measure: What counts in the tournament.
+        follows_luck: Whether the luck of the cards is taken out of results.
+
+    >>> deciding_column(BANKROLL, follows_luck=True), deciding_column(POINTS, follows_luck=False)
+    ('adjusted_profit', 'mean_points')
+    """
+    if measure is BANKROLL:
+        return "adjusted_profit" if follows_luck else "mean_final_bankroll"
+    return {POINTS.name: "mean_points", PLACE.name: "mean_place"}.get(measure.name, "finish")
+
 
 ON_REQUEST = frozenset({"author"})
 """Columns that no format has unless they are asked for: an author may be an e-mail address."""

@@ -30,7 +30,7 @@ class Measure:
 BANKROLL = Measure("bankroll", "Mean final bankroll", is_low_best=False, decimals=1)
 """The bankroll a table ended with."""
 
-POINTS = Measure("points", "Points a round", is_low_best=True, decimals=2)
+POINTS = Measure("points", "Mean points per round", is_low_best=True, decimals=2)
 """The points of all rounds at a table, divided by their number."""
 
 PLACE = Measure("place", "Mean place", is_low_best=True, decimals=3)

@@ -49,7 +49,7 @@ def test_the_board_says_what_to_aim_at(played: Cli) -> None:
         "to aim at: best play wins +1.1668 a round at the minimum wager of 10, worked out exactly"
     )
     assert said in ran.err
-    assert len(ran.lines) == 4
+    assert len(ran.lines) == 6
 
 
 def test_exports_carry_it_in_a_column(played: Cli) -> None:

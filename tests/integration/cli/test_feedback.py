@@ -191,7 +191,7 @@ def test_a_page_says_which_version_played_and_what_the_board_says(cli: Cli, play
         assert re.search(rf"lace {row['rank']} of 4; luck aside, with 95 % confidence, it", page)
         assert f"{row['adjusted_profit']:+,.4f}" in page
         assert "Luck a round" in page
-        assert "Luck in standard errors" in page
+        assert "Luck (standard errors)" in page
         assert re.search(r"tells? the two apart|tell nobody apart", page)
         assert page.count("not published") == 6  # of its tables
         assert "rejected" in page  # what came later

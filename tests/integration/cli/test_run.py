@@ -23,18 +23,24 @@ Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
 BOARD = """\
-  Place  Ranks    Entrant          Adjusted a round    Profit a round        To row above    Mean final bankroll (95 %)    5 %    95 %    Ruin    Rounds    Faults
--------  -------  -------------  ------------------  ----------------  ------------------  ----------------------------  -----  ------  ------  --------  --------
-      1  1-3      simple           -0.1587 ± 1.5339           -0.0792                                       95.2 ± 27.6     54     135    0.0%       480
-      2  1-3      counting         -0.1601 ± 5.6423           -0.1083  -0.0014 ± 2.5431 ?                   93.5 ± 38.2     35     145    0.0%       480
-      3  1-3      mimic [staff]    -0.2723 ± 6.5812           +0.0771  -0.1122 ± 2.5208 ?                  104.6 ± 27.3     54     134    0.0%       480
-"""  # noqa: E501 - the width of the board
+  Place  Possible    Entrant              Profit per    Profit per          Gap to row    Faults
+         ranks                           round (luck         round               above
+                                            removed)
+-------  ----------  -------------  ----------------  ------------  ------------------  --------
+      1  1-3         simple         -0.1587 ± 1.5339       -0.0792
+      2  1-3         counting       -0.1601 ± 5.6423       -0.1083  -0.0014 ± 2.5431 ?
+      3  1-3         mimic [staff]  -0.2723 ± 6.5812       +0.0771  -0.1122 ± 2.5208 ?
+"""
+HIDDEN = (
+    "Columns not shown: Mean final bankroll (95 %), 5th percentile, 95th percentile, Ruin, Rounds. "
+    "--wide shows them with a legend.\n"
+)
 
 COMMITMENT = "38f3d097037aa4e43ff6a5b05c09bb001eba974e757e2569289209c2c46a6c73"
 
 MESSAGES = f"""\
 run 1 in tourney.db: Small, rehearsal (its seed is known), commitment {COMMITMENT}
-{AIM + UNSEEN.rstrip()}
+{HIDDEN}{AIM + UNSEEN.rstrip()}
 on the floor: 13 h simulated, 24 blocks; 2 tables in use 100%, 2 dealers 100% of the time
 """
 

@@ -119,7 +119,7 @@ def test_finishing_orders_are_rated(cli: Cli, write: Write, form: str) -> None:
     write("four.yaml", text + columns)
     assert cli("run", "four.yaml", "--workers", "1").status == 0
     shown = cli("leaderboard").out
-    assert re.search(r"D +[+]\d[.]\d{3} ± \d[.]\d{3}", shown)
+    assert re.search(r"D .* [+]\d[.]\d{3} ± \d[.]\d{3}\n", f"{shown}\n")
     kept = json.loads(cli("leaderboard", "--format", "json").out)
     assert abs(sum(row["plackett_luce"] for row in kept)) < 1e-5
     with sqlite3.connect("tourney.db") as database:

@@ -71,14 +71,14 @@ def test_progress_is_shown_on_a_terminal(small: Path, environment: dict[str, str
     assert "Mean final bankroll so far" in shown
     assert "on the floor: " in shown
     assert "\x1b" not in out
-    assert {line.split()[2] for line in out.splitlines()[2:]} == {"simple", "counting", "[/b]"}
+    assert {line.split()[2] for line in out.splitlines()[4:]} == {"simple", "counting", "[/b]"}
 
 
 @pytest.mark.parametrize("forced", [{}, {"FORCE_COLOR": "1"}], ids=["plain", "forced"])
 def test_progress_is_not_shown_where_nobody_watches(
     small: Path, environment: dict[str, str], forced: dict[str, str]
 ) -> None:
-    """Messages in a file are four lines without control sequences, whatever colours are forced."""
+    """Messages in a file are five lines without control sequences, whatever colours are forced."""
     done = subprocess.run(
         command("run", small.name, "--workers", 1),
         cwd=small.parent,
@@ -89,7 +89,7 @@ def test_progress_is_not_shown_where_nobody_watches(
         check=False,
     )
     assert done.returncode == 0
-    assert len(done.stderr.splitlines()) == 4
+    assert len(done.stderr.splitlines()) == 5
     assert "\x1b" not in done.stderr + done.stdout
 
 

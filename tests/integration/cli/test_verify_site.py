@@ -272,7 +272,7 @@ def test_a_changed_cell_of_the_data_is_found(cli: Cli, site: Path) -> None:
     assert ran.status == 1
     lines = ran.err.splitlines()
     assert re.fullmatch(
-        rf"data.json: {name}: Profit a round: expected [+-]0\.\d+ by the tables, got \+0.5000",
+        rf"data.json: {name}: Profit per round: expected [+-]0\.\d+ by the tables, got \+0.5000",
         lines[0],
     )
     assert lines[-1] == "site: 1 difference"

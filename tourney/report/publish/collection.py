@@ -242,7 +242,9 @@ def _baseline(tournament: Tournament, standings: Sequence[Standing]) -> Baseline
 def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnData:
     values = [column.cell(row) for row in standings]
     is_number = any(isinstance(value, int | float) for value in values)
-    return ColumnData(name=column.name, title=column.title, is_number=is_number)
+    return ColumnData(
+        name=column.name, title=column.title, is_number=is_number, meaning=column.meaning
+    )
 
 
 def first_faults(store: Store, run: RunRecord) -> dict[int, list[tuple[BlockKey, Verdict, int]]]:

@@ -122,6 +122,7 @@ class ColumnData(SiteModel):
     name: str
     title: str
     is_number: bool
+    meaning: str = Field(default="", description="One sentence for readers of the board.")
 
 
 class CellData(SiteModel):
