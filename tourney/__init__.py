@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from tourney.research.compare import Compared, compare
     from tourney.research.ev import Measured, Sweep, ev, sweep
     from tourney.research.inputs import load_rules
+    from tourney.research.mistakes import FoundMistakes, mistakes
     from tourney.research.plan import Planned, plan
     from tourney.research.solve import Deviations, Solved, deviations, solve
     from tourney.research.stored_runs import Replayed, StoredRun, StoredRuns, open_store, replay
@@ -83,6 +84,7 @@ _HOMES = {
     "Checked": "tourney.research.check",
     "Compared": "tourney.research.compare",
     "Deviations": "tourney.research.solve",
+    "FoundMistakes": "tourney.research.mistakes",
     "Measured": "tourney.research.ev",
     "Planned": "tourney.research.plan",
     "Replayed": "tourney.research.stored_runs",
@@ -96,6 +98,7 @@ _HOMES = {
     "deviations": "tourney.research.solve",
     "ev": "tourney.research.ev",
     "load_rules": "tourney.research.inputs",
+    "mistakes": "tourney.research.mistakes",
     "new_competitor": "tourney.research.check",
     "open_store": "tourney.research.stored_runs",
     "plan": "tourney.research.plan",
@@ -127,6 +130,7 @@ __all__ = [
     "DeckEmpty",
     "DeviatingPlayer",
     "Deviations",
+    "FoundMistakes",
     "Hand",
     "InsuringPlayer",
     "Measured",
@@ -157,6 +161,7 @@ __all__ = [
     "ev",
     "hookimpl",
     "load_rules",
+    "mistakes",
     "new_competitor",
     "open_store",
     "plan",

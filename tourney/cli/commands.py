@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, Homes] = {
         "verdicts": ("tourney.cli.verdicts", "Show which competitors broke their contract."),
         "replay": ("tourney.cli.replay", "Show hands of an entrant, card by card."),
         "verify": ("tourney.cli.verify", "Check the stored results of a run, and play it again."),
+        "mistakes": ("tourney.cli.mistakes", "List the decisions of an entrant that cost most."),
         "export": ("tourney.cli.export", "Write every hand and every decision of a run as data."),
         "watch": ("tourney.cli.watch", "Follow a run on its floor, or replay a finished one."),
         "floor": ("tourney.cli.floor", "Report how tables and dealers were used in a run."),

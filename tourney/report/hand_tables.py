@@ -120,6 +120,14 @@ class HandsData:
         if is_empty and self.differing:
             raise DigestMismatchError("\n".join(self.explanations()))
 
+    def played_rows(self) -> Iterator[tuple[Block, Sequence[Any], Sequence[Any]]]:
+        """Deal the hands again; yield each block with its rows of hands and of decisions."""
+        for block, writer, packing in self._dealt():
+            rows: dict[str, list[Any]] = {HANDS: [], DECISIONS: []}
+            for what, part in packing.take(writer):
+                rows[what] += part
+            yield block, rows[HANDS], rows[DECISIONS]
+
     def write(self, folder: Path, form: str) -> Mapping[str, int]:
         """Write a file for each table, which appear when both are whole; give their rows.
 

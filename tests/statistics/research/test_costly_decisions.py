@@ -1,0 +1,97 @@
+"""Costs of decisions: each by a naive recursion, and their sum by exact values of strategies."""
+
+from functools import cache
+
+import pytest
+
+from tests.support.proving import with_more
+from tourney import load_rules, mistakes, solve
+from tourney.games.blackjack.exact.evaluation import exact_value
+from tourney.strategies.never_bust import NeverBust
+from tourney.strategies.simple import Simple
+
+INFINITE = "ve280,decks=infinite,shuffle=uniform"
+MINIMUM = 10
+RANKS = [*range(2, 10), 10, 10, 10, 10, 11]
+
+
+def added(total: int, aces: int, rank: int) -> tuple[int, int]:
+    """Add a card to a hand of a total in which some aces count 11."""
+    total, aces = total + rank, aces + (rank == 11)
+    while total > 21 and aces:
+        total, aces = total - 10, aces - 1
+    return total, aces
+
+
+@cache
+def dealer_ends(total: int, aces: int) -> dict[int, float]:
+    """Return the probability of each final total of a dealer who stands on all 17."""
+    if total >= 17:
+        return {total: 1.0}
+    ends: dict[int, float] = {}
+    for rank in RANKS:
+        for end, chance in dealer_ends(*added(total, aces, rank)).items():
+            ends[end] = ends.get(end, 0.0) + chance / 13
+    return ends
+
+
+@cache
+def standing(total: int, upcard: int) -> float:
+    """Return the value of standing: the dealer's natural has been ruled out or cannot be."""
+    ends = dealer_ends(*added(0, 0, upcard))
+    return sum(
+        chance * (1 if end > 21 or end < total else -1 if end > total else 0)
+        for end, chance in ends.items()
+    )
+
+
+@cache
+def hitting(total: int, aces: int, upcard: int) -> float:
+    """Return the value of a hit with best play afterwards."""
+    values = []
+    for rank in RANKS:
+        new, left = added(total, aces, rank)
+        if new > 21:
+            values.append(-1.0)
+        elif new == 21:
+            values.append(standing(21, upcard))
+        else:
+            values.append(max(standing(new, upcard), hitting(new, left, upcard)))
+    return sum(values) / 13
+
+
+def test_a_cost_is_that_of_a_naive_recursion() -> None:
+    """Against 2 to 9, where no natural is possible, for hard and soft hands."""
+    found = mistakes("mimic", INFINITE, rounds=20_000, seed=7, top=500, minimum=MINIMUM).found
+    seen = 0
+    for each in found.listed:
+        kind, total, _, upcard = each.situation.split()
+        if upcard in {"10", "ace"}:
+            continue
+        seen += 1
+        values = {
+            "stand": standing(int(total), int(upcard)),
+            "hit": hitting(int(total), int(kind == "soft"), int(upcard)),
+        }
+        assert each.best == max(values, key=values.__getitem__)
+        cost = MINIMUM * (values[each.best] - values[each.answer])
+        assert each.cost == pytest.approx(cost, abs=1e-6)
+    assert seen > 30
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "rounds"),
+    with_more(
+        [("simple", Simple, 20_000), ("never-bust", NeverBust, 20_000)],
+        [("simple", Simple, 400_000), ("never-bust", NeverBust, 400_000)],
+    ),
+)
+def test_costs_add_up_to_the_difference_to_best_play(name: str, kind: type, rounds: int) -> None:
+    """The sum in 100 rounds is the exact difference, within two half-widths of its interval."""
+    rules = load_rules(INFINITE)
+    best = solve(INFINITE, minimum=MINIMUM).mean
+    own = float(exact_value(rules, kind(), name, minimum=MINIMUM).mean)
+    found = mistakes(name, INFINITE, rounds=rounds, seed=3, minimum=MINIMUM)
+    assert found.half_width is not None
+    assert abs(found.cost_per_100 - 100 * MINIMUM * (best - own)) < 2 * found.half_width
+    assert found.cost_per_100 > found.half_width

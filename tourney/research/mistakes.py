@@ -1,0 +1,121 @@
+"""`tourney.mistakes`: the situations in which a strategy loses most against best play."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from tourney.config.arguments import check_seed, check_whole
+from tourney.execution.engine_selection import play_batch
+from tourney.execution.workers.task import lineup_for
+from tourney.game.cards.keys import Secret
+from tourney.game.hand_history import story_of
+from tourney.notebook.tables import Tabular, table_html
+from tourney.plugins.loading import installed_plugins
+from tourney.report.mistakes import (
+    TOP,
+    MistakeCounter,
+    Mistakes,
+    mistake_lines,
+    mistake_table,
+    summary,
+)
+from tourney.research.inputs import (
+    GAME,
+    LEAST,
+    GameLike,
+    StrategyLike,
+    entrant_of,
+    game_of,
+    strategy_text,
+)
+from tourney.research.simulated_ev import (
+    batches_of,
+    blocks_of,
+    check_faults,
+    dealt_alone,
+    entered_alone,
+)
+
+USUAL = 20_000
+"""Rounds to play unless another number is named."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FoundMistakes(Tabular):
+    """The costly decisions of a strategy or of an entrant; a table in a notebook."""
+
+    title: str
+    found: Mistakes
+
+    @property
+    def cost_per_100(self) -> float:
+        """Chips that all mistakes cost in 100 rounds."""
+        return self.found.cost_per_100
+
+    @property
+    def half_width(self) -> float | None:
+        """Half the 95 % interval of `cost_per_100`, in chips; None with a single block."""
+        return self.found.half_width
+
+    def rows(self) -> Sequence[Mapping[str, object]]:
+        """Return a row for each listed mistake, the costliest first."""
+        return [
+            {**asdict(each), "example": None, **each.example._asdict()}
+            for each in self.found.listed
+        ]
+
+    def __repr__(self) -> str:
+        """Print a line for each listed mistake."""
+        return "\n".join(mistake_lines(self.title, self.found))
+
+    def _repr_html_(self) -> str:
+        heads, rows = mistake_table(self.found.listed)
+        return table_html(summary(self.title, self.found), heads, rows)
+
+
+def mistakes(
+    strategy: StrategyLike,
+    game: GameLike = GAME,
+    *,
+    options: Mapping[str, object] | None = None,
+    rounds: int = USUAL,
+    top: int = TOP,
+    minimum: int | None = None,
+    seed: int | None = None,
+    trust_submissions: bool = False,
+) -> FoundMistakes:
+    """Play a strategy alone and list its costliest decisions.
+
+    Args:
+        strategy: As for `ev`.
+        game: As for `ev`; a blackjack game. Values are those of an infinite shoe with at most one
+            split. A player that only draws is compared with the better of hit and stand.
+        options: As for `ev`.
+        rounds: Rounds to play. Rare situations need many.
+        top: Situations to list.
+        minimum: Minimum bet in chips; by default that of the rules, or 10.
+        seed: Seed of the shoes; drawn by default.
+        trust_submissions: Whether a file runs without the sandbox.
+    Raises: TourneyError, if the game does not know the value of actions, or the strategy fails.
+
+    >>> mistakes("mimic", "easybj", rounds=2000, seed=1).found.listed[0].situation
+    'hard 16 against 2'
+    """
+    check_whole(is_needed=True, rounds=rounds, top=top)
+    check_whole(minimum=minimum)
+    check_seed(seed)
+    registry, entrant = installed_plugins(), entrant_of(strategy, options, 1)
+    text, played = game_of(game, registry)
+    least = int(minimum or played.rules.minimum or LEAST)
+    alone = entered_alone(played, entrant, registry, trusts_files=trust_submissions)
+    counter = MistakeCounter(story_of(played.rules).rows(1))
+    secret = Secret.draw() if seed is None else Secret.from_seed(seed)
+    dealt = dealt_alone(played.rules, least, secret)
+    engine = "auto" if alone.confinement else "reference"
+    for batch in batches_of(dealt, rounds, 0, blocks_of(rounds)):
+        writers = {block.key: story_of(played.rules).rows(1) for block in batch.blocks}
+        results = play_batch(batch, lineup_for({0: alone}), engine, writers).results
+        check_faults(results)
+        for block in batch.blocks:
+            counter.take(block, writers[block.key].decisions, {1}, block.rounds)
+    name = strategy_text(entrant)
+    return FoundMistakes(f"{name} at {text}", counter.found(name, top))
