@@ -50,8 +50,8 @@ def mistakes_command(
     """List the decisions of an entrant that cost most.
 
     RUN is a number or a name; the default is the latest run. The run is played again. The cost of
-    a decision is the expected loss against the best action. It is exact for an infinite shoe with
-    at most one split, and close to it for other shoes. Each line has an example for `tourney
+    a decision is the expected loss against the best action, without counting cards. It is
+    approximate for hands of a split and for riffled decks. Each line has an example for `tourney
     replay`.
     """
     with Store.open(store, create=False) as kept:

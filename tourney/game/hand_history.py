@@ -6,10 +6,10 @@ told; a story knows no run and no page.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.hand_notation import FAULT, STOOD_IN, HandsWriter
@@ -27,6 +27,18 @@ AT_FAULT = Verdict("raised", "", 1, 0, "", "", "")
 """Stands for whatever a fault was: what matters is when."""
 
 RulesT = TypeVar("RulesT")
+
+
+class Judgement(NamedTuple):
+    """A decision beside the best one."""
+
+    situation: str  # such as "hard 16 against 10"
+    best: str
+    cost: float  # chips that the answer is expected to lose against the best one, at least 0
+
+
+Judge = Callable[[Mapping[str, Any]], Judgement | None]
+"""Judges a row of decisions, by column; None where values are unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +103,10 @@ class Story(Generic[RulesT]):
         """Give who writes a block down as rows of data, for so many seats."""
         rules: Any = self.rules
         return RowsWriter(seats, rules.unit, rules.game.told)
+
+    def judge(self) -> "Judge | None":
+        """Return a function that judges the decisions of a block, in order; None if none can be."""
+        return None
 
     def decisions(self, looks: Sequence[tuple[HandsWriter, int]]) -> Decisions | None:
         """Tell what was seen of the play of seats, if the game knows how to.

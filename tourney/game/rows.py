@@ -5,7 +5,7 @@ holds for every game; a game adds columns of its own, see its story. Chips are e
 has no parts, and else the nearest floating-point number.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from tourney.game.watcher import Watcher
@@ -131,15 +131,6 @@ class RowsWriter(Watcher):
         """
         del view, legal, answer
         return ()
-
-    def situation_of(self, row: Mapping[str, Any]) -> str:
-        """Name the situation of a decision, such as "hard 16 against 10"; empty if unknown.
-
-        Args:
-            row: The decision's values by column.
-        """
-        del row
-        return ""
 
     def hand_of(self, turn: int) -> tuple[Any, ...]:
         """Give what a game tells besides of a seat's round, by its turn."""

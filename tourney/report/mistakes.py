@@ -1,10 +1,10 @@
 """Costly decisions: the situations in which an entrant loses most against best play.
 
-A game that knows the value of every legal action has the columns `best` and `cost` in its rows of
-decisions, and names the situation of a row. The cost of a decision is the value of the best action
-minus the value of the chosen one, with best play afterwards. By the performance difference lemma
-(Kakade and Langford, 2002), the mean cost of a round is the difference between best play and the
-entrant, if the values are exact for what the entrant can see.
+A game that knows the value of every legal action judges its rows of decisions. The cost of a
+decision is the value of the best action minus the value of the chosen one, with best play
+afterwards. By the performance difference lemma (Kakade and Langford, 2002), the mean cost of a
+round is the difference between best play and the entrant, if the values are exact for a player with
+the entrant's information.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 from tourney.errors import TourneyError
 from tourney.game.arrays import np
 from tourney.game.blocks import Block
-from tourney.game.hand_history import story_of
-from tourney.game.rows import RowsWriter
+from tourney.game.hand_history import Story, story_of
 from tourney.report.hand_tables import HandsData
 from tourney.standings.fold import half_width
 
@@ -73,11 +72,11 @@ class MistakeCounter:
     """Adds up the costs of decisions, block by block.
 
     Args:
-        writer: A writer of the game's rows, which names columns and situations.
+        story: Of the game's rules.
     Raises: TourneyError, if the game does not know the value of actions.
     """
 
-    writer: RowsWriter
+    story: Story[Any]
     rounds: int = 0
     judged: int = 0
     blocks: list[tuple[float, int]] = field(default_factory=list)  # cost and rounds of each
@@ -85,8 +84,8 @@ class MistakeCounter:
 
     def __post_init__(self) -> None:
         """Look the columns up."""
-        self._names = [each.name for each in self.writer.of_decisions]
-        if "cost" not in self._names:
+        self._names = [each.name for each in self.story.rows(1).of_decisions]
+        if not self.story.judge():
             raise TourneyError(
                 "mistakes: this game does not know the value of actions. Use a blackjack game"
             )
@@ -103,22 +102,25 @@ class MistakeCounter:
             rounds: Rounds that these seats played.
         """
         total = 0.0
+        judge = self.story.judge()
+        assert judge, "asked at first"
         stage, heat, table, _, _ = (each + 1 for each in block.key)
         for row in rows:
-            told = dict(zip(self._names, row, strict=True))
-            if told["seat"] not in seats or told["cost"] is None:
+            values = dict(zip(self._names, row, strict=True))
+            judged = judge(values) if values["seat"] in seats else None
+            if not judged:
                 continue
             self.judged += 1
-            if told["cost"] <= 0:
+            if judged.cost <= 0:
                 continue
-            total += told["cost"]
-            example = Example(stage, heat, table, told["round"])
-            key = self.writer.situation_of(told), told["answer"]
-            found = self.sums.setdefault(key, _Sum(told["best"], example))
+            total += judged.cost
+            example = Example(stage, heat, table, values["round"])
+            key = judged.situation, values["answer"]
+            found = self.sums.setdefault(key, _Sum(judged.best, example))
             found.times += 1
-            found.cost += told["cost"]
-            if told["cost"] > found.most:
-                found.most, found.example, found.best = told["cost"], example, told["best"]
+            found.cost += judged.cost
+            if judged.cost > found.most:
+                found.most, found.example, found.best = judged.cost, example, judged.best
         self.rounds += rounds
         self.blocks.append((total, rounds))
 
@@ -158,7 +160,7 @@ def mistakes_of(data: HandsData, entrant: int, top: int | None = TOP) -> Mistake
         top: Situations to list; None for all.
     Raises: TourneyError, if the game does not know the value of actions.
     """
-    counter = MistakeCounter(story_of(data.tournament.rules).rows(1))
+    counter = MistakeCounter(story_of(data.tournament.rules))
     for block, hands, decisions in data.played_rows():
         seats = {
             place for place, seat in enumerate(block.seats, start=1) if seat.entrant == entrant

@@ -87,8 +87,9 @@ def mistakes(
 
     Args:
         strategy: As for `ev`.
-        game: As for `ev`; a blackjack game. Values are those of an infinite shoe with at most one
-            split. A player that only draws is compared with the better of hit and stand.
+        game: As for `ev`; a blackjack game. Values are approximate for hands of a split, riffled
+            decks and games that show both cards of the dealer. A player that only draws is
+            compared with the better of hit and stand.
         options: As for `ev`.
         rounds: Rounds to play. Rare situations need many.
         top: Situations to list.
@@ -107,7 +108,7 @@ def mistakes(
     text, played = game_of(game, registry)
     least = int(minimum or played.rules.minimum or LEAST)
     alone = entered_alone(played, entrant, registry, trusts_files=trust_submissions)
-    counter = MistakeCounter(story_of(played.rules).rows(1))
+    counter = MistakeCounter(story_of(played.rules))
     secret = Secret.draw() if seed is None else Secret.from_seed(seed)
     dealt = dealt_alone(played.rules, least, secret)
     engine = "auto" if alone.confinement else "reference"

@@ -25,7 +25,7 @@ def test_the_costliest_decisions_of_an_entrant_are_listed(cli: Cli, small: Path)
     assert shown.status == 0
     assert worst["answer"] == "hit"
     assert worst["best"] == "stand"
-    words = "Ace Two Three Four Five Six Seven Eight Nine".split()
+    words = ["Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"]
     cards = [line.split()[2] for line in shown.lines if line.startswith("Player dealt ")]
     values = [words.index(card) + 1 if card in words else 10 for card in cards]
     kind, total = worst["situation"].split()[:2]

@@ -14,7 +14,7 @@ from pyarrow import parquet
 
 from tourney.cli import main, progress
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite.solution import hand_values
+from tourney.games.blackjack.exact.finite.move_values import MoveValues
 from tourney.games.blackjack.exact.infinite_solution import solve
 from tourney.games.blackjack.rules import PRESETS
 from tourney.report import hand_tables
@@ -151,7 +151,7 @@ def test_what_a_decision_cost_is_near_what_eight_decks_say(exported: Exported) -
     )
     _, _, decisions = exported(text)
     known: dict[tuple[int, tuple[int, int]], dict[Action, float]] = {}
-    compared = 0
+    values, compared = MoveValues(PRESETS["six-decks-h17"]), 0
     for row in decisions:
         if row["cost"] is None or len(row["cards"]) != 2 or "split" in row["legal"]:
             continue
@@ -160,7 +160,7 @@ def test_what_a_decision_cost_is_near_what_eight_decks_say(exported: Exported) -
         up, *cards = (value_of([card])[0] for card in (row["upcard"], *row["cards"]))
         place = (up, (min(cards), max(cards)))
         if place not in known and len(known) < 12:
-            known[place] = hand_values(PRESETS["six-decks-h17"], *place)
+            known[place] = values.of(*place)
         if place in known:
             worths = known[place]
             lost = max(worths.values()) - worths[Action[row["answer"].upper()]]

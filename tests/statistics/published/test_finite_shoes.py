@@ -18,7 +18,8 @@ import pytest
 from tests.support.proving import with_more
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact.finite.information import Information
-from tourney.games.blackjack.exact.finite.solution import hand_values, solve_finite
+from tourney.games.blackjack.exact.finite.move_values import MoveValues
+from tourney.games.blackjack.exact.finite.solution import solve_finite
 from tourney.games.blackjack.rules import EUROPEAN, SIX_DECKS_S17, BlackjackRules
 
 SPLITS = 0.00002
@@ -99,7 +100,7 @@ def test_two_cards_against_an_ace_are_worth_what_the_literature_says(
     double: float,
 ) -> None:
     """To all six digits, once the dealer is known to have no natural where that is looked at."""
-    found = hand_values(replace(rules, decks=decks, reshuffle="every-round"), 11, cards)
+    found = MoveValues(replace(rules, decks=decks, reshuffle="every-round")).of(11, cards)
     assert found[Action.STAND] == pytest.approx(stand, abs=6e-7)
     assert found[Action.HIT] == pytest.approx(hit, abs=6e-7)
     assert found[Action.DOUBLE] == pytest.approx(double, abs=6e-7)

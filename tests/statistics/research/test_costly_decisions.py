@@ -11,6 +11,7 @@ from tourney.strategies.never_bust import NeverBust
 from tourney.strategies.simple import Simple
 
 INFINITE = "ve280,decks=infinite,shuffle=uniform"
+ONE_DECK = "ve280,shuffle=uniform,reshuffle=every-round"
 MINIMUM = 10
 RANKS = [*range(2, 10), 10, 10, 10, 10, 11]
 
@@ -80,18 +81,24 @@ def test_a_cost_is_that_of_a_naive_recursion() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "rounds"),
+    ("game", "name", "kind", "rounds"),
     with_more(
-        [("simple", Simple, 20_000), ("never-bust", NeverBust, 20_000)],
-        [("simple", Simple, 400_000), ("never-bust", NeverBust, 400_000)],
+        [(INFINITE, "simple", Simple, 20_000), (ONE_DECK, "never-bust", NeverBust, 10_000)],
+        [
+            (INFINITE, "never-bust", NeverBust, 400_000),
+            (ONE_DECK, "simple", Simple, 400_000),
+            (ONE_DECK, "never-bust", NeverBust, 400_000),
+        ],
     ),
 )
-def test_costs_add_up_to_the_difference_to_best_play(name: str, kind: type, rounds: int) -> None:
+def test_costs_add_up_to_the_difference_to_best_play(
+    game: str, name: str, kind: type, rounds: int
+) -> None:
     """The sum in 100 rounds is the exact difference, within two half-widths of its interval."""
-    rules = load_rules(INFINITE)
-    best = solve(INFINITE, minimum=MINIMUM).mean
-    own = float(exact_value(rules, kind(), name, minimum=MINIMUM).mean)
-    found = mistakes(name, INFINITE, rounds=rounds, seed=3, minimum=MINIMUM)
+    by = "totals" if game == INFINITE else "cards"
+    best = solve(game, minimum=MINIMUM, by=by).mean
+    own = float(exact_value(load_rules(game), kind(), name, minimum=MINIMUM).mean)
+    found = mistakes(name, game, rounds=rounds, seed=3, minimum=MINIMUM)
     assert found.half_width is not None
     assert abs(found.cost_per_100 - 100 * MINIMUM * (best - own)) < 2 * found.half_width
     assert found.cost_per_100 > found.half_width

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from tourney.game.cards.card import Card
 from tourney.game.cards.letters import card_that_differs, cards_seen
 from tourney.game.cards.shoe import Shoe
-from tourney.game.hand_history import Decisions, Story
+from tourney.game.hand_history import Decisions, Judge, Story
 from tourney.game.hand_notation import HandsWriter
 from tourney.game.ledger import BlockResult
 from tourney.game.narration import AsSeen, Teller
 from tourney.game.players import BasePlayer
 from tourney.games.blackjack.exact.baseline import MoveWorths
+from tourney.games.blackjack.exact.finite.move_values import MoveValues
 from tourney.games.blackjack.history.decision_counts import (
     DecisionCounter,
     Seen,
@@ -24,6 +25,7 @@ from tourney.games.blackjack.history.decision_counts import (
 from tourney.games.blackjack.history.hand_reader import recorded
 from tourney.games.blackjack.history.hand_rows import HandRows
 from tourney.games.blackjack.history.hand_writer import HandHistoryWriter
+from tourney.games.blackjack.history.judgement import judge_by, values_for
 from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.players.chart import Chart
 from tourney.games.blackjack.programs.transcript import Transcript
@@ -58,6 +60,14 @@ class BlackjackStory(Story[BlackjackRules]):
     @cached_property
     def _worths(self) -> MoveWorths:
         return MoveWorths(self.rules)
+
+    def judge(self) -> Judge:
+        """Return a judge of the decisions of one block."""
+        return judge_by(self._values)
+
+    @cached_property
+    def _values(self) -> MoveValues | None:
+        return values_for(self.rules)
 
     def decisions(self, looks: Sequence[tuple[HandsWriter, int]]) -> Decisions | None:
         """Tell which moves were seen, beside the best."""

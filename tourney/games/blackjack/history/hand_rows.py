@@ -4,7 +4,7 @@ What is best is worked out as for luck: for an infinite shoe, with a single spli
 departs from it need not be wrong.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from tourney.game.cards.card import DECK_SIZE, RANKS, Card
@@ -36,7 +36,6 @@ from tourney.games.blackjack.records import (
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.seat_hand import SeatHand
 
-VALUE_NAMES = (*map(str, range(2, 11)), "ace")
 BETWEEN = " | "
 """Stands between the hands of a seat that has split."""
 INSURANCE_WORTHS = {Action.DECLINE: 0.0, Action.INSURE: -1 / 26}
@@ -139,16 +138,6 @@ class HandRows(RowsWriter):
         dealer = (short_name(exposed[0]), names_of(exposed))
         return (None, None, *own, *dealer, wager, *known, *self._judged(view, legal, answer))
 
-    def situation_of(self, row: Mapping[str, Any]) -> str:
-        """Name a hand by total or pair, and the dealer's face-up cards by value."""
-        dealer = " and ".join(sorted(map(_value_name, row["exposed"]), key=VALUE_NAMES.index))
-        values = [_value_name(card) for card in row["cards"]]
-        if str(Action.INSURE) in row["legal"]:
-            return f"insurance against {dealer}"
-        if len(values) == PAIR and values[0] == values[1] and str(Action.SPLIT) in row["legal"]:
-            return f"pair of {values[0]} against {dealer}"
-        return f"{'soft' if row['soft'] else 'hard'} {row['total']} against {dealer}"
-
     def _judged(
         self, state: Round, legal: Sequence[Action], answer: str
     ) -> tuple[str | None, float | None]:
@@ -195,16 +184,6 @@ class HandRows(RowsWriter):
             count,
             None if self._is_endless else unseen,
         )
-
-
-def _value_name(card: str) -> str:
-    """Name a card's value: `10` for court cards.
-
-    >>> _value_name("KS"), _value_name("AH"), _value_name("7C")
-    ('10', 'ace', '7')
-    """
-    rank = card[0]
-    return "10" if rank in "TJQK" else "ace" if rank == "A" else rank
 
 
 def _position_of(played: SeatHand) -> Position:

@@ -13,14 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from tourney.errors import RulesError
-from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact.finite.charts import (
     Otherwise,
     chart_of,
     plan_of,
     played_otherwise,
 )
-from tourney.games.blackjack.exact.finite.hand_set import CHOICES, MOVES, Places
+from tourney.games.blackjack.exact.finite.hand_set import Places
 from tourney.games.blackjack.exact.finite.improvement import Best, Improver, Keys
 from tourney.games.blackjack.exact.finite.information import Information, keys_in_all, keys_of
 from tourney.games.blackjack.exact.finite.upcard_game import UpcardGame, game_of
@@ -100,13 +99,13 @@ def solve_finite(
     Raises: RulesError, with every setting that is in the way.
     """
     check_finite(rules)
-    game = game_of(rules, minimum, _shoe(rules, shoe), ten_ranks)
+    game = game_of(rules, minimum, _shoe_of(rules, shoe), ten_ranks)
     columns = [UpcardGame(game, place) for place in range(len(VALUES)) if game.shoe[place]]
-    charted = _best(columns, Information.TOTALS)
+    charted = best_plans(columns, Information.TOTALS)
     chart = chart_of(game, {c.upcard: best for c, best in zip(columns, charted, strict=True)})
     bests, otherwise = charted, tuple[Otherwise, ...]()
     if attention is not Information.TOTALS:
-        bests = _best(columns, attention)
+        bests = best_plans(columns, attention)
         pairs = zip(columns, charted, bests, strict=True)
         otherwise = tuple(each for three in pairs for each in played_otherwise(*three))
     return FiniteSolution(chart, _value(columns, bests), _value(columns, charted), otherwise)
@@ -145,32 +144,10 @@ def finite_value(
     Raises: RulesError, as there, or if the policy splits a pair once, but not again.
     """
     check_finite(rules)
-    game = game_of(rules, minimum, _shoe(rules, shoe), ten_ranks)
+    game = game_of(rules, minimum, _shoe_of(rules, shoe), ten_ranks)
     columns = (UpcardGame(game, place) for place in range(len(VALUES)) if game.shoe[place])
     mean = sum(each.chance * each.value(plan_of(policy, each)) for each in columns)
     return FiniteValue(float(mean))
-
-
-def hand_values(rules: BlackjackRules, upcard: int, cards: tuple[int, int]) -> dict[Action, float]:
-    """Give what each move but a split is worth for two cards, if they are then played at best.
-
-    Args:
-        rules: The game, with a number of decks.
-        upcard: The value that the dealer shows, 11 for an ace.
-        cards: Values of the hand's cards.
-    Returns: In minimums, once the dealer is known to have no natural, where that is looked at.
-    """
-    check_finite(rules)
-    game = game_of(rules, 1, _shoe(rules, None), TEN_RANKS)
-    column = UpcardGame(game, VALUES.index(upcard))
-    (best,) = _best([column], Information.CARDS)
-    counts = [cards.count(value) for value in VALUES]
-    place = int(np.flatnonzero((game.first.hands.counts == counts).all(axis=1))[0])
-    _, hit = column.first.worths(best.plan.first)
-    worths, alive = column.first.of_moves(hit)[:, 0, place], column.first.alive[0, place]
-    return {
-        MOVES[move]: float(worths[move] / alive - 1) for move in CHOICES[game.first.choices[place]]
-    }
 
 
 def check_finite(rules: BlackjackRules, what: str = "a best chart") -> None:
@@ -204,14 +181,18 @@ def _name(value: int) -> str:
     return UPCARDS[upcard_column(value)]
 
 
-def _shoe(rules: BlackjackRules, shoe: Sequence[int] | None) -> Places:
-    if shoe is not None:
-        return np.array(shoe)
+def _shoe_of(rules: BlackjackRules, shoe: Sequence[int] | None) -> Places:
+    return full_shoe(rules) if shoe is None else np.array(shoe)
+
+
+def full_shoe(rules: BlackjackRules) -> Places:
+    """Return the cards of each of VALUES in a full shoe; shape (10,)."""
     assert isinstance(rules.decks, int)
     return SUITS * rules.decks * np.array(COPIES)
 
 
-def _best(columns: Sequence[UpcardGame], attention: Information) -> list[Best]:
+def best_plans(columns: Sequence[UpcardGame], attention: Information) -> list[Best]:
+    """Return the best play against each upcard for a player with this information."""
     game = columns[0].game
     split = {place: keys_of(kind, attention) for place, kind in game.split.items()}
     keys = Keys(keys_of(game.first, attention), split, keys_in_all(attention))
