@@ -98,8 +98,8 @@ def mistakes(
         trust_submissions: Whether a file runs without the sandbox.
     Raises: TourneyError, if the game does not know the value of actions, or the strategy fails.
 
-    >>> mistakes("mimic", "easybj", rounds=2000, seed=1).found.listed[0].situation
-    'hard 16 against 2'
+    >>> mistakes("mimic", "ve280,shuffle=uniform", rounds=2000, seed=1).found.listed[0].situation
+    'hard 16 against 6'
     """
     check_whole(is_needed=True, rounds=rounds, top=top)
     check_whole(minimum=minimum)
