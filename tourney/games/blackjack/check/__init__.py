@@ -1,1 +1,1 @@
-"""What a check asks of a player of blackjack: rare situations, and a short match."""
+"""The check of blackjack players: questions about rare situations, and a short match."""

@@ -1,42 +1,54 @@
-"""The check of players of blackjack, as the platform asks for it."""
+"""The examiner of blackjack: the rare situations and the match of a check."""
 
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tourney import lazy
 from tourney.game.asking.exchange import AnyPool
+from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.examiner import Examiner, Situations
 from tourney.game.players import BasePlayer
-from tourney.games.blackjack.check.situations import ask_situations
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.check.scenarios import (
+    Scenario,
+    hand_questions,
+    scenarios,
+    wager_questions,
+    without_cards_shown,
+)
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.players.declaration_request import declaration_of
+from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
 
 if TYPE_CHECKING:
     from tourney.games.blackjack.check import matches
-else:  # to import it loads numba, which a file that does not load never needs
+else:  # importing it loads numba, and a file that fails to load never needs it
     matches = lazy.Module("tourney.games.blackjack.check.matches")
 
 
 class BlackjackExaminer(Examiner):
-    """Asks and plays by some rules."""
+    """Asks about situations and plays matches by the given rules."""
 
     beside = ("simple", "counting")
-    """The documents' players, which a competitor must not copy."""
+    """The players of the course documents, which a competitor must not copy."""
 
     def __init__(self, rules: BlackjackRules) -> None:
         self._rules = rules
 
     @property
     def tables(self) -> int:
-        """As many as take a second."""
+        """Number of tables; the match takes about a second."""
         return matches.TABLES
 
     @property
     def rounds(self) -> int:
-        """As many as a shoe or two have."""
+        """Number of rounds, enough for one or two shoes."""
         return matches.ROUNDS
 
     def ask(
@@ -48,7 +60,7 @@ class BlackjackExaminer(Examiner):
         hands_only: bool = False,
     ) -> Situations:
         """Ask about rare hands."""
-        return ask_situations(pool, self._rules, minimum, maximum, hands_only=hands_only)
+        return _ask_situations(pool, self._rules, minimum, maximum, hands_only=hands_only)
 
     def play(
         self,
@@ -58,26 +70,89 @@ class BlackjackExaminer(Examiner):
         onlookers: Sequence[type[BasePlayer]] = (),
         maximum: int = HOUSE_LIMIT,
     ) -> "matches.Played":
-        """Play a match."""
+        """Play a match, and compare its decisions with those of onlookers."""
         declared = [_declared(each, self._rules) for each in onlookers]
         return matches.play_match(pool, self._rules, minimum, tables, declared, maximum=maximum)
 
     def is_repeated(self, pool: AnyPool, match: "matches.Played", tables: Sequence[int]) -> bool:
-        """Ask again."""
+        """Ask the questions of a match again; return whether all answers are the same."""
         return matches.is_repeated(pool, match, tables)
 
     def difference(self, one: "matches.Played", other: "matches.Played") -> str:
-        """Look for the first answer that differs."""
-        return str(matches.first_difference(one, other) or "")
+        """Describe the first answer that differs."""
+        return matches.first_difference(one, other)
 
     def answers(self, match: "matches.Played", tables: Sequence[int]) -> str:
-        """Take the questions with what was seen, and the answers."""
+        """Hash the questions with the visible cards, and the answers."""
         return matches.answers_digest(match, tables)
 
 
 @cache
 def _declared(kind: type[BasePlayer], rules: BlackjackRules) -> Declaration:
-    """Give what one of those `beside` declares, which is the same in every check."""
-    declared = declaration_of(kind(), rules)  # type: ignore[arg-type]  # of this game, or it says so
+    """Return the declaration of a player in `beside`, which is the same in every check."""
+    declared = declaration_of(kind(), rules)  # type: ignore[arg-type]  # or it raises
     assert isinstance(declared, Declaration), declared.reason
     return declared
+
+
+def _ask_situations(
+    pool: AnyPool,
+    rules: BlackjackRules,
+    minimum: int,
+    maximum: int = HOUSE_LIMIT,
+    *,
+    hands_only: bool = False,
+) -> Situations:
+    """Ask about situations that the rules allow and that are rare in play.
+
+    Args:
+        pool: A pool without seats yet.
+        rules: The rules of the game.
+        minimum: The least wager, in chips.
+        maximum: The greatest wager, in chips.
+        hands_only: Ask for no wagers.
+    """
+    asked = scenarios(rules, minimum, maximum)
+    seat_requests = [SeatRequest(1, seat.to_bytes(8, "little")) for seat in range(len(asked))]
+    seatings = pool.sit(seat_requests)
+    result = Situations(len(asked))
+    result.unseated = next((each.verdict for each in seatings if each.verdict), None)
+    if result.unseated:
+        return result
+    acts, watches = seatings[0].acts, seatings[0].watches
+    round_ = _Round(pool, result, watches=watches)
+    wagers = np.full(len(asked), minimum)
+    if rules.wager == "chosen" and not hands_only:
+        wagers = round_.ask(asked, wager_questions(rules, asked, range(len(asked))))
+    result.unasked = sum(bool(asked[seat].hand) for seat in round_.failed)
+    sitting = [
+        seat
+        for seat, each in enumerate(asked)
+        if each.hand and seat not in round_.failed and (acts or Action.HIT in each.legal)
+        if each.may_follow(int(wagers[seat]))
+    ]
+    about = [asked[seat] for seat in sitting]
+    if about:
+        staked = [int(wagers[seat]) for seat in sitting]
+        round_.ask(about, hand_questions(about, sitting, staked, acts=acts))
+    return result
+
+
+class _Round:
+    """Asks questions, and records each fault with a description of its situation."""
+
+    def __init__(self, pool: AnyPool, result: Situations, *, watches: bool) -> None:
+        self._pool, self._result, self._watches = pool, result, watches
+        self.failed: set[int] = set()
+
+    def ask(
+        self, asked: tuple[Scenario, ...] | list[Scenario], questions: Questions
+    ) -> NDArray[np.int64]:
+        """Ask one question for each scenario; return the answers in their order."""
+        if not self._watches:
+            questions = without_cards_shown(questions)
+        answers, faults = self._pool.decide(questions)
+        for place in sorted(faults):
+            self.failed.add(int(questions.seats[place]))
+            self._result.faults.append((asked[place].words, faults[place]))
+        return answers

@@ -1,12 +1,14 @@
-"""A short match of one player alone at many tables, with every answer written down.
+"""The short match of a check, and how often a competitor agrees with known strategies.
 
-Machine code deals, and a pool answers, as in a tournament; what players who only look on would have
-answered is looked up afterwards. To import this page loads numba.
+One player plays alone at many tables. Compiled code deals and a pool answers, as in a tournament.
+The answers of known strategies to the same questions are computed afterwards from their
+declarations. Importing this module loads numba.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from hashlib import blake2b
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,53 +17,71 @@ from tourney.game.asking.exchange import AnyPool, Decided, SeatReply
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.ledger import Verdict
-from tourney.games.blackjack.check.agreement import Wave, agreements, in_order
+from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.asking.views import LEGAL
 from tourney.games.blackjack.check.scenarios import without_cards_shown
-from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.declaration import TOTALS, VALUES, Declaration
 from tourney.games.blackjack.kernels.accounts import ASKED, STAND_IN
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
 from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
-from tourney.games.blackjack.players.questions import FAULT, Call, Questions, pick
+from tourney.games.blackjack.players.questions import (
+    FAULT,
+    SHUFFLED,
+    Call,
+    Questions,
+    limits,
+    pick,
+    starts,
+)
 from tourney.games.blackjack.rules import BlackjackRules
 
 TABLES, ROUNDS = 200, 50
 BANKROLL = 1_000
 """In minimum wagers."""
 KEY_BYTES = 16
-LOOK = int(Call.LOOK)  # which an array compares in a tenth of the time
+LOOK = int(Call.LOOK)  # an array compares with an int ten times faster than with an enum member
+FIRST_LEGAL = np.array([moves[0] if moves else FAULT for moves in LEGAL])
+"""The answer where hitting is not legal, by the bits of `Questions.legal`."""
+
+
+class Wave(NamedTuple):
+    """Questions, and their answers; (n,)."""
+
+    questions: Questions
+    answers: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Decisions, in the order of their tables' numbers and then as they were asked; (n,) each."""
+    """Decisions in the order of table numbers, then of questions; each array has shape (n,)."""
 
     tables: NDArray[np.int64]
     calls: NDArray[np.uint8]
     rounds: NDArray[np.int64]
-    totals: NDArray[np.int64]  # of the hand in play; 0 if there is none
-    upcards: NDArray[np.int64]  # value of the dealer's upcard; 0 likewise
+    totals: NDArray[np.int64]  # of the hand in play; 0 if there is no hand yet
+    upcards: NDArray[np.int64]  # value of the dealer's upcard; 0 if there is no upcard yet
     answers: NDArray[np.int64]
 
     def at(self, tables: Sequence[int] | NDArray[np.int64]) -> "Asked":
-        """Give those of some tables."""
+        """Select the decisions at some tables."""
         kept = np.isin(self.tables, tables)
         return Asked(*(getattr(self, each.name)[kept] for each in fields(self)))
 
 
 @dataclass(slots=True)
 class Played:
-    """What came of a match."""
+    """The result of a match."""
 
-    tables: NDArray[np.int64]  # numbers of the tables, in the order they were seated
-    net: NDArray[np.int64]  # won or lost at each of them, in the unit of the rules
+    tables: NDArray[np.int64]  # table numbers, in the order of seating
+    net: NDArray[np.int64]  # net result at each table, in the unit of the rules
     verdicts: list[Verdict]
-    waves: list[Wave]  # all that was asked, and the answers
+    waves: list[Wave]  # all questions with their answers
     asked: Asked
-    same: list[int]  # decisions in which each onlooker agrees
+    same: list[int]  # number of decisions in which each onlooker agrees
 
     @property
     def decisions(self) -> int:
-        """Questions that were answered."""
+        """Number of answered questions."""
         return len(self.asked.answers)
 
 
@@ -74,14 +94,14 @@ def play_match(
     *,
     maximum: int = HOUSE_LIMIT,
 ) -> Played:
-    """Play a match.
+    """Play a match of one player alone at each table.
 
     Args:
-        pool: Of who plays, with nobody seated yet.
-        rules: Of the game.
+        pool: The pool of the player, without seats yet.
+        rules: The rules of the game.
         minimum: The least wager, in chips.
-        tables: Numbers of the tables; each always has the same shoes and the same luck.
-        onlookers: What players declare that watch and choose.
+        tables: Table numbers; each number always has the same shoes and the same luck.
+        onlookers: Declarations of the strategies to compare the decisions with.
         maximum: The greatest wager, in chips.
     """
     seatings = pool.sit(_seat_requests(tables))
@@ -101,19 +121,20 @@ def play_match(
     bankroll = BANKROLL * minimum * rules.unit
     net = np.array([end.seats[0].final - bankroll for end in waiting.ends()])
     numbers = np.array(tables, np.int64)
-    by_table = in_order(waves, numbers)
-    same = [agreements(each, by_table) for each in onlookers]
+    by_table = _in_order(waves, numbers)
+    same = [_agreements(each, by_table) for each in onlookers]
     return Played(numbers, net, verdicts, waves, _asked(by_table, numbers), same)
 
 
 def is_repeated(pool: AnyPool, played: Played, tables: Sequence[int]) -> bool:
-    """Ask again what was asked in a match, and say whether every answer is the same.
+    """Ask the questions of a match again; return whether every answer is the same.
 
-    As long as that is so, a match would ask the same again: nobody need deal its cards twice.
+    While the answers are the same, a second match would ask the same questions. So its cards need
+    not be dealt again.
 
     Args:
-        pool: Of who played, with nobody seated yet.
-        played: The match; it had no faults.
+        pool: A new pool of the same player, without seats yet.
+        played: A match without faults.
         tables: Some or all of its tables, in any order.
     """
     seatings = pool.sit(_seat_requests(tables))
@@ -140,7 +161,7 @@ def _seat_requests(tables: Sequence[int]) -> list[SeatRequest]:
 
 
 def _asked(by_table: Wave, tables: NDArray[np.int64]) -> Asked:
-    """Write down what was decided."""
+    """Extract the decisions from all questions."""
     questions, answers = by_table
     decided = np.flatnonzero((questions.calls != LOOK) & (answers != FAULT))
     totals, _ = questions.hand_values()
@@ -155,7 +176,7 @@ def _asked(by_table: Wave, tables: NDArray[np.int64]) -> Asked:
 
 
 def _decide(pool: AnyPool, questions: Questions, *, watches: bool) -> Decided:
-    """Ask who plays no more than a tournament would."""
+    """Ask the player only the questions that a tournament would ask it."""
     if watches:
         return pool.decide(questions)
     answers = np.zeros(len(questions.calls), np.int64)
@@ -171,37 +192,26 @@ def _decide(pool: AnyPool, questions: Questions, *, watches: bool) -> Decided:
 def _start(
     table: int, seating: SeatReply, rules: BlackjackRules, wagers: tuple[int, int]
 ) -> TableStart:
-    """Seat a player; it is always shown the cards, since who looks on may want to see them."""
+    """Seat a player; its questions always contain the cards, because onlookers may count them."""
     least, most = (wager * rules.unit for wager in wagers)
-    who = STAND_IN if seating.verdict else ASKED
-    seat = SeatStart(who, BANKROLL * least, seating.acts, watches=True)
+    source = STAND_IN if seating.verdict else ASKED
+    seat = SeatStart(source, BANKROLL * least, seating.acts, watches=True)
     return TableStart(1, ROUNDS, least, most, _key("shoes", table), (seat,))
 
 
 def _key(use: str, table: int) -> bytes:
-    """Give the key of a table: the same in every check, so that its author can try again."""
+    """Return the key of a table, the same in every check, so that authors can repeat a check."""
     return blake2b(f"check {use} {table}".encode(), digest_size=KEY_BYTES).digest()
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Where two matches at the same tables first differ."""
+def first_difference(one: Played, other: Played) -> str:
+    """Describe the first answer in which two matches differ; empty if all are the same.
 
-    table: int
-    round: int
-    words: str  # what was asked, and both answers
-
-    def __str__(self) -> str:
-        """Read `at table 3 in round 7, asked for a wager, it said 5 and then 10`."""
-        return f"at table {self.table} in round {self.round}, {self.words}"
-
-
-def first_difference(one: Played, other: Played) -> Difference | None:
-    """Find the first answer in which two matches at the same tables differ.
+    An example: `at table 3 in round 7, asked for a wager, it answered 5 and then 10`.
 
     Args:
         one: A match.
-        other: Another at some or all of its tables, in any order.
+        other: A second match at some or all of its tables, in any order.
     """
     mine, others = one.asked.at(other.tables), other.asked.at(other.tables)
     count = min(len(mine.answers), len(others.answers))
@@ -211,14 +221,14 @@ def first_difference(one: Played, other: Played) -> Difference | None:
         differs |= getattr(mine, fact)[:count] != getattr(others, fact)[:count]
     places = np.flatnonzero(differs)
     if not len(places):
-        return None
+        return ""
     place = int(places[0])
     table, round_ = int(mine.tables[place]), int(mine.rounds[place])
-    return Difference(table, round_, _both_answers(mine, others, place))
+    return f"at table {table} in round {round_}, {_both_answers(mine, others, place)}"
 
 
 def answers_digest(played: Played, tables: Sequence[int]) -> str:
-    """Name all that was asked and answered at some tables, by 32 hex digits."""
+    """Hash all questions and answers at some tables, as 32 hex digits."""
     mine = played.asked.at(tables)
     digest = blake2b(digest_size=KEY_BYTES)
     for fact in (mine.tables, mine.calls, mine.rounds, mine.totals, mine.upcards, mine.answers):
@@ -227,12 +237,84 @@ def answers_digest(played: Played, tables: Sequence[int]) -> str:
 
 
 def _both_answers(one: Asked, other: Asked, place: int) -> str:
-    """Say what was asked, and what was answered both times."""
-    from tourney.games.blackjack.action import Action  # noqa: PLC0415 - for words only
-
     answers = [int(each.answers[place]) for each in (one, other)]
     if one.calls[place] == Call.WAGER:
-        return f"asked for a wager, it said {answers[0]} and then {answers[1]}"
-    said = [str(Action(answer)) for answer in answers]
+        return f"asked for a wager, it answered {answers[0]} and then {answers[1]}"
+    first, second = map(Action, answers)
     total, upcard = int(one.totals[place]), int(one.upcards[place])
-    return f"with {total} against {upcard}, it said {said[0]} and then {said[1]}"
+    return f"with {total} against {upcard}, it answered {first} and then {second}"
+
+
+def _in_order(waves: Sequence[Wave], tables: NDArray[np.int64]) -> Wave:
+    """Join questions and sort them by table; the order within a table stays.
+
+    Args:
+        waves: At least one, with cards shown.
+        tables: Table numbers by seat.
+    """
+    columns = zip(*(wave.questions for wave in waves), strict=True)
+    joined = Questions(*map(np.concatenate, columns))
+    joined = joined._replace(
+        card_stops=_stops([wave.questions.card_stops for wave in waves]),
+        exposed_stops=_stops([wave.questions.exposed_stops for wave in waves]),
+    )
+    order = np.argsort(tables[joined.seats], kind="stable")
+    answers = np.concatenate([wave.answers for wave in waves])
+    return Wave(pick(joined, order), answers[order])
+
+
+def _agreements(onlooker: Declaration, by_table: Wave) -> int:
+    """Count the decisions in which an onlooker agrees with the player.
+
+    Args:
+        onlooker: The declaration of the onlooker.
+        by_table: All questions and answers, `_in_order`.
+    """
+    questions, answers = by_table
+    is_decided = (questions.calls != Call.LOOK) & (answers != FAULT)
+    return int(((_onlooker_answers(onlooker, questions) == answers) & is_decided).sum())
+
+
+def _stops(pieces: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    """Join the end positions of consecutive pieces."""
+    ends = np.cumsum([piece[-1] for piece in pieces])
+    return np.concatenate(
+        [piece + first for piece, first in zip(pieces, starts(ends), strict=True)]
+    )
+
+
+def _onlooker_answers(onlooker: Declaration, questions: Questions) -> NDArray[np.int64]:
+    """Compute the onlooker's answers; those to LOOK are arbitrary."""
+    assert not onlooker.moves, "it must answer draw"
+    assert not onlooker.own_bet, onlooker.own_bet
+    points = _points(onlooker, questions)
+    units = np.array(onlooker.units)
+    wagers = units[np.clip(points - onlooker.first, 0, len(units) - 1)]
+    _, least, most = limits(questions.table)
+    wagers = least * wagers
+    wagers = np.where(wagers <= most, wagers, most if onlooker.bets_rest else least)
+    totals, is_soft = questions.hand_values()
+    places = (is_soft * TOTALS + totals) * VALUES + questions.upcard_values()
+    is_hit = points < np.array(onlooker.stand_from)[places]
+    may_hit = (questions.calls == Call.DRAW) | (questions.legal >> Action.HIT & 1 > 0)
+    moves = np.where(is_hit, Action.HIT, Action.STAND)
+    moves = np.where(may_hit, moves, FIRST_LEGAL[questions.legal])
+    return np.where(questions.calls == Call.WAGER, wagers, moves)
+
+
+def _points(onlooker: Declaration, questions: Questions) -> NDArray[np.int64]:
+    """Compute the count at every question from the cards of its table since the last shuffle."""
+    assert not onlooker.decks, "it must use the running count"
+    is_first = np.diff(questions.seats, prepend=-1) != 0
+    tags = np.zeros(SHUFFLED + 1, np.int64)
+    tags[: len(onlooker.tags)] = onlooker.tags
+    # Counts begin again after a shuffle, and with the first card of a table.
+    begins = np.zeros(len(questions.exposed) + 1, np.int64)
+    shuffles = np.flatnonzero(questions.exposed == SHUFFLED) + 1
+    firsts = starts(questions.exposed_stops)[is_first]
+    begins[shuffles], begins[firsts] = shuffles, firsts
+    np.maximum.accumulate(begins, out=begins)
+    so_far = np.zeros(len(begins), np.int64)
+    np.cumsum(tags[questions.exposed], out=so_far[1:])
+    stops = questions.exposed_stops
+    return so_far[stops] - so_far[begins[stops]]

@@ -1,7 +1,6 @@
-"""Situations that a good player meets rarely, as questions made by hand.
+"""Situations that are rare in play, as questions to a player.
 
-Every one is possible by the rules it is made for, and answered by a player of its own. Leaves out
-who is asked, and whole rounds; see `matches`.
+Each situation is possible under the rules it is made for, and a new player answers it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +31,7 @@ from tourney.games.blackjack.seat_hand import SeatHand
 LARGE = 1_000
 """The usual bankroll, in minimum wagers."""
 COSTS = {Action.DOUBLE: 2, Action.SPLIT: 2, Action.INSURE: 1.5}
-"""What a wager comes to with the moves that cost more chips, in wagers."""
+"""Total stake after a move that costs more chips, in wagers."""
 ROUNDS_LEFT = 10
 
 HANDS: dict[str, tuple[int, ...]] = {
@@ -63,14 +62,14 @@ HANDS: dict[str, tuple[int, ...]] = {
 NATURAL = (14, 13)
 UPCARDS = {"a 2": 2, "a 6": 6, "a 9": 9, "a king": 13, "an ace": 14}
 SECOND = 7
-"""Of the dealer, where both of its cards lie face up."""
+"""Rank of the dealer's second card, where both cards are face up."""
 LOW, HIGH = (2, 3, 4, 5, 6), (10, 11, 12, 13, 14)
 NO_CARDS: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """What a seat is asked: for a wager, and then perhaps about a hand."""
+    """A question for a wager, and optionally a question about a hand after it."""
 
     words: str
     bankroll: int  # in chips, before the wager
@@ -82,26 +81,26 @@ class Scenario:
     legal: tuple[Action, ...] = ()
 
     def may_follow(self, wager: int) -> bool:
-        """Say whether a wager leaves the chips that its moves need: who bets all cannot double."""
+        """Return whether a wager leaves enough chips for every legal move, such as a double."""
         return self.bankroll >= wager * max((COSTS.get(each, 1) for each in self.legal), default=1)
 
 
-@cache  # it is the same for everybody who is checked
+@cache  # the same for every competitor
 def scenarios(
     rules: BlackjackRules, minimum: int, maximum: int = HOUSE_LIMIT
 ) -> tuple[Scenario, ...]:
-    """Give situations that the rules allow.
+    """List the situations that the rules allow.
 
     Args:
-        rules: Of the game.
+        rules: The rules of the game.
         minimum: The least wager, in chips.
-        maximum: The greatest; a table that has one may come down to the least.
+        maximum: The greatest wager; below the house limit, also tables with `minimum` as maximum.
     """
     return (*_wagers(rules, minimum, maximum), *_hands(rules, minimum, maximum))
 
 
 def _wagers(rules: BlackjackRules, minimum: int, maximum: int) -> Iterator[Scenario]:
-    """Ask for wagers with few chips and many, after all kinds of cards."""
+    """List questions for wagers, with few and many chips, after different cards."""
     least = rules.least_bankroll(minimum)
     bankrolls = {
         f"the least bankroll, {least}": least,
@@ -130,7 +129,7 @@ def _wagers(rules: BlackjackRules, minimum: int, maximum: int) -> Iterator[Scena
 
 
 def _hands(rules: BlackjackRules, minimum: int, maximum: int) -> Iterator[Scenario]:
-    """Ask about hands, with chips for a second wager and without."""
+    """List questions about hands, with and without chips for a second wager."""
     purses = {"": LARGE * minimum, " and no chips for a second wager": 2 * minimum - 1}
     named = HANDS | {"a natural": NATURAL}
     for (name, ranks), (upcard, rank), (purse, bankroll) in product(
@@ -156,7 +155,7 @@ def _hands(rules: BlackjackRules, minimum: int, maximum: int) -> Iterator[Scenar
 def _legal_sets(
     rules: BlackjackRules, hand: tuple[Card, ...], dealer: tuple[Card, ...], *, can_afford: bool
 ) -> Iterator[tuple[Action, ...]]:
-    """Give the moves that a hand may be left with: at first, after a split, and before all else."""
+    """List the sets of legal moves of a hand: for insurance, at first, and after a split."""
     if rules.insurance == "offered" and len(hand) == len(NATURAL) and dealer[0].rank is Rank.ACE:
         yield INSURANCE
     seen = SeenHand(hand)
@@ -180,13 +179,7 @@ def _legal_sets(
 def wager_questions(
     rules: BlackjackRules, asked: Sequence[Scenario], seats: Sequence[int]
 ) -> Questions:
-    """Ask for the wagers of scenarios; where the rules fix them, only show cards.
-
-    Args:
-        rules: Of the game.
-        asked: The scenarios.
-        seats: Of each.
-    """
+    """Build one question for a wager for each seat; if the rules fix it, it only shows cards."""
     call = Call.LOOK if rules.wager == "minimum" else Call.WAGER
     return _questions(asked, seats, call, [0] * len(asked))
 
@@ -194,12 +187,12 @@ def wager_questions(
 def hand_questions(
     asked: Sequence[Scenario], seats: Sequence[int], wagers: Sequence[int], *, acts: bool
 ) -> Questions:
-    """Ask about the hands of scenarios.
+    """Build the questions about hands.
 
     Args:
-        asked: Those with a hand.
-        seats: Of each.
-        wagers: Of each, in chips.
+        asked: Scenarios with a hand.
+        seats: The seat of each scenario.
+        wagers: The wager of each scenario, in chips.
         acts: Whether the player chooses among all moves.
     """
     return _questions(asked, seats, Call.ACT if acts else Call.DRAW, wagers)
@@ -235,7 +228,7 @@ def _questions(
 
 
 def without_cards_shown(questions: Questions) -> Questions:
-    """Give the questions as a player is asked that does not watch the cards."""
+    """Remove the cards shown, for a player that does not watch them."""
     return questions._replace(
         exposed=np.empty(0, np.uint8), exposed_stops=np.zeros(len(questions.calls), np.int64)
     )
@@ -246,12 +239,12 @@ def _bits(actions: Sequence[Action]) -> int:
 
 
 def _cards(ranks: Sequence[int]) -> tuple[Card, ...]:
-    """Give a card of each rank, all from one deck."""
+    """Return a card of each rank, all from one deck."""
     places = (ranks[:place].count(rank) for place, rank in enumerate(ranks))
     return tuple(Card(Rank(rank), Suit(suit)) for rank, suit in zip(ranks, places, strict=True))
 
 
 def _codes(ranks: Sequence[int], count: int) -> tuple[int, ...]:
-    """Give so many cards of some ranks, no two of them alike."""
+    """Return the codes of `count` different cards of the given ranks."""
     cards = [Card(rank, suit) for suit in Suit for rank in map(Rank, ranks)]
     return tuple(card.code for card in cards[:count])
