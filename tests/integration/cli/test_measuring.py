@@ -294,7 +294,7 @@ def test_what_comes_of_each_true_count_is_told(cli: Cli) -> None:
     [
         (
             ("counter", "--count-system", "x"),
-            "tags: expected hi-lo or what ten cards count, from 2 to ace",
+            "tags: 'x' is not a count; use hi-lo or the points of ten cards",
         ),
         (("counter,spread",), "expected option=value, such as spread=4; got 'spread'"),
         (("counter,=4",), "expected option=value, such as spread=4; got '=4'"),

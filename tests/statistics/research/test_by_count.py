@@ -212,10 +212,10 @@ def test_a_fault_is_told_as_ever(seventeen: Callable[[str], Path]) -> None:
 @pytest.mark.parametrize(
     ("game", "tags", "said"),
     [
-        ("easybj", "", "decks: expected a number for a true count, got infinite"),
-        ("ve280", "1 2", "tags: expected hi-lo or what ten cards count"),
-        ("ve280", "ko", "tags: expected hi-lo"),
-        ("ve280", "0 0 0 0 0 0 0 0 0 0", "tags: expected hi-lo"),
+        ("easybj", "", "decks: an infinite shoe has no true count"),
+        ("ve280", "1 2", "tags: '1 2' is not a count; use hi-lo or the points of ten cards"),
+        ("ve280", "ko", "tags: 'ko' is not a count; use hi-lo"),
+        ("ve280", "0 0 0 0 0 0 0 0 0 0", "tags: '0 0 0 0 0 0 0 0 0 0' is not a count"),
     ],
 )
 def test_what_cannot_be_counted_is_said_before_anything_is_played(

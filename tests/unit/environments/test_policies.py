@@ -181,14 +181,14 @@ def arrays(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("policy", "message"),
     [
-        ({"other": [1]}, "expected the arrays moves and values, of a table, .* got other"),
-        ({"moves": ["stand", "fold"], "values": [1]}, "expected moves of hit, .*; got fold"),
-        ({"moves": ["stand"], "values": [1.0]}, r"expected values of shape \(35, 10, 1\)"),
-        (arrays(features=["total", "hands"]), "features that a player can know, .* got hands"),
-        (arrays(choices=["stand", "leave", "1"]), "expected moves of .* got leave"),
-        (arrays(biases0=np.zeros(2)), r"expected weights0 of shape \(2, n\) and biases0"),
-        (arrays(choices=["stand", "hit", "double", "1"]), "and 4 of them from the last layer"),
-        (arrays(biases0=np.full(3, np.nan)), "expected finite numbers"),
+        ({"other": [1]}, "a table needs the arrays moves and values, .* the file contains other"),
+        ({"moves": ["stand", "fold"], "values": [1]}, "moves: fold; possible are hit, "),
+        ({"moves": ["stand"], "values": [1.0]}, r"this game needs shape \(35, 10, 1\)"),
+        (arrays(features=["total", "hands"]), "a player cannot know the features hands; train"),
+        (arrays(choices=["stand", "leave", "1"]), "unknown moves: leave; possible are "),
+        (arrays(biases0=np.zeros(2)), r"weights0 has shape .*the layer needs shapes \(2, n\)"),
+        (arrays(choices=["stand", "hit", "double", "1"]), "has 3 outputs for 4 choices"),
+        (arrays(biases0=np.full(3, np.nan)), "is not a finite number"),
     ],
 )
 def test_what_is_no_policy_is_refused(policy: Any, message: str, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from tourney.game.lineup import Lineup
 from tourney.game.rules import Rules
 from tourney.game.seats import play_block
 from tourney.games.blackjack.asking.pool import Pool
-from tourney.games.blackjack.engines.lockstep_fit import may_have_overflowed
+from tourney.games.blackjack.engines.fit import may_have_overflowed
 from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
 

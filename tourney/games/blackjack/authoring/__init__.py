@@ -1,5 +1,4 @@
-"""Files that a new competitor in blackjack starts from: templates and learned policies.
+"""The first files of a new blackjack competitor: templates, and exports of learned policies.
 
-Open `templates` first; `policy_export` turns saved arrays into a chart or a class. Nothing here
-learns or plays.
+Open `templates` first. `policy_export` converts saved arrays to a chart or a class.
 """

@@ -1,6 +1,6 @@
-"""What a program has learned, as a competitor: a table of values as a chart, a network as a class.
+"""Learned policies as competitors: a table of values becomes a chart, a network a class.
 
-The arrays are those that `tourney.environments` writes. Leaves out how they are learned.
+The arrays are those that `tourney.environments` saves.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from tourney.games.blackjack.players.grid import BOTH_CARDS, LETTER_OF, ROWS, UP
 from tourney.games.blackjack.rules import BlackjackRules
 
 MOVES = {str(move): move for move in Action}
-FELT = (
+KNOWN_FEATURES = (
     *("phase", "total", "soft", "pair", "cards", "dealer_total", "dealer_soft"),
     *("count", "unseen", "bankroll", "rounds_left"),
 )
-"""Features that a player can know: an environment tells of others as well."""
+"""Features that a player can know. An environment also has others."""
 CHARACTERS = 88
-"""In a line of weights."""
+"""Length of a line of weights."""
 
 NETWORK = '''\
-"""NAME: plays by a network that was trained in an environment."""
+"""NAME: plays by a network trained in an environment."""
 
 from base64 import b85decode
 
@@ -52,7 +52,7 @@ WEIGHTS = [numbers.reshape(shape) for numbers, shape in zip(ARRAYS, SHAPES)]
 
 
 class NAME(ActPlayer):
-    """Chooses what the network likes best of all that is legal."""
+    """Chooses the legal answer with the highest output of the network."""
 
     def __init__(self) -> None:
         self._count = self._seen = 0
@@ -65,7 +65,7 @@ class NAME(ActPlayer):
     def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
         cards, table = player.cards, self.table
         is_pair = len(cards) == 2 and cards[0].value == cards[1].value
-        told = {
+        known = {
             "phase": 2 if Action.DECLINE in legal else 1,
             "total": player.total,
             "soft": player.soft,
@@ -76,7 +76,7 @@ class NAME(ActPlayer):
             "bankroll": table.bankrolls[table.seat] // table.minimum,
         }
         # A wager of 2 is equal to Action.STAND.
-        return self._best(told, [isinstance(each, Action) and each in legal for each in CHOICES])
+        return self._best(known, [isinstance(each, Action) and each in legal for each in CHOICES])
 
     def expose(self, card: Card) -> None:
         self._seen += 1
@@ -85,49 +85,49 @@ class NAME(ActPlayer):
     def shuffled(self) -> None:
         self._count = self._seen = 0
 
-    def _best(self, told, legal):
-        told["count"] = self._count
-        told["unseen"] = max(CARDS_IN_SHOE - self._seen, 0)
-        told["rounds_left"] = self.table.rounds_left
-        felt = np.array([told.get(name, 0) for name in FEATURES], float)
+    def _best(self, known, legal):
+        known["count"] = self._count
+        known["unseen"] = max(CARDS_IN_SHOE - self._seen, 0)
+        known["rounds_left"] = self.table.rounds_left
+        values = np.array([known.get(name, 0) for name in FEATURES], float)
         for layer in range(0, len(WEIGHTS), 2):
-            felt = np.maximum(felt, 0) if layer else felt
-            felt = felt @ WEIGHTS[layer] + WEIGHTS[layer + 1]
-        return CHOICES[int(np.where(legal, felt, -np.inf).argmax())]
+            values = np.maximum(values, 0) if layer else values
+            values = values @ WEIGHTS[layer] + WEIGHTS[layer + 1]
+        return CHOICES[int(np.where(legal, values, -np.inf).argmax())]
 '''
 
 
 def templates_of(rules: BlackjackRules, policy: Mapping[str, NDArray[Any]]) -> Templates:
-    """Give the files of a player.
+    """Write the files of a player from a learned policy.
 
     Args:
-        rules: Of the game that it was trained at.
-        policy: `moves` and `values`, of a table; or `features`, `choices`, and `weights0`,
-            `biases0` and so on, of a network.
-    Raises: SubmissionError, if it is neither.
+        rules: The rules of the game it was trained in.
+        policy: `moves` and `values` of a table, or `features`, `choices`, `weights0`, `biases0`,
+            `weights1` and so on of a network.
+    Raises: SubmissionError, if the arrays are neither.
     """
     if {"moves", "values"} <= set(policy):
         return Templates(write_chart(chart_of(rules, policy)), "", ".txt")
     if {"features", "choices", "weights0", "biases0"} <= set(policy):
         test = ACTS_TEST.replace("SHOWN", str(rules.dealer_shows == "both"))
-        start = test.index("\n\ndef test_it_stands_on_20")  # which nobody taught it
+        start = test.index("\n\ndef test_it_stands_on_20")  # it may not have learned this
         end = test.index("\n\nif __name__")
         test = test[:start] + test[end:]
         used = "from tourney import Action, Card, Hand, Rank, Suit\n"
         return Templates(_network(rules, policy), test.replace(used, ""))
     raise SubmissionError(
-        "policy: expected the arrays moves and values, of a table, or features, choices, weights0 "
-        f"and biases0, of a network; got {', '.join(sorted(policy)) or 'none'}"
+        "policy: a table needs the arrays moves and values, a network features, choices, weights0 "
+        f"and biases0; the file contains {', '.join(sorted(policy)) or 'no arrays'}"
     )
 
 
 def chart_of(rules: BlackjackRules, policy: Mapping[str, NDArray[Any]]) -> Chart:
-    """Read a chart off a table of values.
+    """Convert a table of values to a chart.
 
     Args:
-        rules: Of the game.
-        policy: `values`, what each move is worth by row and column of the chart, NaN where nobody
-            knows, and the names of the `moves`; rows behind those of charts do not count.
+        rules: The rules of the game.
+        policy: `values`, the value of each move by row and column of the chart, NaN if unknown,
+            and the names of the `moves`. Rows after those of charts are ignored.
     Raises: SubmissionError, if shapes or names do not fit.
     """
     shows_both = rules.dealer_shows == "both"
@@ -136,24 +136,24 @@ def chart_of(rules: BlackjackRules, policy: Mapping[str, NDArray[Any]]) -> Chart
     expected = (len(ROWS), len(columns), len(moves))
     if values.ndim != len(expected) or len(values) < len(ROWS) or values.shape[1:] != expected[1:]:
         raise SubmissionError(
-            f"policy: expected values of shape {expected} for this game, got {values.shape}"
+            f"policy: values has shape {values.shape}; this game needs shape {expected}"
         )
     cells = [[_cell(each, moves) for each in row] for row in values[: len(ROWS)].tolist()]
     return Chart(tuple(map(tuple, cells)), shows_both)
 
 
 def _moves(names: NDArray[Any]) -> list[Action]:
-    told = [str(name) for name in names]
-    unknown = [name for name in told if name not in MOVES]
+    words = [str(name) for name in names]
+    unknown = [name for name in words if name not in MOVES]
     if unknown:
         raise SubmissionError(
-            f"policy: expected moves of {', '.join(MOVES)}; got {', '.join(unknown)}"
+            f"policy: unknown moves: {', '.join(unknown)}; possible are {', '.join(MOVES)}"
         )
-    return [MOVES[name] for name in told]
+    return [MOVES[name] for name in words]
 
 
 def _cell(values: Sequence[float], moves: Sequence[Action]) -> Cell:
-    """Give moves by what they are worth, up to the first that is always legal."""
+    """Sort moves by value, up to the first that is always legal."""
     known = [
         (-value, place)
         for place, value in enumerate(values)
@@ -164,19 +164,19 @@ def _cell(values: Sequence[float], moves: Sequence[Action]) -> Cell:
         cell.append(moves[place])
         if moves[place] in HIT_OR_STAND:
             return tuple(cell)
-    return tuple(cell) or (Action.STAND,)  # a chart knows what to do where it names no other
+    return tuple(cell) or (Action.STAND,)  # a cell must have a move
 
 
 def _network(rules: BlackjackRules, policy: Mapping[str, NDArray[Any]]) -> str:
     """Write a network as a class.
 
-    Raises: SubmissionError, if its features cannot be known to a player, or shapes do not fit.
+    Raises: SubmissionError, if a player cannot know its features, or shapes do not fit.
     """
     features = tuple(map(str, policy["features"]))
-    if unknown := [name for name in features if name not in FELT]:
+    if unknown := [name for name in features if name not in KNOWN_FEATURES]:
         raise SubmissionError(
-            f"policy: expected features that a player can know, of {', '.join(FELT)}; "
-            f"got {', '.join(unknown)}"
+            f"policy: a player cannot know the features {', '.join(unknown)}; "
+            f"train with {', '.join(KNOWN_FEATURES)} only"
         )
     choices = tuple(map(str, policy["choices"]))
     moves = _moves(np.array([name for name in choices if not name.isdigit()]))
@@ -185,10 +185,10 @@ def _network(rules: BlackjackRules, policy: Mapping[str, NDArray[Any]]) -> str:
     decks = 0 if rules.decks == "infinite" else rules.decks
     joined = np.concatenate([each.ravel() for each in arrays]).astype("<f4").tobytes()
     lines = wrap(b85encode(joined).decode(), CHARACTERS, break_on_hyphens=False)
-    told = [*(f"Action.{move.name}" for move in moves), *map(str, wagers)]
+    written = [*(f"Action.{move.name}" for move in moves), *map(str, wagers)]
     replaced = {
         "_FEATURES": repr(features),
-        "_CHOICES": f"({', '.join(told)},)",
+        "_CHOICES": f"({', '.join(written)},)",
         "_CARDS": f"52 * {decks}",
         "_SHAPES": repr(tuple(each.shape for each in arrays)),
         "_NUMBERS": "\n".join(f"    {line!r}," for line in lines),
@@ -200,21 +200,22 @@ def _network(rules: BlackjackRules, policy: Mapping[str, NDArray[Any]]) -> str:
 
 
 def _layers(policy: Mapping[str, NDArray[Any]], size: int, choices: int) -> list[NDArray[Any]]:
-    """Give weights and biases in turn, from so many features to so many choices."""
+    """Return weights and biases in turn, from `size` features to `choices` outputs."""
     arrays: list[NDArray[Any]] = []
     layer, given = 0, size
     while f"weights{layer}" in policy:
         weights, biases = policy[f"weights{layer}"], policy.get(f"biases{layer}", np.zeros(()))
         if weights.ndim != 2 or len(weights) != given or biases.shape != weights.shape[1:]:  # noqa: PLR2004 - a matrix
             raise SubmissionError(
-                f"policy: expected weights{layer} of shape ({given}, n) and biases{layer} of shape "
-                f"(n,), got {weights.shape} and {biases.shape}"
+                f"policy: weights{layer} has shape {weights.shape} and biases{layer} "
+                f"{biases.shape}; the layer needs shapes ({given}, n) and (n,)"
             )
         arrays += (weights, biases)
         layer, given = layer + 1, weights.shape[1]
-    if given != choices or not all(np.isfinite(each).all() for each in arrays):
+    if given != choices:
         raise SubmissionError(
-            f"policy: expected finite numbers, and {choices} of them from the last layer, one for "
-            f"each choice; got {given}"
+            f"policy: the last layer has {given} outputs for {choices} choices; it needs one each"
         )
+    if not all(np.isfinite(each).all() for each in arrays):
+        raise SubmissionError("policy: a weight or bias is not a finite number")
     return arrays

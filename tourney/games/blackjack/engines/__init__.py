@@ -1,5 +1,5 @@
 """The fast engines of blackjack: which blocks they can play, and how they play them.
 
-Open `compiled_engine` and `lockstep_engine` first: they tell the platform what they play; `*_fit`
-decides, and `*_play` plays. The machine code itself is in `kernels`.
+Open `compiled_engine` and `lockstep_engine` first, the interfaces to the platform. `fit` decides
+whether an engine can play a block, and `*_play` plays it. The machine code is in `kernels`.
 """

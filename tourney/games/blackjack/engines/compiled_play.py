@@ -1,4 +1,4 @@
-"""Playing blocks of declared players in machine code: the results of the reference engine."""
+"""Playing blocks of declared players in machine code, with the reference engine's results."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -29,10 +29,10 @@ def play_blocks(
     """Play blocks: a pure function of the blocks and the declarations.
 
     Args:
-        blocks: Those that fit; see `compiled_fit`. Blocks of the same rules are played in one call.
-        declared: Gives the declaration of an entrant.
-        ways: Those to play by, which is the same to the results.
-    Returns: Their results, in any order, but for those that none of these ways can play.
+        blocks: Blocks that the engine can play; see `fit`. Those of the same rules share a call.
+        declared: Returns the declaration of an entrant.
+        ways: The code units to use; they do not affect the results.
+    Returns: Results in any order; a block that these code units cannot play has no result.
     """
     return [
         result
@@ -42,7 +42,7 @@ def play_blocks(
 
 
 def by_rules(blocks: Sequence[Block]) -> dict[BlackjackRules, list[Block]]:
-    """Give the blocks of the same rules, which can be played in one call."""
+    """Group blocks by their rules; a group can be played in one call."""
     found: dict[BlackjackRules, list[Block]] = {}
     for block in blocks:
         assert isinstance(block.rules, BlackjackRules)
@@ -56,7 +56,7 @@ def _play(
     declared: Callable[[int], Declaration],
     ways: Collection[CodeUnit],
 ) -> list[BlockResult]:
-    # Entrants that declare the same share their tables.
+    # Entrants with the same declaration share their tables.
     numbers: dict[Declaration, int] = {}
     entrants = dict.fromkeys(seat.entrant for block in blocks for seat in block.seats)
     number_of = {
@@ -71,7 +71,7 @@ def _play(
 
 
 def log_block(block: Block, declared: Declaration, tags: Sequence[int]) -> NDArray[np.int64]:
-    """Play a block with a single seat, and give its rounds; see `log_table`."""
+    """Play a block with a single seat, and return its rounds; see `log_table`."""
     (seat,), rules = block.seats, block.rules
     assert isinstance(rules, BlackjackRules)
     table = table_of(block, [SeatStart(0, seat.bankroll)])
@@ -79,7 +79,7 @@ def log_block(block: Block, declared: Declaration, tags: Sequence[int]) -> NDArr
 
 
 def table_of(block: Block, seats: Sequence[SeatStart]) -> TableStart:
-    """Give a block as kernels are told of it, with those who sit there."""
+    """Convert a block and its seats to the input of the kernels."""
     return TableStart(
         first_round=block.key.first_round,
         rounds=block.rounds,
@@ -93,18 +93,18 @@ def table_of(block: Block, seats: Sequence[SeatStart]) -> TableStart:
 
 
 def worths_of(rules: BlackjackRules, blocks: Sequence[Block]) -> NDArray[np.int64] | None:
-    """Give what positions are worth, if the luck of any block is followed."""
+    """Return the values of positions, if any block measures luck."""
     return baseline_values(rules) if any(block.follows_luck for block in blocks) else None
 
 
 def result_of(block: Block, end: TableEnd, verdicts: Sequence[Verdict | None] = ()) -> BlockResult:
-    """Give what came of a block, with the verdicts on its seats, if there can be any."""
-    nobodys = (None,) * len(block.seats)
+    """Convert the end of a table to the result of its block, with the verdicts on its seats."""
+    no_verdicts = (None,) * len(block.seats)
     seats = [
-        # By place, as both have one order: by name it takes half as long again.
+        # Positional arguments, as keyword arguments take 1.5 times as long; the order is the same.
         SeatResult(number, seat.entrant, seat.bankroll, *after[:-1], verdict, after.luck)
         for number, (seat, after, verdict) in enumerate(
-            zip(block.seats, end.seats, verdicts or nobodys, strict=True)
+            zip(block.seats, end.seats, verdicts or no_verdicts, strict=True)
         )
     ]
     return BlockResult(block.key, end.rounds, end.shuffles, end.cards, tuple(seats))

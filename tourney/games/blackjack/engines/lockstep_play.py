@@ -1,38 +1,58 @@
-"""Playing blocks in lockstep: the results of the reference engine, for any players of blackjack.
+"""Playing blocks in lockstep, with the reference engine's results, for any players of blackjack.
 
-Machine code plays every table until it has to ask; then the players of each entrant are asked
-all at once, and all tables go on. Confined players are asked so whatever their number, since a
-block by itself would wait for a pipe at every decision; what was answered is kept until the batch
-is over, as blocks that are watched, or whose sums outgrow a word, are played by the reference
-engine from those answers. To import this page loads numba.
+Machine code plays every table until it needs an answer. Then the players of each entrant answer
+the questions of all tables together. Sandboxed players are always asked in this way, since a
+single block would wait for a pipe at every decision. The answers are kept until the end of the
+batch: the reference engine uses them to replay blocks that are watched, or whose sums exceed 64
+bits. Importing this module loads numba.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import cached_property
 from itertools import count, islice
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.accelerators import Confined
+from tourney.game.asking.exchange import Asking, Decided
 from tourney.game.blocks import Block, RecordedFault
 from tourney.game.determinism_check import ask_again, note_answers
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup
 from tourney.game.watcher import Watcher
+from tourney.games.blackjack.asking.questions_codec import seen_at
 from tourney.games.blackjack.asking.remote_seats import Recorded
 from tourney.games.blackjack.engines.compiled_play import by_rules, result_of, worths_of
-from tourney.games.blackjack.engines.lockstep_fit import could_overflow, may_have_overflowed
+from tourney.games.blackjack.engines.fit import could_overflow, may_have_overflowed
 from tourney.games.blackjack.engines.seat_rows import SeatRows
-from tourney.games.blackjack.engines.wave import Record, Wave
 from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
+from tourney.games.blackjack.players.questions import Questions, pick
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.table import play_recorded
 
 MOST_TABLES = 4_000
-"""Tables that advance together; more would take more memory and hardly save time."""
+"""Most tables that advance together; more would need more memory and save little time."""
 NO_WATCHERS: Mapping[BlockKey, Watcher] = {}
+
+
+class Record(NamedTuple):
+    """The answers of one step of all tables."""
+
+    rows: NDArray[np.int64]  # row numbers of the seats
+    calls: NDArray[np.uint8]
+    answers: NDArray[np.int64]
+
+
+class _Asked(NamedTuple):
+    """The questions to an entrant in one step of all tables."""
+
+    places: NDArray[np.int64]  # indices of the questions among those of the wave
+    questions: Questions
+    asking: Asking
 
 
 def play_lockstep(
@@ -43,7 +63,7 @@ def play_lockstep(
     *,
     asks_again: Collection[int] = (),
 ) -> Confined:
-    """Play blocks, with confined players or without; see `Lockstep.play_confined`.
+    """Play blocks, with or without sandboxed players; see `Lockstep.play_confined`.
 
     Blocks of the same rules advance together.
     """
@@ -54,7 +74,8 @@ def play_lockstep(
         seat_rows = SeatRows(wave, lineup.make, lineup.declared, lineup.confined)
         seat_rows.recall(recorded)
         note_answers(seat_rows.pools, wave, asks_again)
-        # The reference engine plays some blocks from these answers: nobody is asked twice.
+        # The reference engine replays some blocks from these answers, so that no player is asked
+        # twice.
         is_kept = bool(seat_rows.pools) or any(map(could_overflow, wave))
         records: list[Record] | None = [] if is_kept else None
         played = play_wave(rules, seat_rows, records)
@@ -76,11 +97,11 @@ def play_lockstep(
 
 
 class _Answers:
-    """What was answered in blocks that advanced together, by row.
+    """The answers in blocks that advanced together, by row.
 
     Args:
-        seat_rows: Their seats.
-        records: What was answered, in order; None where nothing was kept.
+        seat_rows: The seats of the blocks.
+        records: All answers in order; None if they were not kept.
     """
 
     def __init__(self, seat_rows: SeatRows, records: Sequence[Record] | None) -> None:
@@ -88,7 +109,7 @@ class _Answers:
 
     @cached_property
     def _by_row(self) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:
-        """Give rows in order, and calls and answers beside them, each row's as they came."""
+        """Return sorted rows and their (call, answer) pairs; the order within a row stays."""
         records = self._records or ()
         empty = np.zeros(0, np.int64)
         rows, calls, answers = (
@@ -96,23 +117,23 @@ class _Answers:
             for name in ("rows", "calls", "answers")
         )
         order = np.argsort(rows, kind="stable")
-        told = zip(calls[order].tolist(), answers[order].tolist(), strict=True)
-        return rows[order], list(told)
+        pairs = zip(calls[order].tolist(), answers[order].tolist(), strict=True)
+        return rows[order], list(pairs)
 
     def recorded(self, first: int, seats: int) -> dict[int, Recorded]:
-        """Give what the seats of a block have answered; those that declare were not asked.
+        """Return the answers of the seats of a block that were asked.
 
         Args:
-            first: Row of its first seat.
-            seats: How many it has.
+            first: Row of the block's first seat.
+            seats: Number of seats of the block.
         """
-        rows, told = self._by_row
+        rows, pairs = self._by_row
         ends = np.searchsorted(rows, np.arange(first, first + seats + 1)).tolist()
         known = self._seat_rows
         return {
             seat: Recorded(
                 known.starts[first + seat].acts,
-                tuple(told[ends[seat] : ends[seat + 1]]),
+                tuple(pairs[ends[seat] : ends[seat + 1]]),
                 known.verdicts.get(first + seat),
             )
             for seat in range(seats)
@@ -121,7 +142,7 @@ class _Answers:
 
 
 def waves(blocks: Sequence[Block]) -> Iterator[tuple[BlackjackRules, list[Block]]]:
-    """Give the blocks that advance together: of the same rules, and not too many."""
+    """Group blocks that advance together: of the same rules, at most `MOST_TABLES`."""
     for rules, alike in by_rules(blocks).items():
         for first in range(0, len(alike), MOST_TABLES):
             yield rules, alike[first : first + MOST_TABLES]
@@ -133,15 +154,15 @@ def play_wave(
     """Play blocks that advance together.
 
     Args:
-        rules: Of all the blocks.
-        seat_rows: Who plays in them.
-        records: Takes the answers, if they are needed afterwards.
+        rules: The rules of all the blocks.
+        seat_rows: The seats of the blocks.
+        records: A list to which the answers are added, if they are needed afterwards.
     """
     with closing(seat_rows):
         starts = seat_rows.sit()
         worths = worths_of(rules, seat_rows.blocks)
         tables = LockstepTables(rules, starts, seat_rows.declarations, worths)
-        for record in Wave(seat_rows, tables).play():
+        for record in _Wave(seat_rows, tables).play():
             if records is not None:
                 records.append(record)
         verdicts = map(seat_rows.verdicts.get, count())  # by row
@@ -149,3 +170,56 @@ def play_wave(
             result_of(block, end, list(islice(verdicts, len(block.seats))))
             for block, end in zip(seat_rows.blocks, tables.ends(), strict=True)
         ]
+
+
+class _Wave:
+    """Tables that advance together, each to its next question.
+
+    The questions to an entrant, and their order, depend only on its tables, not on the tables of
+    other entrants in the wave.
+
+    Args:
+        seat_rows: The seats, after `sit`.
+        tables: The tables.
+    """
+
+    def __init__(self, seat_rows: SeatRows, tables: LockstepTables) -> None:
+        self._seat_rows, self.tables = seat_rows, tables
+
+    def play(self) -> Iterator[Record]:
+        """Play all tables to their ends; yield the answers of each step.
+
+        The processes of all entrants compute at the same time.
+        """
+        while pending := self.tables.advance():
+            rows, asked = pending.seats.astype(np.int64), self._by_entrant(pending)
+            for each in asked:
+                each.asking.send()
+            for each in asked:
+                each.asking.wait()
+            answers = np.empty(len(rows), np.int64)
+            for places, own, asking in asked:
+                decided = asking.answers()
+                answers[places] = decided.answers
+                self._note_faults(rows[places], own, decided)
+            self.tables.answer(answers)
+            yield Record(rows, pending.calls, answers)
+
+    def _by_entrant(self, pending: Questions) -> list[_Asked]:
+        """Prepare the questions to each entrant."""
+        rows = pending.seats.astype(np.int64)
+        questions = pending._replace(seats=self._seat_rows.seats[rows])
+        entrants = self._seat_rows.entrants[rows]
+        order = np.argsort(entrants, kind="stable")
+        asked = []
+        for places in np.split(order, np.flatnonzero(np.diff(entrants[order])) + 1):
+            own = questions if len(places) == len(entrants) else pick(questions, places)
+            pool = self._seat_rows.pools[int(entrants[places[0]])]
+            asked.append(_Asked(places, own, pool.asking(own)))
+        return asked
+
+    def _note_faults(self, rows: NDArray[np.int64], own: Questions, decided: Decided) -> None:
+        """Record the verdicts on an entrant's seats."""
+        for place, verdict in decided.faults.items():
+            seen = verdict.seen or seen_at(own, place)
+            self._seat_rows.verdicts[int(rows[place])] = replace(verdict, seen=seen)

@@ -1,4 +1,4 @@
-"""Who sits at the tables of a wave: seats that are asked, by whom, and those that declare."""
+"""The seats at the tables of a wave: seats that are asked, and seats with a declaration."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -20,7 +20,7 @@ from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.engines.compiled_play import table_of
-from tourney.games.blackjack.engines.lockstep_fit import is_declared
+from tourney.games.blackjack.engines.fit import is_declared
 from tourney.games.blackjack.kernels.accounts import ASKED, STAND_IN
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
 
@@ -29,12 +29,12 @@ class SeatRows:
     """The seats of all tables of a wave, in rows: table by table, in order of play.
 
     Args:
-        blocks: Of the wave.
+        blocks: The blocks of the wave.
         make_player: Makes a new player for an entrant.
-        declared: Gives what an entrant declares for a game.
-        confined: Gives the pool of an entrant whose players are not made here.
+        declared: Returns the declaration of an entrant for a game.
+        confined: Returns the pool of an entrant whose players run in a sandbox.
 
-    Nobody sits down before `sit`; whoever has sat down must be let go with `close`.
+    `sit` makes the players. After it, `close` must be called.
     """
 
     def __init__(
@@ -44,13 +44,13 @@ class SeatRows:
         declared: Callable[[int, Rules], Declared],
         confined: OpenPool = nobody_is_confined,
     ) -> None:
-        self.pools: dict[int, AnyPool] = {}  # by entrant; of those who are asked
+        self.pools: dict[int, AnyPool] = {}  # by entrant; of entrants that are asked
         self.verdicts: dict[int, Verdict] = {}  # by row
         self.blocks, self._make_player = blocks, make_player
         places = [(block, seat) for block in blocks for seat in range(len(block.seats))]
         self.entrants = np.array([block.seats[seat].entrant for block, seat in places], np.int64)
-        self.seats: NDArray[np.int32] = np.zeros(len(places), np.int32)  # at the entrant's pool
-        # Entrants that declare the same share their tables.
+        self.seats: NDArray[np.int32] = np.zeros(len(places), np.int32)  # in the entrant's pool
+        # Entrants with the same declaration share their tables.
         numbers: dict[Declaration, int] = {}
         self.starts: dict[int, SeatStart] = {}  # by row
         seat_requests: dict[int, list[int]] = {}  # rows by entrant
@@ -59,7 +59,7 @@ class SeatRows:
             pool = None if entrant in self.pools else confined(entrant)
             if pool:
                 self.pools[entrant] = pool
-            # Whoever is confined is not asked what it declares, which would run its code.
+            # A sandboxed player is not asked for a declaration, as this would run its code here.
             found = None if entrant in self.pools else declared(entrant, block.rules)
             if found and is_declared(block, seat, found):
                 assert isinstance(found, Declaration)
@@ -71,7 +71,7 @@ class SeatRows:
         self.declarations = tuple(numbers)
 
     def recall(self, faults: Iterable[RecordedFault]) -> None:
-        """Have the confined fail where they failed before, when nobody has sat down yet."""
+        """Before `sit`, arrange for sandboxed players to fail where they failed before."""
         known = {(fault.key, fault.seat): fault.verdict for fault in faults}
         for entrant, pool in self.pools.items():
             places = [self._places[row] for row in self._seat_requests[entrant]]
@@ -84,7 +84,7 @@ class SeatRows:
                 self.pools[entrant] = ReplayedPool(pool, QuestionsCodec(), verdicts)
 
     def sit(self) -> list[TableStart]:
-        """Seat everybody, entrant by entrant; give how tables begin."""
+        """Make all players, entrant by entrant; return the start of each table."""
         for entrant, rows in self._seat_requests.items():
             self.seats[rows] = np.arange(len(rows))
             pool = self.pools.setdefault(entrant, Pool(partial(self._make_player, entrant)))
@@ -98,11 +98,11 @@ class SeatRows:
         return [table_of(block, list(islice(starts, len(block.seats)))) for block in self.blocks]
 
     def is_asked(self, row: int) -> bool:
-        """Say whether a seat does not play by what it declares."""
+        """Return whether a seat is asked, instead of playing by a declaration."""
         return self.starts[row].declaration in {ASKED, STAND_IN}
 
     def close(self) -> None:
-        """Let everybody go; processes of the confined end."""
+        """Close all pools, which ends the processes of sandboxed players."""
         for pool in self.pools.values():
             pool.close()
 

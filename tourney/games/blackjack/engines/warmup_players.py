@@ -1,4 +1,4 @@
-"""Players that between them need all of the machine code."""
+"""Players that together use all of the machine code, to compile or load it."""
 
 from tourney.game.accelerators import LONG_ROUNDS, Usual
 from tourney.game.cards.card import Card, Rank
@@ -16,7 +16,7 @@ from tourney.games.blackjack.rules import BlackjackRules
 
 
 class _Sitter(Player):
-    """Draws by its hand alone."""
+    """Draws by its total alone."""
 
     @pure
     def bet(self, bankroll: int, minimum: int) -> int:
@@ -46,7 +46,7 @@ class _Deviator(_Counter):
 
 USUAL = {
     TABLES: Usual(BlackjackRules(), (_Sitter, _Counter, _Deviator)),
-    # With so many to play, arrows are made; see `WORTH_ARROWS` of `kernels.single_seat`.
+    # `LONG_ROUNDS` are enough to compute arrows; see `WORTH_ARROWS` in `kernels.single_seat`.
     LANES: Usual(BlackjackRules(), (_Sitter, _Counter), LONG_ROUNDS),
     SINGLE_SEATS: Usual(BlackjackRules(), (_Deviator,), LONG_ROUNDS),
 }

@@ -1,7 +1,7 @@
-"""Rounds of blackjack beside the count of the cards that were seen before them.
+"""Rounds of blackjack, each with the true count before it.
 
-A true count is the points of the cards seen since the shuffle for every 52 cards not seen, rounded
-down. Cards are seen as players see them: a hole card when it is turned.
+A true count is the points of the cards seen since the shuffle, per 52 unseen cards, rounded down.
+A card is seen when players see it: a hole card when it is turned.
 """
 
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from tourney.game.blocks import Block
 
 HI_LO, OWN = "hi-lo", "its own"
-"""Names of counts: the one that most players use, and that of who is counted for."""
+"""Names of counts: the most common one, and the count of the player itself."""
 MOST_POINTS = 1_000
-"""Of a card, so that sums stay within what numbers can hold."""
+"""Limit for the points of a card; it keeps sums within 64 bits."""
 
 
 class _CountedRounds(CountedRounds):
@@ -49,19 +49,19 @@ class _CountedRounds(CountedRounds):
 
 @dataclass(frozen=True, slots=True)
 class BlackjackCounting:
-    """What the cards of a shoe count."""
+    """A count: the points of each card."""
 
     name: str
-    tags: tuple[int, ...]  # by code
+    tags: tuple[int, ...]  # by card code
     rules: BlackjackRules
 
     def watcher(self) -> CountedRounds:
-        """Give what counts the cards of a block that it watches."""
+        """Return a watcher that counts the cards of a block."""
         decks = self.rules.decks
         return _CountedRounds(self.tags, decks if isinstance(decks, int) else 0)
 
     def logged(self, block: "Block", declared: object) -> "NDArray[np.int64]":
-        """Play a block by the machine code that plays any table."""
+        """Play a block in compiled code, and return its rounds."""
         from tourney.games.blackjack.engines.compiled_play import log_block  # noqa: PLC0415 - loads numba
 
         assert isinstance(declared, Declaration)
@@ -69,29 +69,25 @@ class BlackjackCounting:
 
 
 def counting_of(rules: BlackjackRules, text: str, declared: object) -> BlackjackCounting:
-    """Give a count.
+    """Return the count that a text names.
 
     Args:
-        rules: Of the game.
-        text: What it is: "hi-lo", or the points of ten cards from 2 to ace; or nothing, for that
-            of who plays.
-        declared: By who plays; who has declared no count is seen by hi-lo.
-    Raises: RulesError, if there is none, or it says nothing of this game.
+        rules: The rules of the game.
+        text: "hi-lo", the points of ten cards from 2 to ace, or empty for the player's own count.
+        declared: The player's declaration; without a count in it, hi-lo is used.
+    Raises: RulesError, if the text is not a count, or the game has no true count.
     """
     if text == NO_COUNT:
         return BlackjackCounting(text, (0,) * len(CARDS), rules)
     if rules.decks == "infinite":
-        raise RulesError(
-            "decks: expected a number for a true count, got infinite: such a shoe is always the "
-            "same; add decks=6"
-        )
+        raise RulesError("decks: an infinite shoe has no true count; add decks=6, for example")
     if not text and isinstance(declared, Declaration) and declared.counts:
         return BlackjackCounting(OWN, declared.tags, rules)
     values = HIGH_LOW if text in {"", HI_LO} else tags_of(text, len(VALUES))
     if not any(values) or max(map(abs, values)) > MOST_POINTS:
         raise RulesError(
-            f"tags: expected {HI_LO} or what ten cards count, from 2 to ace, such as "
-            f"'{' '.join(map(str, HIGH_LOW))}'; got {text[:40]!r}"
+            f"tags: {text[:40]!r} is not a count; use {HI_LO} or the points of ten cards from 2 to "
+            f"ace, such as '{' '.join(map(str, HIGH_LOW))}'"
         )
     by_value = dict(zip(VALUES, values, strict=True))
     tags = tuple(by_value[card.value] for card in CARDS)

@@ -1,10 +1,10 @@
-"""What entrants do: the cells of a chart, or what was seen of their play, against the best chart.
+"""The decisions of entrants, compared with the best chart.
 
-The best chart is worked out for a full shoe, of which no card is counted; so a counter that
-departs from it need not be wrong. The documents' riffle is taken for an infinite shoe. What was
-seen is told by the hand and what the dealer shows. A move that was perhaps not permitted, as a
-double after a split may not be, is not held against anybody: of a hand that was split or has more
-than two cards, only drawing counts.
+The decisions are the cells of an entrant's chart, or a sample of its play. The best chart is for a
+full shoe and counts no cards, so a counter may have good reasons to deviate from it. For a riffle
+shuffle, it is the chart for an infinite shoe. A move that may have been illegal, such as a double
+after a split, is no disagreement: for a hand after a split or with more than two cards, only
+hitting and standing are compared.
 """
 
 from collections import Counter
@@ -36,25 +36,25 @@ from tourney.games.blackjack.rules import BlackjackRules
 INFINITE, FULL = "the best chart for an infinite shoe", "the best chart for a full shoe"
 
 Seen = Counter[tuple[int, int, Action]]
-"""How often: row, column and move."""
+"""Number of times each (row, column, move) was seen."""
 
 
 def best_chart(rules: BlackjackRules) -> Chart | None:
-    """Give the best chart for rules with a full shoe in every round; None if there is none.
+    """Compute the best chart by totals and pairs, for a full shoe in every round.
 
-    It looks at totals, and at pairs.
+    Returns: None, if the rules have a setting that the solver does not support.
     """
     try:
         if is_full(rules):
             return solve_finite(replace(rules, reshuffle="every-round"), minimum=10).chart
         changes: dict[str, Any] = {"decks": "infinite", "shuffle": "uniform", "insurance": "never"}
         return solve(replace(rules, **changes), minimum=10).chart
-    except TourneyError:  # settings that are in the way
+    except TourneyError:  # unsupported settings
         return None
 
 
 def is_full(rules: BlackjackRules) -> bool:
-    """Say whether the best chart is that for the rules' own full shoe; else the shoe has no end."""
+    """Return whether the best chart is for the full shoe of the rules, not for an infinite one."""
     return rules.decks != "infinite" and rules.shuffle == "uniform"
 
 
@@ -62,9 +62,9 @@ class DecisionCounter(Watcher):
     """Counts the moves of the seats of a block of blackjack.
 
     Args:
-        rules: Of the game.
-        seats: How many the block has.
-        best: Whose moves are agreed with.
+        rules: The rules of the game.
+        seats: Number of seats of the block.
+        best: The chart to compare the moves with.
     """
 
     def __init__(self, rules: BlackjackRules, seats: int, best: Chart | None) -> None:
@@ -80,7 +80,7 @@ class DecisionCounter(Watcher):
         self._has_split: set[int] = set()
 
     def seated(self, seats: tuple[int, ...]) -> None:
-        """Note who plays in which turn."""
+        """Record the order of the seats."""
         self._order = seats
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
@@ -91,7 +91,7 @@ class DecisionCounter(Watcher):
         self._has_split = set()
 
     def happened(self, record: Any) -> None:
-        """Follow the cards, and count a move by the hand that it was made with."""
+        """Track the cards, and count each move with its hand."""
         kind = type(record)
         if kind is Dealt:
             if record.seat == DEALER:
@@ -134,7 +134,7 @@ class DecisionCounter(Watcher):
 def sampled(
     seen: Seen, agreed: Counter[tuple[int, int]], rules: BlackjackRules, best: Chart | None
 ) -> Decisions | None:
-    """Tell what was seen of somebody's play; None if nothing was."""
+    """Summarise a sample of an entrant's play; None if the sample is empty."""
     by_cell: dict[tuple[int, int], Counter[Action]] = {}
     for (row, column, action), count in seen.items():
         by_cell.setdefault((row, column), Counter())[action] += count
@@ -153,7 +153,7 @@ def sampled(
 
 
 def charted(chart: Chart, rules: BlackjackRules, best: Chart | None) -> Decisions:
-    """Tell the cells of somebody's chart."""
+    """Summarise the cells of an entrant's chart."""
     if best and best.shows_both != chart.shows_both:
         best = None
     rows = [*range(FIRST_PAIR), *range(FIRST_SOFT, len(ROWS)), *range(FIRST_PAIR, FIRST_SOFT)]
@@ -186,7 +186,7 @@ def _best(best: Chart | None, row: int, column: int) -> str:
 
 
 def _words(rules: BlackjackRules, best: Chart | None) -> str:
-    """Say which chart the best one is; empty if there is none."""
+    """Name the best chart; empty if there is no best chart."""
     if not best:
         return ""
     return FULL if is_full(rules) else INFINITE
@@ -199,13 +199,13 @@ def _decisions(
     compared_with: str,
     cells: list[list[Decision | None]],
 ) -> Decisions:
-    told = [cell for across in cells for cell in across if cell]
+    filled = [cell for across in cells for cell in across if cell]
     return Decisions(
         source=source,
         compared_with=compared_with,
         columns=list(chart.columns),
         rows=rows,
         cells=cells,
-        agreed=sum(cell.agreed for cell in told),
-        seen=sum(cell.seen for cell in told),
+        agreed=sum(cell.agreed for cell in filled),
+        seen=sum(cell.seen for cell in filled),
     )

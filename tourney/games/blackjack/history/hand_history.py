@@ -1,5 +1,9 @@
-"""How hands of blackjack are told: card by card, in the words of the original drivers."""
+"""The history of blackjack hands: as text, as rows, and replayed from recorded lines.
 
+The text follows the output of the original drivers.
+"""
+
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -8,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from tourney.game.cards.card import Card
 from tourney.game.cards.letters import card_that_differs, cards_seen
 from tourney.game.cards.shoe import Shoe
-from tourney.game.hand_history import Decisions, Judge, Story
+from tourney.game.hand_history import AT_FAULT, Decisions, Judge, Story
 from tourney.game.hand_notation import HandsWriter
 from tourney.game.ledger import BlockResult
 from tourney.game.narration import AsSeen, Teller
 from tourney.game.players import BasePlayer
+from tourney.games.blackjack.asking.remote_seats import Recorded
 from tourney.games.blackjack.exact.baseline import MoveWorths
 from tourney.games.blackjack.exact.finite.move_values import MoveValues
 from tourney.games.blackjack.history.decision_counts import (
@@ -22,39 +27,44 @@ from tourney.games.blackjack.history.decision_counts import (
     charted,
     sampled,
 )
-from tourney.games.blackjack.history.hand_reader import recorded
 from tourney.games.blackjack.history.hand_rows import HandRows
 from tourney.games.blackjack.history.hand_writer import HandHistoryWriter
 from tourney.games.blackjack.history.judgement import judge_by, values_for
 from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.players.chart import Chart
+from tourney.games.blackjack.players.questions import FAULT, Call
 from tourney.games.blackjack.programs.transcript import Transcript
 from tourney.games.blackjack.records import Dealt, Revealed
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.table import play_recorded
 
-if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+if TYPE_CHECKING:  # blocks import rules, which import their game
     from tourney.game.blocks import Block
 
 UNMARKED = "eecs280"
-"""The preset whose driver has nothing before its lines."""
+"""The preset whose driver prints no prefix before its lines."""
+MARKS = re.compile(r"\((\d+)(?:,\d+)?\)|[\^_!][A-Za-z]|=\d|\$[01]|[~#]|\d|[A-Za-z]")
+"""A mark of a line in the notation of `hand_writer`."""
+
+Answers = list[tuple[int, int]]
+"""Calls and answers of a seat, in order."""
 
 
 class BlackjackStory(Story[BlackjackRules]):
-    """How hands are told by some rules."""
+    """Writes, replays and summarises the hands of a game."""
 
     @cached_property
     def _best(self) -> Chart | None:
         return best_chart(self.rules)
 
     def hands(self, seats: int, *, samples: bool = False) -> HandHistoryWriter:
-        """Give who writes a block down; with samples, it counts decisions, too."""
+        """Return a writer of a block's lines; with `samples`, it also counts decisions."""
         return HandHistoryWriter(
             seats, DecisionCounter(self.rules, seats, self._best) if samples else None
         )
 
     def rows(self, seats: int) -> HandRows:
-        """Give who writes a block down as rows of data."""
+        """Return a writer of a block's rows of data."""
         return HandRows(seats, self.rules.unit, self._worths)
 
     @cached_property
@@ -70,7 +80,7 @@ class BlackjackStory(Story[BlackjackRules]):
         return values_for(self.rules)
 
     def decisions(self, looks: Sequence[tuple[HandsWriter, int]]) -> Decisions | None:
-        """Tell which moves were seen, beside the best."""
+        """Summarise the sampled moves, with the best moves."""
         seen: Seen = Counter()
         agreed: Counter[tuple[int, int]] = Counter()
         for hands, seat in looks:
@@ -80,35 +90,35 @@ class BlackjackStory(Story[BlackjackRules]):
         return sampled(seen, agreed, self.rules, self._best)
 
     def charted(self, kind: type[BasePlayer]) -> Decisions | None:
-        """Tell the cells of the chart that players of a class play by, beside the best."""
+        """Summarise the cells of a class's chart, with the best moves."""
         if not issubclass(kind, ChartPlayer):
             return None
         return charted(kind.chart, self.rules, self._best)
 
     def teller(self, write: Callable[[str], None], preset: str) -> Teller:
-        """Give who tells a table as its driver prints it."""
+        """Return a writer of the transcript that the original driver prints."""
         return Transcript(write, "" if preset == UNMARKED else "# ", self.rules.unit)
 
     def as_seen(self, write: Callable[[str], None], seat: int) -> AsSeen:
-        """Give who tells what one seat sees."""
+        """Return a writer of the information that one seat sees."""
         return BlackjackAsSeen(write, seat)
 
     def again(self, block: "Block", lines: Sequence[str], hands: HandsWriter) -> BlockResult:
-        """Play a block again from its wagers and moves."""
-        return play_recorded(block, _nobody, hands, recorded(block, lines, self.rules))
+        """Replay a block from its recorded wagers and moves."""
+        return play_recorded(block, _make_no_player, hands, _recorded(block, lines, self.rules))
 
     def difference(self, expected: str, got: str) -> str:
-        """Say which card is the first that the shoe does not give."""
+        """Describe the first card that differs from the shoe."""
         return card_that_differs(*(line.rpartition("|")[2] for line in (expected, got)))
 
 
 class BlackjackAsSeen(AsSeen):
-    """Tells what one seat sees: no hole card before it is turned, no card of the shoe."""
+    """Writes the information that one seat sees: face-up cards only."""
 
     def __init__(self, write: Callable[[str], None], seat: int) -> None:
         super().__init__(write, seat)
         self._cards: list[Card] = []  # face up, since the last line
-        self._wagers: list[str] = []  # of others, which all see once the cards are dealt
+        self._wagers: list[str] = []  # of other seats, visible once the cards are dealt
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Announce a round."""
@@ -116,12 +126,12 @@ class BlackjackAsSeen(AsSeen):
         super().opened(number, bankrolls)
 
     def shuffled(self, shoe: Shoe) -> None:
-        """Say that there was a shuffle, and look away."""
+        """Write that the shoe was shuffled, but not its order."""
         self._end_cards()
         super().shuffled(shoe)
 
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
-        """Show a question to the seat with its answer, and others' wagers when they lie open."""
+        """Write a question to the seat with its answer, and the visible wagers of other seats."""
         if self._is_there and seat != self._seat and call == "bet" and answer:
             self._wagers.append(f"seat {seat + 1} wagers {answer}")
         elif self._is_there and seat == self._seat and call != "bet":
@@ -129,7 +139,7 @@ class BlackjackAsSeen(AsSeen):
         super().asked(seat, call, seen, answer)
 
     def happened(self, record: Any) -> None:
-        """Note what lies face up for everybody."""
+        """Record the cards that are face up."""
         if isinstance(record, Revealed) or (isinstance(record, Dealt) and record.is_face_up):
             self._cards.append(record.card)
 
@@ -143,5 +153,67 @@ class BlackjackAsSeen(AsSeen):
             self._cards = []
 
 
-def _nobody(_seat: int) -> None:
-    raise AssertionError("nobody is made: every seat has answered before")
+def _make_no_player(_seat: int) -> None:
+    raise AssertionError("a replay needs no player: the answers of every seat are recorded")
+
+
+def _recorded(laid: "Block", lines: Sequence[str], rules: BlackjackRules) -> dict[int, Recorded]:
+    """Read the answers of the seats of a table; the lines may come from an untrusted source."""
+    answers: list[Answers] = [[] for _ in laid.seats]
+    silent = _absent(laid, lines, rules)
+    for line in lines:
+        silent |= _read_round(line, laid, rules, answers, silent)
+    if len(lines) < laid.rounds:
+        # No seat could go on: those with chips were at fault before the next round, which has no
+        # line.
+        call = Call.WAGER if rules.wager == "chosen" else Call.LOOK
+        for seat in set(range(len(laid.seats))) - silent:
+            answers[seat].append((call, FAULT))
+            silent.add(seat)
+    return {
+        seat: Recorded(
+            acts=True,
+            answers=tuple(answers[seat]),
+            verdict=AT_FAULT if seat in silent else None,
+        )
+        for seat in range(len(laid.seats))
+    }
+
+
+def _absent(laid: "Block", lines: Sequence[str], rules: BlackjackRules) -> set[int]:
+    """Return the seats that were at fault before the first round."""
+    least = rules.least_bankroll(laid.minimum)
+    # If there is no round, every seat was at fault.
+    chips = lines[0].partition("|")[0].split(",") if lines else [""] * len(laid.seats)
+    return {
+        seat for seat, text in enumerate(chips) if not text and laid.seats[seat].bankroll >= least
+    }
+
+
+def _read_round(
+    line: str, laid: "Block", rules: BlackjackRules, answers: list[Answers], silent: set[int]
+) -> set[int]:
+    """Add the seats' answers in a round; return the seats at fault in it."""
+    heads, wagers, events = line.split("|")
+    is_chosen = rules.wager == "chosen"
+    chips = [int(each or 0) for each in heads.split(",")]
+    for seat, text in enumerate(wagers.split(",")):
+        if text and seat not in silent and is_chosen:
+            wager = int(text)
+            if not laid.minimum <= wager <= min(chips[seat], laid.maximum) or wager % rules.unit:
+                raise ValueError(f"seat {seat + 1} cannot wager {wager} of {chips[seat]}")
+            answers[seat].append((Call.WAGER, wager // rules.unit))
+    faulted: set[int] = set()
+    turn, has_cards = 0, False
+    for mark in MARKS.finditer(events):
+        text = mark.group()
+        if mark[1]:
+            turn = int(mark[1])
+        elif text == "#":
+            is_fixed = not has_cards and not is_chosen
+            answers[turn].append((Call.LOOK if is_fixed else Call.ACT, FAULT))
+            faulted.add(turn)
+        elif text.isdecimal() and turn not in silent | faulted:
+            answers[turn].append((Call.ACT, int(text)))
+        has_cards = has_cards or text[-1].isalpha()
+    return faulted

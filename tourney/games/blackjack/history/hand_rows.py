@@ -1,7 +1,7 @@
-"""Hands of blackjack as rows: the cards, how hands ended, what a counter knew, and what was best.
+"""Blackjack hands as rows of data: cards, outcomes, counts, and the best moves.
 
-What is best is worked out as for luck: for an infinite shoe, with a single split. So a counter who
-departs from it need not be wrong.
+As for luck, the best move is for an infinite shoe with a single split. So a counter may have good
+reasons to deviate from it.
 """
 
 from collections.abc import Sequence
@@ -37,53 +37,53 @@ from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.seat_hand import SeatHand
 
 BETWEEN = " | "
-"""Stands between the hands of a seat that has split."""
+"""Separates the hands of a seat that has split."""
 INSURANCE_WORTHS = {Action.DECLINE: 0.0, Action.INSURE: -1 / 26}
-"""Of a chip wagered: half of one pays 2:1 for four of thirteen cards."""
+"""Per chip wagered: insurance costs half a chip and pays 2:1 for four of thirteen ranks."""
 LOW, HIGH = range(2, 7), range(10, 12)
-"""Values that the high-low count adds one for, and takes one for."""
+"""Values that count +1 and -1 in the high-low count."""
 
 
 class HandRows(RowsWriter):
-    """Writes rows down for a block of blackjack."""
+    """Writes the rows of a block of blackjack."""
 
     of_hands: ClassVar[tuple[Field, ...]] = (
         *RowsWriter.of_hands,
         Field("cards", "string", f"own cards as dealt; hands after a split with{BETWEEN}between"),
-        Field("dealer", "string", "the dealer's cards, the hole card too"),
+        Field("dealer", "string", "the dealer's cards, including the hole card"),
         Field("actions", "string", "moves of each hand, and insurance"),
-        Field("outcome", "string", "how each hand ended"),
-        Field("insurance", "string", "paid or lost; null if none was taken"),
+        Field("outcome", "string", "result of each hand"),
+        Field("insurance", "string", "paid or lost; null if it was not taken"),
         Field("count", "integer", "high-low count before the round, of cards since the shuffle"),
-        Field("unseen", "integer", "cards of the shoe not shown before it; null if endless"),
+        Field("unseen", "integer", "cards of the shoe not shown before it; null if infinite"),
     )
 
     of_decisions: ClassVar[tuple[Field, ...]] = (
         *RowsWriter.of_decisions,
-        Field("least", "integer", "least wager in chips; null but for a wager"),
-        Field("most", "integer", "greatest wager in chips; null but for a wager"),
-        Field("hand", "integer", "which of the seat's hands, from 1; null for a wager"),
+        Field("least", "integer", "least wager in chips; null if the decision is not a wager"),
+        Field("most", "integer", "greatest wager in chips; null if the decision is not a wager"),
+        Field("hand", "integer", "number of the seat's hand, from 1; null for a wager"),
         Field("cards", "strings", "cards of that hand; null for a wager"),
-        Field("total", "integer", "what they count; null for a wager"),
+        Field("total", "integer", "total of these cards; null for a wager"),
         Field("soft", "boolean", "whether an ace counts 11; null for a wager"),
         Field("upcard", "string", "the dealer's first card; null for a wager"),
         Field("exposed", "strings", "the dealer's cards that lie face up; null for a wager"),
         Field("wager", "number", "chips wagered on the hand; null for a wager"),
         Field("count", "integer", "high-low count of the cards shown since the shuffle"),
-        Field("unseen", "integer", "cards of the shoe not shown; null if endless"),
-        Field("true_count", "number", "points per 52 unseen cards; null if none is left"),
-        Field("best", "string", "legal action worth most without a count; null if unknown"),
-        Field("cost", "number", "chips that the answer is worth less than that; null if unknown"),
+        Field("unseen", "integer", "cards of the shoe not shown; null if infinite"),
+        Field("true_count", "number", "points per 52 unseen cards; null if no card is unseen"),
+        Field("best", "string", "best legal action without a count; null if unknown"),
+        Field("cost", "number", "chips lost on average by not choosing it; null if unknown"),
     )
 
     def __init__(self, seats: int, unit: int, worths: MoveWorths | None = None) -> None:
         super().__init__(seats, unit)
         self._worths = worths
         self._count, self._unseen = 0, 0
-        self._whole = 0  # cards of a full shoe
+        self._whole = 0  # number of cards of a full shoe
         self._shown = 0  # cards shown in the round
-        self._is_endless = False
-        self._known = (0, 0)  # the count and the cards unseen, before the round
+        self._is_infinite = False
+        self._known = (0, 0)  # the count and the number of unseen cards before the round
         self._dealer: list[Card] = []
         self._cards: dict[tuple[int, int], list[Card]] = {}  # by turn and hand
         self._actions: dict[tuple[int, int], list[str]] = {}
@@ -91,11 +91,11 @@ class HandRows(RowsWriter):
         self._insured: dict[int, str] = {}
 
     def shuffled(self, shoe: Shoe) -> None:
-        """Forget the count; cards on the table are in no new shoe, but those shown stay so."""
+        """Reset the count; the shown cards on the table stay seen, as the new shoe lacks them."""
         self._whole = max(self._whole, shoe.size)
         self._count, self._unseen = 0, self._whole - self._shown
-        self._is_endless = isinstance(shoe, InfiniteShoe)
-        # A shoe may run out among the opening cards, which are told when all of them lie there.
+        self._is_infinite = isinstance(shoe, InfiniteShoe)
+        # A shoe may run out during the opening deal, whose cards are reported only after it.
         if not self._wagers:
             self._known = (self._count, self._unseen)
 
@@ -108,7 +108,7 @@ class HandRows(RowsWriter):
         self._outcomes, self._insured = {}, {}
 
     def happened(self, record: Any) -> None:
-        """Follow the cards."""
+        """Track the cards, moves and outcomes."""
         kind = type(record)
         if kind is Dealt:
             mine = self._cards.setdefault((record.seat, record.hand), [])
@@ -125,9 +125,9 @@ class HandRows(RowsWriter):
             self._insured[record.seat] = "paid" if record.is_paid else "lost"
 
     def decision_of(self, view: Any, legal: Sequence[Any], answer: str) -> tuple[Any, ...]:
-        """Give limits of a wager, or the hand, the dealer and what was best."""
-        unseen = None if self._is_endless else self._unseen
-        true = self._count * DECK_SIZE / unseen if unseen else 0.0 if self._is_endless else None
+        """Return the limits of a wager, or the hand, the dealer's cards and the best action."""
+        unseen = None if self._is_infinite else self._unseen
+        true = self._count * DECK_SIZE / unseen if unseen else 0.0 if self._is_infinite else None
         known = (self._count, unseen, true)
         if not legal:
             least, most = view[1:] if view else (None, None)
@@ -141,7 +141,7 @@ class HandRows(RowsWriter):
     def _judged(
         self, state: Round, legal: Sequence[Action], answer: str
     ) -> tuple[str | None, float | None]:
-        """Give the best action, and what less an answer was worth in chips."""
+        """Return the best action, and the average loss of the answer against it, in chips."""
         played = state.in_play
         if self._worths is None or played is None:
             return None, None
@@ -172,7 +172,7 @@ class HandRows(RowsWriter):
             self._cards[record.seat, new] = [second]
 
     def hand_of(self, turn: int) -> tuple[Any, ...]:
-        """Give cards, moves and ends of a seat's hands."""
+        """Return the cards, moves and results of a seat's hands."""
         hands = sorted(hand for seat, hand in self._cards if seat == turn)
         count, unseen = self._known
         return (
@@ -182,12 +182,12 @@ class HandRows(RowsWriter):
             BETWEEN.join(self._outcomes.get((turn, hand), "") for hand in hands),
             self._insured.get(turn),
             count,
-            None if self._is_endless else unseen,
+            None if self._is_infinite else unseen,
         )
 
 
 def _position_of(played: SeatHand) -> Position:
-    """Give where a hand stands that somebody must act on."""
+    """Return the position of a hand in play."""
     hand = played.hand
     if len(hand) != PAIR:
         return Position(hand.soft * TOTALS + hand.total, MORE)

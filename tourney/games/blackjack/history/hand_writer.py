@@ -1,15 +1,16 @@
-"""Hands of blackjack written down in few letters.
-
-A line is that of `tourney.game.hand_notation`.
+"""The compact notation of blackjack hands; see `tourney.game.hand_notation` for its lines.
 
     1000|5|~a^bc_d1e2!d=3
 
-What happened, in order: a letter is a card, a to m the spades from two to ace, n to z the hearts,
-A to M the clubs, N to Z the diamonds. Without a mark it goes to the hand in turn, which is that of
-seat 0 at first; `(2)` gives the turn to seat 2, `(2,1)` to its second hand. After `^` the card is
-the dealer's, after `_` the dealer's and face down; after `!` it is turned. A digit is a move, the
-number of `Action`; `=` and a digit how the hand ended, the number of `Outcome`; `$1` and `$0` say
-that insurance was paid or lost. `~` is a shuffle, `#` a fault of the seat in turn.
+The third field lists the events of a round in order:
+
+- A letter is a card: a to m are the spades from two to ace, n to z the hearts, A to M the clubs,
+  N to Z the diamonds. It goes to the hand in turn, at first that of seat 0.
+- `(2)` gives the turn to seat 2, `(2,1)` to its second hand.
+- After `^` the card is the dealer's; after `_` it is the dealer's and face down; `!` turns it.
+- A digit is a move, the number of an `Action`. `=` and a digit is the result of the hand, the
+  number of an `Outcome`. `$1` is insurance paid, `$0` insurance lost.
+- `~` is a shuffle, `#` a fault of the seat in turn.
 """
 
 from collections.abc import Sequence
@@ -32,11 +33,11 @@ from tourney.games.blackjack.records import (
 
 
 class HandHistoryWriter(HandsWriter):
-    """Writes a block of blackjack down.
+    """Writes the lines of a block of blackjack.
 
     Args:
-        seats: How many it has.
-        sampler: Shown everything as well, if there is one.
+        seats: Number of seats of the block.
+        sampler: Optional counter of decisions; it receives every event.
     """
 
     def __init__(self, seats: int, sampler: DecisionCounter | None = None) -> None:
@@ -45,7 +46,7 @@ class HandHistoryWriter(HandsWriter):
         self._turn = (0, 0)
 
     def seated(self, seats: tuple[int, ...]) -> None:
-        """Note who plays in which turn."""
+        """Record the order of the seats."""
         super().seated(seats)
         if self.sampler:
             self.sampler.seated(seats)
@@ -58,28 +59,28 @@ class HandHistoryWriter(HandsWriter):
             self.sampler.opened(number, bankrolls)
 
     def shuffled(self, shoe: Shoe) -> None:
-        """Note a shuffle."""
+        """Write a shuffle."""
         del shoe
         self._events.append("~")
 
     def faulted(self, seat: int, verdict: Verdict) -> None:
-        """Note a fault."""
+        """Write a fault."""
         del verdict
         if self._is_open:
             self._take_turn(seat, 0)
             self._events.append("#")
 
     def written(self, events: Sequence[str]) -> str:
-        """Write what happened in a round."""
+        """Join the events of a round."""
         return "".join(events)
 
     def shown(self, bankroll: int) -> int | None:
-        """Give a bankroll; a stand-in has none."""
+        """Return a bankroll; None for a stand-in."""
         return bankroll if bankroll <= HOUSE_CHIPS // 2 else None
 
     def happened(self, record: Any) -> None:
-        """Write what happened."""
-        # By type, as most are cards dealt, and a whole table has thousands.
+        """Write an event."""
+        # Comparing types is fast: a table has thousands of events, most of them dealt cards.
         kind = type(record)
         if kind is Dealt:
             self._deal(record)

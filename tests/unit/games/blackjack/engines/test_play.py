@@ -13,7 +13,7 @@ from tourney.game.ledger import BlockKey
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
 from tourney.game.seats import play_block
-from tourney.games.blackjack.engines.lockstep_fit import (
+from tourney.games.blackjack.engines.fit import (
     could_overflow,
     may_have_overflowed,
     why_not_in_lockstep,
