@@ -1,6 +1,6 @@
 """The values that boards aim at, line by line: `python benchmarks/full_shoes.py`, three minutes.
 
-They stand in tourney/games/blackjack/exact/full_shoes.py.
+They are the table `VALUES` in tourney/games/blackjack/exact/board_target.py.
 """
 
 from dataclasses import replace

@@ -163,7 +163,7 @@ def test_mistakes_are_told_in_a_line() -> None:
         ),
         (lambda: tourney.ev(Player, GAME), PluginError, "expected a subclass of"),
         (lambda: tourney.ev("simple", "straights"), TourneyError, "expected a game of chips"),
-        (lambda: tourney.solve("ve280"), TourneyError, "expected uniform"),
+        (lambda: tourney.solve("ve280"), TourneyError, "needs uniform shuffles, not riffle"),
         (
             lambda: tourney.solve("easybj", by="card"),
             TourneyError,

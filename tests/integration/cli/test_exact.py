@@ -54,13 +54,13 @@ def test_a_chart_can_be_measured_too(cli: Cli) -> None:
     [
         (
             ("ev", "simple", "--game", "ve280", "--exact"),
-            "shuffle: expected uniform for an exact",
+            "shuffle: an exact value needs uniform",
         ),
         (("ev", "counting", "--game", "ve280,decks=infinite,shuffle=uniform", "--exact"), "shoe"),
         (("ev", "none.txt", "--game", "easybj", "--exact"), "none.txt: expected a chart's file"),
         (("ev", "nobody", "--game", "easybj", "--exact"), "nobody"),
-        (("solve", "ve280"), "shuffle: expected uniform for a best chart, got riffle"),
-        (("solve", "easybj", "--against", "simple"), "simple: expected a chart"),
+        (("solve", "ve280"), "shuffle: a best chart needs uniform shuffles, not riffle"),
+        (("solve", "easybj", "--against", "simple"), "simple plays without a chart"),
     ],
 )
 def test_what_cannot_be_worked_out_is_said_with_status_2(

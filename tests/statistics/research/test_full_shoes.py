@@ -7,8 +7,12 @@ import pytest
 
 import tourney
 from tests.support.proving import with_more
-from tourney.games.blackjack.exact.board_target import best_mean, best_play
-from tourney.games.blackjack.exact.full_shoes import VALUES, value_from_full_shoe
+from tourney.games.blackjack.exact.board_target import (
+    VALUES,
+    best_mean,
+    best_play,
+    value_from_full_shoe,
+)
 from tourney.games.blackjack.rules import (
     CSC24400,
     PRESETS,

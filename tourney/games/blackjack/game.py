@@ -103,7 +103,7 @@ class Blackjack(Game["Player", Any, Any]):
 
     def solver(self, rules: "BlackjackRules") -> "Solver":
         """Give what follows all cards that can come."""
-        from tourney.games.blackjack.exact.solver import BlackjackSolver
+        from tourney.games.blackjack.exact.evaluation import BlackjackSolver
 
         return BlackjackSolver(rules)
 

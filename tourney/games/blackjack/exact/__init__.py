@@ -1,1 +1,1 @@
-"""What a way to play blackjack is worth, worked out instead of measured; and the best way."""
+"""Exact values of blackjack strategies, and the best strategies."""

@@ -1,9 +1,8 @@
-"""What every position is worth by baseline play, to tell luck from skill.
+"""The value of every position under baseline play, to separate luck from skill.
 
-The baseline is the best play with an infinite shoe for somebody who sees what a seat sees, save
-that it splits once only and takes no insurance. Its values need not be those of the game that is
-played: whatever they are, the corrections drawn from them are zero on average. The nearer they
-are, the more luck they take away.
+The baseline is the best play with an infinite shoe, by the information of a seat, with a single
+split and without insurance. Its values need not be those of the game that is played: the
+corrections that use them are zero on average for any values. Better values remove more luck.
 
 Source: Burch, Schmid, Moravcik, Bowling, "AIVAT", 2018; docs/sources.md.
 """
@@ -39,22 +38,22 @@ from tourney.games.blackjack.position import (
 from tourney.games.blackjack.rules import ODDS, BlackjackRules
 
 FRACTION_BITS = 32
-"""Luck is counted in parts of 2**-32 of a wager, rounded once, so that no sum depends on order."""
+"""Luck is in units of 2**-32 of a wager, rounded once, so that sums do not depend on order."""
 
 Worths = NDArray[np.float64]
-"""One for each of some dealers, or for each position of a hand."""
+"""A value for each dealer, or for each position of a hand."""
 
 
 @cache
 def baseline_values(rules: BlackjackRules) -> NDArray[np.int64]:
-    """Give what a wagered chip is worth in every position, in parts of 2**-32.
+    """Return the value of a wagered chip in every position, in units of 2**-32.
 
     Args:
         rules: The game.
     Returns: Shape (positions of the dealer, positions of a hand), numbered as in
         `tourney.games.blackjack.position`.
     """
-    # Whether two tens are alike is not looked at.
+    # The ranks of two tens are ignored.
     rules = replace(rules, split="by-value") if rules.split == "by-rank" else rules
     baseline = _Baseline(rules)
     rows = [baseline.row(shown) for shown in SHOWN]
@@ -64,26 +63,26 @@ def baseline_values(rules: BlackjackRules) -> NDArray[np.int64]:
 
 
 class MoveWorths:
-    """What moves are worth by baseline play, to somebody who sees what a seat sees.
+    """The values of moves under baseline play, by the information of a seat.
 
     Args:
         rules: The game.
     """
 
     def __init__(self, rules: BlackjackRules) -> None:
-        # Whether two tens are alike is seen by which moves are legal.
+        # The legal moves show whether two tens have the same rank.
         rules = replace(rules, split="by-value") if rules.split == "by-rank" else rules
         self._play = _Baseline(rules).against_all()
         self._found: dict[Position, Mapping[Action, Sequence[float]]] = {}
 
     def of(self, dealer: Sequence[int], position: Position) -> dict[Action, float]:
-        """Give what each move is worth that is open to a hand.
+        """Return the value of each legal move of a hand.
 
         Args:
-            dealer: Values of the dealer's cards that lie face up: one, or two.
-            position: Of the hand.
-        Returns: Chips for a chip wagered on the hand, best play after the move; no move where
-            nobody is asked.
+            dealer: Values of the dealer's face-up cards, one or two.
+            position: The position of the hand.
+        Returns: Chips per chip wagered on the hand, with best play after the move; empty if the
+            hand has no choice.
         """
         if position not in self._found:
             self._found[position] = self._play.expected(position)
@@ -103,7 +102,7 @@ class _Baseline:
         self._finals = finals_of(rules, 1.0)
 
     def row(self, shown: Shown) -> Worths:
-        """Give what all positions of a hand are worth against a dealer."""
+        """Return the values of all positions of a hand against a dealer."""
         if shown not in self._rows:
             if shown.upcard == 0 and shown.hand:
                 self._rows[shown] = np.array([self._settled(own, shown) for own in POSITIONS])
@@ -114,14 +113,14 @@ class _Baseline:
         return self._rows[shown]
 
     def _play(self) -> None:
-        """Work out the rows for all two cards of the dealer, those that look alike together."""
+        """Compute the rows for all two cards of the dealer; equal visible cards form a group."""
         play = self.against_all()
         rows = np.array([play.worth(own) for own in POSITIONS])
         for number, group in enumerate(play.groups):
             self._rows |= zip(group, rows[:, number].T, strict=True)
 
     def against_all(self) -> "_AgainstGroups":
-        """Give all hands against every dealer that looks different to a seat, by value."""
+        """Return all hands against the groups of dealers with equal visible cards."""
         ups = [shown_after(NOTHING_SHOWN, value) for value in VALUES]
         groups = [[shown_after(up, value) for value in VALUES] for up in ups]
         weights = COPIES
@@ -130,7 +129,7 @@ class _Baseline:
         return _AgainstGroups(self._rules, groups, weights, self._settled)
 
     def _settled(self, own: Position, shown: Shown) -> float:
-        """Give what a hand that gets no more cards is worth; 0 for all others."""
+        """Return the value of a hand that gets no more cards; 0 for all others."""
         beats = beats_all(self._rules, shown)
         if own.status == NATURAL:
             return 0.0 if beats else self._natural
@@ -144,9 +143,9 @@ class _Baseline:
 
 
 class _AgainstGroups(BestPlay[Worths]):
-    """All hands against groups of dealers that look alike to a seat, save for the second card.
+    """All hands against groups of dealers; a group has equal visible cards.
 
-    A worth is an array, so that every group is worked out at once; shape (groups, dealers).
+    A value is an array of shape (groups, dealers), so that all groups are computed together.
     """
 
     def __init__(
@@ -158,31 +157,31 @@ class _AgainstGroups(BestPlay[Worths]):
     ) -> None:
         super().__init__(rules)
         self.groups, self._settled = groups, settled
-        # Nobody acts against a natural that wins at once, so nobody chooses with it in mind.
-        at_once = rules.dealer_natural == "wins-at-once"
-        self._is_over = self._of_all(lambda dealer: at_once and beats_all(rules, dealer))
+        # A natural that ends the round immediately does not influence any choice.
+        is_ending = rules.dealer_natural == "wins-at-once"
+        self._is_over = self._of_all(lambda dealer: is_ending and beats_all(rules, dealer))
         self._weights = np.where(self._is_over, 0, weights)
 
     def settled(self, position: Position) -> Worths:
         return self._of_all(lambda dealer: self._settled(position, dealer))
 
     def moves(self, position: Position) -> dict[Action, Worths]:
-        # Soft hands from a split stand as if all of them were of split aces.
+        # Soft hands from a split stand, as if all of them came from split aces.
         is_like_aces = position.origin == SPLIT and position.hand >= TOTALS
         if is_like_aces and self.rules.split_aces != "played":
             return {}
         return super().moves(position)
 
     def best(self, moves: Mapping[Action, Worths]) -> Worths:
-        """Give the move that is worth most to somebody who cannot tell a group's dealers apart."""
+        """Return the value of the move with the best mean over a group's dealers."""
         worths = np.array(list(moves.values()))
-        expected = sum(np.moveaxis(worths * self._weights, -1, 0))  # added up one by one
+        expected = sum(np.moveaxis(worths * self._weights, -1, 0))  # in a fixed order
         best = worths[expected.argmax(axis=0), range(len(self.groups))]  # the first of equals
-        # A hand that is over loses what it wagered, whatever would have come.
+        # In a round that is over, the hand loses its wager.
         return np.where(self._is_over, -1.0, best)
 
     def expected(self, position: Position) -> dict[Action, list[float]]:
-        """Give what each move is worth on average over the dealers of each group."""
+        """Return the mean value of each move over the dealers of each group."""
         count = np.broadcast_to(self._weights, self._is_over.shape).sum(axis=-1)
         return {
             move: ((worths * self._weights).sum(axis=-1) / np.maximum(count, 1)).tolist()

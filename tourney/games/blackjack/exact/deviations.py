@@ -1,9 +1,8 @@
-"""Which moves change with a count, from which count on, and what each change is worth.
+"""Deviations: moves that change with a count, with the true count and the value of each change.
 
-At a true count the unseen cards are taken for an endless shoe of the mix that they have on
-average at that count: the ranks that a count says are gone are rarer by so much. What the hand
-itself takes out of the shoe is left out, which moves an index by less than one. Pairs are split
-once. How often each count comes up is that of rounds spread evenly over a shoe, up to its cut
+For each true count, the unseen cards are modelled as an infinite shoe with their average mix at
+that count. The cards of the hand are not removed, which moves an index by less than one. Pairs are
+split once. The frequency of each count assumes rounds spread evenly over a shoe, up to its cut
 card.
 
 Source: for the indices that players know, Schlesinger, "Blackjack Attack"; docs/sources.md.
@@ -40,11 +39,11 @@ from tourney.games.blackjack.position import (
 from tourney.games.blackjack.rules import BlackjackRules
 
 HIGH_LOW = (1, 1, 1, 1, 1, 0, 0, 0, -1, -1)
-"""Points of each of VALUES, from 2 to ace, in the count that most players use."""
+"""Points of each of VALUES, from 2 to ace, in the most common count."""
 MOST = 10
 COUNTS = np.arange(-MOST, MOST + 1)
-"""True counts that are looked at: points per 52 unseen cards, to the nearest."""
-NEUTRAL = MOST  # the place of 0
+"""True counts: points per 52 unseen cards, rounded to the nearest."""
+NEUTRAL = MOST  # the index of 0
 DECK = 52
 DECIDED = (Action.SURRENDER, Action.SPLIT, Action.DOUBLE, Action.STAND, Action.HIT)
 """Moves in the order in which players decide for or against them."""
@@ -54,18 +53,18 @@ Figures: TypeAlias = NDArray[np.float64]
 
 
 class Deviation(NamedTuple):
-    """A move that is best from some count on, or up to some count."""
+    """A move that is best from a count on, or up to a count."""
 
     hand: str  # such as "hard 16", "soft 18" or "pair of 10"
-    upcard: int  # what it counts; an ace 11
+    upcard: int  # its value; an ace is 11
     move: Action
     instead_of: Action  # beyond that count
     true_count: int
-    is_from: bool  # from this count on; else up to it
-    worth: float  # minimums gained in 100 rounds of one minimum each, against the play at count 0
+    is_from: bool  # from this count on; otherwise up to it
+    worth: float  # minimums gained in 100 rounds of one minimum, against the play at count 0
 
     def row(self) -> Sequence[str]:
-        """Read as a player learns it: `hard 16`, `10`, `stand`, `from +1`, `hit`."""
+        """Return the words of a table row: `hard 16`, `10`, `stand`, `from +1`, `hit`."""
         upcard = "ace" if self.upcard == ACE_VALUE else str(self.upcard)
         count = f"{self.true_count:+d}" if self.true_count else "0"
         when = f"{'from' if self.is_from else 'up to'} {count}"
@@ -73,13 +72,12 @@ class Deviation(NamedTuple):
 
 
 def deviations(rules: BlackjackRules, tags: Sequence[int] = HIGH_LOW) -> list[Deviation]:
-    """Find the moves that change with a count, those that are worth most first.
+    """Find the moves that change with a count, the most valuable first.
 
     Args:
-        rules: A game with a shoe that is dealt on, so that a count says something.
+        rules: A game with several rounds per shoe; otherwise counting is useless.
         tags: Points of each value, from 2 to ace, in a balanced count.
-    Raises: RulesError, if a count says nothing of this game, or tags are not ten that sum to
-        nothing over a deck.
+    Raises: RulesError, if counting is useless in this game, or the tags are not a balanced count.
     """
     points = _checked(tags)
     often, mixes = _how_often(rules, points), _mixes(points)
@@ -98,9 +96,9 @@ def deviations(rules: BlackjackRules, tags: Sequence[int] = HIGH_LOW) -> list[De
 
 
 def _checked(tags: Sequence[int]) -> Figures:
-    """Give the points of each value, as numbers.
+    """Return the points of each value as an array.
 
-    Raises: RulesError, if they are no balanced count.
+    Raises: RulesError, if they are not a balanced count.
     """
     if len(tags) != len(VALUES) or sum(map(mul, tags, COPIES)) or not any(tags):
         raise RulesError(
@@ -111,35 +109,35 @@ def _checked(tags: Sequence[int]) -> Figures:
 
 
 def _spread(tags: Figures) -> float:
-    """Give the variance of a card's points."""
+    """Return the variance of a card's points."""
     return float((tags**2 * COPIES).sum() / RANKS)
 
 
 def _mixes(tags: Figures) -> Figures:
-    """Give how much of the unseen cards each value is at each count; shape (10, counts)."""
+    """Return the share of each value among the unseen cards at each count; shape (10, counts)."""
     rarer = tags[:, None] * COUNTS / (DECK * _spread(tags))
-    # A value cannot be rarer than not at all, which only tags say that are about few ranks.
+    # A share cannot be negative; the formula gives this only for tags on few ranks.
     left = np.array(COPIES)[:, None] * np.maximum(1 - rarer, 0)
     mixes: Figures = left / left.sum(axis=0)
     return mixes
 
 
 def _how_often(rules: BlackjackRules, tags: Figures) -> Figures:
-    """Give how probable each true count is before a round.
+    """Return the probability of each true count before a round.
 
-    Raises: RulesError, if there is none, as every round begins a new shoe.
+    Raises: RulesError, if every round has a new shoe, or the dealer shows both cards.
     """
     if rules.dealer_shows != "upcard":
         raise RulesError(
-            f"dealer_shows: expected upcard for deviations, got {rules.dealer_shows}: add "
+            f"dealer_shows: expected upcard for deviations, got {rules.dealer_shows}; add "
             "dealer_shows=upcard"
         )
     if rules.deals_fresh:
         raise RulesError(
-            "reshuffle: expected a shoe that is dealt on for deviations, as a count says nothing "
-            f"of a new one, got decks: {rules.decks}, reshuffle: {rules.reshuffle}"
+            "reshuffle: expected a shoe for several rounds, as deviations need a count; got "
+            f"decks: {rules.decks}, reshuffle: {rules.reshuffle}"
         )
-    from scipy.special import ndtr  # noqa: PLC0415 - slow to import, and seldom needed
+    from scipy.special import ndtr  # noqa: PLC0415 - slow to import, and rarely needed
 
     assert isinstance(rules.decks, int)
     assert isinstance(rules.reshuffle, int)
@@ -147,7 +145,7 @@ def _how_often(rules: BlackjackRules, tags: Figures) -> Figures:
     cut = max(rules.reshuffle, -(-cards * rules.reshuffle_percent // 100))
     seen = np.arange(1, cards - cut + 1)
     left = cards - seen
-    # Points of the seen cards, drawn without putting them back, and about normal.
+    # Points of the seen cards: drawn without replacement, approximately normal.
     sd = np.sqrt(_spread(tags) * seen * left / (cards - 1)) * DECK / left
     edges = np.concatenate(([-np.inf], COUNTS[1:] - 0.5, [np.inf]))
     below = ndtr(edges / sd[:, None])
@@ -157,20 +155,20 @@ def _how_often(rules: BlackjackRules, tags: Figures) -> Figures:
 
 @dataclass(slots=True)
 class _Choice:
-    """A move that may be chosen or left, in all situations that are told alike."""
+    """A move that may be chosen or not, in all situations with one description."""
 
     hand: str
     upcard: int
     move: Action
-    gain: Figures  # what it is worth more than the best of the others
-    others: Sequence[Action]  # the best of them, at each count
-    weight: Figures  # how often it is decided, a round
+    gain: Figures  # its value minus that of the best other move
+    others: Sequence[Action]  # the best other move at each count
+    weight: Figures  # decisions per round
 
     def deviations(self) -> Iterator[Deviation]:
-        """Give how it changes with the count: above 0, below it, or on both sides.
+        """List its changes with the count: above 0, below 0, or on both sides.
 
-        Where it changes once more, further out, the first change counts, and what is lost there
-        is taken from its worth.
+        If it changes again further out, the first change counts, and the loss further out is
+        subtracted from its value.
         """
         is_best = self.gain > 0
         is_usual = bool(is_best[NEUTRAL])
@@ -191,7 +189,7 @@ class _Choice:
 
 
 class _Against(BestPlay[Figures]):
-    """The best play against one upcard, at all counts at once. Worths are in wagers."""
+    """The best play against one upcard, at all counts together. Values are in wagers."""
 
     def __init__(self, rules: BlackjackRules, upcard: int, mixes: Figures) -> None:
         super().__init__(rules)
@@ -204,7 +202,7 @@ class _Against(BestPlay[Figures]):
         likely = mixes * ~(is_natural & beats)
         self._natural = (mixes * (is_natural & beats & ~looks)).sum(axis=0)
         whole = likely.sum(axis=0) + self._natural
-        self._goes_on = whole  # how probable it is that no natural of the dealer ends the round
+        self._continues = whole  # probability that no dealer's natural ends the round
         self._natural = self._natural / whole
         self._finals = [
             sum(likely[number] * ends(hand)[place] for number, hand in enumerate(seconds)) / whole
@@ -226,16 +224,16 @@ class _Against(BestPlay[Figures]):
         return worth
 
     def choices(self, often: Figures) -> Iterator[_Choice]:
-        """Give all moves that may be chosen or left.
+        """List all moves that may be chosen or not.
 
         Args:
-            often: How probable each count is, together with this upcard.
+            often: The joint probability of each count and this upcard.
         """
         found: dict[tuple[str, Action], _Choice] = {}
         for position, reach in self._reached().items():
             worths = self.moves(position)
             order = [move for move in DECIDED if move in worths]
-            hand, weight = _name(position, Action.SPLIT in worths), reach * often * self._goes_on
+            hand, weight = _name(position, Action.SPLIT in worths), reach * often * self._continues
             for number, move in enumerate(order[:-1], 1):
                 rest = np.array([worths[other] for other in order[number:]])
                 gain = worths[move] - rest.max(axis=0)
@@ -246,7 +244,7 @@ class _Against(BestPlay[Figures]):
         yield from found.values()
 
     def _reached(self) -> dict[Position, Figures]:
-        """Give the positions in which somebody chooses, and how often a round comes to them."""
+        """Return the positions with a choice, and how often a round reaches each."""
         found: dict[Position, Figures] = defaultdict(lambda: np.zeros(len(COUNTS)))
         waiting = {after(EMPTY, rank): mix for rank, mix in zip(RANK_OF, self._mixes, strict=True)}
         waiting = self._after_a_card(waiting)
@@ -274,7 +272,7 @@ class _Against(BestPlay[Figures]):
 
 
 def _name(position: Position, is_pair: bool) -> str:  # noqa: FBT001 - one of two
-    """Say what a player calls a hand; a pair is one only to whoever may split it."""
+    """Name a hand; it is a pair only if it may be split."""
     total, is_soft = position.hand % TOTALS, position.hand >= TOTALS
     if is_pair:
         return f"pair of {'aces' if is_soft else total // 2}"

@@ -1,7 +1,7 @@
-"""What positions are worth to the best play, with an infinite shoe.
+"""The values of positions under best play, with an infinite shoe.
 
-Whatever a worth is: a fraction, or an array with a number for each of many dealers, all played at
-once. Leaves out splits after a split, which depend on how many hands there are.
+A value is a fraction, or an array with a number for each of many dealers. A hand after a split is
+not split again, because that would depend on the number of hands.
 """
 
 from abc import ABC, abstractmethod
@@ -33,14 +33,14 @@ from tourney.games.blackjack.position import (
 )
 from tourney.games.blackjack.rules import BlackjackRules
 
-if TYPE_CHECKING:  # best charts are found without it
+if TYPE_CHECKING:  # best charts need no numpy
     import numpy as np
     from numpy.typing import NDArray
 
     Copies = Sequence[int] | NDArray[np.float64]
 
 FINALS = (*range(DEALER_STANDS, BEST_TOTAL + 1), BUST)
-"""Hands that the dealer ends with, where it does not matter whether they are soft."""
+"""Final hands of the dealer; whether they are soft does not matter."""
 
 Worth = TypeVar("Worth", Fraction, "NDArray[np.float64]")
 Number = TypeVar("Number", Fraction, float, "NDArray[np.float64]")
@@ -48,7 +48,7 @@ Mean = TypeVar("Mean", Fraction, float, "NDArray[np.float64]")
 
 
 def mean(numbers: Iterable[Mean], copies: "Copies" = COPIES) -> Mean:
-    """Give the mean over the values of a card; `copies` are the ranks of each in the shoe."""
+    """Return the mean over the values of a card; `copies` are the ranks of each in the shoe."""
     total: Mean = sum(map(mul, numbers, copies))
     return total / sum(copies)
 
@@ -56,11 +56,11 @@ def mean(numbers: Iterable[Mean], copies: "Copies" = COPIES) -> Mean:
 def finals_of(
     rules: BlackjackRules, one: Number, copies: "Copies" = COPIES
 ) -> Callable[[int], tuple[Number, ...]]:
-    """Give a function from a dealer's hand to the probability of each of FINALS.
+    """Return a function from a dealer's hand to the probability of each of FINALS.
 
     Args:
         rules: The game.
-        one: What is certain; exact probabilities are fractions.
+        one: The number 1 in the type of the probabilities; a Fraction makes them exact.
         copies: Ranks of each value in the shoe; or an array of the shares of many shoes.
     """
     found: dict[int, tuple[Number, ...]] = {}
@@ -77,40 +77,39 @@ def finals_of(
 
 
 def against(hand: int, finals: Sequence[Number], start: Number) -> Number:
-    """Give what a hand that gets no more cards wins on average, added to something.
+    """Return the mean result of a hand that gets no more cards, plus a start value.
 
     Args:
-        hand: Its number.
+        hand: The number of the hand.
         finals: Probability of each of FINALS.
-        start: What it is added to.
+        start: The start value.
     """
     return sum((p * sign(hand, final) for p, final in zip(finals, FINALS, strict=True)), start)
 
 
 class BestPlay(ABC, Generic[Worth]):
-    """Plays every position at its best."""
+    """Plays every position with the best move."""
 
     def __init__(self, rules: BlackjackRules) -> None:
-        """Keep the rules."""
         self.rules = rules
         self._worths: dict[Position, Worth] = {}
 
     @abstractmethod
     def settled(self, position: Position) -> Worth:
-        """Give what a hand is worth that gets no more cards."""
+        """Return the value of a hand that gets no more cards."""
 
     @abstractmethod
     def best(self, moves: Mapping[Action, Worth]) -> Worth:
-        """Give what the best move is worth."""
+        """Return the value of the best move."""
 
     def worth(self, position: Position) -> Worth:
-        """Give what a position is worth."""
+        """Return the value of a position."""
         if position not in self._worths:
             self._worths[position] = self._work_out(position)
         return self._worths[position]
 
     def moves(self, position: Position) -> dict[Action, Worth]:
-        """Give what each move is worth that is open to a hand."""
+        """Return the value of each legal move of a hand."""
         can_hold = position.origin == DEALT
         return {
             move: self._moved(position, move)
@@ -132,5 +131,5 @@ class BestPlay(ABC, Generic[Worth]):
         return 2 * worth if move in (Action.DOUBLE, Action.SPLIT) else worth
 
     def _dealt(self, position: Position) -> Worth:
-        """Give what a hand is worth that gets a card now."""
+        """Return the value of a hand that gets a card now."""
         return mean([self.worth(after(position, rank)) for rank in RANK_OF])

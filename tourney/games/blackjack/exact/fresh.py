@@ -1,9 +1,9 @@
-"""The value of a hit-or-stand policy with a deck that is fresh for every round.
+"""The value of a hit-or-stand policy with a full shoe in every round.
 
-Who stays and who busts is counted over compositions: the cards of the player's hand, and those
-the dealer adds to its upcard, as counts of each value. In how many orders cards can come to such
-hands is one factor of their probability, how many copies of them the deck has is the other.
-Leaves out doubling and splitting, where several hands share a deck.
+The sum runs over compositions: the cards of the player's hand, and the cards that the dealer adds
+to its upcard, as counts of each value. The probability of a composition is the number of orders in
+which its cards can come, times the number of copies that the shoe has of them. Doubling and
+splitting are in `finite`.
 """
 
 from collections import defaultdict
@@ -36,9 +36,9 @@ from tourney.games.blackjack.rules import BlackjackRules
 
 SUITS = 4
 AT_ONCE = -1
-"""What the dealer ends with if a natural of its own beats all.
+"""The dealer's final hand if it is a natural that beats all others.
 
-Before or after the seats play makes no difference here, where no wager is ever doubled.
+Whether it ends the round before or after the seats play does not matter, as no wager is doubled.
 """
 
 Counts = tuple[int, ...]
@@ -49,13 +49,13 @@ Held = tuple[Position, Cards]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Cards the dealer adds to its upcard, and what it ends with then.
+    """Cards that the dealer adds to its upcard, and its final hand.
 
     Args:
-        counts: (place of a value, copies) of each value drawn.
-        cards: How many there are.
-        orders: In how many orders they can come.
-        final: The number of the hand, or AT_ONCE.
+        counts: (index of a value, copies) of each value drawn.
+        cards: Number of cards.
+        orders: Number of orders in which they can come.
+        final: The number of the final hand, or AT_ONCE.
     """
 
     counts: tuple[tuple[int, int], ...]
@@ -65,11 +65,11 @@ class Drawn:
 
 
 def fresh_value(rules: BlackjackRules, policy: Policy, minimum: int) -> ExactValue:
-    """Work out what a policy is worth with a fresh shoe for every round.
+    """Compute the value of a policy with a full shoe in every round.
 
     Args:
-        rules: A game that only asks whether to draw.
-        policy: How the seat plays.
+        rules: A game with only hitting and standing.
+        policy: The policy of the seat.
         minimum: The wager of every round, in chips.
     """
     assert isinstance(rules.decks, int)
@@ -93,14 +93,14 @@ def fresh_value(rules: BlackjackRules, policy: Policy, minimum: int) -> ExactVal
 def player_hands(
     left: Counts, key: Hashable, rules: BlackjackRules, policy: Policy
 ) -> dict[Held, int]:
-    """Give the hands a player can end with, and how many deals lead there.
+    """Count the deals that lead to each final hand of a player.
 
     Args:
         left: The shoe without the upcard.
         key: The upcard, as the policy sees it.
         rules: The game.
-        policy: How the seat plays.
-    Returns: Weights by hand; those of n cards are parts of n-permutations of `left`.
+        policy: The policy of the seat.
+    Returns: Weights by hand; the weight of a hand of n cards counts n-permutations of `left`.
     """
     ended: dict[Held, int] = {}
     open_hands: dict[Held, int] = {(EMPTY, ()): 1}
@@ -123,7 +123,7 @@ def player_hands(
 
 
 def dealer_hands(upcard: int, rules: BlackjackRules) -> Iterator[Drawn]:
-    """Give every composition of cards that a dealer can add to an upcard."""
+    """List every composition of cards that a dealer can add to an upcard."""
     beats_all = rules.dealer_natural != "is-21"
     open_hands = {(hand_after(0, upcard), (0,) * len(VALUES)): 1}
     cards = 0
@@ -132,8 +132,8 @@ def dealer_hands(upcard: int, rules: BlackjackRules) -> Iterator[Drawn]:
         for (hand, counts), orders in open_hands.items():
             if cards and not dealer_draws(rules, hand):
                 final = AT_ONCE if cards == 1 and hand == SOFT_21 and beats_all else hand
-                told = tuple((place, copies) for place, copies in enumerate(counts) if copies)
-                yield Drawn(told, cards, orders, final)
+                added = tuple((place, copies) for place, copies in enumerate(counts) if copies)
+                yield Drawn(added, cards, orders, final)
                 continue
             for place, value in enumerate(VALUES):
                 more = (*counts[:place], counts[place] + 1, *counts[place + 1 :])
@@ -142,20 +142,20 @@ def dealer_hands(upcard: int, rules: BlackjackRules) -> Iterator[Drawn]:
 
 
 def _finals(left: Counts, held: Held, drawn: tuple[Drawn, ...], most: int) -> Mapping[int, int]:
-    """Give in how many ways the dealer comes to what, from the shoe without a hand.
+    """Count the ways to each of the dealer's final hands, from the shoe without the player's hand.
 
     Args:
         left: The shoe without the upcard.
-        held: The hand that is out of it, too.
-        drawn: What the dealer can add.
-        most: Cards that are dealt in a way, if need be after the dealer is done.
+        held: The player's hand.
+        drawn: All that the dealer can add.
+        most: Number of cards of a way; a way continues after the dealer has finished.
     """
     position, cards = held
     counts = [count - cards.count(value) for count, value in zip(left, VALUES, strict=True)]
     cards_left = sum(counts)
     if position == GONE:
-        return {BUST: perm(cards_left, most)}  # whatever it is
-    # In how many ways 0, 1, 2, … copies of each value can be taken in order.
+        return {BUST: perm(cards_left, most)}  # the dealer's hand does not matter
+    # Number of ways to take 0, 1, 2, … copies of each value in order.
     taken = [[perm(count, copies) for copies in range(most + 1)] for count in counts]
     by_cards: dict[tuple[int, int], int] = defaultdict(int)
     for each in drawn:
@@ -170,12 +170,12 @@ def _finals(left: Counts, held: Held, drawn: tuple[Drawn, ...], most: int) -> Ma
 
 
 def _net(rules: BlackjackRules, wager: int, position: Position, final: int) -> int:
-    """Give the net result of a hand that ended, in parts of a chip."""
+    """Return the net result of a final hand, in the unit of the rules."""
     if position.status == NATURAL:
         return 0 if final == AT_ONCE else rules.natural_net(wager)
     return -wager if final == AT_ONCE else wager * sign(position.hand, final)
 
 
 def _without(counts: Counts, place: int) -> Counts:
-    """Give a shoe without one card of a value."""
+    """Remove one card of a value from a shoe."""
     return (*counts[:place], counts[place] - 1, *counts[place + 1 :])

@@ -1,15 +1,15 @@
-"""The value of a policy with an infinite shoe, by all rules of casinos.
+"""The value of a policy with an infinite shoe, under all rules of casinos.
 
-All hands of a round meet the same result of the dealer. Given that result they are independent,
-as the shoe has no memory, but for one thing: they share the number of hands that a seat may
-hold. A pair that comes up after a split is split again while the limit allows it, and it makes
-no difference in which order pairs are taken. So the law of a split is that of a number of open
-pairs and a number of hands, and what other hands came to is added where they arise.
+All hands of a round meet the same final hand of the dealer. Given this hand they are independent,
+because the shoe has no memory, except that they share the limit on a seat's hands. A pair after a
+split is split again while the limit allows it, and the order of pairs does not matter. So the law
+of a split depends on the number of open pairs and the number of hands. The results of other hands
+are added where they arise.
 
-A dealer's natural is a result of its own where it beats a 21 or pays insurance. Insurance adds a
-constant to each result of the dealer, for the first hands that take it.
+A dealer's natural is a separate final hand if it beats a 21 or pays insurance. Insurance adds a
+constant to each result, for the first hands that take it.
 
-Weights are whole numbers in parts of a power of 13; no digit is lost.
+Weights are whole numbers, in parts of a power of 13, so there is no rounding.
 """
 
 from collections import defaultdict
@@ -46,15 +46,15 @@ from tourney.games.blackjack.position import (
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.settlement import INSURANCE_ODDS
 
-MOST_CARDS = 22  # in a hand: a 21 of aces, and one more
+MOST_CARDS = 22  # of a hand: a 21 of aces, and one more
 
 DEALER_NATURAL = -1
-"""What the dealer ends with if it has a natural that is told apart from other hands of 21."""
+"""The dealer's final hand if it is a natural that differs from other hands of 21."""
 ENDS = (*FINALS, DEALER_NATURAL)
-"""Everything that the dealer ends with."""
+"""All final hands of the dealer."""
 
 Start = tuple[Position, Cards]
-"""A hand, and the cards that a policy tells it apart by."""
+"""A hand, and its cards if the policy distinguishes them."""
 
 Finals = tuple[Fraction, ...]
 """Probability of each of ENDS."""
@@ -62,11 +62,11 @@ Finals = tuple[Fraction, ...]
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """All that can happen to the dealer, which depends on its own cards alone.
+    """The probabilities of the dealer's final hands.
 
     Args:
-        finals: By what the policy makes of the visible cards: how probable these are, together
-            with each result.
+        finals: By the policy's key for the visible cards: the joint probability of the key and
+            each final hand.
         offered: The part of `finals` in which insurance is offered.
     """
 
@@ -76,28 +76,28 @@ class Dealer:
 
 @dataclass(slots=True)
 class Ends:
-    """How one hand can end, and its splits by the pair's rank; in parts of `Hands.whole`."""
+    """Weights of the ends of one hand, and of its splits by rank; in parts of `Hands.whole`."""
 
     stood: dict[tuple[int, int], int] = field(default_factory=lambda: defaultdict(int))
-    """Weight by wagers on the hand, 1 or 2, and its number, which may be BUST."""
+    """Weight by number of wagers, 1 or 2, and number of the hand, which may be BUST."""
 
     splits: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     surrendered: int = 0
     naturals: int = 0
     others: int = 0
-    """Weight of all first hands that are no naturals, however they end."""
+    """Weight of all first hands except naturals."""
 
 
 def infinite_value(
     rules: BlackjackRules, policy: Policy, minimum: int, copies: Sequence[int] = COPIES
 ) -> ExactValue:
-    """Work out what a policy is worth with an infinite shoe.
+    """Compute the value of a policy with an infinite shoe.
 
     Args:
         rules: The game.
-        policy: How the seat plays.
+        policy: The policy of the seat.
         minimum: The wager of every round, in chips.
-        copies: Ranks of each value in the shoe; a smaller shoe is for tests.
+        copies: Ranks of each value in the shoe; tests use smaller shoes.
     """
     seat = _Seat(Hands(rules, policy, copies), minimum * rules.unit)
     dealer = make_dealer(rules, policy, copies)
@@ -114,12 +114,12 @@ def infinite_value(
 
 
 def make_dealer(rules: BlackjackRules, policy: Policy, copies: Sequence[int] = COPIES) -> Dealer:
-    """Work out all that can happen to the dealer.
+    """Compute the probabilities of the dealer's final hands.
 
     Args:
         rules: The game.
-        policy: What it makes of the visible cards.
-        copies: Ranks of each value in the shoe; a smaller shoe is for tests.
+        policy: The policy whose keys group the visible cards.
+        copies: Ranks of each value in the shoe; tests use smaller shoes.
     """
     finals_from = finals_of(rules, Fraction(1), copies)
     ranks = sum(copies)
@@ -147,12 +147,12 @@ def make_dealer(rules: BlackjackRules, policy: Policy, copies: Sequence[int] = C
 
 
 def sign_against(rules: BlackjackRules, hand: int, final: int) -> int:
-    """Say whether a hand that is no natural wins (1), pushes (0) or loses (-1).
+    """Return whether a hand except a natural wins (1), pushes (0) or loses (-1).
 
     Args:
         rules: The game.
-        hand: Its number.
-        final: What the dealer ends with, one of ENDS.
+        hand: The number of the hand.
+        final: The dealer's final hand, one of ENDS.
     """
     if final == DEALER_NATURAL:
         return sign(hand, BEST_TOTAL) if rules.dealer_natural == "is-21" else -1
@@ -160,24 +160,23 @@ def sign_against(rules: BlackjackRules, hand: int, final: int) -> int:
 
 
 class Hands:
-    """Plays single hands by a policy, in all ways at once."""
+    """Plays single hands by a policy, over all cards that can come."""
 
     def __init__(
         self, rules: BlackjackRules, policy: Policy, copies: Sequence[int] = COPIES
     ) -> None:
-        """Keep who plays, what is allowed, and the shoe."""
         self.rules = rules
         self._policy = policy
         cards = zip(RANK_OF, VALUES, copies, strict=True)
         self._cards = tuple((rank, value, times) for rank, value, times in cards if times)
         self._ranks = sum(copies)
-        self.whole = self._ranks**MOST_CARDS  # what the weights of a hand's ends are parts of
+        self.whole = self._ranks**MOST_CARDS  # total weight of a hand's ends
 
     def first(self, key: Hashable, *, insures: bool | None = None) -> Ends:
-        """Give the ends of a round's first hand.
+        """Compute the ends of a round's first hand.
 
         Args:
-            key: What the policy makes of the dealer's cards.
+            key: The policy's key for the dealer's cards.
             insures: If given, only hands that take insurance, or only those that decline it.
         """
         starts: dict[Start, int] = defaultdict(int)
@@ -196,24 +195,24 @@ class Hands:
         return ends
 
     def _insures(self, key: Hashable, start: Start) -> bool:
-        """Say whether the policy takes insurance with two cards."""
+        """Return whether the policy takes insurance with two cards."""
         _, cards = start
         return self._policy.choose(key, EMPTY, cards, INSURANCE) is Action.INSURE
 
     def after_split(self, key: Hashable, rank: int, *, can_hold: bool) -> Ends:
-        """Give the ends of a card that was split off and gets a second one."""
+        """Compute the ends of a hand after a split, from its second card on."""
         return self._play(key, dict(self._starts(_split(rank), self._ranks)), can_hold=can_hold)
 
     def pair(self, key: Hashable, rank: int) -> Ends:
-        """Give the ends of a pair that may not be split, as there are enough hands."""
+        """Compute the ends of a pair that cannot be split because of the limit on hands."""
         start = after(_split(rank), rank), self._cards_of(rank, RANK_VALUES[rank])
         return self._play(key, {start: self._ranks**2}, can_hold=False)
 
     def _starts(self, single: Position, times: int) -> Iterator[tuple[Start, int]]:
-        """Give the two cards that a card can become, weighted in parts of all ranks."""
+        """List the hands of two cards that start with a card, weighted in parts of all ranks."""
         for rank, value, copies in self._cards:
             position, cards = after(single, rank), self._cards_of(single.rank, value)
-            # Of the tens that a ten can meet, one in four has its rank.
+            # One in four tens has the rank of a given ten.
             unlike = copies - 1 if position.is_pair and self.rules.split == "by-rank" else 0
             if copies > unlike:
                 yield (position, cards), times * (copies - unlike)
@@ -221,14 +220,14 @@ class Hands:
                 yield (position._replace(rank=NO_RANK), cards), times * unlike
 
     def _cards_of(self, rank: int, value: int) -> Cards:
-        """Give two cards as the policy sees them."""
+        """Return two cards as the policy sees them."""
         return with_card((RANK_VALUES[rank],), value) if self._policy.by_cards else ()
 
     def _play(self, key: Hashable, hands: dict[Start, int], *, can_hold: bool = True) -> Ends:
         """Play two cards to their ends.
 
         Args:
-            key: What the policy makes of the dealer's cards.
+            key: The policy's key for the dealer's cards.
             hands: Weights in parts of all pairs of ranks.
             can_hold: Whether the seat may hold more hands.
         """
@@ -260,10 +259,10 @@ class Hands:
 
 
 class _Seat:
-    """A seat's results, given what the dealer ends with."""
+    """The results of a seat, given the dealer's final hand."""
 
     def __init__(self, hands: Hands, wager: int) -> None:
-        self.wager = wager  # in parts of a chip
+        self.wager = wager  # in the unit of the rules
         self._rules = hands.rules
         self._most_hands = hands.rules.hands
         self._whole = hands.whole
@@ -274,11 +273,11 @@ class _Seat:
     def law_against(
         self, key: Hashable, final: int, *, insures: bool | None = None
     ) -> dict[int, Fraction]:
-        """Give the probability of each net result of a round.
+        """Compute the probability of each net result of a round.
 
         Args:
-            key: What the policy makes of the dealer's cards.
-            final: What the dealer ends with, one of ENDS.
+            key: The policy's key for the dealer's cards.
+            final: The dealer's final hand, one of ENDS.
             insures: If given, only first hands that take insurance, or only those that decline it.
         """
         ends = self._first(key, insures=insures)
@@ -297,7 +296,7 @@ class _Seat:
         return {net + premium: p for net, p in law.items()}
 
     def _played(self, ends: Ends, key: Hashable, final: int) -> dict[int, Fraction]:
-        """Give the law of first hands that are played."""
+        """Compute the law of the first hands that are played."""
         found = {net: Fraction(p, self._whole) for net, p in self._law_of(ends, final).items()}
         for rank, weight in ends.splits.items():
             law, whole = self._law_of_split(key, rank, final)
@@ -306,7 +305,7 @@ class _Seat:
         return found
 
     def _law_of(self, ends: Ends, final: int) -> Law:
-        """Give the law of a hand's ends but for its splits, in parts of the whole."""
+        """Compute the law of a hand's ends without splits, in parts of the whole."""
         law: Law = defaultdict(int)
         for (wagers, hand), weight in ends.stood.items():
             law[wagers * self.wager * sign_against(self._rules, hand, final)] += weight
@@ -315,7 +314,7 @@ class _Seat:
         return law
 
     def _law_of_split(self, key: Hashable, rank: int, final: int) -> tuple[Law, int]:
-        """Give the law of two hands that come from a pair, and what its weights are parts of."""
+        """Compute the law of the hands of a split pair, and its total weight."""
         most = self._most_hands
         played = self._after_split(key, rank, can_hold=most > 2)  # noqa: PLR2004 - two hands so far
         law, pairs = self._law_of(played, final), played.splits[rank]
@@ -323,7 +322,7 @@ class _Seat:
 
         @cache
         def of_open(hands: int, open_pairs: int) -> Law:
-            """Give the law of open pairs, with so many hands, in parts of whole**power."""
+            """Compute the law of open pairs by the number of hands, in parts of whole**power."""
             if not open_pairs:
                 return {0: self._whole ** self._power(hands)}
             if hands == most:
@@ -338,9 +337,9 @@ class _Seat:
         return of_open(1, 1), self._whole ** self._power(1)
 
     def _power(self, hands: int) -> int:
-        """Give the power of the whole that laws with so many hands are parts of.
+        """Return the power of the whole that is the total weight of laws of `hands` hands.
 
-        Each split to come deals two hands, and at most all hands are open pairs in the end.
+        Each later split deals two hands, and in the end at most all hands are open pairs.
         """
         return self._most_hands + 2 * (self._most_hands - hands)
 
@@ -352,5 +351,5 @@ def _times(law: Law, another: Law, times: int) -> Law:
 
 
 def _split(rank: int) -> Position:
-    """Give the position of a card that was split off a pair."""
+    """Return the position of one card of a split pair."""
     return acted(after(after(EMPTY, rank), rank), Action.SPLIT)

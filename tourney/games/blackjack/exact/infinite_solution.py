@@ -1,16 +1,15 @@
 """The best chart for a game with an infinite shoe.
 
-A chart has one cell for each total or pair and each column, and moves in it by preference. It
-is best if no other chart wins more. With an infinite shoe a hand's total says all about it, so
-the best move does not depend on how the hand came about, only on which moves are permitted; that
-is what the preferences are for.
+A chart has one cell for each total or pair and each column. A cell lists moves by preference, as
+the legal moves depend on the history of the hand. With an infinite shoe, the best legal move
+depends on the total only.
 
-Only for pairs could more than one cell be wanted, as a split is worth less when few hands may
-still be added. It is not: the last split that the limit allows is two hands against one, and
-each one before it only adds the choice to split again. If it is worth it, so are all before; if
-not, then there is no choice to add. So a pair is split always or never.
+For pairs, one cell is also enough, although a split is worth less if fewer hands can be added. The
+last split that the limit allows makes two hands from one, and each earlier split only adds the
+choice to split again. If the last split is good, so are all earlier ones; if not, there is no
+choice to add. So a pair is split always or never.
 
-Insurance is never taken: of 13 ranks 4 are tens, and its price needs one of three.
+Insurance is never taken: 4 of 13 ranks are tens, and insurance is fair at one of three.
 """
 
 from collections.abc import Iterator, Mapping
@@ -50,30 +49,30 @@ from tourney.games.blackjack.position import (
 from tourney.games.blackjack.rules import BlackjackRules
 
 PREFERRED = (Action.STAND, Action.HIT, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
-"""Which of two moves that are worth the same is taken."""
+"""Preference among moves of equal value."""
 
 Values = dict[Action, Fraction]
 
 
 class Solution(NamedTuple):
-    """The best chart and what it is worth."""
+    """The best chart and its value."""
 
     chart: Chart
     value: ExactValue
 
     @property
     def text_value(self) -> ExactValue:
-        """What the chart is worth, which is all of it."""
+        """The value of the chart, the same as `value`."""
         return self.value
 
     @property
     def text(self) -> str:
-        """The chart as the document prints it."""
+        """The chart in the format of the course document."""
         return write_chart(self.chart)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Nothing: the chart is all of it."""
+        """Empty, as the chart is complete."""
         return ()
 
 
@@ -89,7 +88,7 @@ def solve(rules: BlackjackRules, *, surrender: bool = True, minimum: int = 1) ->
     """
     if rules.decks != "infinite":
         raise RulesError(
-            f"decks: expected infinite for a best chart, got {rules.decks}: add decks=infinite"
+            f"decks: this best chart needs an infinite shoe, not {rules.decks}; add decks=infinite"
         )
     rules = rules if surrender else replace(rules, surrender="never")
     shows_both = rules.dealer_shows == "both"
@@ -102,9 +101,9 @@ def solve(rules: BlackjackRules, *, surrender: bool = True, minimum: int = 1) ->
 
 
 class _Column(BestPlay[Fraction]):
-    """The best play against what the dealer shows.
+    """The best play against the visible cards of the dealer.
 
-    All values are in wagers, times the probability that the dealer shows it.
+    All values are in wagers, times the probability of these cards.
     """
 
     def __init__(self, rules: BlackjackRules, finals: Finals) -> None:
@@ -114,7 +113,7 @@ class _Column(BestPlay[Fraction]):
         self._finals = dict(zip(ends, finals, strict=False))
 
     def cells(self) -> Iterator[Cell]:
-        """Give the cells in the order of a chart's rows."""
+        """Yield the cells in the order of a chart's rows."""
         for total in HARD:
             yield self._cell(self._values(Position(total, PAIR)))
         for rank in RANK_OF:
@@ -122,9 +121,9 @@ class _Column(BestPlay[Fraction]):
             values = self._values(pair)
             if Action.SPLIT in values:
                 values[Action.SPLIT] = self._split_value(pair)
-            # Aces that cannot be split have no row of their own to fall back on.
-            goes_on = pair.hand >= TOTALS and self.rules.split_aces == "played"
-            yield self._cell(values, may_end_with_split=not goes_on)
+            # Aces that cannot be split have no row of a total to fall back on.
+            has_no_total = pair.hand >= TOTALS and self.rules.split_aces == "played"
+            yield self._cell(values, may_end_with_split=not has_no_total)
         for total in SOFT:
             yield self._cell(self._values(Position(TOTALS + total, PAIR)))
 
@@ -138,36 +137,36 @@ class _Column(BestPlay[Fraction]):
         return max(moves.values())
 
     def _values(self, position: Position) -> Values:
-        """Give the value of each move; a hand that nobody is asked about stands."""
+        """Return the value of each move; a hand without a choice stands."""
         stand = self.worth(acted(position, Action.STAND))
         return {Action.STAND: stand} | self.moves(position)
 
     def _cell(self, values: Values, *, may_end_with_split: bool = True) -> Cell:
-        """Order moves by value, as far as one that is always permitted."""
+        """Sort moves by value, up to the first that is always legal."""
         order = sorted(values, key=lambda action: (-values[action], PREFERRED.index(action)))
         ends = {Action.STAND, Action.HIT}
         if may_end_with_split:
-            ends.add(Action.SPLIT)  # else the row of the total is read
+            ends.add(Action.SPLIT)  # if it is illegal, the row of the total applies
         last = next(place for place, action in enumerate(order) if action in ends)
         cell = tuple(order[: last + 1])
         if Action.DOUBLE in cell and Action.SPLIT in cell[cell.index(Action.DOUBLE) :]:
-            # Who doubles a pair at first never comes to split it: say what to do instead.
+            # A pair that is doubled first is never split: omit the split.
             return self._cell({each: values[each] for each in values if each is not Action.SPLIT})
         return cell
 
     def _split_value(self, pair: Position) -> Fraction:
-        """Give what a pair is worth that is split whenever it may be."""
+        """Return the value of a pair that is split whenever this is legal."""
         rules, single = self.rules, acted(pair, Action.SPLIT)
         one_card = single.origin == SPLIT_ACES and rules.split_aces == "one-card"
         no_more = one_card or rules.hands == 2  # noqa: PLR2004 - this split is the last
         alike = 1 if rules.split == "by-rank" else RANK_VALUES.count(RANK_VALUES[pair.rank])
         pairs = Fraction(0 if no_more else alike, RANKS)
         unsplit = self.worth(after(single, pair.rank))
-        other = self.worth(single) - pairs * unsplit  # of a hand that is no such pair
+        other = self.worth(single) - pairs * unsplit  # of a hand that is not such a pair
 
         @cache
         def of_open(hands: int, open_pairs: int) -> Fraction:
-            """Give what open pairs are worth, with so many hands."""
+            """Return the value of open pairs, by the number of hands."""
             if hands == rules.hands or not open_pairs:
                 return open_pairs * unsplit
             found = 2 * other

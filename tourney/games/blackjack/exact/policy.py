@@ -1,7 +1,7 @@
-"""How somebody plays, as a function that can be asked about every hand.
+"""Policies: strategies as functions from hands to moves.
 
-Cards are values here, 2 to 11 for an ace. A chart sees totals; a player sees which cards make
-them up, but neither their order nor their suits, and is refused if it turns out to.
+Cards are values from 2 to 11, an ace. A chart depends on totals. A player may depend on the cards
+of the total, but not on their order or suits, and is rejected if it does.
 """
 
 from collections.abc import Hashable
@@ -21,37 +21,39 @@ from tourney.games.blackjack.position import EMPTY, Position
 from tourney.games.blackjack.rules import BlackjackRules
 
 Visible = tuple[int, ...]
-"""Values of the dealer's cards that lie face up, one or two."""
+"""Values of the dealer's face-up cards, one or two."""
 
 CARD_OF = {
     value: Card(Rank.ACE if value == ACE_VALUE else Rank(value), Suit.SPADES)
     for value in range(2, ACE_VALUE + 1)
 }
 BANKROLLS = (100, 101, 102, 101, 100, 99, 98, 97, 50, 51, 1, 2, 7, 100, 100_000, 100)
-"""In minimums, at which the wager is asked for: after wins and losses, rich and poor."""
-
+"""Bankrolls for the questions about wagers, in minimums: after wins and losses, high and low."""
 
 TO_21 = ((2, 9, 10), (5, 6, 10), (7, 7, 7), (2, 8, 11), (5, 5, 11), (2, 2, 2, 5, 10))
-"""Some hands of 21, hard and soft, in which nobody may do anything but hit or stand."""
+"""Some hands of 21, hard and soft, whose only legal moves are to hit and to stand."""
 
 Cards = tuple[int, ...]
-"""Values of a hand's cards, ascending; none where totals are enough."""
+"""Values of a hand's cards, ascending; empty if totals are enough."""
+
+MEASURE = "measure it with `tourney ev`, without --exact"
+"""Advice for strategies without an exact value."""
 
 
 def with_card(cards: Cards, value: int) -> Cards:
-    """Give cards and one more."""
+    """Add a card to a hand."""
     return tuple(sorted((*cards, value)))
 
 
 class Policy(Protocol):
-    """Answers what to do, for every hand against everything the dealer may show."""
+    """Chooses a move for every hand against all visible cards of the dealer."""
 
     @property
     def by_cards(self) -> bool:
-        """Whether hands of one total are told apart by their cards."""
+        """Whether hands with equal totals may be played differently."""
 
     def key(self, visible: Visible) -> Hashable:
-        """Give what the policy makes of the dealer's cards; equal keys are played alike."""
+        """Return a key for the dealer's cards; the policy plays equal keys alike."""
 
     def choose(
         self, key: Hashable, position: Position, cards: Cards, legal: tuple[Action, ...]
@@ -61,33 +63,33 @@ class Policy(Protocol):
 
 @dataclass(frozen=True)
 class ChartPolicy:
-    """Plays by a chart, which sees totals."""
+    """Plays by a chart."""
 
     chart: Chart
 
     @property
     def by_cards(self) -> bool:
-        """Charts see totals."""
+        """Charts depend on totals only."""
         return False
 
     def key(self, visible: Visible) -> int:
-        """Give the column.
+        """Return the column.
 
-        Raises: RulesError, if the chart needs both cards and sees one.
+        Raises: RulesError, if the chart needs both cards and only one is visible.
         """
         if not self.chart.shows_both:
             return upcard_column(visible[0])
         if len(visible) == 1:
             raise RulesError(
-                f"{self.chart.source}: expected a game with dealer_shows: both, for the chart's "
-                f"columns are both cards; got upcard: use a chart of {' '.join(UPCARDS)}"
+                f"{self.chart.source}: the columns need both dealer cards, but this game shows "
+                f"only the upcard; use a chart with the columns {' '.join(UPCARDS)}"
             )
         return both_column(*AFTER[visible[0] == ACE_VALUE][visible[0]][visible[1]])
 
     def choose(
         self, key: Hashable, position: Position, cards: Cards, legal: tuple[Action, ...]
     ) -> Action:
-        """Look the move up; a chart declines insurance."""
+        """Look up the move; a chart declines insurance."""
         del cards
         if Action.DECLINE in legal:
             return Action.DECLINE
@@ -97,18 +99,17 @@ class ChartPolicy:
 
 
 class PlayerPolicy:
-    """Asks a player, who must answer by the cards it is shown and by nothing else."""
+    """Asks a player, whose answers may depend only on the visible cards."""
 
     def __init__(self, player: Player, name: str) -> None:
-        """Keep the player.
+        """Wrap a player.
 
         Raises: RulesError, if it watches the cards of the shoe.
         """
         if watches_cards(player):
             raise RulesError(
-                f"{name}: expected a strategy that plays every round alike, got one that watches "
-                "the shoe (it answers expose or shuffled): measure it with `tourney ev`, "
-                "without --exact"
+                f"{name}: it watches the shoe (it has expose or shuffled), so its rounds differ; "
+                + MEASURE
             )
         self.name = name
         self._player = player
@@ -117,13 +118,13 @@ class PlayerPolicy:
 
     @property
     def by_cards(self) -> bool:
-        """Players see cards."""
+        """Players may depend on cards."""
         return True
 
     def check_wagers(self, rules: BlackjackRules, minimum: int) -> None:
-        """Refuse a player who wagers more than the minimum.
+        """Check that the player wagers the minimum at each of `BANKROLLS`.
 
-        Raises: RulesError, if it does at one of some bankrolls.
+        Raises: RulesError, if it wagers more.
         """
         if rules.wager == "minimum":
             return
@@ -134,42 +135,39 @@ class PlayerPolicy:
                 raise self._failed(f"its wager with {bankroll} chips", error) from error
             if wager != minimum:
                 raise RulesError(
-                    f"{self.name}: expected a strategy that wagers the minimum, {minimum}; got "
-                    f"{wager} of {bankroll} chips: measure it with `tourney ev`, without --exact"
+                    f"{self.name}: it wagers {wager} of {bankroll} chips instead of the minimum, "
+                    f"{minimum}; {MEASURE}"
                 )
 
     def check_plain(self, rules: BlackjackRules) -> None:
-        """Refuse a player who takes insurance, or does more than to stand on 21.
+        """Check that the player declines insurance and stands on 21.
 
-        Raises: RulesError, with what it does; CompetitorFailedError, if it breaks its contract.
+        Raises: RulesError, if it does not; CompetitorFailedError, if it breaks its contract.
         """
         offers = rules.insurance == "offered" and self._asks_act
         key = self.key((ACE_VALUE,))
         for cards in combinations_with_replacement(CARD_OF, 2):
             if offers and self.choose(key, EMPTY, cards, INSURANCE) is Action.INSURE:
-                raise self._unplain(f"declines insurance, got one that takes it with {cards}")
+                raise RulesError(f"{self.name}: it takes insurance with {cards}; {MEASURE}")
         for upcard, rest in product(CARD_OF, () if rules.stands_on_21 else TO_21):
             answer = self.choose(self.key((upcard,)), EMPTY, rest, HIT_OR_STAND)
             if answer is not Action.STAND:
-                raise self._unplain(f"stands on 21, got {answer} with {rest} against {upcard}")
-
-    def _unplain(self, what: str) -> RulesError:
-        return RulesError(
-            f"{self.name}: expected a strategy that {what}: measure it with `tourney ev`, without "
-            "--exact"
-        )
+                raise RulesError(
+                    f"{self.name}: it answers {answer} on 21, with {rest} against {upcard}; "
+                    + MEASURE
+                )
 
     def key(self, visible: Visible) -> Visible:
-        """Give the cards; who answers `draw` sees the upcard only."""
+        """Return the cards that the player sees: with `draw`, only the upcard."""
         return visible if self._asks_act else visible[:1]
 
     def choose(
         self, key: Hashable, position: Position, cards: Cards, legal: tuple[Action, ...]
     ) -> Action:
-        """Ask the player, once for each question; without `act` it declines insurance.
+        """Ask the player once for each question; without `act`, it declines insurance.
 
-        Raises: CompetitorFailedError, if it raises or answers no legal move; RulesError, if the
-            order of its cards makes a difference to it.
+        Raises: CompetitorFailedError, if it raises or its answer is not a legal move; RulesError,
+            if the answer depends on the order of the cards.
         """
         del position
         assert isinstance(key, tuple)
@@ -180,9 +178,8 @@ class PlayerPolicy:
             answer = self._ask(key, cards, legal)
             if self._ask(key, cards[::-1], legal) is not answer:
                 raise RulesError(
-                    f"{self.name}: expected one answer for a hand in any order of its cards, got "
-                    f"two for {cards} against {key}: measure it with `tourney ev`, without "
-                    "--exact"
+                    f"{self.name}: its answer to {cards} against {key} depends on the order of "
+                    f"the cards; {MEASURE}"
                 )
             self._answers[question] = answer
         return self._answers[question]
@@ -202,9 +199,9 @@ class PlayerPolicy:
         except Exception as error:
             raise self._failed(f"{hand} against {visible}", error) from error
         if not isinstance(answer, Action) or answer not in legal:
-            told = ", ".join(map(str, legal))
+            moves = ", ".join(map(str, legal))
             raise CompetitorFailedError(
-                f"{self.name}: {hand} against {visible}: expected one of {told}; got {answer!r}"
+                f"{self.name}: {hand} against {visible}: expected one of {moves}; got {answer!r}"
             )
         return answer
 

@@ -1,4 +1,4 @@
-"""The law of a round's result: every net result there is, with its exact probability."""
+"""The law of a round's result: the exact probability of every net result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from fractions import Fraction
 from math import sqrt
 
 Law = dict[int, int]
-"""Weight of each net result, which is in parts of a chip; what weights are parts of is told."""
+"""Weight of each net result, in the unit of the rules; the total weight is known from context."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExactValue:
-    """What a round is worth.
+    """The value of a round.
 
     Args:
         law: (net result in minimums, probability), by net result.
@@ -40,7 +40,7 @@ class ExactValue:
         return {float(net): float(p) for net, p in self.law}
 
     def probability(self, net: Fraction | float) -> Fraction:
-        """Give how probable a net result is, in minimums.
+        """Return the probability of a net result, in minimums.
 
         >>> ExactValue(((Fraction(-1), Fraction(1, 3)), (Fraction(1), Fraction(2, 3)))).mean
         Fraction(1, 3)
@@ -49,18 +49,18 @@ class ExactValue:
 
 
 def exact_value_of(law: Mapping[int, Fraction], wager: int) -> ExactValue:
-    """Give the value of a law.
+    """Convert a law to an exact value.
 
     Args:
-        law: Probability of each net result, which is in parts of a chip.
-        wager: The minimum in parts of a chip.
+        law: Probability of each net result, in the unit of the rules.
+        wager: The minimum, in the unit of the rules.
     """
     assert sum(law.values()) == 1
     return ExactValue(tuple((Fraction(net, wager), p) for net, p in sorted(law.items()) if p))
 
 
 def added(law: Law, another: Law) -> Law:
-    """Give the law of the sum of two independent results, in the product of their weights."""
+    """Return the law of the sum of two independent results; total weights multiply."""
     total: Law = {}
     for net, weight in law.items():
         for more, times in another.items():
@@ -69,6 +69,6 @@ def added(law: Law, another: Law) -> Law:
 
 
 def add_to(law: Law, another: Law, times: int) -> None:
-    """Add a law so many times to another, as one more way for things to go."""
+    """Add another law to a law in place, with its weights multiplied by `times`."""
     for net, weight in another.items():
         law[net] = law.get(net, 0) + weight * times

@@ -173,8 +173,11 @@ def test_a_natural_of_6_to_5_costs_three_tenths_of_each() -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (VE280, "shuffle: expected uniform for a best chart, got riffle: add shuffle=uniform"),
-        (replace(EASYBJ, decks=6), "dealer_shows: expected upcard"),
+        (VE280, "shuffle: a best chart needs uniform shuffles, not riffle; add shuffle=uniform"),
+        (
+            replace(EASYBJ, decks=6),
+            "a best chart with decks: 6 needs upcard, not both",
+        ),
     ],
 )
 def test_what_is_not_worked_out_is_said(rules: BlackjackRules, said: str) -> None:

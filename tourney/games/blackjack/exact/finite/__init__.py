@@ -1,1 +1,1 @@
-"""The best play for shoes that end, and what a chart is worth with them."""
+"""The best play with finite shoes, and the values of charts."""

@@ -1,4 +1,4 @@
-"""From what is best against each upcard to a chart, and from a chart to what hands do."""
+"""Conversions: the best play to a chart, and a policy to a plan."""
 
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from tourney.games.blackjack.exact.finite.hand_set import CHOICES, MOVES, NO_CHO
 from tourney.games.blackjack.exact.finite.improvement import Best
 from tourney.games.blackjack.exact.finite.information import FIRST_OPEN, cell_of
 from tourney.games.blackjack.exact.finite.upcard_game import Game, Plan, UpcardGame
-from tourney.games.blackjack.exact.policy import Policy
+from tourney.games.blackjack.exact.policy import MEASURE, Policy
 from tourney.games.blackjack.players import Chart
 from tourney.games.blackjack.players.grid import HARD, ROWS, Cell, pair_row, total_row
 from tourney.games.blackjack.position import (
@@ -30,7 +30,7 @@ from tourney.games.blackjack.rules import BlackjackRules
 
 
 class Otherwise(NamedTuple):
-    """A hand that is not played as the chart has it."""
+    """A hand whose best move differs from the chart."""
 
     cards: tuple[int, ...]
     upcard: int
@@ -53,18 +53,18 @@ def chart_of(game: Game, bests: dict[int, Best]) -> Chart:
 
 
 def _pair_cell(game: Game, best: Best, place: int, row: int) -> Cell:
-    """Give a pair's cell: whether it is split, and what it does where it may not be."""
+    """Return the cell of a pair: whether it is split, and its moves if it cannot be split."""
     order = best.orders[row]
     if place in best.seconds and cell_of(order)[0] is Action.SURRENDER:
         return (Action.SURRENDER, Action.SPLIT)
     if place not in best.plan.pairs:
         return cell_of(order)
     kind = game.split[place]
-    # Who may still surrender has a hand that was dealt, and splits it.
+    # Surrender is legal only for a dealt hand, and a dealt pair is split.
     after_split = tuple(move for move in cell_of(order) if move is not Action.SURRENDER)
     pairs = np.flatnonzero(kind.hands.counts[:, place] == PAIR)[:1]
     choices = kind.choices[pairs]
-    # The row of the total is read where a split is all that the cell has.
+    # If the cell has only a split, the row of the total applies.
     value = VALUES[place]
     total = HARD[0] if value == VALUES[-1] else 2 * value
     rest = best.orders[total_row(total, soft=False)] if total in HARD else order
@@ -79,7 +79,7 @@ def _pair_row(place: int) -> int:
 
 
 def played_otherwise(column: UpcardGame, charted: Best, best: Best) -> Iterator[Otherwise]:
-    """Tell which first hands that are come to are not played as the chart has it."""
+    """List the first hands that occur and whose best move differs from the chart."""
     game, upcard = column.game, VALUES[column.upcard]
     starts = column.starts[None].copy()
     for place, split in column.splits.items():
@@ -101,9 +101,9 @@ def _cell(best: Best, hand: int) -> Cell:
 
 
 def plan_of(policy: Policy, column: UpcardGame) -> Plan:
-    """Give what a policy does against an upcard.
+    """Return the moves of a policy against an upcard.
 
-    Raises: RulesError, if it splits a pair at one time and not at another.
+    Raises: RulesError, if it splits a pair sometimes, but not always.
     """
     game, key = column.game, policy.key((VALUES[column.upcard],))
     pairs = set()
@@ -128,14 +128,14 @@ def _splits(
 def _check_answers_alike(
     policy: Policy, key: Hashable, position: Position, place: int, column: UpcardGame
 ) -> None:
-    """Refuse who plays a pair in two ways: a plan has one for it.
+    """Check that the policy always plays a pair in the same way, as a plan requires.
 
     Args:
-        policy: Who is asked.
-        key: The upcard, as it sees it.
-        position: The pair: one that came of a split, if the policy splits such pairs.
-        place: Of its value.
-        column: What is played.
+        policy: The policy.
+        key: The policy's key for the upcard.
+        position: The pair; one from a split, if the policy splits such pairs.
+        place: The index of its value.
+        column: The game against this upcard.
     """
     moves, cards = legal(column.game.rules, position), (VALUES[place],) * PAIR
     if Action.SPLIT not in moves:
@@ -145,11 +145,13 @@ def _check_answers_alike(
     answer = policy.choose(key, position, cards, moves)
     expected = Action.SPLIT if is_split else policy.choose(key, position, cards, others)
     if answer is not expected:
-        what = "splits a pair again" if is_split else "plays a pair alike that it may not split"
+        need = (
+            "again after a split" if is_split else "or play it alike whether or not it may be split"
+        )
         raise RulesError(
-            f"expected a strategy that {what} for an exact value with decks: "
-            f"{column.game.rules.decks}, got {answer} with {cards} against "
-            f"{VALUES[column.upcard]}: measure it with `tourney ev`, without --exact"
+            f"the strategy answers {answer} with {cards} against {VALUES[column.upcard]}; for an "
+            f"exact value with decks: {column.game.rules.decks}, it must split a pair {need}; "
+            + MEASURE
         )
 
 

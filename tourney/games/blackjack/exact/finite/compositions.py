@@ -1,4 +1,4 @@
-"""Every hand that a seat can hold, by its cards and not their order, and where a card leads it."""
+"""All hands that a seat can hold, without the order of cards, and the hand after each card."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -24,13 +24,13 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Hands of two cards and more that are not bust, the short ones first.
+    """Hands of two or more cards that are not bust, sorted by number of cards.
 
     Args:
         counts: Cards of each of VALUES; shape (hands, 10).
-        cards: Cards of each hand; shape (hands,).
-        numbers: Of each hand, as `position` numbers them.
-        nexts: Place of the hand after each value, or -1 if it is bust; shape (hands, 10).
+        cards: Number of cards of each hand; shape (hands,).
+        numbers: The number of each hand, as in `position`.
+        nexts: Index of the hand after a card of each value, or -1 if it busts; shape (hands, 10).
     """
 
     counts: Ints
@@ -39,19 +39,19 @@ class Hands:
     nexts: Ints
 
     def only(self, wanted: NDArray[np.bool_]) -> "Hands":
-        """Give some of the hands; where a card leads to others, it leads nowhere."""
+        """Select some of the hands; a card that leads to another hand gets -1."""
         places = np.flatnonzero(wanted)
-        moved = np.full(len(self.cards) + 1, -1)  # the last is for what is bust
+        moved = np.full(len(self.cards) + 1, -1)  # the last is for busts
         moved[places] = range(len(places))
         numbers = tuple(self.numbers[place] for place in places)
         return Hands(self.counts[places], self.cards[places], numbers, moved[self.nexts[places]])
 
     def positions(self, single: tuple[Position, ...]) -> list[Position]:
-        """Give the position of each hand.
+        """Return the position of each hand.
 
         Args:
-            single: Of a hand of one card, by the place of its value; hands of two cards come
-                from that of their lowest value, or from the only one that there is.
+            single: Positions of hands of one card, by the index of its value, or only that of a
+                split card. Hands of two cards start with their lowest value, or the split card.
         """
         found = []
         for counts, cards, number in zip(self.counts, self.cards, self.numbers, strict=True):
@@ -59,7 +59,7 @@ class Hands:
                 found.append(Position(number, MORE))
                 continue
             held = [place for place, copies in enumerate(counts) for _ in range(copies)]
-            if len(single) == 1:  # of a split
+            if len(single) == 1:  # after a split
                 held.remove(VALUES.index(_value_of(single[0])))
                 found.append(after(single[0], RANK_OF[held[0]]))
             else:
@@ -69,12 +69,12 @@ class Hands:
 
 @cache
 def all_hands() -> Hands:
-    """Give all hands of two cards or more, as if the shoe had no end."""
+    """Return all hands of two or more cards from an infinite shoe."""
     nothing = (0,) * len(VALUES)
     found: dict[tuple[int, ...], int] = {}
     numbers = {nothing: 0}
     waiting = [nothing]
-    for counts in waiting:  # it grows as hands are found
+    for counts in waiting:  # the loop appends to it
         if sum(counts) >= PAIR:
             found[counts] = len(found)
         for place, value in enumerate(VALUES):
@@ -94,12 +94,12 @@ def all_hands() -> Hands:
 
 @cache
 def dealt_positions() -> tuple[Position, ...]:
-    """Give the positions of all first cards."""
+    """Return the positions of all first cards."""
     return tuple(after(EMPTY, rank) for rank in RANK_OF)
 
 
 def held(counts: Ints) -> tuple[int, ...]:
-    """Give the values of a hand's cards, ascending."""
+    """Return the values of a hand's cards, ascending."""
     return tuple(value for value, copies in zip(VALUES, counts, strict=True) for _ in range(copies))
 
 

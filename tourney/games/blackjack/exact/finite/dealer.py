@@ -1,8 +1,8 @@
-"""What the dealer comes to, from each of many shoes that end.
+"""The probabilities of the dealer's final hands, from each of many finite shoes.
 
-The draws that a dealer can add to an upcard are a tree of compositions: its branches add cards in
-the order of their values, and a leaf knows in how many orders its cards can really come. One walk
-through the tree serves thousands of shoes at once.
+The draws that a dealer can add to an upcard form a tree of compositions. Its branches add cards in
+the order of their values, and a leaf holds the number of orders in which its cards can come. One
+walk through the tree computes thousands of shoes together.
 """
 
 from dataclasses import dataclass, field
@@ -20,21 +20,21 @@ Counts = NDArray[np.int64]
 """Cards of each of VALUES, from 2 to ace, in the last axis."""
 
 NATURAL_FINAL = len(FINALS)
-"""Place of a natural that beats all, behind those of FINALS."""
+"""Index of a natural that beats all, after those of FINALS."""
 PLACE_OF_TOTAL = {total_of(final): place for place, final in enumerate(FINALS)}
 AT_A_TIME = 4096
-"""Shoes in one walk; their numbers stay in the processor's cache."""
+"""Shoes in one walk; their data fit in the processor's cache."""
 
 
 @dataclass(slots=True)
 class Branch:
-    """One more card of a value, and what can follow.
+    """One more card of a value, and the possible continuations.
 
     Args:
-        place: Of the value in VALUES.
+        place: Index of the value in VALUES.
         drawn: Cards of the value before this one.
-        leaves: (place of the final, cards drawn, orders), if the dealer may be done.
-        branches: With cards of this value or higher ones.
+        leaves: (index of the final hand, cards drawn, orders), if the dealer may be finished.
+        branches: Branches with cards of this value or higher values.
     """
 
     place: int
@@ -44,10 +44,9 @@ class Branch:
 
 
 class DealerTree:
-    """All that a dealer can draw to an upcard."""
+    """All draws of a dealer to an upcard."""
 
     def __init__(self, rules: BlackjackRules, upcard: int) -> None:
-        """Grow the tree."""
         self._root = Branch(0, 0)
         self._most = 0
         for drawn in dealer_hands(upcard, rules):
@@ -63,10 +62,10 @@ class DealerTree:
             self._most = max(self._most, drawn.cards)
 
     def finals(self, left: Counts) -> Floats:
-        """Give the probability of each final.
+        """Compute the probability of each final hand.
 
         Args:
-            left: What the dealer draws from; shape (shoes, 10).
+            left: Cards of each value that the dealer draws from; shape (shoes, 10).
         Returns: Shape (shoes, finals and a natural).
         """
         found = np.empty((len(left), NATURAL_FINAL + 1))
@@ -90,13 +89,13 @@ class DealerTree:
 
 
 def _walk(branch: Branch, times: Floats, columns: Floats, ways: Floats) -> None:
-    """Add the leaves from a branch on.
+    """Add the leaves of a branch and of its branches to `ways`.
 
     Args:
-        branch: Where the walk has come to.
-        times: In how many ways its cards can be picked, in order; shape (shoes,).
+        branch: The current branch.
+        times: Number of ways to pick its cards in order; shape (shoes,).
         columns: Cards of each value; shape (10, shoes).
-        ways: What is added to; shape (cards, finals, shoes).
+        ways: The sums; shape (cards, finals, shoes).
     """
     for final, cards, orders in branch.leaves:
         ways[cards, final] += times if orders == 1 else orders * times

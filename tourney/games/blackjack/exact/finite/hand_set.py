@@ -1,9 +1,9 @@
-"""Hands that are played from like shoes: the first hands of rounds, or those of one split.
+"""Hands that are played from equal shoes: the first hands of rounds, or the hands of one split.
 
-A shoe is what is left without the upcard and without some cards that other hands took. A worth
-here is a value plus the probability that the round is not over, so that a hand that busts is
-worth 0; both are joint with the dealer having no natural that would have ended the round, so that
-cards can be drawn as if nobody had looked.
+A shoe is the cards left without the upcard and without the cards that other hands took. A worth is
+a value plus the probability that the round is not over, so that a busted hand has worth 0. Both
+are joint with the event that no dealer's natural has ended the round, so that cards can be drawn
+as if the dealer had not peeked.
 """
 
 from dataclasses import dataclass
@@ -36,20 +36,20 @@ CHOICES: tuple[frozenset[int], ...] = (
     frozenset({STANDS, HITS, SURRENDERS}),
     frozenset({STANDS, HITS, DOUBLES, SURRENDERS}),
 )
-"""Which of MOVES a hand may choose from, splits left out."""
+"""The sets of legal MOVES of a hand, without splits."""
 
 Places = NDArray[np.int64]
 
 
 @dataclass(slots=True)
 class Kind:
-    """Hands, and what is open to them, whatever the dealer shows.
+    """Hands and their legal moves.
 
     Args:
-        hands: Of two cards and more, the short ones first.
-        positions: Of each hand.
-        choices: Place in CHOICES of each hand; shape (hands,).
-        place: Of the value that was split, in VALUES; None for first hands.
+        hands: Hands of two or more cards, sorted by number of cards.
+        positions: The position of each hand.
+        choices: Index in CHOICES of each hand; shape (hands,).
+        place: Index in VALUES of the value that was split; None for first hands.
     """
 
     hands: Hands
@@ -61,7 +61,7 @@ class Kind:
 def kind_of(
     rules: BlackjackRules, hands: Hands, single: tuple[Position, ...], place: int | None
 ) -> Kind:
-    """Say what is open to hands that come from first cards, or from one that was split."""
+    """Find the legal moves of hands that start with any first card, or with a split card."""
     positions = hands.positions(single)
     choices = []
     for position in positions:
@@ -73,19 +73,19 @@ def kind_of(
 
 
 class Group:
-    """A kind of hands against one upcard, from some shoes at once."""
+    """A kind of hands against one upcard, from several shoes together."""
 
     def __init__(
         self, kind: Kind, left: Counts, out: Places, tree: DealerTree, *, peeks: bool
     ) -> None:
-        """Let the dealer play against all hands.
+        """Compute the dealer's final hands against all hands.
 
         Args:
             kind: The hands.
             left: Cards of each value without the upcard; shape (10,).
-            out: Cards of the value that was split which other hands took; shape (shoes,).
-            tree: What the dealer can draw.
-            peeks: Whether a natural of the dealer ends the round before anybody plays.
+            out: Cards of the split value that other hands took; shape (shoes,).
+            tree: The draws of the dealer.
+            peeks: Whether a natural of the dealer ends the round before the seats play.
         """
         self.kind, self.out = kind, out
         shoes = np.repeat(left[None], len(out), axis=0)
@@ -95,7 +95,7 @@ class Group:
         fits = (rest >= 0).all(axis=2) & (rest.sum(axis=2) > 0)
         finals = np.zeros((*fits.shape, NATURAL_FINAL + 1))
         finals[fits] = tree.finals(rest[fits])
-        # What a hand of no shoe would draw does not matter: nobody comes to it.
+        # Hands that do not fit the shoe never occur, so their draws do not matter.
         rest = np.where(fits[..., None], rest, 0)
         self.draws = rest / np.maximum(rest.sum(axis=2), 1)[..., None]
         self.naturals = finals[..., NATURAL_FINAL]
@@ -117,16 +117,16 @@ class Group:
 
     @cached_property
     def levels(self) -> list[slice]:
-        """Places of the hands of two cards, of three and so on."""
+        """Slices of the hands of two cards, of three and so on."""
         edges = np.flatnonzero(np.diff(self.kind.hands.cards, prepend=0, append=0))
         return [slice(*pair) for pair in pairwise(edges)]
 
     def worths(self, moves: Places) -> tuple[Floats, Floats]:
-        """Give what hands are worth, and what they are if they hit.
+        """Compute the worths of hands by a plan, and their worths if they hit.
 
         Args:
-            moves: Place in MOVES of what each hand does; shape (hands,).
-        Returns: Two of shape (shoes, hands).
+            moves: Index in MOVES of each hand's move; shape (hands,).
+        Returns: Two arrays of shape (shoes, hands).
         """
         fixed = np.choose(moves, (self.stand, self.stand, self.double, self.surrender))
         worth, hit = fixed.copy(), np.zeros_like(fixed)
@@ -136,35 +136,35 @@ class Group:
         return worth, hit
 
     def of_moves(self, hit: Floats) -> Floats:
-        """Give what each of MOVES is worth; shape (moves, shoes, hands)."""
+        """Return the worth of each of MOVES; shape (moves, shoes, hands)."""
         return np.array([self.stand, hit, self.double, self.surrender])
 
     def reached(self, starts: Floats, moves: Places) -> Floats:
-        """Give how often hands are come to.
+        """Compute the frequencies of hands.
 
         Args:
-            starts: How often with two cards; shape (shoes, hands).
-            moves: As above.
+            starts: The frequencies of hands of two cards; shape (shoes, hands).
+            moves: Index in MOVES of each hand's move; shape (hands,).
         """
         found = starts.copy()
         for level in self.levels:
             hitting = np.flatnonzero(moves[level] == HITS) + level.start
             for place, nexts in enumerate(self.kind.hands.nexts[hitting].T):
-                goes_on = nexts >= 0
-                # One value leads different hands to different hands.
-                came = found[:, hitting[goes_on]] * self.draws[:, hitting[goes_on], place]
-                found[:, nexts[goes_on]] += came
+                stays = nexts >= 0
+                # A value leads different hands to different hands, so += adds each once.
+                share = found[:, hitting[stays]] * self.draws[:, hitting[stays], place]
+                found[:, nexts[stays]] += share
         return found
 
     def _drawn(self, level: slice, worth: Floats) -> Floats:
-        """Give what hands are worth after a card."""
+        """Return the mean worths of hands after a card."""
         found = np.zeros(worth[:, level].shape)
         for place, nexts in enumerate(self.kind.hands.nexts[level].T):
-            # A hand that busts is worth 0.
+            # A busted hand has worth 0.
             found += self.draws[:, level, place] * np.where(nexts < 0, 0.0, worth[:, nexts])
         return found
 
     @property
     def twos(self) -> slice:
-        """Places of the hands of two cards."""
+        """Slice of the hands of two cards."""
         return self.levels[0] if self.kind.hands.cards[0] == PAIR else slice(0)

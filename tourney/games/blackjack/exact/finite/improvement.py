@@ -1,9 +1,8 @@
-"""The best play against one upcard, for somebody who tells hands apart by their keys.
+"""The best play against one upcard, if hands with equal keys are played alike.
 
-A hand's value is a sum over the ways it can come about, and so is that of a key, whose hands are
-played alike. The best order of moves for one key is found by adding up; what that changes for
-others is worked out again, until nothing changes any more. Then no other order for any one key
-wins more.
+The value of a hand is a sum over the ways to reach it, and the value of a key is the sum over its
+hands. The best order of moves of each key is computed while the rest of the plan stays. This is
+repeated until the plan does not change. Then no change of a single key wins more.
 """
 
 from dataclasses import dataclass
@@ -26,20 +25,20 @@ from tourney.games.blackjack.exact.finite.upcard_game import Plan, UpcardGame
 
 MOST_STEPS = 100
 RARELY = 1e-9
-"""What hands count besides that nobody comes to, so that they are played well all the same."""
+"""Small weight of hands that the plan never reaches, so that their moves are good, too."""
 
 Orders = NDArray[np.int64]
-"""Place in ORDERS, by key."""
+"""Index in ORDERS, by key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Which hands are played alike.
+    """The keys of hands; hands with equal keys are played alike.
 
     Args:
         first: Key of each first hand.
-        split: Keys of the hands of a split, by the place of the pair's value.
-        number: How many keys there are.
+        split: Keys of the hands of a split, by the index of the pair's value.
+        number: Number of keys.
     """
 
     first: Places
@@ -52,10 +51,10 @@ class Best:
     """The best play against an upcard.
 
     Args:
-        plan: What every hand does.
-        orders: By which order of moves each key is played, splits left out.
-        seconds: Places of values whose pairs surrender, and would rather be split than played.
-        value: Of a round against this upcard.
+        plan: The move of every hand.
+        orders: The order of moves of each key, without splits.
+        seconds: Indices of values whose pairs surrender, and whose second choice is a split.
+        value: The value of a round against this upcard.
     """
 
     plan: Plan
@@ -65,10 +64,9 @@ class Best:
 
 
 class Improver:
-    """Goes from plan to better plan."""
+    """Improves a plan step by step."""
 
     def __init__(self, column: UpcardGame, keys: Keys) -> None:
-        """Begin with whoever hits 16 and less."""
         self._column, self._keys = column, keys
         always = np.full(len(keys.first), HITS)
         starts = np.zeros((1, len(keys.first)))
@@ -81,7 +79,7 @@ class Improver:
             self._seldom_split[place] = split.group.reached(chance / max(1, chance.size), hits)
 
     def best(self) -> Best:
-        """Improve until nothing changes, or take the best of what was found."""
+        """Improve until the plan does not change; after MOST_STEPS, return the best plan so far."""
         found: Best | None = None
         orders = np.full(self._keys.number, 1)
         pairs: frozenset[int] = frozenset()
@@ -106,7 +104,7 @@ class Improver:
         return Plan(FIRST_OPEN[orders[self._keys.first], game.first.choices], split, pairs)
 
     def _step(self, plan: Plan) -> tuple[Orders, frozenset[int], frozenset[int]]:
-        """Give the best orders and splits where all else is as planned."""
+        """Find the best orders and splits while the rest of the plan stays."""
         column, sums = self._column, _Sums(self._keys.number)
         starts = column.starts.copy()
         _, hit = column.first.worths(plan.first)
@@ -135,26 +133,26 @@ class Improver:
 
 
 class _Sums:
-    """What each move is worth in all hands of a key together."""
+    """The worth of each move, summed over all hands of a key."""
 
     def __init__(self, keys: int) -> None:
         self._keys = keys
         self._sums = np.zeros((keys, len(CHOICES), len(MOVES)))
 
     def add(self, group: Group, keys: Places, weights: Floats, moves: Places) -> None:
-        """Add hands, as often as they are come to."""
+        """Add hands, weighted by their frequencies."""
         _, hit = group.worths(moves)
         worths = (weights * group.of_moves(hit)).sum(axis=1)
         for move, row in enumerate(worths):
             np.add.at(self._sums[..., move], (keys, group.kind.choices), row)
 
     def orders(self) -> Orders:
-        """Give the best order for each key; to hit, for keys without hands."""
+        """Return the best order for each key; keys without hands hit."""
         values = np.zeros((len(ORDERS), self._keys))
         for order, firsts in enumerate(FIRST_OPEN):
             for choice in range(NO_CHOICE + 1, len(CHOICES)):
                 values[order] += self._sums[:, choice, firsts[choice]]
-                # Of equals, the one whose last move is the better one for those who need it.
+                # Among equal orders, prefer the better last move.
                 values[order] += RARELY * self._sums[:, choice, ORDERS[order][-1]]
         best: Orders = values.argmax(axis=0)
         best[(values == 0).all(axis=0)] = ORDERS.index((HITS,))

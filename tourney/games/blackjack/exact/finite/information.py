@@ -1,4 +1,4 @@
-"""How much of a hand somebody looks at, and the orders of moves that hands can be played by."""
+"""The information that a player uses of its hand, and the possible orders of moves."""
 
 from enum import Enum
 
@@ -29,28 +29,28 @@ ORDERS = (
     (SURRENDERS, DOUBLES, STANDS),
     (SURRENDERS, DOUBLES, HITS),
 )
-"""Moves of a cell without splits, up to one that is always open; of equals, the first is taken."""
+"""Moves of a cell without splits, up to one that is always legal; the first of equals wins."""
 
 FIRST_OPEN = np.array(
     [[next(move for move in order if move in open_) for open_ in CHOICES[1:]] for order in ORDERS]
 )
-"""The move that is made, by order and by CHOICES but for the first, which is none."""
+"""The first legal move, by order and by CHOICES. (The first of CHOICES is no choice.)"""
 FIRST_OPEN = np.hstack([np.zeros((len(ORDERS), 1), dtype=np.int64), FIRST_OPEN])
 
 
 class Information(Enum):
-    """What of a hand decides how it is played."""
+    """The part of a hand on which its moves depend."""
 
     TOTALS = "totals"
-    """Its total, whether that is soft, and whether it is a pair: the rows of a chart."""
+    """The total, whether it is soft, and whether the hand is a pair: the rows of a chart."""
     TWO_CARDS = "two-cards"
     """The first two cards; with more of them, the total."""
     CARDS = "cards"
-    """All its cards, in any order."""
+    """All cards, in any order."""
 
 
 def row_of(position: Position, *, is_two: bool) -> int:
-    """Give the row of a chart for a hand below 21."""
+    """Return the row of a chart for a hand below 21."""
     soft, total = divmod(position.hand, TOTALS)
     if is_two and position.is_pair:
         return pair_row(total, soft > 0)
@@ -58,7 +58,7 @@ def row_of(position: Position, *, is_two: bool) -> int:
 
 
 def keys_of(kind: Kind, attention: Information) -> NDArray[np.int64]:
-    """Give a number for each hand; hands of one number are played alike."""
+    """Return the key of each hand; hands with equal keys are played alike."""
     hands, everything = kind.hands, all_hands()
     if attention is Information.CARDS or attention is Information.TWO_CARDS:
         place_of = {tuple(counts): place for place, counts in enumerate(everything.counts)}
@@ -69,19 +69,19 @@ def keys_of(kind: Kind, attention: Information) -> NDArray[np.int64]:
         if attention is Information.CARDS or (attention is Information.TWO_CARDS and is_two):
             found.append(own[place])
         elif kind.choices[place] == 0:
-            found.append(0)  # nobody is asked
+            found.append(0)  # it has no choice
         else:
             found.append(row_of(position, is_two=is_two))
     return np.array(found)
 
 
 def keys_in_all(attention: Information) -> int:
-    """Give how many numbers there are."""
+    """Return the number of keys."""
     return len(ROWS) + (0 if attention is Information.TOTALS else len(all_hands().cards))
 
 
 def cell_of(order: int) -> Cell:
-    """Give an order as a chart's cell.
+    """Convert an order to a chart's cell.
 
     >>> cell_of(3)
     (<Action.DOUBLE: 3>, <Action.HIT: 1>)

@@ -1,10 +1,10 @@
-"""The best play with shoes that end, for three kinds of attention, and what a chart is worth.
+"""The best play with finite shoes, by three kinds of information, and the value of a chart.
 
-Every round is from a full shoe, with one seat at the table. Pairs are split always or never, and
-hands of a split are played as first hands of the same key are.
+Every round has a full shoe, with one seat at the table. A pair is split always or never, and hands
+of a split are played like first hands with the same key.
 
-Insurance is never worth its price here: of 52 n cards 16 n are tens, and whoever has seen three
-others still has a chance of at most 16/49 that the dealer has a natural, where a third is needed.
+Insurance never pays: of 52 n cards, 16 n are tens. Even if a player sees three other cards, the
+probability of a dealer's natural is at most 16/49, and insurance is fair at one third.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ TEN_RANKS = max(COPIES)
 
 @dataclass(frozen=True, slots=True)
 class FiniteValue:
-    """What a round is worth, in floating point; correct to twelve digits behind the point."""
+    """The value of a round in floating point, correct to twelve decimals."""
 
     mean: float
     sd: None = None
@@ -54,10 +54,10 @@ class FiniteSolution:
     """The best play.
 
     Args:
-        chart: By totals.
-        value: Of the best play.
-        text_value: Of the chart.
-        otherwise: Hands that whoever looks closer plays otherwise than the chart.
+        chart: The best chart by totals.
+        value: The value of the best play.
+        text_value: The value of the chart.
+        otherwise: Hands whose best move differs from the chart.
     """
 
     chart: Chart
@@ -67,12 +67,12 @@ class FiniteSolution:
 
     @property
     def text(self) -> str:
-        """The chart as the document prints it."""
+        """The chart in the format of the course document."""
         return write_chart(self.chart)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Each hand that is played otherwise, such as "10 2 against 4: H"."""
+        """Each hand that differs from the chart, such as "10 2 against 4: H"."""
         return tuple(
             f"{' '.join(map(_name, each.cards))} against {_name(each.upcard)}: "
             f"{cell_text(each.cell)}"
@@ -92,11 +92,11 @@ def solve_finite(
 
     Args:
         rules: The game, with a number of decks.
-        attention: What of a hand decides how it is played.
-        minimum: The wager in chips; where payouts are rounded, it matters.
-        shoe: Cards of each of VALUES; those of the decks, if none are given.
-        ten_ranks: Ranks of the tens in it.
-    Raises: RulesError, with every setting that is in the way.
+        attention: The part of a hand on which its moves depend.
+        minimum: The wager in chips; it matters if payouts are rounded.
+        shoe: Cards of each of VALUES; by default, those of the decks.
+        ten_ranks: Number of ranks among the tens of the shoe.
+    Raises: RulesError, with all unsupported settings.
     """
     check_finite(rules)
     game = game_of(rules, minimum, _shoe_of(rules, shoe), ten_ranks)
@@ -119,7 +119,7 @@ def chart_value(
     shoe: Sequence[int] | None = None,
     ten_ranks: int = TEN_RANKS,
 ) -> float:
-    """Give what a chart wins a round with a full shoe in every round, in minimums.
+    """Compute the mean result of a chart with a full shoe in every round, in minimums.
 
     Args: As for `solve_finite`.
     Raises: RulesError, as there, or if the chart needs both cards of the dealer.
@@ -138,9 +138,9 @@ def finite_value(
     shoe: Sequence[int] | None = None,
     ten_ranks: int = TEN_RANKS,
 ) -> FiniteValue:
-    """Give what a policy wins a round with a full shoe in every round, in minimums.
+    """Compute the mean result of a policy with a full shoe in every round; insurance is declined.
 
-    Args: As for `solve_finite`; who is offered insurance declines it.
+    Args: As for `solve_finite`.
     Raises: RulesError, as there, or if the policy splits a pair once, but not again.
     """
     check_finite(rules)
@@ -151,22 +151,22 @@ def finite_value(
 
 
 def check_finite(rules: BlackjackRules, what: str = "a best chart") -> None:
-    """Refuse a game that is not worked out here.
+    """Check that the solver supports a game.
 
     Args:
-        rules: Of the game.
-        what: Is to be worked out.
-    Raises: RulesError, with every setting that is in the way.
+        rules: The rules of the game.
+        what: The requested result, for messages.
+    Raises: RulesError, with all unsupported settings.
     """
     faults = []
     if rules.shuffle != "uniform":
         faults.append(
-            f"shuffle: expected uniform for {what}, got {rules.shuffle}: add shuffle=uniform"
+            f"shuffle: {what} needs uniform shuffles, not {rules.shuffle}; add shuffle=uniform"
         )
     if rules.dealer_shows != "upcard":
         faults.append(
-            f"dealer_shows: expected upcard for {what} with decks: {rules.decks}, got "
-            f"{rules.dealer_shows}: add dealer_shows=upcard or decks=infinite"
+            f"dealer_shows: {what} with decks: {rules.decks} needs upcard, not "
+            f"{rules.dealer_shows}; add dealer_shows=upcard or decks=infinite"
         )
     if faults:
         raise RulesError("\n".join(faults))
