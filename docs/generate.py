@@ -256,7 +256,7 @@ def strategies(catalog: Catalog) -> str:
         module = sys.modules[make.__module__]
         summary = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
         _, _, story = inspect.cleandoc(module.__doc__ or "").partition("\n\n")
-        story = re.sub(r"^(Leaves out|Source:)", r"\n\1", story, flags=re.MULTILINE)
+        story = re.sub(r"^(Limits:|Source:)", r"\n\1", story, flags=re.MULTILINE)
         story = story.replace("docs/sources.md", "[docs/sources.md](../sources.md)")
         parts.append(f"## {name}\n\n{summary}\n\n{story}\n\n{_options(make)}")
     return "\n".join(parts)

@@ -1,5 +1,5 @@
-"""Bundled competitors, one idea per file; each file is a plugin like anybody else's.
+"""Bundled competitors, one idea per file. Each file is a plugin, like those of other packages.
 
-They import the public page of `tourney`, the standard library and each other, no more.
-`options`, `stakes` and `waiting` hold what several of them share and offer no strategy.
+They import only `tourney`, the standard library, NumPy and each other. `options`, `rivals` and
+`stakes` are shared helpers without a strategy.
 """

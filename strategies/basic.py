@@ -1,11 +1,11 @@
-"""Basic: what is best against the upcard if nothing is known of the shoe but its size.
+"""Basic: the best moves against the upcard if only the size of the shoe is known.
 
-Why it might win: to double, split and surrender where the published tables do leaves the house
-about half a wager in a hundred rounds. The tables differ with the rules. A dealer who hits soft 17
-is doubled against more often; of one deck every card that is gone matters; and who may lose a
-double to a natural, as without a hole card, does not double against a ten or an ace.
-Leaves out the wager, which is always the minimum, and the cards that have gone; `counter` has
-an eye on both. Declines insurance, which loses without a count.
+Why it might win: with the doubles, splits and surrenders of the published tables, the house wins
+only about half a wager in a hundred rounds. The tables depend on the rules. They double more often
+if the dealer hits soft 17. With one deck, every card that is gone matters. Without a hole card, a
+double can lose to a natural, so they do not double against a ten or an ace.
+Limits: it always wagers the minimum and ignores the cards that are gone; `counter` uses both. It
+declines insurance, which loses without a count.
 Source: [Griffin1999] and [Schlesinger2005] in docs/sources.md.
 """
 

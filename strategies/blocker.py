@@ -1,25 +1,25 @@
-"""Blocker: plays the card that opens least for the others.
+"""Blocker: plays the card that opens least for its opponents.
 
-Why it might win: the fewest points win, so it also helps to let the others pay more. Kings,
-aces and the ends of suits whose rest it holds itself cost it nothing; a card for which the
-others' cards wait is kept until it has nothing else to play.
-Leaves out its own cards that wait, which costs it more than it costs the others: alone the
-idea loses a point a round against Thrifty's; see `surveyor`. Discards like Thrifty.
-Source: common advice among players of Fan Tan, of whose family Straights is.
+Why it might win: the fewest points win, so it also helps if the opponents pay more. Kings, aces
+and the ends of suits whose other cards it holds open nothing. It keeps a card that opponents wait
+for until it has nothing else to play.
+Limits: it ignores its own waiting cards, which costs it more than its opponents. On its own, the
+idea loses a point per round against Thrifty; see `surveyor`. It discards like Thrifty.
+Source: common advice to players of Fan Tan, a game related to Straights.
 """
 
 from tourney import Card, StraightsPlayer, WeighsPlays, hookimpl
 from tourney.strategies.thrifty import Thrifty
 
 OPENED = -100
-"""Worth of opening the way for a card of somebody else: more than any card's own points."""
+"""Worth of opening the way for an opponent's card: more than the points of any card."""
 
 
 class Blocker(Thrifty, WeighsPlays):
-    """Plays the card for which the fewest cards of others wait, the dearest of equals."""
+    """Plays the card that the fewest opponents' cards wait for; among equals, the dearest."""
 
     def strangers_worth(self, card: Card) -> float:
-        """Open as little as it can."""
+        """Open as few cards as possible."""
         return OPENED
 
 

@@ -1,11 +1,11 @@
-"""Charts: tables of Easy Blackjack, in which both cards of the dealer lie face up.
+"""Charts: tables of Easy Blackjack, in which both cards of the dealer are face up.
 
-Why it might win: who sees the dealer's hole card knows when to wait for a bust and when not to
-settle for 18, and the document's table, `easybj-chart`, uses that to win ten wagers in a hundred
-rounds. The other two carry habits from ordinary blackjack over, and show what those cost: to do
-as the dealer must, which hits a soft 17 here, and never to draw to a hand that may break.
-Leaves out wagers, the cards that have gone, and which cards make up a total. Copy one of the
-files in strategies/charts and change its cells to make a chart of your own.
+Why it might win: a player that sees the hole card knows when to wait for a bust, and when 18 is
+not enough. The table of the course document, `easybj-chart`, wins ten wagers in a hundred rounds.
+The other two show the cost of habits from ordinary blackjack: to play like the dealer, which hits
+a soft 17 here, and never to hit a hand that may bust.
+Limits: it does not use wagers, the cards that are gone, or the cards of a total. To make another
+chart, copy one of the files in strategies/charts and change its cells.
 Source: [EASYBJ] for the first; [Baldwin1956] and [Epstein1977] for the others, in docs/sources.md.
 """
 

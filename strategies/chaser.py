@@ -1,9 +1,9 @@
-"""Chaser: looks at the other bankrolls and bets to finish first at its table.
+"""Chaser: watches the other bankrolls and bets to finish first at its table.
 
-Why it might win: where only the best of a table advances, second place is worth nothing. In
-the last rounds it bets what it lacks to pass the leader, and, when it leads, keeps its chips.
-Leaves out what the others will bet, whose turn comes after its own, and everything before
-the last rounds, where it plays like Sharp.
+Why it might win: if only the winner of a table advances, second place is worthless. In the last
+rounds it bets the distance to the leader, and keeps its chips when it leads.
+Limits: it ignores the bets of players who act after it, and plays like Sharp before the last
+rounds.
 Source: [Wong1992] in docs/sources.md; going for all when little time is left: [DubinsSavage1965].
 """
 
@@ -17,7 +17,7 @@ class Chaser(Sharp):
     """Plays like Sharp, and in the last rounds bets to pass the leader of its table.
 
     Args:
-        rounds: How many rounds before the end it begins to chase.
+        rounds: Number of last rounds in which it chases.
     """
 
     def __init__(self, rounds: int = 5) -> None:
@@ -25,7 +25,7 @@ class Chaser(Sharp):
         self.rounds = rounds
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Bet the distance to the leader and a chip more, when the end is near."""
+        """Bet one chip more than the distance to the leader, in the last rounds."""
         table: TableView | None = getattr(self, "table", None)
         if table is None or table.rounds_left > self.rounds:
             return minimum

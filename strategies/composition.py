@@ -1,11 +1,11 @@
-"""Composition: remembers every card and works out each hand from those that are left.
+"""Composition: remembers every card and computes each hand from the cards left.
 
-Why it might win: a chart knows the average shoe, this player the actual one. Near the end
-of a single deck that is worth half a hundredth of the wager per round without any change
-of wagers, more than all indices of a count together.
-Leaves out that the cards of the round itself change the shoe again: every further card is
-taken as if the last one had been put back. The exact answer would cost a hundred times as
-much and gain one chip in ten thousand wagered. Leaves out wagers, too; see `edge`.
+Why it might win: a chart uses the average shoe, this player the actual one. Near the end of a
+single deck, that is worth 0.005 wagers per round without any change of wagers, more than all
+indices of a count together.
+Limits: within a round, it draws every further card as if the last one had been put back. The exact
+answer would take a hundred times as long and gain one chip in ten thousand wagered. It always
+wagers the minimum; see `edge`.
 Source: [Griffin1999] in docs/sources.md; the recursion over the dealer's hand: [Baldwin1956].
 """
 
@@ -20,16 +20,16 @@ BUST = 22
 DEALER_STANDS = 17
 MOST_LOW = 27  # a hard 16 and a ten make 26
 Chances = Sequence[tuple[int, float]]
-"""Value of a card (ace 1) and how likely it comes next."""
+"""Values of cards (ace 1) and the probability that each comes next."""
 
 
 def dealer_totals(upcard: int, chances: Chances) -> list[float]:
-    """Give the chance of each final total of the dealer, by total; 22 means bust.
+    """Return the probability of each final total of the dealer, by total; 22 is a bust.
 
-    Hands are followed by their low total, in which aces count 1, because it only ever grows.
+    Hands are identified by their low total, in which aces count 1, because it only grows.
     """
     final = [0.0] * (BUST + 1)
-    # By low total, the chance to come by it: without an ace, and with one.
+    # The probability to reach each low total: without an ace, and with one.
     without, holding = [0.0] * MOST_LOW, [0.0] * MOST_LOW
     (holding if upcard == 1 else without)[upcard] = 1.0
     for low_total in range(1, MOST_LOW):
@@ -48,7 +48,7 @@ def dealer_totals(upcard: int, chances: Chances) -> list[float]:
 
 
 def stand_worths(dealer: Sequence[float]) -> list[float]:
-    """Give what standing is worth, in wagers, by the player's total."""
+    """Return the value of standing, in wagers, by the player's total."""
     wins, loses = dealer[BUST], fsum(dealer[DEALER_STANDS:BUST])
     worths = [wins - loses] * BUST
     for total in range(DEALER_STANDS, BUST):
@@ -59,12 +59,12 @@ def stand_worths(dealer: Sequence[float]) -> list[float]:
 
 
 def hit_worth(hand: Hand, stand: Sequence[float], chances: Chances) -> float:
-    """Give what a hit, followed by the best play, is worth, in wagers.
+    """Return the value of a hit followed by best play, in wagers.
 
     The hand is soft or at least a hard 12, so further aces count 1.
     """
     soft = hand.soft
-    best = [-1.0] * (BUST + 10)  # by low total; every total that is not filled in is bust
+    best = [-1.0] * (BUST + 10)  # by low total; -1 for a bust
     hit = -1.0
     for low_total in range(BUST - 1, hand.total - 10 * soft - 1, -1):
         hit = fsum([chance * best[low_total + value] for value, chance in chances])
@@ -88,7 +88,7 @@ class Composition(Simple):
         self._unseen = list(self._shoe)
 
     def draw(self, dealer: Card, player: Hand) -> bool:
-        """Hit hands that cannot get worse, and weigh the others."""
+        """Hit hands that cannot get worse, and compute the others."""
         total: int = player.total
         if total <= (16 if player.soft else 11):
             return True
@@ -100,16 +100,16 @@ class Composition(Simple):
 
     @property
     def unseen_cards(self) -> Sequence[int]:
-        """Cards left by value, ace 11; a full shoe if more have come than there were."""
+        """Cards left by value, ace 11; a full shoe if no card is left."""
         return self._unseen if any(self._unseen) else self._shoe
 
     def expose(self, card: Card) -> None:
-        """Take a card out of those that are left."""
+        """Remove a card from the cards left."""
         if self._unseen[card.value]:
             self._unseen[card.value] -= 1
 
     def shuffled(self) -> None:
-        """Begin again with a full shoe."""
+        """Reset to a full shoe."""
         self._unseen = list(self._shoe)
 
 

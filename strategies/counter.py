@@ -1,10 +1,10 @@
-"""Counter: basic strategy with a wager that follows the true count, and insurance by it.
+"""Counter: basic strategy, with wagers and insurance by the true count.
 
-Why it might win: with six decks the house is ahead until the true count is about +1; above it a
-counter wagers more, and is paid 3:2 for more naturals. From +3 on so many tens are left that
-insurance wins, which is the most valuable single departure from the table.
-Leaves out all others: it plays its hands by the table whatever the count. See `ramp` for hands
-that are played by the count.
+Why it might win: with six decks, the house has the advantage up to a true count of about +1. Above
+it, a counter wagers more, and gets more naturals, which pay 3:2. From +3 on, enough tens are left
+that insurance wins, which is the most valuable single deviation from the table.
+Limits: it has no other deviations, and plays its hands by the table at any count. `ramp` plays its
+hands by the count.
 Source: [Wong1994] for true counts, [Schlesinger2005] for insurance; docs/sources.md.
 """
 
@@ -17,10 +17,10 @@ LAST_EVEN_COUNT = 1  # the true count up to which a game of six decks favours th
 
 
 class Counter(InsuringPlayer, BasicSixDecksH17):
-    """Plays basic strategy, and lets the true count decide about wagers and insurance.
+    """Plays basic strategy, with wagers and insurance by the true count.
 
     Args:
-        spread: Minimums it wagers at most.
+        spread: Largest wager, in minimums.
         decks: Decks in the shoe.
     """
 

@@ -1,9 +1,9 @@
-"""Counting: the documents' second player, Simple with an eye on the cards.
+"""Counting: the second player of the course documents, Simple with a count of the cards.
 
-Why it might win: when small cards have gone, naturals come more often and the dealer, who
-must draw, busts more often; that is when it doubles its wager.
-Leaves out how many cards are left (a count of 2 means more near the end of a shoe) and plays
-its hands the same whatever the count; see `ramp` for both.
+Why it might win: when small cards are gone, naturals are more frequent, and the dealer, who must
+draw, busts more often. Then it doubles its wager.
+Limits: it ignores the number of cards left (a count of 2 means more near the end of a shoe), and
+plays its hands alike at any count; see `ramp` for both.
 Source: [VE280] in docs/sources.md; counting by plus and minus one: [Thorp1966].
 """
 
@@ -13,14 +13,14 @@ from tourney.strategies.simple import Simple
 LOW = (Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.SIX)
 HIGH = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE)
 TAGS = {**dict.fromkeys(LOW, 1), **dict.fromkeys(HIGH, -1)}
-"""What a seen card adds to the count, by its rank; the others add nothing."""
+"""Points of a seen card in the count, by rank; other ranks count 0."""
 
 
 class Counting(CountingPlayer, Simple):
     """Plays like Simple, and bets double the minimum at a count of +2 or more.
 
-    The documents ask for a bankroll that holds the double; a table whose limit lies below it
-    would find a doubled wager at fault, so there the minimum stands, too.
+    The documents require a bankroll of at least the double. At a table with a lower limit, the
+    double would be a fault, so it also bets the minimum there.
     """
 
     system = CountSystem(TAGS)

@@ -1,8 +1,4 @@
-"""Counts and hands of thousands of seats at a time: the arithmetic of `counting-batch`, in NumPy.
-
-Leaves out who is asked; see `counting_batch`.
-Source: as `counting`.
-"""
+"""Counts and hands of thousands of seats together: the NumPy arithmetic of `counting_batch`."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +9,7 @@ from tourney.strategies.simple import Simple
 
 MOST_CODES = 256
 TAG_OF = np.zeros(MOST_CODES, np.int64)
-"""What a seen card adds to the count, by code."""
+"""Points of a seen card in the count, by code."""
 
 for _suit in Suit:
     for _rank, _tag in TAGS.items():
@@ -21,7 +17,7 @@ for _suit in Suit:
 
 
 def hits() -> NDArray[np.bool_]:
-    """Ask Simple about every hand: by softness, total and the value of the upcard."""
+    """Return Simple's answer for every hand, by softness, total and value of the upcard."""
     table = np.zeros((2, 22, 12), np.bool_)
     simple = Simple()
     for upcard in (Card(rank, Suit.CLUBS) for rank in Rank):
@@ -40,13 +36,13 @@ HITS = hits()
 
 
 class Counts:
-    """What every seat has counted, and the answers that follow from it."""
+    """The counts of all seats, and the answers by them."""
 
     def __init__(self) -> None:
         self._counts = np.zeros(0, np.int64)
 
     def answers(self, questions: Questions) -> NDArray[np.int64]:
-        """Bring the counts up to date, and answer every question."""
+        """Update the counts, and answer every question."""
         return np.where(
             questions.calls == Call.WAGER, self._wagers(questions), self._moves(questions)
         )

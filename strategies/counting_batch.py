@@ -1,8 +1,8 @@
-"""Counting-batch: Counting once more, for thousands of seats at a time, in NumPy.
+"""Counting-batch: Counting for thousands of seats together, in NumPy.
 
-Why it might win: it plays as `counting` does, card for card; it is here to show how an author
-who thinks in arrays writes a competitor. Whatever is remembered is an array by seat.
-Leaves out what an answer by itself would be simpler for; see `counting`.
+Why it might win: it plays exactly like `counting`. It is an example of a competitor with arrays:
+its memory is an array by seat.
+Limits: as `counting`, which is simpler.
 Source: as `counting`.
 """
 
@@ -19,7 +19,7 @@ class CountingBatch(BatchPlayer):
     """Plays like Counting."""
 
     def __init__(self) -> None:
-        # Every command loads this file, and NumPy takes longer than all other strategies.
+        # Every command loads this file, and importing NumPy is slower than all other strategies.
         from tourney.strategies.counting_arrays import Counts  # noqa: PLC0415 - see above
 
         self._counts = Counts()

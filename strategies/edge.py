@@ -1,13 +1,12 @@
-"""Edge: bets big exactly when the cards that are left favour the player.
+"""Edge: bets high exactly when the cards left favour the player.
 
-Why it might win: plus and minus one are coarse. Here every unseen card speaks for itself: an
-ace is worth more than twice a ten, a five costs more than a two. The average over the unseen
-cards tells what the next round is worth, before any card is dealt.
-The worths are this game's effects of removal, by exact enumeration of one deck with one
-card taken out, times the 51 cards that remain; the base is fitted over 1.5 million rounds
-of Composition's play.
-Leaves out the risk of ruin: a spread of 8 needs a few hundred minimums to live through bad
-luck; see `kelly`. Leaves out curvature, which matters for shoes hardly anybody meets.
+Why it might win: counting plus and minus one is coarse. Here every unseen card has its own weight:
+an ace is worth more than twice a ten, and a five costs more than a two. The mean over the unseen
+cards estimates the value of the next round before its first card.
+The weights are the effects of removal in this game: exact enumeration of one deck without one
+card, times the 51 cards left. The base is fitted to 1.5 million rounds of Composition.
+Limits: it ignores the risk of ruin. A spread of 8 needs a few hundred minimums to survive bad luck;
+see `kelly`. It also ignores curvature, which matters only for rare shoes.
 Source: [Griffin1999] in docs/sources.md.
 """
 
@@ -31,14 +30,14 @@ WORTHS = (
     186_000,
     447_000,
 )  # fmt: skip - a table by value
-"""What an unseen card adds to the average, by value, in millionths of a wager."""
+"""Weight of an unseen card in the mean, by value, in millionths of a wager."""
 
 
 class Edge(Composition):
     """Plays like Composition, and bets its whole spread when it expects to win.
 
     Args:
-        spread: Minimums it wagers at most.
+        spread: Largest wager, in minimums.
         decks: Decks in the shoe.
     """
 
@@ -48,14 +47,14 @@ class Edge(Composition):
         self.spread = spread
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Bet the spread at an advantage, else the minimum."""
+        """Bet the spread at an advantage, otherwise the minimum."""
         if self.edge <= 0:
             return minimum
         return min(self.spread * minimum, greatest_wager(self, bankroll))
 
     @property
     def edge(self) -> int:
-        """What the next round is expected to win, in millionths of its wager."""
+        """The estimated value of the next round, in millionths of its wager."""
         cards = self.unseen_cards
         worth = sum(left * each for left, each in zip(cards, WORTHS, strict=True))
         return BASE + worth // sum(cards)

@@ -1,12 +1,12 @@
-"""Finisher: works out, wager by wager, how likely the last round makes it go on.
+"""Finisher: computes for each wager the probability that it advances after the last round.
 
-Why it might win: before the last round's cards, all that matters can be counted. The dealer goes
-bust or not, and then everybody wins, pushes or loses by known chances; so for each wager it adds
-up the chances of all endings in which few enough rivals have more chips. That finds the high, the
-low and the wager between two rivals by itself. Until then it wagers to have a cushion: some
-minimums more than the rival to beat, fewer with every round.
-Leaves out doubles, splits and naturals, and takes a wager that it does not see for the minimum.
-Plays its hands like Sharp.
+Why it might win: before the cards of the last round, all outcomes can be enumerated. The dealer
+busts or not, and then each seat wins, pushes or loses with known probabilities. So for each wager
+it adds the probabilities of all outcomes in which few enough rivals have more chips. This finds
+the high wager, the low wager, and the wager between two rivals. In earlier rounds it bets for a
+cushion: some minimums more than the rival to beat, fewer with every round.
+Limits: it ignores doubles, splits and naturals, and assumes the minimum for a wager that it does
+not see. It plays its hands like Sharp.
 Source: [Wong1992] in docs/sources.md; the chances are own measurements of Sharp, rounded.
 """
 
@@ -21,20 +21,20 @@ from tourney.strategies.sharp import Sharp
 from tourney.strategies.stakes import greatest_wager
 
 Results: TypeAlias = tuple[tuple[int, int], ...]
-"""What becomes of a wager, 1 for a win and -1 for a loss, and its chance in percent."""
+"""Results of a wager, 1 for a win and -1 for a loss, with probabilities in percent."""
 
 ENDINGS: tuple[tuple[int, Results], ...] = (
     (27, ((1, 85), (-1, 15))),
     (73, ((1, 27), (0, 12), (-1, 61))),
 )
-"""In percent: how likely the dealer goes bust, or not, and then a wager wins, pushes or loses."""
+"""In percent: the probability that the dealer busts or not, and of each result of a wager then."""
 
 
 class Finisher(Sharp):
-    """Plays like Sharp, bets for a cushion, and counts every ending of the last round.
+    """Plays like Sharp, bets for a cushion, and enumerates the outcomes of the last round.
 
     Args:
-        cushion: How many minimums it wants to be ahead, times the root of the rounds left.
+        cushion: Lead to aim for, in minimums, times the square root of the rounds left.
     """
 
     def __init__(self, cushion: int = 1) -> None:
@@ -42,7 +42,7 @@ class Finisher(Sharp):
         self.cushion = cushion
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Bet what is missing to the cushion; in the last round, what goes on most often."""
+        """Bet the amount missing to the cushion; in the last round, the best wager to advance."""
         table = seen_table(self)
         if table is None:
             return minimum
@@ -58,17 +58,17 @@ class Finisher(Sharp):
 
 
 def best_wager(table: TableView, rivals: list[Rival], bankroll: int, most: int) -> int:
-    """Give the wager with the best chance to go on, the least one of several.
+    """Return the wager with the best chance to advance; the smallest of equal ones.
 
     Args:
-        table: As it is seen.
+        table: The view of the table.
         rivals: The other seats.
-        bankroll: Of the seat.
+        bankroll: The bankroll of the seat.
         most: The greatest wager.
     """
     unseen = [rival._replace(wager=rival.wager or table.minimum) for rival in rivals]
     marks = {chips + sign * wager for chips, wager in unseen for sign in (-1, 0, 1)}
-    # Just above what a rival may end with, winning or losing, is where a wager can matter.
+    # Only wagers that end just above a possible final bankroll of a rival can matter.
     wishes = {mark + 1 - bankroll for mark in marks} | {bankroll - mark - 1 for mark in marks}
     wagers = sorted(
         {table.minimum, most} | {each for each in wishes if table.minimum < each < most}
@@ -78,15 +78,15 @@ def best_wager(table: TableView, rivals: list[Rival], bankroll: int, most: int) 
 
 
 def chance(rivals: Iterable[Rival], places: int, bankroll: int, wager: int) -> int:
-    """Weigh the endings in which fewer rivals than there are places have as much or more.
+    """Return the weight of the outcomes in which fewer than `places` rivals have as many chips.
 
-    The weights are whole numbers, whose sums are the same on every machine.
+    Weights are whole numbers, so that sums are the same on every machine.
 
     Args:
         rivals: The other seats.
-        places: That go on.
-        bankroll: Of the seat.
-        wager: Of the seat.
+        places: Number of seats that advance.
+        bankroll: The bankroll of the seat.
+        wager: The wager of the seat.
     """
     weight = 0
     for likely, results in ENDINGS:
@@ -98,12 +98,12 @@ def chance(rivals: Iterable[Rival], places: int, bankroll: int, wager: int) -> i
 
 
 def _passing(rival: Rival, end: int, results: Results) -> int:
-    """Give the chance that a rival has as many chips in the end, in percent."""
+    """Return the probability that a rival ends with at least `end` chips, in percent."""
     return sum(percent for sign, percent in results if rival.chips + sign * rival.wager >= end)
 
 
 def _few_pass(passing: Iterable[int], places: int) -> int:
-    """Weigh the endings in which fewer rivals pass than there are places."""
+    """Return the weight of the outcomes in which fewer than `places` rivals pass."""
     weights = [1] + [0] * (places - 1)  # by the number of rivals that pass
     for percent in passing:
         for number in reversed(range(places)):

@@ -1,8 +1,8 @@
-"""FirstLegal: takes the first card that may be taken, as the document's computer does.
+"""FirstLegal: plays the first legal card, like the computer player of the course document.
 
-Why it might win: it cannot, but it shows what the others are worth. A table of four averages
-20.0 points a round, whatever the seat.
-Leaves out everything: which card opens what for whom, and what a discard costs.
+Why it might win: it cannot, but it is a baseline for the others. A table of four of them averages
+20.0 points per round in every seat.
+Limits: it ignores which cards a play opens, and the cost of a discard.
 Source: [STRAIGHTS], section 5.5.3, in docs/sources.md.
 """
 
@@ -10,9 +10,9 @@ from tourney import PreferencePlayer, StraightsPlayer, hookimpl
 
 
 class FirstLegal(PreferencePlayer):
-    """Plays the first legal card of its hand, or else discards its first card.
+    """Plays the first legal card of its hand, or discards its first card.
 
-    It says nothing of what cards are worth, so all are alike to it.
+    It defines no worths of cards, so all are equal.
     """
 
 

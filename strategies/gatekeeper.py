@@ -1,11 +1,10 @@
-"""Gatekeeper: keeps its sevens back until nothing else is left to play.
+"""Gatekeeper: keeps its sevens until it has nothing else to play.
 
-Why it might win: a suit cannot begin without its seven, so twelve cards of the others wait
-for its holder, who never has to fear that the seven itself will be lost: it can always be
-played.
-Leaves out that its own cards of the suit wait, too. That costs more than it gains: a turn with
-nothing to play comes sooner, and it pays about a point a round more than Thrifty.
-Source: common advice among players of Fan Tan, of whose family Straights is.
+Why it might win: a suit cannot begin without its seven, so up to twelve cards of opponents wait
+for it. The seven itself cannot be lost, as it is always playable.
+Limits: its own cards of the suit wait, too. That costs more than it gains: it has nothing to play
+sooner, and pays about a point per round more than Thrifty.
+Source: common advice to players of Fan Tan, a game related to Straights.
 """
 
 from tourney import Card, Rank, StraightsPlayer, hookimpl
@@ -16,7 +15,7 @@ class Gatekeeper(Thrifty):
     """Plays like Thrifty, but sevens last."""
 
     def play_worth(self, card: Card) -> float:
-        """Play the dearest card that is no seven, if there is one; even an ace is worth 1."""
+        """Play the dearest card except sevens, if possible; even an ace is worth 1."""
         return 0 if card.rank is Rank.SEVEN else self.points_of(card)
 
 

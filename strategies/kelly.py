@@ -1,10 +1,10 @@
-"""Kelly: wagers the part of its bankroll that its advantage deserves.
+"""Kelly: wagers a fraction of its bankroll in proportion to its edge.
 
-Why it might win: a bankroll that is wagered in proportion to the edge grows fastest in the
-long run and is never wagered away. A round's result varies by about one wager, so the best
-part is the edge itself: at an edge of 0.02, two chips of a hundred. Half of that keeps three
-quarters of the growth with half of the swings, hence the default.
-Leaves out short tournaments, where finishing first matters more than growth; see `chaser`.
+Why it might win: with wagers in proportion to the edge, a bankroll grows fastest in the long run
+and is never lost entirely. The standard deviation of a round is about one wager, so the best
+fraction is the edge itself: at an edge of 0.02, two chips of a hundred. Half of it, the default,
+keeps three quarters of the growth with half of the swings.
+Limits: in short tournaments, finishing first matters more than growth; see `chaser`.
 Source: [Kelly1956]; for cards: [Thorp1966]; docs/sources.md.
 """
 
@@ -17,10 +17,10 @@ PARTS = 100 * 1_000_000  # percent of millionths
 
 
 class Kelly(Edge):
-    """Plays like Edge, and bets a part of its bankroll that grows with its edge.
+    """Plays like Edge, and bets a fraction of its bankroll in proportion to its edge.
 
     Args:
-        percent: How much of the fastest growing wager to bet, in percent.
+        percent: Part of the full Kelly wager to bet, in percent.
         decks: Decks in the shoe.
     """
 
@@ -30,7 +30,7 @@ class Kelly(Edge):
         self.percent = percent
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Bet the edge's part of the bankroll, at least the minimum."""
+        """Bet the fraction of the bankroll, at least the minimum."""
         part = bankroll * self.edge * self.percent // PARTS
         return max(minimum, min(part, greatest_wager(self, bankroll)))
 

@@ -1,12 +1,12 @@
-"""Leader: looks at the closest rival, takes the high when behind and covers it when ahead.
+"""Leader: bets to pass the closest rival when behind, and to cover its wager when ahead.
 
-Why it might win: where the best of a table go on, it does not matter by how much. Who is behind
-needs one wager that wins: enough to pass the rival, even if that one wins what it has wagered.
-Who is ahead wants to win and lose together with the rival, whose cards beat the same dealer; so it
-wagers just what keeps the lead if both of them win, and the minimum if that is enough. It bets
-best last, when the others' wagers lie open.
-Leaves out that a rival may double its wager, and the wagers that are still to come. Plays its
-hands like Sharp.
+Why it might win: if the best of a table advance, the margin does not matter. A player that is
+behind needs one winning wager: enough to pass the rival even if the rival wins, too. A player that
+is ahead wants to win and lose together with the rival, against the same dealer. So it wagers just
+enough to keep the lead if both win, or the minimum if that is enough. It bets best in last
+position, when the other wagers are visible.
+Limits: it ignores that a rival may double its wager, and the wagers of players after it. It plays
+its hands like Sharp.
 Source: [Wong1992] in docs/sources.md; going for all when little time is left: [DubinsSavage1965].
 """
 
@@ -18,10 +18,10 @@ from tourney.strategies.stakes import greatest_wager
 
 
 class Leader(Sharp):
-    """Plays like Sharp, and near the end of a heat bets to lead it, or to keep the lead.
+    """Plays like Sharp, and near the end of a heat bets to take or keep the lead.
 
     Args:
-        rounds: How many rounds before the end it begins to look.
+        rounds: Number of last rounds in which it bets for the lead.
     """
 
     def __init__(self, rounds: int = 10) -> None:
@@ -29,7 +29,7 @@ class Leader(Sharp):
         self.rounds = rounds
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Bet what takes or keeps the lead, should it and its rival win."""
+        """Bet the amount that takes or keeps the lead if it and its rival win."""
         table = seen_table(self)
         if table is None or table.rounds_left > self.rounds:
             return minimum

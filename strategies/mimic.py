@@ -1,8 +1,8 @@
-"""Mimic: does what the dealer must do.
+"""Mimic: plays by the dealer's rule.
 
-Why it might win: the dealer makes money with this rule, so it cannot be all wrong.
-Leaves out why it is: the dealer gains from acting last, after the player has bust. Whoever
-plays the same rule and acts first gives that away for nothing.
+Why it might win: the dealer wins with this rule, so it cannot be all wrong.
+Limits: the dealer wins because it acts last, after the player may have bust. A player with the
+same rule acts first and loses this advantage.
 Source: [Baldwin1956] and [Epstein1977] in docs/sources.md.
 """
 

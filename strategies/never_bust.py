@@ -1,9 +1,9 @@
-"""NeverBust: never draws to a hand that the next card could break.
+"""NeverBust: never hits a hand that the next card could bust.
 
-Why it might win: the dealer busts more than one time in four, and a player who always waits
-for that is still in every one of those rounds. In a short match it also swings less.
-Leaves out that waiting with 12 to 16 against a strong upcard loses about three times out of four.
-Source: [Epstein1977] in docs/sources.md, who works out what the habit costs.
+Why it might win: the dealer busts more than one time in four, and this player wins all of those
+rounds. In a short match, its result also varies less.
+Limits: standing on 12 to 16 against a strong upcard loses about three times out of four.
+Source: [Epstein1977] in docs/sources.md, with the cost of this habit.
 """
 
 from tourney import Card, Hand, Player, hookimpl, pure

@@ -1,16 +1,10 @@
-"""Checking the options of a competitor; no strategy of its own.
-
-Leaves out options that are not whole numbers: no bundled competitor has one.
-"""
+"""Check of the options of bundled competitors, which are all whole numbers."""
 
 
 def check_whole(least: int, **options: object) -> None:
-    """Refuse options that are not whole numbers or too small.
+    """Check that all options are whole numbers of at least `least`.
 
-    Args:
-        least: The smallest value that makes sense.
-        options: What the constructor was given, by name.
-    Raises: ValueError, naming the option.
+    Raises: ValueError, with the name of the option.
 
     >>> check_whole(1, spread=0)
     Traceback (most recent call last):

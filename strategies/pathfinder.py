@@ -1,10 +1,11 @@
-"""Pathfinder: plays where most of its own points wait.
+"""Pathfinder: plays the card that most of its own points wait for.
 
-Why it might win: the eight of a suit is worth little, but whoever holds it together with the
-jack and the king must get it onto the table, or pay 24 points. A card counts by the points
-that its owner holds behind it, a little less for every card of a stranger in between.
-Leaves out the strangers, for whom it opens the way, too; see `surveyor`. Discards like Thrifty.
-Source: own measurements; the discount for a stranger's card was tried in steps of 0.1, and hardly
+Why it might win: the eight of a suit is worth little, but a player that also holds the jack and
+the king must play it, or pay 24 points. A card counts by the points in its hand that wait for it,
+a little less for every opponent's card in between.
+Limits: it ignores that it also opens the way for opponents; see `surveyor`. It discards like
+Thrifty.
+Source: own measurements; the discount for an opponent's card was tuned in steps of 0.1, and hardly
 matters.
 """
 
@@ -12,22 +13,22 @@ from tourney import Card, StraightsPlayer, WeighsPlays, hookimpl
 from tourney.strategies.thrifty import Thrifty
 
 STRANGER = 0.9
-"""What is left of a waiting card's worth for each card of somebody else before it."""
+"""Factor for a waiting card's worth for each opponent's card before it."""
 
 
 class Pathfinder(Thrifty, WeighsPlays):
-    """Plays the card behind which most of its own points wait."""
+    """Plays the card that most of its own points wait for."""
 
     def play_worth(self, card: Card) -> float:
-        """Look at what waits only."""
+        """Ignore the points of the card itself."""
         return 0
 
     def own_worth(self, card: Card) -> float:
-        """Open the way for its own cards."""
+        """Count the points of its waiting cards."""
         return self.points_of(card)
 
     def reach(self, card: Card) -> float:
-        """Count a little less of what waits for somebody else."""
+        """Count a little less for cards that wait for an opponent's card."""
         return STRANGER
 
 

@@ -1,13 +1,14 @@
 """Ramp: a card counter whose wagers and hands follow the true count.
 
-Why it might win: each point of true count is worth about half a hundredth of the wager, so
-from +3 on this game favours the player; there it bets two more minimums for every point. It
-also leaves the chart where the count says so, which is worth two chips in a thousand wagered
-even without the ramp. The indices are this game's own: the true counts at which
-hitting and standing are worth the same, fitted over exact values of 1.8 million rounds.
-Leaves out which cards are missing; two shoes of equal count can differ by far. See `edge`.
-Source: [Wong1994] for true counts, [Griffin1999] for indices, [Schlesinger2005] for which of
-them matter; docs/sources.md.
+Why it might win: each point of true count is worth about 0.005 wagers, so from +3 on this game
+favours the player. There it bets two more minimums for every point. It also deviates from the
+chart by the count, which is worth two chips in a thousand wagered even without the ramp. The
+indices are computed for this game: the true counts at which hitting and standing have equal
+values, fitted to exact values of 1.8 million rounds.
+Limits: it does not know which cards are missing, and two shoes of equal count can differ a lot;
+see `edge`.
+Source: [Wong1994] for true counts, [Griffin1999] for indices, [Schlesinger2005] for the most
+important ones; docs/sources.md.
 """
 
 from tourney import BetLine, Card, CountSystem, Hand, Player, deviates, hookimpl
@@ -29,10 +30,10 @@ STAND_FROM = {
 
 
 class Ramp(Counting, Sharp):
-    """Counts like Counting, plays like Sharp, and lets the true count change both.
+    """Counts like Counting, plays like Sharp, and varies wagers and moves by the true count.
 
     Args:
-        spread: Minimums it wagers at most.
+        spread: Largest wager, in minimums.
         decks: Decks in the shoe.
     """
 
@@ -44,7 +45,7 @@ class Ramp(Counting, Sharp):
 
     @deviates(STAND_FROM)
     def draw(self, dealer: Card, player: Hand) -> bool:
-        """Play like Sharp where there is no index."""
+        """Play like Sharp, except for the deviations."""
         return super().draw(dealer, player)
 
 

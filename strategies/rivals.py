@@ -1,7 +1,4 @@
-"""Who must be beaten at a table, as its state shows it; no strategy of its own.
-
-Leaves out what others will wager whose turn is still to come.
-"""
+"""The rivals of a player at its table, as the table shows them; a shared helper."""
 
 from typing import NamedTuple
 
@@ -11,22 +8,22 @@ from tourney import Player, TableView
 class Rival(NamedTuple):
     """Another seat of the table."""
 
-    chips: int  # behind and wagered
-    wager: int  # in this round; 0 if it is not placed, or not shown, yet
+    chips: int  # including its wager
+    wager: int  # in this round; 0 if it is not placed or not shown yet
 
     @property
     def after_win(self) -> int:
-        """Give what it has if it wins its wager once."""
+        """Chips if it wins its wager once."""
         return self.chips + self.wager
 
 
 def seen_table(player: Player) -> TableView | None:
-    """Give what a player sees of its table; None away from one, as in a test of a single player."""
+    """Return the player's view of its table; None without a table, as in a unit test."""
     return getattr(player, "table", None)
 
 
 def others_at(table: TableView) -> list[Rival]:
-    """Give the other seats, whoever has most first."""
+    """Return the other seats, sorted by chips, the most first."""
     seats = zip(table.bankrolls, table.wagers, strict=True)
     return sorted(
         (
@@ -39,13 +36,13 @@ def others_at(table: TableView) -> list[Rival]:
 
 
 def to_beat(table: TableView, rivals: list[Rival]) -> Rival | None:
-    """Give the rival behind whom nobody goes on; None if all go on.
+    """Return the rival that the player must beat to advance; None if all advance.
 
-    Where a table decides nobody's place, whoever has most is to be beaten.
+    At a table where no seat advances, it is the rival with the most chips.
 
     Args:
-        table: As it is seen.
-        rivals: The other seats, whoever has most first.
+        table: The view of the table.
+        rivals: The other seats, from `others_at`.
     """
     places = max(1, table.advance)
     return rivals[places - 1] if places <= len(rivals) else None

@@ -1,9 +1,9 @@
-"""Simple: the documents' player, who knows when to hit and never changes the wager.
+"""Simple: the player of the course documents, with basic strategy and a constant wager.
 
-Why it might win: against the upcards that matter it plays close to the best chart there is,
-so it loses one or two chips in a hundred wagered, and it cannot be ruined quickly.
-Leaves out the cards that have gone: every round looks the same to it. Two of its rules for
-soft hands come from games that allow doubling; see `sharp`.
+Why it might win: against the upcards that matter, it plays close to the best chart. So it loses
+only one or two chips in a hundred wagered, and keeps its bankroll for long.
+Limits: it ignores the cards that are gone. Two of its rules for soft hands come from games with
+doubling; see `sharp`.
 Source: [VE280], [EECS280] and, for the idea of a best chart, [Baldwin1956] in docs/sources.md.
 """
 
@@ -20,7 +20,7 @@ class Simple(Player):
 
     @pure
     def draw(self, dealer: Card, player: Hand) -> bool:
-        """Hit as the rules for soft or hard hands say."""
+        """Hit by the rules for soft or hard hands."""
         if player.soft:
             return self._hits_soft(player.total, dealer.value)
         return self._hits_hard(player.total, dealer.value)

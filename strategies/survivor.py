@@ -1,10 +1,10 @@
-"""Survivor: risks more than the minimum only from what it has won.
+"""Survivor: risks more than the minimum only from its winnings.
 
-Why it might win: where a bankroll must last through many rounds, those who go broke get no
-second chance. Its first bankroll is a reserve from which it bets the minimum; whatever lies
-above goes where Ramp would put it. So a bad shoe costs winnings, never the seat.
-Leaves out that a player with an advantage pays for such caution: good shoes that come before
-the first winnings are met with the minimum.
+Why it might win: if a bankroll must last for many rounds, a player that goes broke is out. Its
+first bankroll is a reserve, from which it bets the minimum. With the chips above it, it bets like
+Ramp. So a bad shoe costs only winnings.
+Limits: a player with an advantage pays for this caution: in good shoes before its first winnings,
+it bets the minimum.
 Source: [DubinsSavage1965] on playing to survive, [Schlesinger2005] on risk of ruin;
 docs/sources.md.
 """
@@ -15,11 +15,11 @@ from tourney.strategies.ramp import Ramp
 
 
 class Survivor(Ramp):
-    """Plays like Ramp, and climbs the ramp only with chips above its reserve.
+    """Plays like Ramp, and bets more than the minimum only with chips above its reserve.
 
     Args:
-        reserve: Part of the first bankroll that is kept back, in percent.
-        spread: Minimums it wagers at most.
+        reserve: Part of the first bankroll to keep in reserve, in percent.
+        spread: Largest wager, in minimums.
         decks: Decks in the shoe.
     """
 
@@ -30,7 +30,7 @@ class Survivor(Ramp):
         self._first_bankroll: int | None = None
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Bet like Ramp with the chips above the reserve, else the minimum."""
+        """Bet like Ramp with the chips above the reserve, otherwise the minimum."""
         if self._first_bankroll is None:
             self._first_bankroll = bankroll
         spare = bankroll - self._first_bankroll * self.reserve // 100

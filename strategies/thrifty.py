@@ -1,10 +1,10 @@
-"""Thrifty: plays its dearest card and throws away its cheapest.
+"""Thrifty: plays its dearest card and discards its cheapest.
 
-Why it might win: a round has thirteen cards for everybody, so what is played need not be paid.
-A king on the table saves thirteen points, an ace one. Against three of the document's computers
-it pays 14 points a round where they pay 20.
-Leaves out what a card opens: the queen that it plays for her twelve points may let somebody
-else's king out, or keep its own cards locked in; see `pathfinder`.
+Why it might win: a round has thirteen cards for each player, and a played card costs no points. A
+played king saves thirteen points, an ace one. Against three computer players of the course
+document, it pays 14 points per round and they pay 20.
+Limits: it ignores which cards a play opens. The queen that it plays for its twelve points may open
+the way for an opponent's king, or leave its own cards waiting; see `pathfinder`.
 Source: [STRAIGHTS], section 4, in docs/sources.md.
 """
 
@@ -19,7 +19,7 @@ class Thrifty(PreferencePlayer):
         return self.points_of(card)
 
     def discard_worth(self, card: Card) -> float:
-        """Lose the card that costs least."""
+        """Discard the card that costs least."""
         return -self.points_of(card)
 
 

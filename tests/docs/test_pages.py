@@ -104,14 +104,14 @@ def test_every_hook_is_documented() -> None:
 
 
 def test_every_bundled_strategy_is_documented() -> None:
-    """Their page has them all, each with what it leaves out and where it is from."""
+    """Their page has them all, each with its limits and its source."""
     page = texts("docs/reference/strategies.md")
     for name, strategy in load_plugins().strategies.items():
         if strategy.distribution == "tourney":
             _, _, story = page.partition(f"## {name}\n")
             story = story.partition("\n## ")[0]
             assert "Why it might win" in story
-            assert "Leaves out" in story
+            assert "Limits:" in story
             assert "Source:" in story
 
 

@@ -1,1 +1,1 @@
-"""Blackjack at speed: compiled code on arrays, which nobody else needs to see."""
+"""Fast blackjack: compiled code on arrays. Only the engines of blackjack import it."""

@@ -1,6 +1,6 @@
-"""What a seat declared and what rounds come to, in machine code: its moves, wagers and account.
+"""Declared moves and wagers of seats, and their accounts, in machine code.
 
-Leaves out how they are played; see `table_machine` and, for single seats, `single_seat`.
+`table_machine` plays the rounds, or `single_seat` for single seats.
 """
 
 from typing import NamedTuple
@@ -38,25 +38,25 @@ GOLDEN_U, WAGER_U, NET_U, ACTIONS_U = U(GOLDEN), U(WAGER), U(NET), U(ACTIONS)
 HIT, STAND = int(Action.HIT), int(Action.STAND)
 NEAREST, TO_ZERO = ROUNDINGS.index("nearest"), ROUNDINGS.index("to-zero")
 STAYED = -1
-"""The round after which a seat left, if it did not."""
+"""Marks a seat that did not leave, instead of the round after which it left."""
 
 WHO, FINAL, LOWEST, HIGHEST, PLAYED, LEFT, HANDLE, SQUARES = range(8)
-"""Places in a row of `seats`: its declaration, and what `tourney.game.ledger.Account` counts."""
+"""Columns of `seats`: the declaration, and the numbers of `tourney.game.ledger.Account`."""
 ACTS, WATCHES = 8, 9
-"""Places after those: whether a player that is asked chooses among all actions, and whether it
-sees cards."""
+"""Next columns: whether a player that is asked chooses among all actions, and whether it sees
+cards."""
 LUCK = 10
-"""And after those: the luck of the cards, where it is summed up."""
+"""Last column: the luck of the cards, if it is measured."""
 SEAT_COLUMNS = 11
 ASKED, STAND_IN = -1, -2
-"""Stand for a declaration, of seats that are asked and of those that a stand-in plays."""
+"""Instead of a declaration: the seat is asked, or a stand-in plays it."""
 
 BEGINS, AT_MOST, MINIMUM, MAXIMUM, FIRST_SEAT, LAST_SEAT = range(6)
-"""Places in a row of `Tables.blocks`: number of the first round, rounds at most, least and greatest
-wager in the unit of the rules, the first seat of the table and the one after its last."""
+"""Columns of `Tables.blocks`: number of the first round, most rounds, least and greatest wager in
+the unit of the rules, and the range of the table's seats (the end is exclusive)."""
 MOVES_BUTTON, ROUNDS_AFTER, LEVEL, ADVANCE, FIRST_SECRET, LAST_SECRET, FOLLOWS_LUCK = range(6, 13)
-"""Then: whether the order of play begins a seat further on every round; what is shown; where the
-secret rounds of the table stand; whether luck is summed up."""
+"""Next columns: whether the button moves every round; the state shown to players; the range of the
+table's secret rounds; whether luck is measured."""
 BLOCK_COLUMNS = FOLLOWS_LUCK + 1
 
 
@@ -72,7 +72,7 @@ class Tables(NamedTuple):
 
 @inlined
 def points_of(players: Players, who: int, count: Number, seen: Number) -> Number:
-    """Read a count, as `tourney.games.blackjack.players.CountSystem.points` does."""
+    """Convert a running count to points, like `CountSystem.points` of the players."""
     decks = players.decks[who]
     if not decks:
         return count
@@ -95,16 +95,16 @@ def declared_move(
     dealer: tuple[Number, Number],
     counted: tuple[Number, Number],
 ) -> Number:
-    """Give what somebody does with a hand that has declared it.
+    """Return the declared move for a hand.
 
     Args:
         house: The rules.
-        players: What is declared.
-        who: The declaration.
+        players: The declarations.
+        who: The number of the declaration.
         own: Position of the hand.
-        legal: What is, by `moves_of`.
-        dealer: The hand that lies face up, and the value of the upcard.
-        counted: The running count, and the cards seen.
+        legal: Legal moves, by `moves_of`.
+        dealer: The dealer's face-up hand, and the value of the upcard.
+        counted: The running count, and the number of cards seen.
     """
     face_up, upcard = dealer
     cell = (house.rows[own] * MOVE_COLUMNS + face_up) * MOVE_MASKS + (legal >> MASK_BITS)
@@ -126,13 +126,13 @@ def declared_move(
 def wager_of(
     house: CompiledRules, players: Players, who: int, points: int, bankroll: int, block: Numbers
 ) -> Number:
-    """Give a wager, as `tourney.games.blackjack.players.BetRamp.wager` and the table make it.
+    """Return a declared wager, like `BetRamp.wager` of the players and the limits of the table.
 
     Args:
         house: The rules.
-        players: What is declared.
-        who: The declaration.
-        points: The count as it is read.
+        players: The declarations.
+        who: The number of the declaration.
+        points: The points of the count.
         bankroll: In the unit of the rules.
         block: Row of the table.
     """
@@ -149,13 +149,13 @@ def wager_of(
 
 @inlined
 def net_of(house: CompiledRules, hands: Numbers, dealer: Number, has_ended: Number) -> Number:
-    """Give what the hands of a seat win.
+    """Return the net result of a seat's hands.
 
     Args:
         house: The rules.
-        hands: Their rows.
+        hands: Rows of the hands.
         dealer: The dealer's hand.
-        has_ended: Whether a natural of the dealer beat all that are no naturals.
+        has_ended: Whether a natural of the dealer beat all hands except naturals.
     """
     net = np.int64(0)
     for number in range(len(hands)):
@@ -179,7 +179,7 @@ def pay(
     actions: Number,
     dealt: Word,
 ) -> Number:
-    """Pay a round and count it, as `tourney.game.ledger.Account.settle` does; give the bankroll."""
+    """Settle a round, like `tourney.game.ledger.Account.settle`; return the bankroll."""
     bankroll = seats[seat, FINAL] + net
     seats[seat, FINAL] = bankroll
     seats[seat, LOWEST] = min(seats[seat, LOWEST], bankroll)

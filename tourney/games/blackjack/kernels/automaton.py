@@ -1,12 +1,11 @@
-"""Deal, play, dealer and payout of one seat as a finite automaton that reads cards.
+"""A round of one seat as a finite automaton that reads cards: deal, play, dealer and payout.
 
-A card leads from one state to the next by a single look-up, whoever it goes to. What a round came
-to stands at the arrow that ends it. The arrows are found by following the rules from the empty
-layout, so there are as many states as can happen, one or two thousand; those that no further cards
-tell apart are one.
+Each card is one look-up that leads to the next state, for the seat or the dealer. The arrow that
+ends a round holds its result. The arrows are computed by following the rules from the empty
+layout. There are one or two thousand states; equivalent states are merged.
 
-Leaves out wagers, and the rounds in which a hand is split or played by a count: their arrows say
-only that they must be played some other way, see `single_seat_hand`.
+If a hand is split or played by a count, the arrow only marks that `single_seat_hand` must play the
+round. Wagers are not part of the automaton.
 """
 
 from collections.abc import Iterator
@@ -42,24 +41,24 @@ from tourney.games.blackjack.position import (
 from tourney.games.blackjack.rules import BlackjackRules
 
 ARROWS = 16
-"""From every state, by rank of the card; the last three lead nowhere, but keep rows apart."""
+"""Arrows of a state, by rank of the card; the last three are unused padding."""
 MOST_STATES = 1 << 14
 MOST_DRAWS = 15
 OPENING = 4
 
 PLACE_BITS = 6
 ENDS, KIND, ENDING, DRAWS, NEXT = 6, 7, 11, 14, 18
-"""Where in an arrow stands whether it ends the round, how, what the seat did last, how many cards
-the dealer drew, and the next state. The lowest bits are left for a place."""
+"""First bits in an arrow: whether it ends the round, the kind of end, the seat's last action, the
+number of the dealer's draws, and the next state. The lowest bits are free for a place."""
 
 
 class Kind(IntEnum):
-    """How a round ended; the number finds its net."""
+    """The end of a round; the number is the index of its net result."""
 
     LOSS = 0
     PUSH = 1
     WIN = 2
-    NATURAL = 3  # nobody waits for the dealer, here and in the following
+    NATURAL = 3  # no hand waits for the dealer
     BUST = 4
     LOSS_AT_ONCE = 5
     PUSH_AT_ONCE = 6
@@ -68,11 +67,11 @@ class Kind(IntEnum):
     DOUBLE_WIN = 9
     DOUBLE_BUST = 10
     SURRENDER = 11
-    OTHER = 12  # it must be played some other way
+    OTHER = 12  # `single_seat_hand` must play the round
 
 
 class Ending(IntEnum):
-    """What a seat did after all hits, if anything."""
+    """The action of a seat after all hits."""
 
     NOTHING = 0
     STOOD = 1
@@ -81,24 +80,24 @@ class Ending(IntEnum):
 
 
 DECLINED = 4
-"""Is added to an `Ending` if the seat declined insurance first."""
+"""Added to an `Ending` if the seat declined insurance first."""
 ENDINGS = 8
 
 
 class State(NamedTuple):
-    """What matters of a round between two cards; zeros for what is not there yet."""
+    """The relevant state of a round between two cards; 0 for anything not there yet."""
 
-    dealt: int = 0  # opening cards, up to four
+    dealt: int = 0  # number of opening cards, up to four
     own: int = 0  # number of the hand's position
     upcard: int = 0  # value
     dealer: int = 0  # the dealer's hand
     is_dealers: bool = False  # whether it is the dealer's turn
-    draws: int = 0  # cards the dealer drew
+    draws: int = 0  # number of cards that the dealer drew
     ending: int = 0
 
 
 class Arrow(NamedTuple):
-    """Where a card leads; a round that ends begins anew."""
+    """The state after a card; at the end of a round it is the empty layout."""
 
     after: State
     kind: Kind | None = None
@@ -107,7 +106,7 @@ class Arrow(NamedTuple):
 
 
 LAYOUT = State()
-"""Nothing lies there."""
+"""The empty layout."""
 OTHERWISE = Arrow(LAYOUT, Kind.OTHER)
 KINDS = tuple(Kind)
 HIT, STAND = int(Action.HIT), int(Action.STAND)
@@ -120,23 +119,23 @@ ENDING_OF: dict[int, Ending] = {
 MOVED: list[list[int]] = ACTED.reshape(-1, len(POSITIONS)).tolist()
 HANDS: list[int] = HAND_OF.tolist()
 LEAST_THAT_MATTERS = 16
-"""To a dealer, 16 is as good as 4."""
+"""Against the dealer, all totals up to 16 are equivalent."""
 STOOD = tuple(
     NUMBER_OF[acted(Position(max(hand % TOTALS, LEAST_THAT_MATTERS)), Action.STAND)]
     for hand in HANDS
 )
-"""Where a hand stands when the dealer begins, by its position."""
+"""Position of a hand when the dealer begins, by its position before."""
 
 
 class Automaton:
-    """The arrows of a game and a player."""
+    """Computes the arrows of a game and a player."""
 
     def __init__(self, rules: BlackjackRules, declaration: Declaration) -> None:
-        """Make ready to follow the rules, for a seat that can stake whatever it likes.
+        """Prepare the tables of the rules, for a seat with enough chips for all moves.
 
         Args:
-            rules: Of a game for which there `is_fast` way.
-            declaration: Of the seat.
+            rules: Rules that are `is_fast` with the declaration.
+            declaration: The declaration of the seat.
         """
         house = self._house = tables_of(rules)
         self._splits_by_rank = rules.split == "by-rank"
@@ -149,7 +148,7 @@ class Automaton:
         self._moves = declaration.moves or bytes(MOVE_CELLS)
 
     def arrow(self, state: State, rank: int) -> Arrow:
-        """Say where a card leads from a state; two is rank 0."""
+        """Return the arrow of a card from a state; the rank of a two is 0."""
         if state.dealt < OPENING:
             return self._opened(state, rank)
         _, own, upcard, dealer, is_dealers, draws, ending = state
@@ -164,31 +163,31 @@ class Automaton:
         Raises: OverflowError, if there are more states than arrows can name.
         """
         numbers = {LAYOUT: 0}
-        what: list[int] = []
+        packed: list[int] = []
         after: list[int] = []
         waiting = [LAYOUT]
-        for state in waiting:  # it grows as states are found
+        for state in waiting:  # the loop appends to it
             for arrow in self._arrows(state):
                 if arrow.after not in numbers:
                     numbers[arrow.after] = len(numbers)
                     waiting.append(arrow.after)
                 after.append(numbers[arrow.after])
-                what.append(_packed(arrow))
+                packed.append(_packed(arrow))
             after += [0] * (ARROWS - RANKS)
-            what += [0] * (ARROWS - RANKS)
-        return _fewest(np.array(what, np.int64), np.array(after, np.int64))
+            packed += [0] * (ARROWS - RANKS)
+        return _fewest(np.array(packed, np.int64), np.array(after, np.int64))
 
     def _arrows(self, state: State) -> Iterator[Arrow]:
         by_rank = self._splits_by_rank and state.dealt < OPENING
         arrow = Arrow(LAYOUT)
         for rank in range(RANKS):
-            # Without that all cards that count ten are alike, and stand in a row.
+            # Otherwise ranks of equal value, which are adjacent, share an arrow.
             if by_rank or not rank or CARDS[rank].value != CARDS[rank - 1].value:
                 arrow = self.arrow(state, rank)
             yield arrow
 
     def _opened(self, state: State, rank: int) -> Arrow:
-        """Say where an opening card leads."""
+        """Return the arrow of an opening card."""
         place, own, upcard, dealer, *_ = state
         if place in self._dealers:
             value = CARDS[rank].value
@@ -200,7 +199,7 @@ class Automaton:
         return self._look(own, upcard, dealer)
 
     def _look(self, own: int, upcard: int, dealer: int) -> Arrow:
-        """Say what follows the opening cards."""
+        """Return the arrow of the last opening card."""
         if self._is_insurance_offered(upcard) and self._declaration.insure_from < NEVER:
             return OTHERWISE
         if self._house.ends_at_once and dealer == SOFT_21:
@@ -211,14 +210,14 @@ class Automaton:
         return self._seat_turn(own, upcard, dealer, Ending.NOTHING)
 
     def _seat_turn(self, own: int, upcard: int, dealer: int, ending: int) -> Arrow:
-        """Say what follows when the hand has got its cards."""
+        """Return the arrow after a card for the hand."""
         if own == NO_MORE:
             kind = Kind.DOUBLE_BUST if ending == Ending.DOUBLED else Kind.BUST
             return self._end(kind, upcard, ending)
         legal = self._legal[own]
         move = self._move(own, upcard, dealer) if legal else Action.STAND
         if legal and (not legal >> move & 1 or move == Action.SPLIT):
-            return OTHERWISE  # the count decides, or there are more hands
+            return OTHERWISE  # the move depends on a count, or there are more hands
         ending = ENDING_OF[move] if legal else ending
         if move == Action.SURRENDER:
             return self._end(Kind.SURRENDER, upcard, ending)
@@ -230,7 +229,7 @@ class Automaton:
         )
 
     def _move(self, own: int, upcard: int, dealer: int) -> int:
-        """Say what the seat does; 0 if it depends on a count."""
+        """Return the move of the seat; 0 if it depends on a count."""
         shown = dealer if self._house.is_shown else hand_after(0, upcard)
         mask = self._legal[own] >> MASK_BITS
         if move := self._moves[move_cell(self._rows[own], shown, mask)]:
@@ -261,31 +260,31 @@ def _packed(arrow: Arrow) -> int:
     return 1 << ENDS | arrow.kind << KIND | arrow.ending << ENDING | arrow.draws << DRAWS
 
 
-def _fewest(what: NDArray[np.int64], after: NDArray[np.int64]) -> NDArray[np.uint32]:
-    """Join the states that no further cards tell apart, and write their arrows.
+def _fewest(ends: NDArray[np.int64], after: NDArray[np.int64]) -> NDArray[np.uint32]:
+    """Merge equivalent states, and pack their arrows.
 
     Args:
-        what: Of every arrow, but for where it leads.
-        after: Number of the state that it leads to.
+        ends: Every arrow as packed bits, without its next state.
+        after: Number of the next state of every arrow.
     """
-    # States are told apart by what their next card says, then the next two, and so on.
+    # States differ if their arrows for the next card differ, then for the next two, and so on.
     classes, found = np.zeros(len(after) // ARROWS, np.int64), 1
     while True:
-        rows = np.column_stack((what.reshape(-1, ARROWS), classes[after].reshape(-1, ARROWS)))
+        rows = np.column_stack((ends.reshape(-1, ARROWS), classes[after].reshape(-1, ARROWS)))
         firsts, classes = _alike(rows)
         if len(firsts) == found:
             break
         found = len(firsts)
     if found > MOST_STATES:
         raise OverflowError(f"expected at most {MOST_STATES} states, got {found}")
-    # An empty table is state 0, and others follow in the order in which they were found.
+    # An empty table is state 0, and the others follow in the order of discovery.
     places = np.argsort(np.argsort(firsts))
-    packed = what.reshape(-1, ARROWS) | places[classes[after]].reshape(-1, ARROWS) << NEXT
+    packed = ends.reshape(-1, ARROWS) | places[classes[after]].reshape(-1, ARROWS) << NEXT
     return packed[np.sort(firsts)].astype(np.uint32).reshape(-1)
 
 
 def _alike(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give the first row of every kind, and the kind of every row."""
+    """Return the index of the first row of every kind, and the kind of every row."""
     numbers: dict[bytes, int] = {}
     firsts: list[int] = []
     kinds = np.empty(len(rows), np.int64)

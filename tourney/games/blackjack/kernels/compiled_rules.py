@@ -1,7 +1,7 @@
-"""Rules and declarations of blackjack as tables that machine code looks up.
+"""Rules and declarations of blackjack as look-up tables for machine code.
 
-Every entry is asked of the rules' own functions; no rule is written here a second time. Hands and
-their positions are numbers, see `tourney.games.blackjack.position`.
+The functions of `tourney.games.blackjack.position` give every entry, so that no rule is repeated
+here. Hands and positions are numbered as there.
 """
 
 from collections.abc import Sequence
@@ -36,11 +36,11 @@ from tourney.games.blackjack.records import DEALER
 from tourney.games.blackjack.rules import MOST_SEATS, BlackjackRules
 
 DEALER_NATURAL = HANDS
-"""Stands for the dealer's hand, if it is a natural that beats all."""
+"""The dealer's hand if it is a natural that beats all."""
 
 
 class CompiledRules(NamedTuple):
-    """The rules."""
+    """The rules as numbers and arrays."""
 
     decks: int  # 0 for infinitely many
     is_riffled: bool
@@ -50,28 +50,28 @@ class CompiledRules(NamedTuple):
     is_fixed: bool  # every wager is the minimum
     unit: int
     spare: int  # chips over the minimum that a bankroll must have
-    is_shown: bool  # the dealer's hole card lies face up
+    is_shown: bool  # the dealer's hole card is face up
     is_always_turned: bool
-    ends_at_once: bool  # a dealer's natural does
+    ends_at_once: bool  # a dealer's natural ends the round immediately
     odds: int
     odds_to: int
     value: Numbers  # (52,) by code
     after: Numbers  # (HANDS * 12,) the hand after a card, by hand and value
     draws: Numbers  # (HANDS,) whether the dealer does
-    signs: Numbers  # (positions, HANDS + 1) what a chip wins, by the dealer's hand
-    places: Numbers  # (8, 2) of the upcard and the hole card among the opening cards, by seats
+    signs: Numbers  # (positions, HANDS + 1) net result of a chip, by the dealer's hand
+    places: Numbers  # (8, 2) index of upcard and hole card among the opening cards, by seats
     has_hole: bool
-    beats_all: bool  # a dealer's natural does, when all seats have played
+    beats_all: bool  # a dealer's natural beats all after the seats have played
     insures: bool  # against an ace
-    legal: Numbers  # (positions,) bit i for the action numbered i; 0 if nobody is asked
+    legal: Numbers  # (positions,) bit i for action number i; 0 if there is no choice
     rows: Numbers  # (positions,) of `Declaration.moves`
     most_hands: int
-    order: Numbers  # (8, 16) who gets the opening cards, by seats: whose turn it is, or DEALER
-    luck: Luck  # what positions are worth, where the luck of the cards is summed up
+    order: Numbers  # (8, 16) owner of each opening card, by seats: the turn, or DEALER
+    luck: Luck  # values of positions, if luck is measured
 
 
 class Players(NamedTuple):
-    """What is declared, by declaration."""
+    """Declarations as arrays, one row each."""
 
     stand_from: Numbers  # (declarations, 528)
     tags: Numbers  # (declarations, 52) by code
@@ -90,15 +90,15 @@ class Players(NamedTuple):
 NOTHING = Declaration((NEVER,) * CELLS, (0,) * len(CARDS), 0, "down", 0, (1,), bets_rest=False)
 UPCARD, HOLE = range(2)
 NO_CARD = -1
-"""Stands for the place of a card that is not dealt."""
+"""Index of a card that is not dealt."""
 
 
 def tables_of(rules: BlackjackRules, worths: Worths | None = None) -> CompiledRules:
-    """Write down rules.
+    """Convert rules to arrays.
 
     Args:
-        rules: Of a game.
-        worths: Of positions, where the luck of the cards is summed up.
+        rules: The rules of a game.
+        worths: Values of positions, if luck is measured.
     """
     house = _tables_of(rules)
     return house if worths is None else house._replace(luck=luck_of(worths))
@@ -138,7 +138,7 @@ def _tables_of(rules: BlackjackRules) -> CompiledRules:
 
 
 def deviations_of(declaration: Declaration, most: int = 0) -> Numbers:
-    """Give `Declaration.deviations` as an array of one row at least, or of so many."""
+    """Convert `Declaration.deviations` to an array of at least one row, or at least `most`."""
     rows = max(1, most, len(declaration.deviations))
     found = np.zeros((rows, 3), np.int64)
     for row, deviation in enumerate(declaration.deviations):
@@ -147,7 +147,7 @@ def deviations_of(declaration: Declaration, most: int = 0) -> Numbers:
 
 
 def players_of(declarations: Sequence[Declaration]) -> Players:
-    """Write down declarations; one, which nobody made, if there are none."""
+    """Convert declarations to arrays; an empty sequence becomes one dummy declaration."""
     declarations = declarations or (NOTHING,)
     steps = max(len(each.units) for each in declarations)
     most = max(len(each.deviations) for each in declarations)
@@ -191,7 +191,8 @@ def _bits(moves: Sequence[Action]) -> int:
 
 
 def _places(rules: BlackjackRules, seats: int) -> list[int]:
-    places = [place for place, who in enumerate(_dealt_to(rules, max(seats, 1))) if who == DEALER]
+    owners = _dealt_to(rules, max(seats, 1))
+    places = [place for place, owner in enumerate(owners) if owner == DEALER]
     return [*places, NO_CARD][:2]
 
 
@@ -201,7 +202,7 @@ def _order(rules: BlackjackRules, seats: int) -> list[int]:
 
 
 def _dealt_to(rules: BlackjackRules, seats: int) -> list[int]:
-    """Give who gets each opening card, in order."""
+    """Return the owner of each opening card, in order."""
     table, holes = list(range(seats)), [DEALER] * (rules.hole_card != "none")
     match rules.dealing:
         case "dealer-both":

@@ -1,6 +1,6 @@
-"""The opening cards of a round in machine code, the dealer's play, and what wagers come to.
+"""The opening cards of a round in machine code, the dealer's play, and the settlement.
 
-Leaves out what happens between: the seats' hands, see `seat_turns`.
+`seat_turns` plays the hands between them.
 """
 
 from tourney.game.machine.jit import Number, inlined
@@ -86,7 +86,7 @@ def open_round(house: CompiledRules, players: Players, layout: TableState) -> No
 
 @inlined
 def is_natural_asked(house: CompiledRules, layout: TableState) -> bool:
-    """Say whether something but a comparison depends on a natural of the dealer."""
+    """Return whether a natural of the dealer matters for naturals or insurance."""
     state = layout.state
     if house.beats_all and state[NATURALS] and house.value[state[UPCARD]] >= LEAST_OF_NATURAL:
         return True
@@ -95,7 +95,7 @@ def is_natural_asked(house: CompiledRules, layout: TableState) -> bool:
 
 @inlined
 def move_button(layout: TableState) -> None:
-    """Let the next round begin a seat further on, before anybody leaves."""
+    """Move the button one seat on for the next round, before seats leave."""
     turns, last = layout.turns, layout.state[SEATED] - 1
     first = turns[0]
     for turn in range(last):
@@ -105,13 +105,13 @@ def move_button(layout: TableState) -> None:
 
 @inlined
 def finish_round(house: CompiledRules, players: Players, layout: TableState, least: Number) -> None:
-    """Let the dealer play and settle.
+    """Play the dealer's hand and settle the round.
 
     Args:
         house: The rules.
-        players: What is declared.
+        players: The declarations.
         layout: The table.
-        least: Bankroll with which a seat goes on.
+        least: Least bankroll to continue.
     """
     state = layout.state
     is_needed = state[HAS_ENDED] or state[WAITS] or is_natural_asked(house, layout)

@@ -1,7 +1,7 @@
-"""Blackjack of declared players at speed, for callers without arrays.
+"""Blocks of declared players in machine code, for callers without arrays.
 
-The rounds themselves are in `table_machine`, and those that can be played faster in
-`single_seat`. Players that are asked wait in `lockstep_tables`.
+`table_machine` plays the rounds; `single_seat` plays some blocks faster. Tables with players that
+are asked are in `lockstep_tables`.
 """
 
 from collections.abc import Collection, Sequence
@@ -39,7 +39,7 @@ from tourney.games.blackjack.rules import BlackjackRules
 class SeatStart(NamedTuple):
     """A seat before play."""
 
-    declaration: int  # its place among the declarations; or ASKED, or STAND_IN
+    declaration: int  # index of its declaration; or ASKED, or STAND_IN
     bankroll: int  # in the unit of the rules
     acts: bool = False  # if it is asked: it chooses among all actions
     watches: bool = False  # if it is asked: it sees cards
@@ -55,11 +55,11 @@ class TableStart(NamedTuple):
     shoe_key: bytes  # 16 bytes
     seats: tuple[SeatStart, ...]
     state: TableState = TableState()
-    follows_luck: bool = False  # whether the luck of the cards is summed up
+    follows_luck: bool = False  # whether luck is measured
 
 
 class SeatEnd(NamedTuple):
-    """A seat after play, as `tourney.game.ledger.Account` counts."""
+    """A seat after play, with the numbers of `tourney.game.ledger.Account`."""
 
     final: int
     lowest: int
@@ -69,11 +69,11 @@ class SeatEnd(NamedTuple):
     handle: int
     squares: int
     mix: int
-    luck: int | None  # None, where it is not summed up
+    luck: int | None  # None if it is not measured
 
 
 class TableEnd(NamedTuple):
-    """What a table has seen."""
+    """A table after play."""
 
     rounds: int
     shuffles: int
@@ -88,15 +88,15 @@ def play_tables(
     worths: Worths | None = None,
     ways: Collection[CodeUnit] = PARTS,
 ) -> list[TableEnd | None]:
-    """Play rounds; the same cards, actions and chips as the reference engine's.
+    """Play tables, with the same cards, actions and chips as the reference engine.
 
     Args:
-        rules: Of all the tables.
-        tables: They do not depend on each other.
-        declarations: Of the players, at least one; seats name them by their place here.
-        worths: Of positions, if the luck of any table is followed.
-        ways: Those to play by; the machine code of the others may still be in the making.
-    Returns: None for tables that none of these ways can play.
+        rules: The rules of all tables.
+        tables: The starts of the tables.
+        declarations: At least one declaration, to which seats refer by index.
+        worths: Values of positions, if any table measures luck.
+        ways: The code units to use; others may not be compiled yet.
+    Returns: The ends of the tables; None for tables that these code units cannot play.
     """
     rows = table_rows(tables)
     left = set(range(len(tables))) - play_alone(rules, declarations, rows, worths, ways)
@@ -117,16 +117,16 @@ def log_table(
     tags: Sequence[int],
     worths: Worths | None = None,
 ) -> NDArray[np.int64]:
-    """Play rounds of a single seat, and give what each of them was.
+    """Play rounds of a single seat, and return a row for each.
 
     Args:
-        rules: Of the table.
-        table: With a single seat.
-        declaration: Of its player.
-        tags: What a card that is seen counts, by code.
-        worths: Of positions, if the luck of the table is followed.
-    Returns: The true count before a round, rounded down; its first wager, what it won, and its
-        luck, in the units of `SeatEnd`; shape (rounds, 4).
+        rules: The rules of the table.
+        table: A table with a single seat.
+        declaration: The declaration of its player.
+        tags: Count of a seen card, by code.
+        worths: Values of positions, if the table measures luck.
+    Returns: The true count before each round, rounded down, its first wager, its net result, and
+        its luck, in the units of `SeatEnd`; shape (rounds, 4).
     """
     rows, log = table_rows([table]), new_log(table.rounds, tags)
     house, players = tables_of(rules, worths), players_of([declaration])
@@ -136,7 +136,7 @@ def log_table(
 
 
 def table_rows(tables: Sequence[TableStart]) -> Tables:
-    """Write tables down as arrays."""
+    """Convert tables to arrays."""
     stops = np.cumsum([len(table.seats) for table in tables]).tolist()
     secrets = np.cumsum([len(table.state.secret_rounds) for table in tables]).tolist()
     blocks = np.array(
@@ -164,7 +164,7 @@ def table_rows(tables: Sequence[TableStart]) -> Tables:
 
 
 def _block_row(table: TableStart, stop: int, secret: int) -> tuple[int, ...]:
-    """Give a row of `Tables.blocks`: stop and secret are where its seats and secrets end."""
+    """Return a row of `Tables.blocks`; `stop` and `secret` are the ends of its ranges."""
     state = table.state
     return (
         *(table.first_round, table.rounds, table.minimum, table.maximum),
@@ -175,11 +175,11 @@ def _block_row(table: TableStart, stop: int, secret: int) -> tuple[int, ...]:
 
 
 def table_ends(counted: NDArray[np.int64], tables: Tables) -> list[TableEnd]:
-    """Read off what came of tables.
+    """Convert arrays to the ends of tables.
 
     Args:
-        counted: Rounds, shuffles and cards of each; shape (tables, 3).
-        tables: As `table_rows` gave them, played.
+        counted: Rounds, shuffles and cards of each table; shape (tables, 3).
+        tables: The arrays from `table_rows`, after play.
     """
     blocks = tables.blocks
     follows = np.repeat(blocks[:, FOLLOWS_LUCK], blocks[:, LAST_SEAT] - blocks[:, FIRST_SEAT])

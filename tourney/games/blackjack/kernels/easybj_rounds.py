@@ -1,8 +1,8 @@
-"""Rounds from the endless shoe of Easy Blackjack's own program, in machine code.
+"""Rounds of the Easy Blackjack program with its infinite shoe, in machine code.
 
-Cards come from the C library's `rand`, one after another over all rounds, and one seat that plays
-by a declaration gets them; only what it wins is kept. Leaves out the program's words, and people;
-see `tourney.games.blackjack.programs.easybj`.
+One seat plays by a declaration. The cards come from the C library's `rand`, one after another over
+all rounds, and only the net result is kept. The program itself is in
+`tourney.games.blackjack.programs.easybj`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,32 +33,32 @@ from tourney.games.blackjack.kernels.single_seat_rounds import next_round, write
 from tourney.games.blackjack.rules import BlackjackRules
 
 CARDS_AHEAD = 1 << 20
-"""Dealt at a time; some 190,000 rounds."""
+"""Cards dealt at a time, for about 190,000 rounds."""
 BEHIND = 1 << 10
-"""Places behind them, more than the round that runs over the end reads."""
+"""Extra places, more than a round reads after the last card."""
 ENOUGH = 1 << 40
-"""Chips that nobody could stake in a round."""
+"""A bankroll larger than any stake of a round."""
 LAG_U, BACK, WORD_MASK = U(LAG), U(LAG - SHORT_LAG), U(WORD)
 
 
 class Rand(NamedTuple):
-    """The C library's `rand`, and what its numbers stand for."""
+    """The C library's `rand`, and the cards of its numbers."""
 
     words: Words  # (31,) its state
-    faces: Codes  # by the remainder of a number
+    faces: Codes  # cards by the remainder of a number
 
 
 @compiled
 def deal_ahead(rand: Rand, front: Word, deck: Codes, first: Word, last: Word) -> Word:
-    """Write cards into a deck, by the numbers of `rand`; see `tourney.game.cards.glibc_rand`.
+    """Write cards to a deck, by the numbers of `rand`; see `tourney.game.cards.glibc_rand`.
 
     Args:
-        rand: What deals; its words are updated.
-        front: Place of the word that is next.
-        deck: Where cards go.
-        first: Place of the first.
-        last: Place behind the last.
-    Returns: Place of the word that is next then.
+        rand: The generator; its words are updated.
+        front: Index of its next word.
+        deck: Output.
+        first: Place of the first card.
+        last: Place after the last card.
+    Returns: Index of the next word after this.
     """
     words, faces = rand.words, rand.faces
     ranks = U(len(faces))
@@ -72,13 +72,13 @@ def deal_ahead(rand: Rand, front: Word, deck: Codes, first: Word, last: Word) ->
 
 @compiled
 def play_ahead(alone: SingleSeat, wager: int, most: int) -> tuple[Number, Number, Word]:
-    """Play rounds until there are enough, or one of them needs more cards than were dealt.
+    """Play up to `most` rounds; stop before a round that needs more cards than were dealt.
 
     Args:
-        alone: The seat, and cards, all of them chosen; nobody follows their luck.
+        alone: The seat, and its cards, all chosen; luck is not measured.
         wager: Chips in the unit of the rules.
-        most: Rounds.
-    Returns: Rounds, what they won, and the place behind their last card.
+        most: Most rounds.
+    Returns: Number of rounds, their net result, and the place after their last card.
     """
     write_nets(alone, wager)
     rounds: Number = 0
@@ -100,15 +100,15 @@ def play_endless(
     cards: Sequence[Card],
     rounds: int,
 ) -> Iterator[tuple[int, int]]:
-    """Play rounds at a fixed wager of one, and tell many of them at a time.
+    """Play rounds at a fixed wager of one chip; yield the results of many rounds at a time.
 
     Args:
-        rules: Of the game, for which there `is_fast` way.
-        declaration: Of the seat, which counts no cards.
-        rand: What deals, in the state it is in.
-        cards: What the remainders of its numbers stand for.
-        rounds: How many to play.
-    Returns: An iterator of rounds, and what they won in the unit of the rules.
+        rules: Rules that are `is_fast` with the declaration.
+        declaration: The declaration of the seat, which counts no cards.
+        rand: The generator, in its current state.
+        cards: Cards by the remainders of its numbers.
+        rounds: Number of rounds.
+    Returns: An iterator of numbers of rounds and their net results, in the unit of the rules.
     """
     house, players, shoe = tables_of(rules), players_of([declaration]), _new_shoe()
     arrows, _ = arrows_of(rules, declaration)
@@ -120,7 +120,7 @@ def play_endless(
     while rounds:
         front = U(deal_ahead(dealing, front, shoe.deck, U(left), shoe.size))
         played, won, stop = play_ahead(alone, rules.unit, rounds)
-        # A round that ran over the end begins anew, with the same cards.
+        # A round that ran over the end is played again with the same cards.
         left = CARDS_AHEAD - int(stop)
         shoe.deck[:left] = shoe.deck[int(stop) : CARDS_AHEAD].copy()
         rounds -= played
@@ -128,7 +128,7 @@ def play_endless(
 
 
 def _new_shoe() -> Shoe:
-    """Make room for cards of which nothing has to be chosen any more."""
+    """Allocate a shoe for cards that are already chosen."""
     deck = np.zeros(CARDS_AHEAD + BEHIND, np.uint8)
     shoe = new_shoe(0, is_riffled=False)
     shoe.state[SIZE] = shoe.state[CHOSEN] = CARDS_AHEAD

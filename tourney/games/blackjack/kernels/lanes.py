@@ -1,11 +1,11 @@
-"""Eight shoes of one deck side by side: shuffled, and cut into rounds by an automaton.
+"""Eight shoes of one deck side by side: shuffled, and divided into rounds by an automaton.
 
-Shoe s depends on stream s alone, and where rounds begin depends on the cards alone as long as
-hands do not depend on a count. So eight shoes are shuffled and played at a time, which hides the
-time a look-up takes; what the rounds did to the chips is worked out afterwards, in order. Cards
-are chosen as far as rounds usually go, and the others only where a round needs them.
+Shoe s depends only on stream s, and the ends of rounds depend only on the cards if hands do not
+depend on a count. So eight shoes are shuffled and played together, which hides the latency of
+look-ups. The chips are computed afterwards, in order. Cards are chosen as far as rounds usually
+need, and the rest on demand.
 
-All indices are uint64: numba asks of every other whether it is negative.
+All indices are uint64, because numba checks other indices for negative values.
 """
 
 from typing import NamedTuple
@@ -36,25 +36,25 @@ Arrows = NDArray[np.uint32]
 
 LANES = 8
 ROW = 64
-"""Places in a lane: a deck and room for a word more."""
+"""Cards in a lane: a deck, and memory for one more word."""
 MOST_ROUNDS = 32
-"""Rounds in a lane; each takes four cards of 52 at least."""
+"""Limit for the rounds of a lane; each needs at least four cards of 52."""
 
 LANES_U = U(LANES)
 PLACE_BITS, ENDS, KIND, STOOD, DRAWS, NEXT = 6, 6, 7, 10, 11, 16
-"""Where in an arrow of a lane stands what those of `automaton` say, and the place of the
-next card; but here is the first arrow of the next state, not its number."""
+"""First bits in an arrow of a lane, as in `automaton`; NEXT is the first arrow of the next state,
+not its number."""
 END_BIT, NEXT_BITS, PLACES = U(ENDS), U(NEXT), U((1 << ENDS) - 1)
 
 EARLY = U(37)
-"""Cards that one block of the generator chooses, if no half of it is rejected."""
+"""Cards that one block of the generator chooses, if it has no rejected half."""
 
 
 def narrow(arrows: Arrows) -> Arrows | None:
-    """Write arrows of an automaton as lanes have them; None if they say more than fits.
+    """Convert arrows of an automaton to those of lanes; None if they do not fit.
 
     Args:
-        arrows: Of a game in which all choices are to hit or to stand.
+        arrows: Arrows of a game with only hitting and standing.
     """
     words = arrows.astype(np.int64)
     kinds, endings = words >> wide.KIND & 15, words >> wide.ENDING & (wide.ENDINGS - 1)
@@ -69,23 +69,23 @@ def narrow(arrows: Arrows) -> Arrows | None:
 class Lanes(NamedTuple):
     """Shoes side by side, as arrays."""
 
-    deck: Codes  # (LANES * ROW,) cards, as in FACES; those dealt first
-    ready: Words  # (LANES,) cards chosen
-    ends: Arrows  # (LANES * MOST_ROUNDS,) arrows that ended rounds, with the place of the next;
-    # the first of a lane stays 0, as if a round had ended before the first card
-    notes: Words  # (LANES,) places in `ends` after the last
-    words: Words  # (LANES * ROW / 8,) the bytes of `deck` again, eight at a time
+    deck: Codes  # (LANES * ROW,) cards in order of dealing, as in FACES
+    ready: Words  # (LANES,) number of cards chosen
+    ends: Arrows  # (LANES * MOST_ROUNDS,) arrows that ended rounds, with the place of the next
+    # card; the first of a lane is 0, as if a round had ended before the first card
+    notes: Words  # (LANES,) end of the lane's entries in `ends`
+    words: Words  # (LANES * ROW / 8,) the bytes of `deck`, eight at a time
     states: Words  # (LANES,) first arrow of the state
-    halves: Words  # (8,) room for a block of the generator
-    tags: NDArray[np.int64]  # (ROW,) what a seen card adds to the seat's count
-    counts: NDArray[np.int64]  # (ROW,) the count after so many cards, were all of them seen
+    halves: Words  # (8,) memory for a block of the generator
+    tags: NDArray[np.int64]  # (ROW,) count of a seen card, by face
+    counts: NDArray[np.int64]  # (ROW,) the running count after each number of cards, if all seen
     wagers: NDArray[np.int64]  # (steps,) of the seat's ramp
-    naturals: NDArray[np.int64]  # (steps,) what a natural wins with them
+    naturals: NDArray[np.int64]  # (steps,) win of a natural with each wager
     placed: NDArray[np.int64]  # (LANES * MOST_ROUNDS,) wagers that followed a count
 
 
 def new_lanes(steps: int) -> Lanes:
-    """Make room, for ramps of so many steps."""
+    """Allocate lanes, for ramps of `steps` steps."""
     deck = np.zeros(LANES * ROW, np.uint8)
     return Lanes(
         deck=deck,
@@ -105,7 +105,7 @@ def new_lanes(steps: int) -> Lanes:
 
 @inlined
 def is_fair(place: Word, half: Word) -> Word:
-    """Say whether a half chooses the cards from a place on without favour."""
+    """Return whether a half chooses the cards from a place on without bias."""
     left = DECK - place
     return (half * PRODUCT_OF[left]) & LOW >= REJECTED_OF[left]
 
@@ -115,8 +115,8 @@ def shuffle_early(lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word)
     """Choose the first cards of a shoe.
 
     Args:
-        lanes: One of which is written.
-        lane: Which.
+        lanes: The lanes.
+        lane: The lane to write.
         low: The low word of the key.
         high: The high word of the key.
         stream: Number of the shoe.
@@ -151,7 +151,7 @@ def shuffle_early(lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word)
 
 @subroutine
 def shuffle_whole(lanes: Lanes, lane: Word, low: Word, high: Word, stream: Word) -> None:
-    """Choose all cards of a shoe, whatever halves are rejected; see `shuffle_early`."""
+    """Choose all cards of a shoe, also with rejected halves; see `shuffle_early`."""
     deck, row = lanes.deck, lane * U(ROW)
     for code in range(ZERO, DECK):
         deck[row + code] = FACES[code]
@@ -165,13 +165,13 @@ def choose_rest(
     """Choose the cards of a shoe that are not chosen yet.
 
     Args:
-        lanes: One of which is written.
-        lane: Which.
+        lanes: The lanes.
+        lane: The lane to write.
         low: The low word of the key.
         high: The high word of the key.
         stream: Number of the shoe.
-        done: Cards chosen, and halves taken, which are all that some blocks of the generator
-            give.
+        done: Numbers of cards chosen and of halves taken; the halves fill whole blocks of the
+            generator.
     """
     deck, row, halves = lanes.deck, lane * U(ROW), lanes.halves
     place, taken = done
@@ -193,15 +193,15 @@ def choose_rest(
 def step(
     lanes: Lanes, arrows: Arrows, lane: Word, place: Word, at: tuple[Word, Word]
 ) -> tuple[Word, Word]:
-    """Follow the arrow of a card, note it, and keep the note if it ends a round.
+    """Follow the arrow of a card; write it to `ends`, and keep it if it ends a round.
 
     Args:
-        lanes: Whose `ends` are written.
-        arrows: Of the automaton.
-        lane: Which.
-        place: Of the card.
-        at: The first arrow of the state, and the place of the next note.
-    Returns: Both as they are after the card.
+        lanes: The lanes.
+        arrows: The arrows of the automaton.
+        lane: The lane.
+        place: Place of the card.
+        at: The first arrow of the state, and the index of the next entry of `ends`.
+    Returns: Both after the card.
     """
     state, note = at
     arrow = U(arrows[state + (U(lanes.deck[lane * U(ROW) + place]) & RANK_MASK)])
@@ -211,19 +211,19 @@ def step(
 
 @inlined
 def step_four(lanes: Lanes, arrows: Arrows, lane: Word, sure: Word) -> None:
-    """Play four lanes as far as every shoe goes.
+    """Play the first cards of four lanes.
 
     Args:
-        lanes: Of which four are written.
-        arrows: Of the automaton.
-        lane: The first of them.
-        sure: Cards to play.
+        lanes: The lanes.
+        arrows: The arrows of the automaton.
+        lane: The first of the four lanes.
+        sure: Number of cards to play, which every lane needs.
     """
     second, third, fourth = lane + ONE, lane + U(2), lane + U(3)
     notes = U(MOST_ROUNDS)
     a, b = (ZERO, lane * notes + ONE), (ZERO, second * notes + ONE)
     c, d = (ZERO, third * notes + ONE), (ZERO, fourth * notes + ONE)
-    # Four at a time: their states fit into registers, and one waits while another works.
+    # Four at a time: their states fit into registers, and their latencies overlap.
     for place in range(ZERO, sure):
         a = step(lanes, arrows, lane, place, a)
         b = step(lanes, arrows, second, place, b)
@@ -239,19 +239,19 @@ def step_four(lanes: Lanes, arrows: Arrows, lane: Word, sure: Word) -> None:
 def play_lanes(
     lanes: Lanes, arrows: Arrows, low: Word, high: Word, stream: Word, starts: Word
 ) -> bool:
-    """Shuffle eight shoes and play them; False if one of them ran out within a round.
+    """Shuffle and play eight shoes; False if one of them ran out during a round.
 
     Args:
-        lanes: Are written.
-        arrows: Of the automaton.
+        lanes: The lanes. Updated.
+        arrows: The arrows of the automaton.
         low: The low word of the key.
         high: The high word of the key.
         stream: Number of the first shoe.
-        starts: Places in a shoe, from the first, at which rounds may begin.
+        starts: Number of places in a shoe at which rounds may begin.
     """
     for lane in range(ZERO, LANES_U):
         shuffle_early(lanes, lane, low, high, stream + lane)
-    # A round more may end in four cards more, but never two.
+    # Four more cards may end one more round, but never two.
     sure = min(starts + U(OPENING), EARLY)
     step_four(lanes, arrows, ZERO, sure)
     step_four(lanes, arrows, U(4), sure)

@@ -1,6 +1,6 @@
-"""Tables that wait: letting them all go on, and writing down what they wait for.
+"""Advancing many tables until each waits for an answer, and writing their questions.
 
-Leaves out the arrays' owner; see `lockstep_tables`.
+The arrays belong to `lockstep_tables`.
 """
 
 from typing import TYPE_CHECKING
@@ -46,11 +46,11 @@ from tourney.games.blackjack.kernels.table_state import (
 )
 from tourney.games.blackjack.rules import MOST_SEATS
 
-if TYPE_CHECKING:  # machine code has no need to be made anew whenever it changes
+if TYPE_CHECKING:  # so that a change of that module does not recompile this one
     from tourney.games.blackjack.players.questions import Questions
 
 QUESTIONS, HAND_CARDS, EXPOSURES = range(3)
-"""Places in the sizes of what is written: questions, and entries of `cards` and `exposed`."""
+"""Indices in `sizes`: the numbers of questions, and of entries of `cards` and `exposed`."""
 
 
 @compiled
@@ -64,14 +64,14 @@ def open_tables(house: CompiledRules, players: Players, layouts: TableState) -> 
 def play_blocks(
     house: CompiledRules, players: Players, layouts: TableState, chosen: Numbers, counted: Numbers
 ) -> None:
-    """Play blocks at one table, one after another; nobody is asked.
+    """Play blocks of declared players at one table, one after another.
 
     Args:
-        house: The rules of all of them.
-        players: What is declared.
-        layouts: The blocks, and room for one table.
+        house: The rules of all blocks.
+        players: The declarations.
+        layouts: The blocks, and memory for one table.
         chosen: Numbers of the blocks.
-        counted: Rounds, shuffles and cards are written there; shape (blocks, 3).
+        counted: Output: rounds, shuffles and cards; shape (blocks, 3).
     """
     for number in chosen:
         layout = layout_of(layouts, number, 0)
@@ -85,14 +85,14 @@ def play_blocks(
 def go_on_all(
     house: CompiledRules, players: Players, layouts: TableState, live: Numbers, sizes: Numbers
 ) -> None:
-    """Let tables play until each waits or is over.
+    """Play tables until each waits or is over.
 
     Args:
         house: The rules.
-        players: What is declared.
+        players: The declarations.
         layouts: The tables.
-        live: Numbers of the tables; those that wait then stand in front.
-        sizes: Of the questions that are then to be written; see QUESTIONS.
+        live: Numbers of the tables; the tables that wait are moved to the front.
+        sizes: Output: the sizes of the questions; see QUESTIONS.
     """
     sizes[:] = 0
     for at in range(len(live)):
@@ -110,7 +110,7 @@ def go_on_all(
 
 @inlined
 def cards_of_hand(layout: TableState) -> Number:
-    """Count the cards of the hand that a question is about."""
+    """Count the cards of the hand in question."""
     state = layout.state
     held = 0
     if state[CALL] >= DRAW:
@@ -124,14 +124,14 @@ def cards_of_hand(layout: TableState) -> Number:
 def write_questions(
     house: CompiledRules, layouts: TableState, secrets: Numbers, live: Numbers, written: "Questions"
 ) -> None:
-    """Write down what tables wait for; what is exposed with it will have been seen.
+    """Write the questions of waiting tables; their exposed cards then count as seen.
 
     Args:
         house: The rules.
         layouts: The tables.
         secrets: Rounds whose wagers are secret, table by table.
-        live: Numbers of the tables that wait.
-        written: Where to, of the sizes that `go_on_all` gives; seats are those of all tables.
+        live: Numbers of the waiting tables.
+        written: Output, with the sizes from `go_on_all`; seats are numbered over all tables.
     """
     cards = exposed = 0
     for at in range(len(live)):
@@ -163,7 +163,7 @@ def write_questions(
 
 @inlined
 def is_secret(secrets: Numbers, block: Numbers, number: Number) -> bool:
-    """Say whether wagers of a round are not shown before all of them are placed."""
+    """Return whether the wagers of a round stay hidden until all are placed."""
     is_one = False
     for at in range(block[FIRST_SECRET], block[LAST_SECRET]):
         is_one |= secrets[at] == number
@@ -172,13 +172,13 @@ def is_secret(secrets: Numbers, block: Numbers, number: Number) -> bool:
 
 @inlined
 def write_view(house: CompiledRules, layout: TableState, hides: Number, row: Numbers) -> None:
-    """Write down what the seat that is asked sees of its table, in whole chips.
+    """Write the table as the asked seat sees it, in whole chips.
 
     Args:
         house: The rules.
         layout: The table.
-        hides: Whether no wager is shown.
-        row: Where to.
+        hides: Whether wagers are hidden.
+        row: Output.
     """
     state, block = layout.state, layout.block
     row[0], row[1] = state[ASKING], len(layout.seats)
@@ -196,6 +196,6 @@ def write_view(house: CompiledRules, layout: TableState, hides: Number, row: Num
 
 @compiled
 def give_answers(layouts: TableState, live: Numbers, answers: Numbers) -> None:
-    """Give tables the answers that they wait for."""
+    """Record the answers of waiting tables."""
     for at in range(len(live)):
         layouts.state[live[at], ANSWER] = answers[at]

@@ -1,7 +1,7 @@
-"""Many tables at once that wait for players who are asked in Python; for callers without arrays.
+"""Many tables that advance together and wait for answers from Python.
 
-The results are those of the reference engine. Leaves out who asks the players and what a fault
-is: an answer given here is legal, or it is a fault.
+The results are those of the reference engine. The caller asks the players: an answer is legal here,
+or marks a fault.
 """
 
 from collections.abc import Sequence
@@ -45,10 +45,10 @@ class LockstepTables:
         """Begin all blocks.
 
         Args:
-            rules: Of all the tables.
-            tables: They do not depend on each other.
-            declarations: Seats name them by their place here; the others are asked.
-            worths: Of positions, if the luck of any table is followed.
+            rules: The rules of all tables.
+            tables: The starts of the tables.
+            declarations: Declarations, to which seats refer by index; other seats are asked.
+            worths: Values of positions, if any table measures luck.
         """
         self._house = tables_of(rules, worths)
         self._players = players_of(declarations)
@@ -58,12 +58,12 @@ class LockstepTables:
         open_tables(self._house, self._players, self._layouts)
 
     def advance(self) -> Questions | None:
-        """Let every table play until it waits for a seat; give what they wait for.
+        """Play every table until it waits for a seat; return the questions.
 
-        Every question must be answered before this is called again.
+        All questions must be answered before the next call.
 
-        Returns: Questions to seats, numbered table by table; None, if all tables are over.
-        Raises: DeckEmpty, if a shoe runs out while all of its cards lie on the table.
+        Returns: Questions to seats, numbered table by table; None if all tables are over.
+        Raises: DeckEmpty, if a shoe runs out while all its cards are on the table.
         """
         sizes = np.zeros(3, np.int64)
         go_on_all(self._house, self._players, self._layouts, self._live, sizes)
@@ -87,15 +87,15 @@ class LockstepTables:
         return pending
 
     def answer(self, answers: NDArray[np.int64]) -> None:
-        """Answer the questions that `advance` gave, in their order.
+        """Answer the questions of `advance`, in their order.
 
         Args:
-            answers: A wager in chips, or the number of an action, or -1: the seat is at fault,
-                and a stand-in plays on. Of questions that only show cards, anything else will do.
+            answers: A wager in chips, the number of an action, or -1 if the seat is at fault and a
+                stand-in continues. Answers to questions that only show cards are ignored unless -1.
         """
         give_answers(self._layouts, self._live, np.maximum(answers, -1))
 
     def ends(self) -> list[TableEnd]:
-        """Give what came of the tables, in their order, once all of them are over."""
+        """Return the ends of the tables, in their order, when all tables are over."""
         counted = self._layouts.state[:, [ROUNDS, SHUFFLES, CARDS]]
         return table_ends(counted, self._tables)

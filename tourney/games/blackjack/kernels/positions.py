@@ -1,6 +1,6 @@
-"""Where hands stand, in machine code: what cards, moves and rules make of a position.
+"""Positions of hands in machine code: the position after a card or a move, and the legal moves.
 
-Positions are numbered as in `tourney.games.blackjack.position`; no rule is written here again.
+Positions are numbered as in `tourney.games.blackjack.position`, whose functions give all tables.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ from tourney.games.blackjack.position import (
 
 OWNS = U(len(POSITIONS))
 NO_OWN, NO_MORE = U(NUMBER_OF[EMPTY]), U(NUMBER_OF[GONE])
-"""Where a hand begins, and where no card changes it any more."""
+"""The position before the first card, and the position of a bust hand."""
 AT_NATURAL, AT_SURRENDERED = (
     next(number for number, each in enumerate(POSITIONS) if each.status == status)
     for status in (NATURAL, SURRENDERED)
@@ -36,15 +36,15 @@ HAND_OF = np.array([position.hand for position in POSITIONS], np.int64)
 IS_WAITING = np.array([each.status in (OPEN, CLOSED) and each != GONE for each in POSITIONS])
 """Whether a hand that gets no more cards is compared with the dealer's, by position."""
 POSITION, STAKE = range(2)
-"""Columns of a row for a hand: where it stands, and its chips."""
+"""Columns of a hand: its position, and its chips."""
 MOST_HANDS = 8
-"""Of a seat."""
+"""Most hands of a seat."""
 RANK_BITS = U(4)
 STAND_BIT, DOUBLE_BIT, SPLIT_BIT = (
     1 << move for move in (Action.STAND, Action.DOUBLE, Action.SPLIT)
 )
 MASK_BITS = int(Action.DOUBLE)
-"""What is legal besides to hit and to stand, as `move_cell` has it, begins at this bit."""
+"""First bit of the legal moves other than to hit and to stand, as in `move_cell`."""
 
 
 def _after() -> Words:
@@ -54,7 +54,7 @@ def _after() -> Words:
 
 
 def _acted() -> Words:
-    """Give a hand's position after a move; where nobody can move, it stays where it is."""
+    """Return the position after each move, by action and position; illegal moves change nothing."""
     table = np.tile(np.arange(len(POSITIONS), dtype=np.uint64), (ACTION_CODES, 1))
     for number, position in enumerate(POSITIONS):
         if position.cards >= PAIR and position.status == OPEN:
@@ -66,22 +66,22 @@ def _acted() -> Words:
 
 AFTER, ACTED = _after(), _acted()
 RANK_OF = np.array([code % RANKS for code in range(DECK_SIZE)], np.uint64)
-"""The rank of a card, two of 0, by its code."""
+"""The rank of a card, 0 for a two, by its code."""
 VALUE_OF_RANK = np.array([*RANK_VALUES, *[0] * ((1 << int(RANK_BITS)) - RANKS)], np.int64)
-"""What a card counts, by its rank."""
+"""The value of a card, by its rank."""
 for _table in (HAND_OF, IS_WAITING, AFTER, ACTED, RANK_OF, VALUE_OF_RANK):
     _table.setflags(write=False)
 
 
 @inlined
 def after_card(own: Number, rank: Word) -> Word:
-    """Give a hand's position after a card."""
+    """Return a hand's position after a card."""
     return AFTER[(U(own) << RANK_BITS) + rank]
 
 
 @inlined
 def after_move(own: Number, action: Number) -> Word:
-    """Give a hand's position after a move."""
+    """Return a hand's position after a move."""
     return ACTED[U(action) * OWNS + U(own)]
 
 
@@ -89,21 +89,21 @@ def after_move(own: Number, action: Number) -> Word:
 def moves_of(
     legal: Numbers, most_hands: Number, own: Number, can_stake: Number, held: Number
 ) -> Number:
-    """Give what is open to a hand: bit i for the action numbered i; 0 if nobody is asked.
+    """Return the legal moves of a hand: bit i for action number i; 0 if there is no choice.
 
     Args:
-        legal: What the rules allow, by position.
-        most_hands: That a seat may hold.
+        legal: Moves that the rules allow, by position.
+        most_hands: Most hands of a seat.
         own: The hand's position.
-        can_stake: Whether its seat can stake its wager once more.
-        held: Hands of its seat.
+        can_stake: Whether its seat can stake its wager again.
+        held: Number of hands of its seat.
     """
     moves = legal[own]
     if not can_stake:
         moves &= ~(DOUBLE_BIT | SPLIT_BIT)
     elif held >= most_hands:
         moves &= ~SPLIT_BIT
-    # Two split aces that cannot be split again stand.
+    # A hand that can only stand has no choice, such as split aces that cannot be split again.
     return moves if moves != STAND_BIT else 0
 
 

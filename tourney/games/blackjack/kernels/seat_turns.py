@@ -1,8 +1,8 @@
-"""Seats play their hands in machine code: what is legal, what is declared, and what comes of it.
+"""The turns of seats in machine code: insurance, legal and declared moves, and their effects.
 
-The order of events is that of `tourney.games.blackjack.round`: a split makes a hand that its seat
-plays after its others. Whoever has to be asked is waited for: functions that may have to wait say
-whether they are done, and go on where they were when they are called again with an answer.
+The order of events is that of `tourney.games.blackjack.round`: a split adds a hand that the seat
+plays after its other hands. If a seat must be asked, a function returns False, and continues from
+the same point when it is called again with an answer.
 """
 
 from tourney.game.machine.jit import Number, inlined, subroutine
@@ -54,7 +54,7 @@ TO_INSURE_OR_NOT = 1 << INSURE | 1 << DECLINE
 
 @inlined
 def points_of_seat(players: Players, layout: TableState, who: Number, seat: Number) -> Number:
-    """Read the count of a seat."""
+    """Return the points of a seat's count."""
     return points_of(players, who, layout.occupants[seat, COUNT], layout.state[SEEN])
 
 
@@ -66,14 +66,14 @@ def add_card(house: CompiledRules, players: Players, layout: TableState, place: 
 
 @inlined
 def stake_again(layout: TableState, seat: Number, chips: Number) -> None:
-    """Put down more chips."""
+    """Stake more chips."""
     layout.occupants[seat, WAGER] += chips
     layout.occupants[seat, BEHIND] -= chips
 
 
 @subroutine
 def split(house: CompiledRules, players: Players, layout: TableState, seat: Number) -> None:
-    """Make two hands of a pair, whose cards stand alike, and deal a card to each."""
+    """Split a pair into two hands with equal positions, and deal a card to each."""
     place = seat * MOST_HANDS + layout.state[HAND_NUMBER]
     added = seat * MOST_HANDS + layout.occupants[seat, HANDS_HELD]
     layout.occupants[seat, HANDS_HELD] += 1
@@ -90,7 +90,7 @@ def split(house: CompiledRules, players: Players, layout: TableState, seat: Numb
 
 @inlined
 def play_hand(house: CompiledRules, players: Players, layout: TableState, seat: Number) -> bool:
-    """Let a seat play a hand until it gets no more cards; say whether it is done."""
+    """Play a hand until it gets no more cards; return whether it is done."""
     place = seat * MOST_HANDS + layout.state[HAND_NUMBER]
     hand = layout.hands[place]
     while True:
@@ -127,7 +127,7 @@ def play_hand(house: CompiledRules, players: Players, layout: TableState, seat: 
 
 @inlined
 def play_hands(house: CompiledRules, players: Players, layout: TableState) -> bool:
-    """Let all seats play their hands, and say whether they are done."""
+    """Play the hands of all seats; return whether they are done."""
     state = layout.state
     while state[TURN] < state[SEATED]:
         seat = layout.turns[state[TURN]]
@@ -142,7 +142,7 @@ def play_hands(house: CompiledRules, players: Players, layout: TableState) -> bo
 
 @inlined
 def insure(players: Players, layout: TableState) -> bool:
-    """Let all seats take or decline insurance, and say whether they are done."""
+    """Offer insurance to all seats; return whether they are done."""
     state, occupants = layout.state, layout.occupants
     while state[TURN] < state[SEATED]:
         seat = layout.turns[state[TURN]]

@@ -1,9 +1,9 @@
 """The shoes of `tourney.game.cards.shoe` in machine code: the same cards from the same key.
 
-Cards are chosen a few ahead of those that need them, and written as `FACES`, so that the low bits
-find an arrow of the automaton. Leaves out when to shuffle, which the rules say.
+Cards are chosen a few at a time, before they are needed, and written as `FACES`, so that the low
+bits are the index of an arrow of the automaton. The caller decides when to shuffle.
 
-All numbers are uint64: numba asks of every other index whether it is negative.
+All numbers are uint64, because numba checks other indices for negative values.
 """
 
 from math import prod
@@ -32,21 +32,22 @@ Codes = NDArray[np.uint8]
 
 ZERO, ONE, DECK = U(0), U(1), U(DECK_SIZE)
 WORD, WORDS_BEHIND = 8, 9
-"""Cards in a word of a deck, and the words behind the last whole one: a round may read so far."""
+"""Cards in a word of a deck, and extra words after the last whole one, as a round may read them."""
 ENDLESS_ROOM = 1280
-"""Cards that a round from an infinite shoe can have: seven seats with eight hands of 22."""
+"""Most cards of a round from an infinite shoe: seven seats with eight hands of 22."""
 ENDLESS = U(1 << 40)
 PRIME, PRIME_BITS = U(MERSENNE), U(MERSENNE.bit_length())
 RANK_MASK, SUIT_BITS = U(15), U(4)
 FACES = np.array([card.suit << int(SUIT_BITS) | card.rank - Rank.TWO for card in CARDS], np.uint8)
-"""How a card is written, by its code: the low bits are its rank, two of 0."""
+"""The face of a card, by its code: the low bits are its rank, 0 for a two."""
 ONES, SUITS = U(0x0101010101010101), U(0x0303030303030303)
-"""The same in every byte: one, and the bits of a suit."""
+"""In every byte: one, and the bits of a suit."""
 RANKS_LEFT_OUT = U(16 - RANKS)
-"""Sixteen faces a suit, of which so many are no cards."""
+"""Number of unused faces among the sixteen of a suit."""
 
 SIZE, DEALT, CHOSEN, SHOE, TAKEN = range(5)
-"""Places in `Shoe.state`: cards, cards dealt, cards in order, its number, halves taken."""
+"""Indices in `Shoe.state`: number of cards, of cards dealt and chosen, number of the shoe, and
+number of halves taken from the generator."""
 
 _MOST_FROM_A_HALF = 12
 _FIRST_GROUPS = [
@@ -54,23 +55,23 @@ _FIRST_GROUPS = [
     for left in range(1, MOST_DECKS * DECK_SIZE + 1)
 ]
 DRAWS_OF = np.array([0, *(len(group.bounds) for group in _FIRST_GROUPS)], np.uint64)
-"""By cards that are left to be shuffled: how many of them the next half chooses."""
+"""Number of cards that the next half chooses, by number of cards left to shuffle."""
 PRODUCT_OF = np.array([0, *(prod(group.bounds) for group in _FIRST_GROUPS)], np.uint64)
 """The product of the bounds of those draws."""
 REJECTED_OF = np.array([0, *(group.rejected_below for group in _FIRST_GROUPS)], np.uint64)
-"""Remainders below it would favour some cards."""
+"""Remainders below this would bias the draws."""
 FOUR_OF_ENDLESS, FIVE_CUTS, TWO_CUTS = (
     (U(len(group.bounds)), U(prod(group.bounds)), U(group.rejected_below))
     for bounds in ((DECK_SIZE,) * 4, (CUT_POSITIONS,) * CUTS_IN_A_SHUFFLE)
     for group in groups(bounds)
 )
-"""Draws that one half serves, the product of their bounds, and what is rejected."""
+"""Number of draws of one half, the product of their bounds, and the limit for rejection."""
 
 _RIFFLES = [riffle(range(DECK_SIZE), FEWEST_IN_A_CUT + cut) for cut in range(CUT_POSITIONS)]
 RIFFLES = np.array(_RIFFLES, np.uint8)
-"""By cut: which card of the order before comes to a place; shape (27, 52)."""
+"""By cut: the previous index of the card at each place; shape (27, 52)."""
 PAIRS = RIFFLES[:, RIFFLES].reshape(CUT_POSITIONS * CUT_POSITIONS, DECK_SIZE)
-"""The same of two cuts, the first times 27 and the second; shape (729, 52)."""
+"""The same for two cuts, by the first cut times 27 plus the second; shape (729, 52)."""
 for _table in (FACES, DRAWS_OF, PRODUCT_OF, REJECTED_OF, RIFFLES, PAIRS):
     _table.setflags(write=False)
 assert [card.code for card in CARDS] == list(range(DECK_SIZE))
@@ -80,16 +81,16 @@ class Shoe(NamedTuple):
     """A shoe, as arrays."""
 
     key: Words  # (2,) low word first
-    deck: Codes  # cards: those dealt, those chosen, the others; and room for what a round may read
-    words: Words  # the bytes of `deck` again, eight at a time
-    new: Words  # what `words` are before a shuffle
-    order: Codes  # (52,) cards in the order in which riffles find them
-    spare: Codes  # (52,) room for a riffle
+    deck: Codes  # cards: dealt, then chosen, then others; and extra places that a round may read
+    words: Words  # the bytes of `deck`, eight at a time
+    new: Words  # `words` before a shuffle
+    order: Codes  # (52,) order of the cards before a riffle
+    spare: Codes  # (52,) memory for a riffle
     halves: Words  # (8,) the block of the generator in use
     state: Words  # (5,)
-    cuts: Words  # (7,) the last drawn, from 0 to 26
-    absent: Numbers  # (52,) room to count the cards on the table
-    size: Word  # cards of a whole shoe
+    cuts: Words  # (7,) the last cuts drawn, from 0 to 26
+    absent: Numbers  # (52,) memory to count the cards on the table
+    size: Word  # number of cards of a whole shoe
     decks: int  # 0 for an infinite shoe
     is_riffled: bool
 
@@ -98,13 +99,13 @@ OF_A_SHOE = ("key", "deck", "words", "order", "halves", "state")
 
 
 def new_shoes(tables: int, keys: Words, decks: int, *, is_riffled: bool) -> Shoe:
-    """Make room for the shoes of many tables: the first axis of what differs between them.
+    """Allocate the shoes of many tables, along the first axis of the arrays.
 
     Args:
-        tables: For how many there is room.
-        keys: Of all shoes; shape (shoes, 2), low word first.
-        decks: How many each; 0 for infinitely many.
-        is_riffled: Whether they are riffled.
+        tables: Number of tables in memory.
+        keys: Keys of all shoes; shape (shoes, 2), low word first.
+        decks: Decks per shoe; 0 for infinitely many.
+        is_riffled: Whether shoes are riffled.
     """
     cards = decks * DECK_SIZE
     words = (cards or ENDLESS_ROOM) // WORD + WORDS_BEHIND
@@ -129,11 +130,11 @@ def new_shoes(tables: int, keys: Words, decks: int, *, is_riffled: bool) -> Shoe
 
 
 def new_shoe(decks: int, *, is_riffled: bool) -> Shoe:
-    """Make room for the shoes of a table, and for their key.
+    """Allocate the shoe of one table, and its key.
 
     Args:
-        decks: How many; 0 for infinitely many.
-        is_riffled: Whether they are riffled.
+        decks: Decks per shoe; 0 for infinitely many.
+        is_riffled: Whether shoes are riffled.
     """
     shoes = new_shoes(1, np.zeros((1, 2), np.uint64), decks, is_riffled=is_riffled)
     first = {each: getattr(shoes, each)[0] for each in OF_A_SHOE}
@@ -142,7 +143,7 @@ def new_shoe(decks: int, *, is_riffled: bool) -> Shoe:
 
 @inlined
 def shoe_of(shoes: Shoe, table: Number, room: Number) -> Shoe:
-    """Give the shoe of one of many tables, in the room for one of them."""
+    """Return a view of the shoe of one of many tables, in the memory `room`."""
     return Shoe(
         shoes.key[table],
         shoes.deck[room],
@@ -162,18 +163,18 @@ def shoe_of(shoes: Shoe, table: Number, room: Number) -> Shoe:
 
 @inlined
 def code_of(face: Word) -> Word:
-    """Give the code of a card."""
+    """Return the code of a card."""
     return face - (face >> SUIT_BITS) * RANKS_LEFT_OUT
 
 
 @inlined
 def fair_half(shoe: Shoe, product: Word, rejected: Word) -> Word:
-    """Take the next half that serves a group of draws without favour.
+    """Take the next half that gives unbiased draws for a group.
 
     Args:
-        shoe: Whose stream is used.
-        product: Of the bounds of the group.
-        rejected: What remains after all draws of the group is at least this.
+        shoe: The shoe, whose stream is used.
+        product: The product of the bounds of the group.
+        rejected: Least remainder after all draws of the group.
     """
     while True:
         taken = shoe.state[TAKEN]
@@ -182,7 +183,7 @@ def fair_half(shoe: Shoe, product: Word, rejected: Word) -> Word:
             write_halves(shoe.halves, ZERO, block, shoe.state[SHOE], key)
         half = shoe.halves[taken % HALVES]
         shoe.state[TAKEN] = taken + ONE
-        # What remains after all draws of the group, without making them.
+        # The remainder after all draws of the group, without making the draws.
         if (half * product) & LOW >= rejected:
             return half
 
@@ -192,11 +193,11 @@ def serve(deck: Codes, place: Word, left: Word, draws: Word, half: Word) -> None
     """Choose cards with one half.
 
     Args:
-        deck: Cards.
-        place: Of the first to be chosen.
-        left: Cards from there on, to choose from.
-        draws: How many to choose.
-        half: 32 bits that serve them.
+        deck: The cards.
+        place: Place of the first card to choose.
+        left: Number of cards from there on, to choose from.
+        draws: Number of cards to choose.
+        half: 32 random bits.
     """
     for draw in range(ZERO, draws):
         here = place + draw
@@ -210,7 +211,7 @@ def serve(deck: Codes, place: Word, left: Word, draws: Word, half: Word) -> None
 
 @inlined
 def choose_shuffled(shoe: Shoe) -> None:
-    """Choose as many cards as one half serves."""
+    """Choose the cards of one half."""
     state, place = shoe.state, shoe.state[CHOSEN]
     left = state[SIZE] - place
     draws, half = DRAWS_OF[left], fair_half(shoe, PRODUCT_OF[left], REJECTED_OF[left])
@@ -233,7 +234,7 @@ def choose_endless(shoe: Shoe) -> None:
 
 @inlined
 def choose_until(shoe: Shoe, place: Word) -> None:
-    """Choose all cards before a place, if there are so many, and perhaps a few more."""
+    """Choose all existing cards before a place, and perhaps a few more."""
     while shoe.state[CHOSEN] < min(place, shoe.state[SIZE]):
         if shoe.decks:
             choose_shuffled(shoe)
@@ -243,13 +244,13 @@ def choose_until(shoe: Shoe, place: Word) -> None:
 
 @subroutine
 def choose_more(shoe: Shoe, place: Word) -> None:
-    """Choose all cards before a place, where that is seldom needed."""
+    """Choose all cards before a place, for callers that rarely need this."""
     choose_until(shoe, place)
 
 
 @inlined
 def open_shoe(shoe: Shoe) -> None:
-    """Let the cards of a block lie as they are before they are ever riffled."""
+    """Put the cards of a block in the order before the first riffle."""
     for code in range(ZERO, DECK):
         shoe.order[code] = FACES[code]
 
@@ -269,7 +270,7 @@ def begin(shoe: Shoe, number: Word) -> None:
 
 @subroutine
 def draw_cuts(shoe: Shoe) -> None:
-    """Draw the seven cuts of a riffled shoe, as many at a time as one half serves."""
+    """Draw the seven cuts of a riffled shoe, several with each half."""
     place = ZERO
     for draws, product_of_bounds, rejected in (FIVE_CUTS, TWO_CUTS):
         half = fair_half(shoe, product_of_bounds, rejected)
@@ -299,9 +300,9 @@ def begin_from_discards(shoe: Shoe, table: Codes, on_table: int) -> None:
     """Begin the next shoe from the cards that are out of play.
 
     Args:
-        shoe: Which ran out.
-        table: Codes of the cards of the round in play, and room for more.
-        on_table: How many those are.
+        shoe: The shoe that ran out.
+        table: Codes of the cards of the round in play, at the start of a longer array.
+        on_table: Number of these cards.
     """
     state, deck, order, absent = shoe.state, shoe.deck, shoe.order, shoe.absent
     state[SHOE] += ONE
@@ -313,7 +314,7 @@ def begin_from_discards(shoe: Shoe, table: Codes, on_table: int) -> None:
     for place in range(shoe.decks * DECK_SIZE):
         face = order[place % DECK_SIZE]
         code = code_of(U(face))
-        if absent[code]:  # the first cards of a kind are the ones that lie on the table
+        if absent[code]:  # the first cards of a kind count as the cards on the table
             absent[code] -= 1
             shoe.spare[kept % DECK_SIZE] = face
             kept += 1
@@ -337,10 +338,10 @@ def riffle_once(deck: Codes, room: Codes, size: int, cut: int) -> None:
     """Cut and riffle: right, left, right, left, then the rest.
 
     Args:
-        deck: Whose first cards are riffled.
-        room: Is overwritten.
-        size: How many cards.
-        cut: How many of them form the left part.
+        deck: The cards, of which the first are riffled.
+        room: Memory for the result.
+        size: Number of cards to riffle.
+        cut: Number of cards in the left part.
     """
     both = min(cut, size - cut)
     for pair in range(both):
@@ -359,22 +360,22 @@ def riffle_once(deck: Codes, room: Codes, size: int, cut: int) -> None:
 
 @inlined
 def codes_of(faces: Word) -> Word:
-    """Give the codes of eight cards, counted from one, the first card first."""
+    """Return the codes of eight cards, counted from one, with the first card first."""
     suits = (faces >> SUIT_BITS) & SUITS
     return first_byte_last(faces - suits * RANKS_LEFT_OUT + ONES)
 
 
 @inlined
 def cards_word(words: Words, row: Word, dealt: Word) -> Word:
-    """Give the word of cards, as `tourney.game.ledger.running_hash.cards_word` does.
+    """Return the hash word of cards, like `tourney.game.ledger.running_hash.cards_word`.
 
     Args:
         words: Cards, eight at a time.
-        row: The first of them.
-        dealt: How many cards.
+        row: Index of the first word.
+        dealt: Number of cards.
     """
     word = ZERO
-    # Modulo a Mersenne prime, to multiply by a power of 2 is to rotate.
+    # Modulo a Mersenne prime, multiplying by a power of 2 is a rotation.
     for eight in range(ZERO, dealt >> U(3)):
         part = codes_of(words[row + eight])
         word = ((word << U(3)) & PRIME) + (word >> (PRIME_BITS - U(3)))
@@ -390,5 +391,5 @@ def cards_word(words: Words, row: Word, dealt: Word) -> Word:
 
 @subroutine
 def dealt_word(shoe: Shoe, dealt: Word) -> Word:
-    """Give the word of the first cards of a shoe, where that is seldom needed."""
+    """Return the hash word of the first cards of a shoe, for callers that rarely need it."""
     return cards_word(shoe.words, ZERO, dealt)

@@ -1,7 +1,6 @@
-"""The blocks that can be played faster than the general table does, and how.
+"""Selection of blocks that play faster than the general table: those of a single seat.
 
-Such a block has a single seat. Leaves out the rounds themselves: see `single_seat_rounds`, and
-`single_seat_lanes` for one deck.
+`single_seat_rounds` plays them, or `single_seat_lanes` for one deck.
 """
 
 from collections.abc import Collection, Sequence
@@ -27,13 +26,13 @@ from tourney.games.blackjack.kernels.single_seat_rounds import play_fast_blocks
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
 
 LEAST_TO_PLAY_ALONE = 16
-"""With fewer cards left a round could need another shoe, so often that it would not pay."""
+"""With fewer cards left, a round would need another shoe too often for fast play to pay."""
 ALWAYS = 1 << 50
-"""More cards than are ever left."""
+"""More cards than a shoe ever has left: every round begins a new shoe."""
 WORTH_ARROWS = 300_000
-"""To make the arrows of a game takes as long as to play so many rounds without them."""
+"""Number of rounds that take as long without arrows as computing the arrows does."""
 LEAST_FOR_LANES = DECK_SIZE - int(EARLY) + 1
-"""With fewer cards left more than one round could begin behind the cards that lanes choose."""
+"""With fewer cards left, several rounds could begin after the cards that lanes choose."""
 
 
 def play_alone(
@@ -43,14 +42,14 @@ def play_alone(
     worths: Worths | None = None,
     ways: Collection[CodeUnit] = PARTS,
 ) -> set[int]:
-    """Play what can be played the fast way, and give the numbers of the tables that were.
+    """Play the tables that can be played fast; return their numbers.
 
     Args:
-        rules: Of all the tables.
-        declarations: Of the players.
-        tables: Those that were played are updated, the others are as before.
-        worths: Of positions, if the luck of any table is followed.
-        ways: Those to play by.
+        rules: The rules of all tables.
+        declarations: The declarations of the players.
+        tables: The tables; only played tables are updated.
+        worths: Values of positions, if any table measures luck.
+        ways: The code units to use.
     """
     least = _least_left(rules)
     if least < LEAST_TO_PLAY_ALONE:
@@ -61,7 +60,7 @@ def play_alone(
     for who, numbers in _alone(tables).items():
         declaration = declarations[who]
         rounds = int(tables.blocks[numbers, AT_MOST].sum())
-        # Where no table could play it instead, arrows are always worth their while.
+        # If the general table is not available, arrows are always worth their cost.
         is_worth = _wish_for(rules, declaration).is_worth(rounds) or TABLES not in ways
         if not is_fast(rules, declaration) or not is_worth:
             continue
@@ -82,11 +81,11 @@ def play_alone(
 
 
 def is_fast(rules: BlackjackRules, declaration: Declaration) -> bool:
-    """Say whether there is a fast way to play a seat.
+    """Return whether a single seat can be played fast.
 
     Args:
-        rules: Of the table.
-        declaration: Of its only player.
+        rules: The rules of the table.
+        declaration: The declaration of its only player.
     """
     if rules.hole_card == "none" or rules.dealer_natural == "beats-all":
         return False
@@ -99,24 +98,24 @@ def is_fast(rules: BlackjackRules, declaration: Declaration) -> bool:
 
 
 def is_for_lanes(rules: BlackjackRules, least: int) -> bool:
-    """Say whether shoes of a game can be dealt side by side.
+    """Return whether shoes of a game can be dealt in lanes.
 
     Args:
-        rules: Of the game.
-        least: Cards that must be left for a round to begin.
+        rules: The rules of the game.
+        least: Least number of cards for a round in a used shoe.
     """
     is_one_deck = (rules.decks, rules.shuffle) == (1, "uniform")
     return is_one_deck and not rules.deals_fresh and least >= LEAST_FOR_LANES
 
 
 class _Wish:
-    """How often somebody would have liked to play a game the fast way."""
+    """Counts the rounds of a game that fast play would have served."""
 
     def __init__(self) -> None:
         self._rounds = 0
 
     def is_worth(self, rounds: int) -> bool:
-        """Say whether it is worth the while to make its arrows, with these rounds to play."""
+        """Add rounds; return whether computing the arrows is worth it now."""
         self._rounds += rounds
         return self._rounds >= WORTH_ARROWS
 
@@ -128,7 +127,7 @@ def _wish_for(_rules: BlackjackRules, _declaration: Declaration) -> _Wish:
 
 @lru_cache(maxsize=64)
 def arrows_of(rules: BlackjackRules, declaration: Declaration) -> tuple[Arrows, Arrows | None]:
-    """Give the arrows of rules and a player, and those for lanes, if they can have them."""
+    """Return the arrows of rules and a player, and those for lanes if they fit."""
     table = Automaton(rules, declaration).table()
     narrow_arrows = None if watches(declaration) else narrow(table)
     table.setflags(write=False)
@@ -145,7 +144,7 @@ def _least_left(rules: BlackjackRules) -> int:
 
 
 def _alone(tables: Tables) -> dict[int, NDArray[np.int64]]:
-    """Give the tables of a single seat, by its declaration."""
+    """Return the numbers of tables with a single declared seat, by declaration."""
     starts, stops = tables.blocks[:, FIRST_SEAT], tables.blocks[:, LAST_SEAT]
     single = np.flatnonzero(stops - starts == 1)
     who = tables.seats[starts[single], WHO]

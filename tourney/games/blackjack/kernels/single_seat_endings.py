@@ -1,4 +1,4 @@
-"""What the arrows that end a round stand for: actions, wagers won and staked."""
+"""Tables for the arrows that end a round: actions, wagers won and wagers staked."""
 
 import numpy as np
 
@@ -11,12 +11,12 @@ KINDS, MOST_HITS = 16, 64
 
 
 def _action_words() -> Words:
-    """Give the share of the actions in a round's word, by hits and how they end."""
+    """Compute the part of a round's hash word for its actions, by hits and ending."""
     words = np.zeros(MOST_HITS * ENDINGS, np.uint64)
     for place in range(len(words)):
         hits, ending = divmod(place, ENDINGS)
         ending, is_declined = ending % DECLINED, ending >= DECLINED
-        hits -= ending == Ending.DOUBLED  # its card is no hit
+        hits -= ending == Ending.DOUBLED  # its card is not a hit
         moves = [Action.DECLINE] * is_declined + [Action.HIT] * hits
         last = (None, Action.STAND, Action.DOUBLE, Action.SURRENDER)[ending]
         packed = 0
@@ -29,8 +29,8 @@ def _action_words() -> Words:
 
 ACTION_WORDS = _action_words()
 STAKES, SIGNS, IS_HIDDEN = (np.zeros(KINDS, np.int64) for _ in range(3))
-"""By kind of ending: wagers staked, wagers won but for a natural's and those given up, and whether
-nobody waits for the dealer."""
+"""By kind of ending: wagers staked, wagers won (0 for naturals and surrenders), and whether no hand
+waits for the dealer."""
 for _kind, _stakes, _sign, _hidden in (
     (Kind.LOSS, 1, -1, 0),
     (Kind.PUSH, 1, 0, 0),

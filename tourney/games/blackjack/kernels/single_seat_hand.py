@@ -1,7 +1,7 @@
-"""One round of one seat, played by the rules and not by the automaton.
+"""One round of one seat, played by the rules instead of the automaton.
 
-For rounds in which a hand is split, played or insured by a count, or in which the seat may not
-have enough chips for all it would like to do. Leaves out when that is.
+It is for rounds in which a hand is split, or played or insured by a count, or in which the seat
+may have too few chips for its moves.
 """
 
 from typing import NamedTuple
@@ -44,24 +44,24 @@ CODES = U(ACTION_CODES)
 DOUBLE, SPLIT = int(Action.DOUBLE), int(Action.SPLIT)
 FACES_ROOM = 64
 PLACE, COUNT, SEEN, WHO, FOLLOWS, LUCK_SUM, DEALER_AT = range(7)
-"""Places in `look`: the next card's, the running count, the cards seen, the declaration; whether
-luck is followed, that of the round, and the dealer's position."""
+"""Indices in `look`: the place of the next card, the running count, the number of cards seen, the
+declaration; whether luck is measured, the luck of the round, and the dealer's position."""
 
 
 class SingleSeat(NamedTuple):
-    """A seat that plays alone, and what it plays with."""
+    """A seat that plays alone, with its rules, shoe and memory."""
 
     players: Players
     house: CompiledRules
     arrows: Arrows  # of the automaton of the rules and the player
     following: Following
     shoe: Shoe
-    nets: Numbers  # (16,) what the wager wins, by kind of ending
-    staked: Numbers  # (16,) what is staked, by kind of ending
+    nets: Numbers  # (16,) net result of the wager, by kind of ending
+    staked: Numbers  # (16,) chips staked, by kind of ending
     hands: Numbers  # (8, 2) its hands; see `positions.POSITION`
-    look: Numbers  # (7,) what it has seen; see PLACE
-    tags: Numbers  # (64,) what a seen card adds to the count, by face
-    most_stakes: int  # wagers it must have, to be able to do all but to split twice
+    look: Numbers  # (7,) its state; see PLACE
+    tags: Numbers  # (64,) count of a seen card, by face
+    most_stakes: int  # number of wagers that is enough for all moves except a second split
     watches: bool  # whether anything but wagers depends on a count
 
 
@@ -73,15 +73,15 @@ def new_single_seat(
     arrows: Arrows,
     shoe: Shoe,
 ) -> SingleSeat:
-    """Make room for what a seat needs while it plays.
+    """Allocate the memory of a seat.
 
     Args:
-        rules: For which there `is_fast` way.
-        declaration: Of the seat.
-        house: The rules again, as machine code has them.
-        players: What is declared, this among it.
-        arrows: Of their automaton.
-        shoe: Room for one.
+        rules: Rules that are `is_fast` with the declaration.
+        declaration: The declaration of the seat.
+        house: The rules as arrays.
+        players: The declarations, including this one.
+        arrows: The arrows of their automaton.
+        shoe: Memory for a shoe.
     """
     return SingleSeat(
         *(players, house, arrows, new_following(house), shoe),
@@ -96,20 +96,20 @@ def new_single_seat(
 
 
 def watches(declaration: Declaration) -> bool:
-    """Say whether anything but wagers depends on a count."""
+    """Return whether moves or insurance depend on a count."""
     return declaration.deviates or declaration.insure_from < NEVER
 
 
 @inlined
 def rank_at(shoe: Shoe, place: Word) -> Word:
-    """Give the rank of a card, two of 0; whatever there is behind the last."""
+    """Return the rank of a card, 0 for a two; arbitrary after the last card."""
     choose_more(shoe, place + ONE)
     return U(shoe.deck[min(place, shoe.size)]) & RANK_MASK
 
 
 @inlined
 def see(alone: SingleSeat, place: Word) -> None:
-    """Count a card."""
+    """Add a card to the count."""
     shoe, look = alone.shoe, alone.look
     look[COUNT] += alone.tags[shoe.deck[min(place, shoe.size)]]
     look[SEEN] += 1
@@ -117,7 +117,7 @@ def see(alone: SingleSeat, place: Word) -> None:
 
 @subroutine
 def deal_to(alone: SingleSeat, at: int) -> None:
-    """Deal the next card to a hand, face up; whatever there is behind the last has no luck."""
+    """Deal the next card to a hand, face up; after the last card, luck is not measured."""
     shoe, hand, look = alone.shoe, alone.hands[at], alone.look
     place, own = U(look[PLACE]), U(hand[POSITION])
     rank = rank_at(shoe, place)
@@ -131,7 +131,7 @@ def deal_to(alone: SingleSeat, at: int) -> None:
 
 @inlined
 def points_seen(alone: SingleSeat) -> Number:
-    """Read the seat's count."""
+    """Return the points of the seat's count."""
     look = alone.look
     return points_of(alone.players, look[WHO], look[COUNT], look[SEEN])
 
@@ -140,15 +140,14 @@ def points_seen(alone: SingleSeat) -> Number:
 def play_hands(
     alone: SingleSeat, dealer: tuple[Number, Number], behind: int, actions: Word
 ) -> tuple[Number, Word, Number, Number]:
-    """Let a seat play until it has nothing more to decide.
+    """Play the hands of a seat until it has no more decisions.
 
     Args:
-        alone: The seat, whose first hand is dealt. Updated.
+        alone: The seat, with a dealt first hand. Updated.
         dealer: As for `declared_move`.
-        behind: Chips that it can stake yet.
-        actions: What it has done, packed.
-    Returns: Hands it holds, its actions, chips that it has left, and whether any hand waits for
-        the dealer.
+        behind: Chips that it can still stake.
+        actions: Its previous actions, packed.
+    Returns: Number of hands, its actions, chips left, and whether a hand waits for the dealer.
     """
     house, hands, look = alone.house, alone.hands, alone.look
     held, at, waits = 1, 0, False
@@ -179,12 +178,12 @@ def play_hands(
 
 @inlined
 def play_dealer(alone: SingleSeat, held: Number, hand: Number) -> Number:
-    """Draw the dealer's cards to a hand, and give the hand they make."""
+    """Draw the dealer's cards; return the final hand."""
     house, shoe, look = alone.house, alone.shoe, alone.look
     while house.draws[hand]:
         place = U(look[PLACE])
         hand = house.after[hand * VALUES + VALUE_OF_RANK[rank_at(shoe, place)]]
-        if look[FOLLOWS] and place < shoe.size:  # now that the card is chosen
+        if look[FOLLOWS] and place < shoe.size:  # the card is chosen by now
             shown, hands = U(look[DEALER_AT]), alone.hands[:held]
             shown, luck = follow_dealer(alone.following, shoe.deck, place, hands, shown)
             look[DEALER_AT] = shown
@@ -196,9 +195,9 @@ def play_dealer(alone: SingleSeat, held: Number, hand: Number) -> Number:
 
 @inlined
 def open_round(alone: SingleSeat, wager: int) -> tuple[Number, Number]:
-    """Deal the opening cards, and give the value of the upcard and the dealer's hand.
+    """Deal the opening cards; return the value of the upcard and the dealer's hand.
 
-    All that is seen is counted, but the place of the next card stays.
+    Visible cards are counted. The place of the next card does not change.
     """
     house, shoe, hand = alone.house, alone.shoe, alone.hands[0]
     places, order, start = house.places[1], house.order[1], U(alone.look[PLACE])
@@ -219,7 +218,7 @@ def open_round(alone: SingleSeat, wager: int) -> tuple[Number, Number]:
 
 @inlined
 def insure(alone: SingleSeat, upcard: int, wager: int, behind: int) -> tuple[Number, Word]:
-    """Offer insurance, and give the chips staked on it and the action, if any."""
+    """Offer insurance; return the chips staked on it and the action, or zeros if not offered."""
     if not alone.house.insures or upcard != ACE_VALUE or behind < wager // 2:
         return 0, U(0)
     if points_seen(alone) >= alone.players.insure_from[alone.look[WHO]]:
@@ -232,10 +231,10 @@ def play_round(alone: SingleSeat, bankroll: int, wager: int) -> tuple[Number, Nu
     """Play a round.
 
     Args:
-        alone: The seat; what it has seen is updated, see PLACE and the following.
-        bankroll: Of the seat, the wager included.
+        alone: The seat. `look` is updated.
+        bankroll: The bankroll of the seat, including the wager.
         wager: Chips.
-    Returns: What it won, what it staked in all, and its actions.
+    Returns: The net result, the total stake, and the actions.
     """
     house, shoe, look = alone.house, alone.shoe, alone.look
     start = U(look[PLACE])

@@ -1,8 +1,8 @@
 """Blocks of a single seat, played eight shoes at a time.
 
-The rounds come from `lanes`; here they are settled in order, as
-`tourney.game.ledger.Account` counts. Only for one deck, shuffled uniformly before rounds that could
-run out of cards, and for hands that do not depend on a count.
+`lanes` plays the rounds. Here they are settled in order, like `tourney.game.ledger.Account`. This
+works for one deck with uniform shuffles before the cards could run out, and for hands that do not
+depend on a count.
 """
 
 import numpy as np
@@ -53,7 +53,7 @@ from tourney.games.blackjack.kernels.single_seat_luck import Following, luck_of_
 
 KINDS = 8
 MOST, SHUFFLES, CARDS, IS_OVER = range(4)
-"""Places in the progress of a block: rounds at most, shoes begun, cards dealt, and the end."""
+"""Indices in the progress of a block: most rounds, shoes begun, cards dealt, whether it is over."""
 STOOD_BIT, DRAWS_BIT, KIND_BIT = U(STOOD), U(DRAWS), U(KIND)
 KIND_MASK, DRAWS_MASK, FOUR = U(7), U(15), U(OPENING)
 NATURAL = U(Kind.NATURAL)
@@ -65,7 +65,7 @@ IS_NATURAL.setflags(write=False)
 def close_shoe(
     lanes: Lanes, lane: Word, seat: Numbers, progress: Numbers, dealt: Word, mix: Word
 ) -> Word:
-    """Fold the cards of a shoe into the mix, and begin the next one if there are rounds left."""
+    """Add the cards of a shoe to the hash, and count the next shoe if there are rounds left."""
     progress[CARDS] += np.int64(dealt)
     progress[IS_OVER] |= seat[PLAYED] == progress[MOST]
     progress[SHUFFLES] += 1 - progress[IS_OVER]
@@ -76,15 +76,15 @@ def close_shoe(
 def settle_flat(
     lanes: Lanes, nets: Numbers, seat: Numbers, progress: Numbers, least: int, mix: Word
 ) -> Word:
-    """Settle the rounds of eight shoes, at a wager that never changes, and give the mix.
+    """Settle the rounds of eight shoes at a constant wager; return the hash.
 
     Args:
-        lanes: Played.
-        nets: The wager, and what it wins by kind of ending; shape (9,).
+        lanes: The lanes, played.
+        nets: The net results by kind of ending, then the wager; shape (9,).
         seat: The account. Updated.
-        progress: Of the block. Updated.
-        least: Bankroll with which a seat goes on.
-        mix: Of the seat.
+        progress: The progress of the block. Updated.
+        least: Least bankroll to continue.
+        mix: The hash of the seat.
     """
     ends, wager = lanes.ends, nets[KINDS]
     wager_word = U(wager) * WAGER_U
@@ -119,14 +119,14 @@ def settle_flat(
 
 @inlined
 def rounds_of(lanes: Lanes, lane: Word, seat: Numbers, progress: Numbers) -> Word:
-    """Give how many rounds of a shoe are played at most."""
+    """Return the most rounds of a shoe to settle."""
     notes = lanes.notes[lane] - lane * U(MOST_ROUNDS) - ONE
     return min(notes, U(progress[MOST] - seat[PLAYED]))
 
 
 @inlined
 def sum_tags(lanes: Lanes, lane: Word, dealt: Word) -> None:
-    """Write down what each of the first cards of a lane makes of the count."""
+    """Write the running count after each of the first cards of a lane."""
     row, count = lane * U(ROW), 0
     for place in range(ZERO, dealt):
         count += lanes.tags[lanes.deck[row + place]]
@@ -144,17 +144,17 @@ def settle_counting(
     hole: Word,
     mix: Word,
 ) -> Word:
-    """Settle the rounds of eight shoes, at wagers that follow a count, and give the mix.
+    """Settle the rounds of eight shoes at wagers that follow a count; return the hash.
 
     Args:
         house: The rules.
-        players: What is declared.
-        lanes: Played.
-        block: Its row of `Tables`.
+        players: The declarations.
+        lanes: The lanes, played.
+        block: The block's row of `Tables`.
         seat: The account. Updated.
-        progress: Of the block. Updated.
-        hole: Place of the hole card among the opening cards.
-        mix: Of the seat.
+        progress: The progress of the block. Updated.
+        hole: Index of the hole card among the opening cards.
+        mix: The hash of the seat.
     """
     ends, counts, tags, who = lanes.ends, lanes.counts, lanes.tags, seat[WHO]
     least, first, last = block[MINIMUM] + house.spare, players.first[who], players.last[who]
@@ -204,7 +204,7 @@ def settle_counting(
 
 @inlined
 def least_left(house: CompiledRules) -> Number:
-    """Give how many cards must be left for a round to begin."""
+    """Return the least number of cards for a round in a used shoe."""
     if house.is_fresh:
         return DECK_SIZE
     return max(house.reshuffle, -(-house.percent * DECK_SIZE // 100))
@@ -214,7 +214,7 @@ def least_left(house: CompiledRules) -> Number:
 def write_wagers(
     house: CompiledRules, players: Players, lanes: Lanes, nets: Numbers, who: int, least: int
 ) -> bool:
-    """Write down what wagers come to at a table, and say whether they are always the same."""
+    """Write the wagers of a table and their results; return whether the wager is constant."""
     minimum = least // house.unit * house.unit
     for step in range(players.last[who] + 1):
         wager = players.units[who, step] * minimum
@@ -243,19 +243,19 @@ def play_alone(
     block: Numbers,
     room: tuple[Numbers, Numbers],
 ) -> bool:
-    """Play a block; False if a shoe ran out within a round, and the block is to be played anew.
+    """Play a block; False if a shoe ran out during a round, and the block must be played again.
 
     Args:
         house: The rules.
-        players: What is declared.
-        lanes: Room for shoes.
-        arrows: Of the automaton of rules and player.
-        following: Room for cards, and what it takes to follow their luck.
-        key: Of the shoes; shape (2,), low word first.
+        players: The declarations.
+        lanes: Memory for shoes.
+        arrows: The arrows of the rules and the player.
+        following: The data to compute luck.
+        key: The key of the shoes; shape (2,), low word first.
         seat: A row with the declaration and the bankroll; shape (11,). Updated.
-        mixes: Of the seat; shape (1,). Updated.
-        block: Its row of `Tables`; overwritten by rounds, shuffles and cards.
-        room: For what a wager wins, shape (9,), and for the progress, shape (4,).
+        mixes: The hash of the seat; shape (1,). Updated.
+        block: The block's row of `Tables`; overwritten by rounds, shuffles and cards.
+        room: Memory for net results, shape (9,), and for the progress, shape (4,).
     """
     nets, progress = room
     least = block[MINIMUM] + house.spare
@@ -295,15 +295,15 @@ def play_alone_blocks(
     tables: Tables,
     room: tuple[Numbers, Numbers],
 ) -> None:
-    """Play many blocks of one player; those that a shoe was too short for stay as they were.
+    """Play many blocks of one player; blocks whose shoe ran out during a round stay unchanged.
 
     Args:
         house: The rules.
-        players: What is declared.
-        lanes: Room for shoes.
-        arrows: Of the automaton of rules and player.
-        following: Room for cards, and what it takes to follow their luck.
-        chosen: Numbers of the blocks; overwritten by -1 where one was played.
+        players: The declarations.
+        lanes: Memory for shoes.
+        arrows: The arrows of the rules and the player.
+        following: The data to compute luck.
+        chosen: Numbers of the blocks; overwritten by -1 for each played block.
         tables: The blocks.
         room: As for `play_alone`.
     """
@@ -322,5 +322,5 @@ def play_alone_blocks(
 
 
 def new_room() -> tuple[Numbers, Numbers]:
-    """Make room for what a wager wins and for the progress of a block."""
+    """Allocate memory for net results and for the progress of a block."""
     return np.zeros(KINDS + 1, np.int64), np.zeros(4, np.int64)

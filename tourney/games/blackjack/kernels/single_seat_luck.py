@@ -1,9 +1,8 @@
-"""How lucky rounds were that a seat played alone.
+"""The luck of rounds that a seat played alone; the same numbers as `tourney.games.blackjack.luck`.
 
-What the automaton says of a round, and its cards in order, tell all that has happened: one seat,
-one hand, and the dealer after it; its luck is worked out when it is over. Other rounds are
-followed as they are played, see `single_seat_hand`. The same numbers as
-`tourney.games.blackjack.luck`.
+For a round of the automaton, the last arrow and the cards in order determine all events: one seat,
+one hand, and then the dealer. So the luck is computed after the round. In other rounds it is
+computed during play, see `single_seat_hand`.
 """
 
 from typing import NamedTuple
@@ -43,7 +42,7 @@ from tourney.games.blackjack.position import VALUES
 VALUE_AT = np.array(
     [VALUES.index(card.value) for card in CARDS[:RANKS]] + [0] * (16 - RANKS), np.uint64
 )
-"""Place among VALUES of a card, by the low bits of its face."""
+"""Index in VALUES of a card, by the low bits of its face."""
 VALUE_AT.setflags(write=False)
 STAND, DOUBLE = U(Action.STAND), U(Action.DOUBLE)
 HAS_STOOD, HAS_DOUBLED, OPENING_U = U(Ending.STOOD), U(Ending.DOUBLED), U(OPENING)
@@ -51,17 +50,17 @@ DRAWS_BIT, STOOD_BIT, DRAWS_MASK = U(DRAWS), U(STOOD), U(15)
 
 
 class Following(NamedTuple):
-    """What it takes to follow the luck of a seat."""
+    """The data to compute the luck of a seat."""
 
     luck: Luck
-    left: Numbers  # (11,) cards that may come, as `luck` counts them
+    left: Numbers  # (11,) cards left; see `luck.fill`
     decks: int  # 0 for infinitely many
-    upcard: Word  # its place among the opening cards
+    upcard: Word  # its index among the opening cards
     hole: Word
 
 
 def new_following(house: CompiledRules) -> Following:
-    """Make ready to follow, by what positions are worth in a house."""
+    """Prepare to compute luck by the values of positions in a house."""
     upcard, hole = house.places[1, UPCARD], house.places[1, HOLE]
     left = np.zeros(LEFT + 1, np.int64)
     return Following(house.luck, left, house.decks, U(upcard), U(hole))
@@ -69,7 +68,7 @@ def new_following(house: CompiledRules) -> Following:
 
 @inlined
 def value_at(deck: Codes, place: Word) -> Word:
-    """Give the place among VALUES of a card."""
+    """Return the index in VALUES of a card."""
     return VALUE_AT[U(deck[place]) & RANK_MASK]
 
 
@@ -77,7 +76,7 @@ def value_at(deck: Codes, place: Word) -> Word:
 def luck_of_card(
     following: Following, deck: Codes, place: Word, own: Word, shown: Word
 ) -> tuple[Word, Number]:
-    """Follow a card for the hand; give its position after it, and the luck."""
+    """Return the position of the hand after a card, and the luck of the card."""
     value = value_at(deck, place)
     luck = luck_of_own(following.luck, following.left, own, shown, value)
     if following.decks:
@@ -89,7 +88,7 @@ def luck_of_card(
 def luck_of_draw(
     following: Following, deck: Codes, place: Word, own: Word, shown: Word
 ) -> tuple[Word, Number]:
-    """Follow a card that the dealer draws; give the dealer's position after it, and the luck."""
+    """Return the dealer's position after a drawn card, and the luck of the card."""
     value = value_at(deck, place)
     luck = luck_of_shown(following.luck, following.left, own, shown, value)
     if following.decks:
@@ -101,18 +100,18 @@ def luck_of_draw(
 def luck_of_opening(
     following: Following, deck: Codes, start: Word, at: tuple[Word, Word, Number]
 ) -> tuple[Word, Word, Number]:
-    """Follow the opening cards of a round.
+    """Add the luck of the opening cards of a round.
 
     Args:
-        following: What positions are worth, and what cards are left. Updated.
+        following: Values of positions, and the cards left. Updated.
         deck: Cards, as in FACES.
         start: Place of the first card of the round.
         at: Positions of the hand and of the dealer, and luck so far.
-    Returns: The same, after these cards.
+    Returns: The same after these cards.
     """
     own, shown, total = at
     luck, left = following.luck, following.left
-    # Not by the functions above, which would be laid out twice here and take longer.
+    # The functions above would be inlined twice here, which is slower.
     for place in range(ZERO, OPENING_U):
         value = value_at(deck, start + place)
         if place == following.upcard or place == following.hole:  # noqa: PLR1714 - no tuples
@@ -130,15 +129,15 @@ def luck_of_opening(
 def luck_of_round(
     following: Following, deck: Codes, start: Word, stop: Word, draws: Word, ending: Word
 ) -> Number:
-    """Give the luck of a round, by the chip.
+    """Return the luck of a round per chip wagered.
 
     Args:
-        following: What positions are worth, and what cards are left. Updated.
+        following: Values of positions, and the cards left. Updated.
         deck: Cards, as in FACES.
         start: Place of the first card of the round.
-        stop: The place behind its last.
-        draws: Cards that the dealer drew.
-        ending: What the seat did after all hits; see `automaton.Ending`.
+        stop: Place after its last card.
+        draws: Number of cards that the dealer drew.
+        ending: The action of the seat after all hits; see `automaton.Ending`.
     """
     own, shown, total = luck_of_opening(following, deck, start, (NO_OWN, NO_SHOWN, 0))
     first, dealers = start + OPENING_U, stop - draws
@@ -163,14 +162,14 @@ def luck_of_round(
 def luck_of_lanes(
     following: Following, lanes: Lanes, rounds: Number, wager: Number, is_flat: Number
 ) -> Number:
-    """Sum up the luck of the first rounds of eight shoes.
+    """Sum the luck of the first rounds of eight shoes.
 
     Args:
-        following: What positions are worth.
-        lanes: Played and settled.
-        rounds: How many were settled.
-        wager: Of each of them, if it never changes.
-        is_flat: Whether it never does; else the wagers are `lanes.placed`.
+        following: Values of positions.
+        lanes: The lanes, played and settled.
+        rounds: Number of settled rounds.
+        wager: The wager of each round, if it is constant.
+        is_flat: Whether it is constant; otherwise the wagers are in `lanes.placed`.
     """
     total = np.int64(0)
     for lane in range(ZERO, LANES_U):
@@ -191,7 +190,7 @@ def luck_of_lanes(
 
 @subroutine
 def follow_opening(following: Following, deck: Codes, start: Word) -> tuple[Word, Number]:
-    """Give the dealer's position after the opening cards, and their luck by the chip."""
+    """Return the dealer's position after the opening cards, and their luck per chip."""
     _, shown, luck = luck_of_opening(following, deck, start, (NO_OWN, NO_SHOWN, 0))
     return shown, luck
 
@@ -200,7 +199,7 @@ def follow_opening(following: Following, deck: Codes, start: Word) -> tuple[Word
 def follow_dealer(
     following: Following, deck: Codes, place: Word, hands: Numbers, shown: Word
 ) -> tuple[Word, Number]:
-    """Give the dealer's position after a card that it draws, and the luck of hands in that."""
+    """Return the dealer's position after a drawn card, and its luck for all hands."""
     value = value_at(deck, place)
     luck = luck_of_hands(following.luck, following.left, hands, shown, value)
     if following.decks:

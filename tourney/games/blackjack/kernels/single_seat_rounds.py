@@ -1,7 +1,7 @@
-"""Blocks of a single seat, round after round by the automaton.
+"""Blocks of a single seat, played round by round with the automaton, from any shoe.
 
-For any shoe. A round that the automaton does not know is played by `single_seat_hand`; a block
-whose shoe runs out within a round is given back.
+`single_seat_hand` plays the rounds that are not in the automaton. A block whose shoe runs out
+during a round is not played here.
 """
 
 import numpy as np
@@ -88,15 +88,15 @@ END_BIT, KIND_BITS, ENDING_BITS = U(1 << ENDS), U(KIND), U(ENDING)
 DRAWS_BITS, FIRST_ARROW_BITS, ROWS = U(DRAWS), U(NEXT - 4), U((1 << 32) - ARROWS)
 KIND_MASK, ENDING_MASK, DRAWS_MASK = U(15), U(ENDINGS - 1), U(15)
 LAST_MASK = U(DECLINED - 1)
-"""Of an ending, what the seat did last."""
+"""Bits of an ending for the seat's last action."""
 NEW_ROUND, OTHER = U(OPENING), U(Kind.OTHER)
 SHORT, LONG = U(8), U(40)
-"""Cards that are chosen before a round, at least; and how far from there, if there are fewer."""
+"""Least number of cards chosen before a round, and the number to choose if there are fewer."""
 
 
 @inlined
 def write_nets(alone: SingleSeat, wager: int) -> None:
-    """Write down what a wager wins and what is staked."""
+    """Write the net results and stakes of a wager, by kind of ending."""
     nets, staked, house = alone.nets, alone.staked, alone.house
     for kind in range(KINDS):
         nets[kind], staked[kind] = wager * SIGNS[kind], wager * STAKES[kind]
@@ -106,7 +106,7 @@ def write_nets(alone: SingleSeat, wager: int) -> None:
 
 @inlined
 def next_wager(alone: SingleSeat, bankroll: int, block: Numbers) -> Number:
-    """Give a wager that follows a count, and write down what it comes to."""
+    """Return a wager that follows a count; write its net results and stakes."""
     who, points = alone.look[LOOKER], points_seen(alone)
     wager = wager_of(alone.house, alone.players, who, points, bankroll, block)
     if wager != alone.nets[Kind.WIN.value]:
@@ -128,7 +128,7 @@ def count_round(alone: SingleSeat, start: Word, stop: Word, is_hidden: Number) -
 
 @inlined
 def walk(arrows: Arrows, shoe: Shoe, place: Word) -> tuple[Word, Word]:
-    """Follow the arrows of a round's cards; give the last one and the place behind its card."""
+    """Follow the arrows of a round's cards; return the last arrow and the place after its card."""
     deck, chosen, row = shoe.deck, shoe.state[CHOSEN], ZERO
     while True:
         if place >= chosen:
@@ -142,7 +142,7 @@ def walk(arrows: Arrows, shoe: Shoe, place: Word) -> tuple[Word, Word]:
 
 @subroutine
 def luck_of_walk(following: Following, deck: Codes, start: Word, stop: Word, arrow: Word) -> Number:
-    """Give the luck of a round that the automaton played, by the chip."""
+    """Return the luck per chip of a round that the automaton played."""
     draws, ending = (arrow >> DRAWS_BITS) & DRAWS_MASK, (arrow >> ENDING_BITS) & LAST_MASK
     return luck_of_round(following, deck, start, stop, draws, ending)
 
@@ -151,14 +151,14 @@ def luck_of_walk(following: Following, deck: Codes, start: Word, stop: Word, arr
 def next_round(
     alone: SingleSeat, at: tuple[Word, Number, Number, bool, bool]
 ) -> tuple[Number, Number, Word, Word]:
-    """Play a round, by the automaton if it can.
+    """Play a round, with the automaton if possible.
 
     Args:
-        alone: The seat, and a shoe of which some cards are chosen.
-        at: Place of the first card, bankroll, wager, and whether cards must be counted and their
-            luck followed.
-    Returns: What it won, what it staked, the share of its actions in the round's word, and the
-        place behind its last card.
+        alone: The seat, and a shoe with some chosen cards.
+        at: Place of the first card, bankroll, wager, and whether to count cards and to measure
+            luck.
+    Returns: The net result, the stake, the part of the round's hash word for its actions, and the
+        place after its last card.
     """
     shoe, look = alone.shoe, alone.look
     start, bankroll, wager, has_to_count, follows = at
@@ -181,7 +181,7 @@ def next_round(
 
 @inlined
 def begin_followed(shoe: Shoe, following: Following, number: Word) -> None:
-    """Begin a shoe, whose cards are counted for those who follow luck."""
+    """Begin a shoe, and reset the cards left for luck."""
     begin(shoe, number)
     fill(following.left, following.decks)
 
@@ -190,14 +190,14 @@ def begin_followed(shoe: Shoe, following: Following, number: Word) -> None:
 def play_block(
     alone: SingleSeat, least_left: Word, seat: Numbers, mixes: Words, block: Numbers
 ) -> bool:
-    """Play a block; False if a shoe ran out within a round, and the block is to be played anew.
+    """Play a block; False if a shoe ran out during a round, and the block must be played again.
 
     Args:
-        alone: The seat, and a shoe with the key of the block's.
-        least_left: Cards with which a round may begin in a shoe that is not new.
+        alone: The seat, and a shoe with the key of the block's shoe.
+        least_left: Least number of cards for a round in a used shoe.
         seat: A row with the declaration and the bankroll; shape (11,). Updated.
-        mixes: Of the seat; shape (1,). Updated.
-        block: Its row of `Tables`; overwritten by rounds, shuffles and cards.
+        mixes: The hash of the seat; shape (1,). Updated.
+        block: The block's row of `Tables`; overwritten by rounds, shuffles and cards.
     """
     players, following, shoe, look = alone.players, alone.following, alone.shoe, alone.look
     house, minimum, who, size = alone.house, block[MINIMUM], seat[WHO], shoe.size
@@ -253,12 +253,12 @@ def play_block(
 
 @compiled
 def play_fast_blocks(alone: SingleSeat, least_left: int, chosen: Numbers, tables: Tables) -> None:
-    """Play many blocks of one player; those that a shoe was too short for stay as they were.
+    """Play many blocks of one player; blocks whose shoe ran out during a round stay unchanged.
 
     Args:
         alone: The seat.
-        least_left: Cards with which a round may begin.
-        chosen: Numbers of the blocks; overwritten by -1 where one was played.
+        least_left: Least number of cards for a round in a used shoe.
+        chosen: Numbers of the blocks; overwritten by -1 for each played block.
         tables: The blocks.
     """
     shoe = alone.shoe

@@ -1,4 +1,4 @@
-"""Waiting for seats that are asked in Python, and replacing those that are at fault."""
+"""Suspension of tables until Python answers for a seat, and replacement of seats at fault."""
 
 from tourney.game.machine.jit import Number, Word, inlined, subroutine
 from tourney.games.blackjack.action import Action
@@ -17,8 +17,9 @@ from tourney.games.blackjack.kernels.table_state import (
 )
 
 LOOK, ASK_WAGER, DRAW, ACT = range(4)
-BEFORE_ROUND = 1  # stands for legal moves where a seat looks before a round, not behind the last
-"""What a seat is asked, as `tourney.games.blackjack.players.questions.Call` numbers it."""
+"""Calls, numbered like `tourney.games.blackjack.players.questions.Call`."""
+BEFORE_ROUND = 1
+"""Instead of legal moves: a seat looks before a round, not after the last."""
 NO_ANSWER, FAULT = -2, -1
 TO_STAND, TO_HIT = 1 << Action.STAND, 1 << Action.HIT
 STAND, DECLINE = int(Action.STAND), int(Action.DECLINE)
@@ -26,14 +27,14 @@ STAND, DECLINE = int(Action.STAND), int(Action.DECLINE)
 
 @inlined
 def ask(layout: TableState, seat: Number, call: Number, legal: Number) -> None:
-    """Write down a question."""
+    """Record a question to a seat."""
     state = layout.state
     state[ASKING], state[CALL], state[LEGAL] = seat, call, legal
 
 
 @inlined
 def answer_of(layout: TableState) -> Number:
-    """Give the answer to the question that was asked, and forget it; NO_ANSWER if none was."""
+    """Return and clear the answer to the last question; NO_ANSWER if there is no answer."""
     answer = layout.state[ANSWER]
     layout.state[ANSWER] = NO_ANSWER
     return answer
@@ -41,12 +42,12 @@ def answer_of(layout: TableState) -> Number:
 
 @subroutine
 def replace(layout: TableState, seat: Number, dealt: Word) -> None:
-    """Close the account of a seat at fault and put a stand-in in its place.
+    """Close the account of a seat at fault and replace its player by a stand-in.
 
     Args:
         layout: The table.
-        seat: Whose player is at fault.
-        dealt: Cards gone from the shoe in the rounds that the seat has played.
+        seat: The seat at fault.
+        dealt: Number of cards dealt from the shoe in the rounds that the seat has played.
     """
     layout.seats[seat, LEFT] = layout.state[NUMBER]
     layout.mixes[seat] = (layout.mixes[seat] + dealt_word(layout.shoe, dealt)) * GOLDEN_U
@@ -56,7 +57,7 @@ def replace(layout: TableState, seat: Number, dealt: Word) -> None:
 
 @subroutine
 def lose_by_fault(layout: TableState, seat: Number) -> None:
-    """Let a seat that is at fault in its turn lose what it has staked, and replace it."""
+    """Take the stakes of a seat at fault in its turn, and replace its player."""
     wager, dealt = layout.occupants[seat, WAGER], U(layout.state[BEFORE])
     pay(layout.seats, layout.mixes, seat, wager, -wager, 0, dealt)
     replace(layout, seat, dealt)
@@ -64,12 +65,12 @@ def lose_by_fault(layout: TableState, seat: Number) -> None:
 
 @inlined
 def asked_action(layout: TableState, seat: Number, legal: Number) -> Number:
-    """Give what a seat that is asked does; NO_ANSWER, if it has not said so yet.
+    """Return the action of a seat that is asked; NO_ANSWER if it has not answered yet.
 
     Args:
         layout: The table.
-        seat: Whose turn it is.
-        legal: Bit i for the action numbered i.
+        seat: The seat in turn.
+        legal: Bit i is set if action number i is legal.
     """
     action = answer_of(layout)
     if action == NO_ANSWER:

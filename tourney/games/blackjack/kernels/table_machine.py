@@ -1,8 +1,8 @@
 """A blackjack table in machine code: any rules, one to seven seats, any shoe.
 
-It plays until its block is over or somebody has to be asked who has not declared what to do; then
-it waits, and goes on with the answer. The order of events is the reference engine's: shuffle,
-wagers, opening cards, insurance, hands in turn, the dealer, settlement.
+It plays until its block is over or a seat without a declaration has a decision. Then it waits, and
+continues with the answer. The order of events is that of the reference engine: shuffle, wagers,
+opening cards, insurance, hands in turn, the dealer, settlement.
 """
 
 import numpy as np
@@ -79,12 +79,12 @@ from tourney.games.blackjack.kernels.table_state import (
 from tourney.games.blackjack.position import SOFT_21
 
 BETWEEN, WAGERS, OPENED, HANDS, CLOSING, OVER = range(6)
-"""What is going on at a table, in `TableState.state`."""
+"""Stages of a table, in `TableState.state`."""
 
 
 @subroutine
 def send_off(layout: TableState, least: Number, last_round: Number) -> None:
-    """Let go of seats that cannot go on, after their last round."""
+    """Remove seats that have too few chips, after their last round."""
     state = layout.state
     state[IS_BROKE] = 0
     kept = 0
@@ -107,7 +107,7 @@ def open_table(house: CompiledRules, players: Players, layout: TableState) -> No
 
     Args:
         house: The rules.
-        players: What is declared.
+        players: The declarations.
         layout: The table, with the declarations and bankrolls of its seats.
     """
     state, block = layout.state, layout.block
@@ -180,7 +180,7 @@ def take_wager(house: CompiledRules, players: Players, layout: TableState, seat:
 
 @inlined
 def take_wagers(house: CompiledRules, players: Players, layout: TableState) -> bool:
-    """Take the wagers of all seats, and say whether they are in."""
+    """Take the wagers of all seats; return whether all are placed."""
     state, occupants = layout.state, layout.occupants
     while state[TURN] < state[SEATED]:
         seat = layout.turns[state[TURN]]
@@ -199,7 +199,7 @@ def take_wagers(house: CompiledRules, players: Players, layout: TableState) -> b
 
 @inlined
 def close(layout: TableState) -> bool:
-    """Show everybody the last cards, and say whether the block is over."""
+    """Show all players the last cards; return whether the block is over."""
     state = layout.state
     while state[TURN] < state[SEATED]:
         seat = layout.turns[state[TURN]]
@@ -218,7 +218,7 @@ def close(layout: TableState) -> bool:
 
 @inlined
 def begin_round(house: CompiledRules, players: Players, layout: TableState) -> bool:
-    """Take the wagers and deal the opening cards; say whether that is done."""
+    """Take the wagers and deal the opening cards; return whether this is done."""
     state = layout.state
     if not take_wagers(house, players, layout):
         return False
@@ -232,7 +232,7 @@ def begin_round(house: CompiledRules, players: Players, layout: TableState) -> b
 
 @inlined
 def look(house: CompiledRules, players: Players, layout: TableState) -> bool:
-    """Offer insurance and look for the dealer's natural, where the rules do; say whether done."""
+    """Offer insurance and check for the dealer's natural, by the rules; return whether done."""
     state = layout.state
     offers = house.insures and house.value[state[UPCARD]] == ACE_VALUE
     if offers and not insure(players, layout):
@@ -244,7 +244,7 @@ def look(house: CompiledRules, players: Players, layout: TableState) -> bool:
 
 @inlined
 def play_out(house: CompiledRules, players: Players, layout: TableState, least: Number) -> bool:
-    """Let the seats and the dealer play, and say whether they are done."""
+    """Play the hands of the seats and the dealer; return whether they are done."""
     state = layout.state
     if not state[HAS_ENDED] and not play_hands(house, players, layout):
         return False
@@ -255,11 +255,11 @@ def play_out(house: CompiledRules, players: Players, layout: TableState, least: 
 
 @subroutine
 def go_on(house: CompiledRules, players: Players, layout: TableState) -> None:
-    """Play until somebody has to be asked, or the block is over.
+    """Play until a seat must be asked, or the block is over.
 
     Args:
         house: The rules.
-        players: What is declared.
+        players: The declarations.
         layout: The table, opened.
     """
     state, least = layout.state, layout.block[MINIMUM] + house.spare

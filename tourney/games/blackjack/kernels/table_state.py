@@ -1,7 +1,7 @@
-"""What lies on a blackjack table, as arrays, and how cards come to lie there.
+"""The state of a blackjack table as arrays, and dealing of cards to it.
 
-A table is small: some numbers, a row for every seat and one for every hand, and the cards of the
-round. Thousands of tables are the same arrays with one more axis. Leaves out who decides.
+A table has some numbers, a row for every seat and every hand, and the cards of the round. Thousands
+of tables are the same arrays with one more axis. Decisions are in `seat_turns`.
 """
 
 from collections.abc import Sequence
@@ -62,46 +62,46 @@ from tourney.games.blackjack.rules import CARDS_IN_A_DECK, MOST_SEATS
 Arrays: TypeAlias = NDArray[Any]
 
 SEATED, SEEN = range(2)
-"""Places in `TableState.state`: seats that play, and cards seen since the shuffle."""
+"""Indices in `TableState.state`: number of seats that play, and of cards seen since the shuffle."""
 STAGE, TURN, HAND_NUMBER, ANSWER, CALL, ASKING, LEGAL = range(2, 9)
-"""Then: what is going on, whose turn it is and at which
-of its hands, the answer to a question, and the question: what, to which seat, what is legal."""
+"""The stage, the turn and its hand; the answer to a question; the question: its call, its seat, and
+the legal actions."""
 NUMBER, FIRST_ROUND, LAST_ROUND, PLAYERS, ON_TABLE, BEFORE, EXPOSED = range(9, 16)
-"""Number of the round, of the first and the last; seats with a player; cards of the round and
-those gone from the shoe before it; entries of `TableState.exposed`."""
+"""Numbers of the current, first and last round; number of seats with a player, of cards in the
+round, of cards dealt from the shoe before it, and of entries of `TableState.exposed`."""
 DEALER, FACE_UP, UPCARD, HOLE = range(16, 20)
-"""The dealer's hand, as much of it as lies face up, and the codes of its first two cards."""
+"""The dealer's hand, its face-up part, and the codes of its first two cards."""
 WAITS, IS_BROKE, COUNTS, IS_WATCHED, ROUNDS, SHUFFLES, CARDS = range(20, 27)
-"""Whether a hand waits for the dealer, a seat has to leave, somebody declared that it counts,
-somebody who is asked watches; what a block counts."""
+"""Whether a hand waits for the dealer, a seat must leave, a declared player counts, an asked player
+watches; and the numbers of rounds, shuffles and cards in the block."""
 NATURALS, INSURANCES, HAS_ENDED = 27, 28, 29
-"""Seats that have a natural, seats that took insurance, and whether the dealer's natural ended
+"""Number of seats with a natural, of seats with insurance, and whether the dealer's natural ended
 the round."""
 MOVES = 30
-"""Whether the order of play begins a seat further on every round."""
+"""Whether the button moves every round."""
 FOLLOWS, DEALER_AT = 31, 32
-"""Whether the luck of the cards is summed up, and the dealer's position; see `luck`."""
+"""Whether luck is measured, and the dealer's position; see `luck`."""
 STATES = 33
 
 WAGER, BEHIND, INSURED, COUNT, SHOWN, HANDS_HELD, ACTIONS_PACKED, LUCK_SUM = range(8)
-"""Columns of `TableState.occupants`: chips staked in the round and those left to stake, the part of
-them on insurance, the running count, exposures seen, hands held, actions, luck in the round."""
+"""Columns of `TableState.occupants`: chips staked in the round, chips left, the stake on insurance,
+the running count, number of exposures seen, number of hands, packed actions, luck in the round."""
 
 LOGGED, LOG_COUNT, LOG_POINTS, LOG_WAGER = range(4)
-"""Places in `Log.state`: rounds written, the running count of its tags, and of the round the true
-count before it, rounded down, and the wager that it began with."""
+"""Indices in `Log.state`: number of rounds written, the running count of the log's tags, the true
+count before the round, rounded down, and its first wager."""
 LOG_COLUMNS = 4
-"""Of `Log.rows`: the true count before a round, the wager, what it won, and its luck."""
+"""Columns of `Log.rows`: the true count before a round, the wager, the net result, and the luck."""
 
 NO_SEAT = NO_CARD = SHUFFLED = 255
 
 
 class Log(NamedTuple):
-    """Every round of a single seat, for whoever wants to know them; of no rows for nobody."""
+    """A log of every round of a single seat; without rows, it is off."""
 
     rows: Numbers  # (rounds, 4)
     state: Numbers  # (4,)
-    tags: Numbers  # (52,) what a card that is seen counts, by code
+    tags: Numbers  # (52,) count of a seen card, by code
 
 
 class TableState(NamedTuple):
@@ -110,25 +110,25 @@ class TableState(NamedTuple):
     state: Numbers  # (STATES,)
     turns: Numbers  # (7,) seats that play, in order
     occupants: Numbers  # (7, 8) by seat
-    hands: Numbers  # (56, 2) by seat times 8 and number of the hand; see `positions.POSITION`
+    hands: Numbers  # (56, 2) by seat times 8 plus number of the hand; see `positions.POSITION`
     cards: Codes  # of the round, in dealing order
-    owners: Codes  # the row of `hands` that each of them belongs to
-    exposed: Codes  # codes that somebody has not seen yet, and SHUFFLED
-    left: Numbers  # (11,) cards that may come, as `luck` counts them
+    owners: Codes  # the row of `hands` of each card
+    exposed: Codes  # codes that some players have not seen yet, and SHUFFLED
+    left: Numbers  # (11,) cards left; see `luck.fill`
     shoe: Shoe
-    seats: Numbers  # (seats, 11) their accounts
-    mixes: Words  # (seats,)
-    block: Numbers  # (13,) what is played; see `rounds.Tables`
+    seats: Numbers  # (seats, 11) accounts
+    mixes: Words  # (seats,) hashes
+    block: Numbers  # (13,) see `accounts.Tables`
     log: Log
 
 
 def most_cards(decks: int) -> int:
-    """Give how many cards a round can have: all of them, or those of 56 hands."""
+    """Return the most cards of a round: the whole shoe, or the cards of 56 hands."""
     return decks * CARDS_IN_A_DECK if decks else ENDLESS_ROOM
 
 
 def new_log(rounds: int, tags: Sequence[int] = (0,) * DECK_SIZE) -> Log:
-    """Make room for what is written down of some rounds."""
+    """Allocate a log."""
     rows = np.zeros((rounds, LOG_COLUMNS), np.int64)
     return Log(rows, np.zeros(LOG_WAGER + 1, np.int64), np.array(tags, np.int64))
 
@@ -136,13 +136,13 @@ def new_log(rounds: int, tags: Sequence[int] = (0,) * DECK_SIZE) -> Log:
 def new_layouts(
     house: CompiledRules, tables: Tables, room: int, log: Log | None = None
 ) -> TableState:
-    """Make room for tables.
+    """Allocate tables.
 
     Args:
-        house: Their rules.
-        tables: What is to be played there.
-        room: For how many at a time; the first axis of what lies on a table.
-        log: Where every round is written, of tables with a single seat.
+        house: The rules of the tables.
+        tables: The blocks to play.
+        room: Number of tables in memory together; the first axis of their arrays.
+        log: Log of every round, for tables with a single seat.
     """
     most = most_cards(house.decks)
     return TableState(
@@ -152,7 +152,7 @@ def new_layouts(
         hands=np.zeros((room, MOST_SEATS * MOST_HANDS, STAKE + 1), np.int64),
         cards=np.zeros((room, most), np.uint8),
         owners=np.zeros((room, most), np.uint8),
-        # Every shuffle in a round is for a card of it, and there are two more before its wagers.
+        # A round has at most one shuffle per card, and two more before its wagers.
         exposed=np.zeros((room, 2 * most + 2), np.uint8),
         left=np.zeros((room, LEFT + 1), np.int64),
         shoe=new_shoes(room, tables.keys, house.decks, is_riffled=house.is_riffled),
@@ -165,7 +165,7 @@ def new_layouts(
 
 @inlined
 def layout_of(layouts: TableState, table: Number, room: Number) -> TableState:
-    """Give one of many tables, in the room for one of them."""
+    """Return a view of one of many tables, in the memory `room`."""
     block = layouts.block[table]
     start, stop = block[FIRST_SEAT], block[LAST_SEAT]
     return TableState(
@@ -187,14 +187,14 @@ def layout_of(layouts: TableState, table: Number, room: Number) -> TableState:
 
 @inlined
 def show(layout: TableState, code: Number) -> None:
-    """Keep a code for those who have to be shown it."""
+    """Record a code for the players that watch."""
     layout.exposed[layout.state[EXPOSED]] = code
     layout.state[EXPOSED] += 1
 
 
 @inlined
 def expose(layout: TableState, players: Players, code: Number) -> None:
-    """Let everybody see a card."""
+    """Show a card to all players."""
     state = layout.state
     if state[COUNTS]:
         state[SEEN] += 1
@@ -210,7 +210,7 @@ def expose(layout: TableState, players: Players, code: Number) -> None:
 
 @subroutine
 def end_shoe(layout: TableState) -> None:
-    """Fold the cards dealt from the shoe into the mixes of the players who sit here."""
+    """Add the cards dealt from the shoe to the hashes of the seated players."""
     dealt = layout.shoe.state[DEALT]
     if dealt:
         layout.state[CARDS] += np.int64(dealt)
@@ -223,7 +223,7 @@ def end_shoe(layout: TableState) -> None:
 
 @subroutine
 def begin_counting(layout: TableState, decks: Number) -> None:
-    """Let a new shoe of so many decks begin: all counts start again."""
+    """Reset all counts for a new shoe of `decks` decks."""
     state = layout.state
     state[SHUFFLES] += 1
     state[SEEN] = 0
@@ -241,7 +241,7 @@ def go_on_from_discards(layout: TableState) -> None:
     end_shoe(layout)
     begin_from_discards(layout.shoe, layout.cards, layout.state[ON_TABLE])
     if not layout.shoe.state[SIZE]:
-        raise DeckEmpty("expected discards to shuffle, got every card on the table")
+        raise DeckEmpty("no discards to shuffle: the round has every card on the table")
     layout.state[BEFORE] = 0
     begin_counting(layout, layout.shoe.decks)
     if layout.state[FOLLOWS]:
@@ -251,7 +251,7 @@ def go_on_from_discards(layout: TableState) -> None:
 
 @inlined
 def note_count(layout: TableState) -> None:
-    """Keep the true count before a round and its wager, for whoever wants to know all rounds."""
+    """Record the true count before a round and its wager, if there is a log."""
     log, decks = layout.log, layout.shoe.decks
     if len(log.rows):
         unseen = max(decks * CARDS_IN_A_DECK - layout.state[SEEN], 1)
@@ -261,7 +261,7 @@ def note_count(layout: TableState) -> None:
 
 @inlined
 def note_round(layout: TableState, net: Number, luck: Number) -> None:
-    """Write a round down for whoever wants to know all of them."""
+    """Write a round to the log, if there is one."""
     log = layout.log
     if len(log.rows):
         row = log.rows[log.state[LOGGED]]
@@ -272,11 +272,11 @@ def note_round(layout: TableState, net: Number, luck: Number) -> None:
 
 @inlined
 def take(layout: TableState, owner: Number) -> Number:
-    """Deal a card, face down as yet, and give its code.
+    """Deal a card face down, and return its code.
 
     Args:
         layout: The table.
-        owner: Row of the hand that it is for, or NO_SEAT.
+        owner: Row of the hand that gets the card, or NO_SEAT.
     """
     dealing, state = layout.shoe.state, layout.state
     if dealing[DEALT] == dealing[CHOSEN]:
@@ -293,13 +293,13 @@ def take(layout: TableState, owner: Number) -> Number:
 
 @subroutine
 def follow_card(house: CompiledRules, layout: TableState, place: Number, code: Word) -> None:
-    """Note the luck of a card for a hand, before the hand has it.
+    """Add the luck of a card for a hand, before the hand gets the card.
 
     Args:
         house: The rules.
         layout: The table.
         place: Row of the hand.
-        code: Of the card.
+        code: Code of the card.
     """
     hand, value = layout.hands[place], VALUE_OF[code]
     own, shown = U(hand[POSITION]), U(layout.state[DEALER_AT])
@@ -311,7 +311,7 @@ def follow_card(house: CompiledRules, layout: TableState, place: Number, code: W
 
 @subroutine
 def follow_dealer(house: CompiledRules, layout: TableState, code: Word) -> None:
-    """Note the luck of a card for the dealer, which every hand has its part in."""
+    """Add the luck of a card for the dealer to every seat."""
     state, occupants, value = layout.state, layout.occupants, VALUE_OF[code]
     shown = U(state[DEALER_AT])
     for turn in range(state[SEATED]):
@@ -327,7 +327,7 @@ def follow_dealer(house: CompiledRules, layout: TableState, code: Word) -> None:
 
 @inlined
 def deal_to(house: CompiledRules, layout: TableState, place: Number) -> Number:
-    """Deal a card to a hand, of a row, and give its code."""
+    """Deal a card to the hand of a row; return its code."""
     code, hand = take(layout, place), layout.hands[place]
     if layout.state[FOLLOWS]:
         follow_card(house, layout, place, code)
@@ -339,7 +339,7 @@ def deal_to(house: CompiledRules, layout: TableState, place: Number) -> Number:
 def deal_to_dealer(
     house: CompiledRules, layout: TableState, dealer: Number
 ) -> tuple[Number, Number]:
-    """Deal a card to the dealer's hand; give its code, and the hand with it."""
+    """Deal a card to the dealer; return its code and the new hand."""
     code = take(layout, NO_SEAT)
     if layout.state[FOLLOWS]:
         follow_dealer(house, layout, code)

@@ -1,7 +1,7 @@
-"""Tables of one seat each as a learner sees them: features, legal choices and rewards.
+"""Tables of one seat each for a learning agent: features, legal choices and rewards.
 
-Every table plays on by `table_machine` until its seat is asked; nothing of the rules is decided
-here. Leaves out seeds, spaces and when to begin anew; see `tourney.environments`.
+`table_machine` plays every table until its seat is asked. `tourney.environments` adds seeds, spaces
+and resets.
 """
 
 from typing import Any, NamedTuple
@@ -53,15 +53,15 @@ FEATURES = (
     *("phase", "total", "soft", "pair", "cards", "dealer_total", "dealer_soft"),
     *("hands", "stake", "count", "unseen", "bankroll", "rounds_left"),
 )
-"""What a row of observations holds. Chips are minimums, rounded down."""
+"""Columns of observations. Chips are in minimums, rounded down."""
 (PHASE, TOTAL, SOFT, PAIR_VALUE, HAND_CARDS, DEALER_TOTAL, DEALER_SOFT) = range(7)
 HANDS, STAKED, COUNT, UNSEEN, CHIPS, ROUNDS_LEFT = range(7, 13)
 WAGERING, MOVING, INSURING = range(3)
-"""Phases: a wager is due, or where it is fixed the next round; a move; insurance."""
+"""Phases: a wager (or the next round, if wagers are fixed), a move, or insurance."""
 STAY, STEP, BEGIN = range(3)
-"""What a table is to do: nothing, go on with a choice, or begin a block."""
+"""Tasks of a table: nothing, continue with a choice, or begin a block."""
 RUNNING, SEEN, BEFORE = range(3)
-"""Columns of `Tables.seen`: the running count, cards seen, and the bankroll last told."""
+"""Columns of `Steps.seen`: the running count, cards seen, and the bankroll at the last step."""
 GREATEST = 2**31 - 1
 TO_STAND = 1 << Action.STAND
 
@@ -78,28 +78,28 @@ for _table in (CARDS_OF, PAIR_OF):
 
 
 class Choices(NamedTuple):
-    """What a learner can choose: moves, and then wagers."""
+    """The choices of an agent: moves, and then wagers."""
 
     answers: Numbers  # (choices,) the number of an `Action`, or chips
-    moves: int  # how many of them are moves
-    tags: Numbers  # (52,) what the running count adds for a card, by its code
-    bankroll: int  # with which a block begins, in the unit of the rules
+    moves: int  # number of moves among them
+    tags: Numbers  # (52,) count of a seen card, by its code
+    bankroll: int  # at the beginning of a block, in the unit of the rules
 
 
 class Steps(NamedTuple):
-    """What tables tell of a step."""
+    """The results of a step of all tables."""
 
     observations: NDArray[np.int32]  # (n, 13) see FEATURES
     legal: NDArray[np.int8]  # (n, choices)
     rewards: NDArray[np.float64]  # (n,) minimums won since the last step
-    terminations: NDArray[np.bool_]  # (n,) the seat cannot go on
+    terminations: NDArray[np.bool_]  # (n,) the seat left
     truncations: NDArray[np.bool_]  # (n,) all rounds are played
-    faults: NDArray[np.bool_]  # (n,) what was chosen last was illegal
+    faults: NDArray[np.bool_]  # (n,) the last choice was illegal
     seen: Numbers  # (n, 3)
 
 
 def new_steps(tables: int, choices: int) -> Steps:
-    """Make room for what so many tables tell."""
+    """Allocate the results of a step."""
     return Steps(
         observations=np.zeros((tables, len(FEATURES)), np.int32),
         legal=np.zeros((tables, choices), np.int8),
@@ -112,12 +112,12 @@ def new_steps(tables: int, choices: int) -> Steps:
 
 
 play_on = inlined(getattr(go_on, "py_func", go_on))
-"""The same within its one caller: to hand over all that lies on a table takes half of a step."""
+"""`go_on`, inlined into its only caller: passing a table as arguments takes half of a step."""
 
 
 @inlined
 def sit_down(layout: TableState, bankroll: Number) -> None:
-    """Put a learner with a new account into the one seat."""
+    """Seat an agent with a new account."""
     account = layout.seats[0]
     account[:] = 0
     account[WHO], account[FINAL] = ASKED, bankroll
@@ -127,7 +127,7 @@ def sit_down(layout: TableState, bankroll: Number) -> None:
 
 @inlined
 def look(layout: TableState, tags: Numbers, seen: Numbers) -> None:
-    """Count the cards that were exposed since the last look."""
+    """Count the cards exposed since the last look."""
     state, occupant = layout.state, layout.occupants[0]
     for place in range(occupant[SHOWN], state[EXPOSED]):
         code = layout.exposed[place]
@@ -141,7 +141,7 @@ def look(layout: TableState, tags: Numbers, seen: Numbers) -> None:
 
 @inlined
 def write_hand(layout: TableState, row: Any) -> None:
-    """Write down the hand in play and what lies face up of the dealer's."""
+    """Write the hand in play and the dealer's face-up cards to a row of observations."""
     state, occupant = layout.state, layout.occupants[0]
     own = layout.hands[state[HAND_NUMBER]]
     at, dealer = own[POSITION], state[FACE_UP]
@@ -158,7 +158,7 @@ def write_hand(layout: TableState, row: Any) -> None:
 def write_step(
     house: CompiledRules, layout: TableState, choices: Choices, seen: Numbers, row: Any, legal: Any
 ) -> None:
-    """Write down what the seat sees and may choose; behind the end of a block anything will do."""
+    """Write the observation and the legal choices; after the end of a block, all are legal."""
     state, block = layout.state, layout.block
     bankroll = layout.seats[0, FINAL]
     is_over, is_moving = state[STAGE] == OVER, state[CALL] == ACT and state[STAGE] != OVER
@@ -191,16 +191,16 @@ def step_tables(
     chosen: Numbers,
     steps: Steps,
 ) -> None:
-    """Let tables go on or begin until their seats are asked, or their blocks are over.
+    """Continue or begin tables until their seats are asked, or their blocks are over.
 
     Args:
-        house: The rules of all of them.
-        players: Nobody that is asked after.
+        house: The rules of all tables.
+        players: Declarations; no seat uses them.
         layouts: The tables.
-        choices: What there is to choose.
+        choices: The possible choices.
         tasks: STAY, STEP or BEGIN, by table.
-        chosen: Places in `choices.answers`, by table; one that is illegal now is a fault.
-        steps: Where to write what comes of it.
+        chosen: Index in `choices.answers`, by table; an illegal choice is a fault.
+        steps: Output.
     """
     for table in range(len(tasks)):
         if tasks[table] == STAY:
@@ -218,7 +218,7 @@ def step_tables(
             layout.state[ANSWER] = FAULT if steps.faults[table] else answer
         while True:
             play_on(house, players, layout)
-            if not steps.faults[table]:  # who is at fault sees no more
+            if not steps.faults[table]:  # a seat at fault sees no more cards
                 look(layout, choices.tags, seen)
             if layout.state[STAGE] != CLOSING:
                 break
