@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tourney.game.blocks import Block
 from tourney.game.declaration_result import Declared
-from tourney.game.ledger import BlockResult, SeatResult
+from tourney.game.ledger import BlockResult
 from tourney.game.players import Undeclared
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, MOST_DECKS, BlackjackRules
@@ -82,7 +82,11 @@ def may_have_overflowed(result: BlockResult) -> bool:
     This is checked after play, because wagers are not known before, and few players wager as much
     as the table allows.
     """
-    return any(_most_squares(seat) >= WORD for seat in result.seats)
+    # A net result is at most twice its stake, and never more than the highest bankroll.
+    return any(
+        min(seat.rounds * seat.highest**2, (SWING * seat.handle) ** 2) >= WORD
+        for seat in result.seats
+    )
 
 
 def _overflows(block: Block, bankroll: int, declared: Declaration) -> bool:
@@ -102,8 +106,3 @@ def _overflows(block: Block, bankroll: int, declared: Declaration) -> bool:
         2 * CARDS_IN_A_DECK * declared.decks,
     )
     return LARGEST_ODDS * max(sums) >= WORD
-
-
-def _most_squares(seat: SeatResult) -> int:
-    # A net result is at most twice its stake, and never more than the highest bankroll.
-    return min(seat.rounds * seat.highest**2, (SWING * seat.handle) ** 2)

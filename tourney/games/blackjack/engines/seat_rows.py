@@ -88,9 +88,14 @@ class SeatRows:
         for entrant, rows in self._seat_requests.items():
             self.seats[rows] = np.arange(len(rows))
             pool = self.pools.setdefault(entrant, Pool(partial(self._make_player, entrant)))
-            seated = pool.sit([_seat_request(*self._places[row]) for row in rows])
-            for row, seating in zip(rows, seated, strict=True):
-                block, seat = self._places[row]
+            places = [self._places[row] for row in rows]
+            seated = pool.sit(
+                [
+                    SeatRequest(block.key.first_round, block.seats[seat].random_key)
+                    for block, seat in places
+                ]
+            )
+            for row, (block, seat), seating in zip(rows, places, seated, strict=True):
                 self.starts[row] = _start(block.seats[seat].bankroll, seating)
                 if seating.verdict:
                     self.verdicts[row] = seating.verdict
@@ -105,10 +110,6 @@ class SeatRows:
         """Close all pools, which ends the processes of sandboxed players."""
         for pool in self.pools.values():
             pool.close()
-
-
-def _seat_request(block: Block, seat: int) -> SeatRequest:
-    return SeatRequest(block.key.first_round, block.seats[seat].random_key)
 
 
 def _start(bankroll: int, seating: SeatReply) -> SeatStart:

@@ -60,7 +60,7 @@ class Hands:
                 continue
             held = [place for place, copies in enumerate(counts) for _ in range(copies)]
             if len(single) == 1:  # after a split
-                held.remove(VALUES.index(_value_of(single[0])))
+                held.remove(VALUES.index(single[0].hand % (BEST_TOTAL + 1)))
                 found.append(after(single[0], RANK_OF[held[0]]))
             else:
                 found.append(after(single[held[0]], RANK_OF[held[1]]))
@@ -101,10 +101,6 @@ def dealt_positions() -> tuple[Position, ...]:
 def held(counts: Ints) -> tuple[int, ...]:
     """Return the values of a hand's cards, ascending."""
     return tuple(value for value, copies in zip(VALUES, counts, strict=True) for _ in range(copies))
-
-
-def _value_of(single: Position) -> int:
-    return single.hand % (BEST_TOTAL + 1)
 
 
 def _with_card(counts: tuple[int, ...], place: int) -> tuple[int, ...]:

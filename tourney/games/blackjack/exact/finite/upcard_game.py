@@ -183,7 +183,7 @@ class UpcardGame:
             most = 2 if is_aces and rules.split_aces == "one-card" else rules.hands
             cases, alike = self._cases(place)
             seconds = _second_cards(self.left.astype(np.float64), place, cases, most)
-            out = np.array(sorted(number for number in seconds if self._fits(place, number)))
+            out = np.array(sorted(number for number in seconds if number < self.left[place]))
             group = self._group(kind, out)
             starts = np.zeros((len(out), len(kind.positions)))
             for hand in range(*group.twos.indices(len(kind.positions))):
@@ -193,9 +193,6 @@ class UpcardGame:
                 starts[:, hand] = [seconds[number][second] for number in out]
             pair = int(np.flatnonzero(self.game.first.hands.counts[:, place] == PAIR)[0])
             yield place, Split(group, starts, alike, pair)
-
-    def _fits(self, place: int, out: int) -> bool:
-        return bool(self.left[place] > out)
 
     def _cases(self, place: int) -> tuple[list[tuple[float, int]], float]:
         """List (probability, cards that make a pair again); return also the chance to split."""
