@@ -217,12 +217,12 @@ def test_other_workers_play_the_same(place: Place) -> None:
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        ("duplicate, tables: 3, rounds: 9", "expected match, roundrobin, swiss or ladder, as kuhn"),
+        ("duplicate, tables: 3, rounds: 9", "several players, which duplicate does not support"),
         (
             "independent, tables: 3, rounds: 9",
-            "expected match, as kuhn is played by two at a table",
+            "kuhn is played by two at a table, and in independent",
         ),
-        ("match, tables: 4", "expected a multiple of 3, so that each of 4 entrants meets every"),
+        ("match, tables: 4", "tables: 4 is not a multiple of 3, which 4 entrants need"),
     ],
 )
 def test_a_format_for_others_says_so(place: Place, kind: str, words: str) -> None:

@@ -1,9 +1,9 @@
-"""Formats: which entrants meet, how often, and which of them advance.
+"""Tournament formats: which entrants meet, how often, and which of them advance.
 
-Open `base` first: it holds the interface of a format; `solo`, `knockout`, `matches` and
-`multi_table` hold the platform's own. A format sees entrants as numbers, and knows no game.
+Start with `base`, the interface of a format. `solo`, `knockout`, `matches` and `multi_table` hold
+the built-in formats. A format sees entrants as numbers and depends on no game.
 
-This page has every name that a format of your own needs; see docs/how-to/add-a-format.md.
+This package exports every name that a new format needs; see docs/how-to/add-a-format.md.
 """
 
 from typing import TYPE_CHECKING

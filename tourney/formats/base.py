@@ -1,8 +1,8 @@
-"""What every format owes the platform: its options, a schedule that plays them, what happened.
+"""The interface of a format: its options, its schedule, and the events that it reports.
 
-A format is a frozen dataclass that inherits `Format`: its fields are the options of the YAML
-file. What is abstract here it has to answer; everything else has a default that is right for
-most formats. docs/how-to/add-a-format.md writes one from the beginning.
+A format is a frozen dataclass that inherits `Format`; its fields are the options in the YAML file.
+It must implement the abstract methods. The others have defaults that suit most formats.
+docs/how-to/add-a-format.md builds one step by step.
 """
 
 from abc import ABC, abstractmethod
@@ -21,10 +21,11 @@ from tourney.standings.standing import Measure
 from tourney.standings.tallies import Scoring
 
 OnFault = Literal["zero", "keep", "disqualify"]
-"""What a verdict does: the table counts as nothing, its result is kept, or there is no place."""
+"""Effect of a verdict: the table counts as zero, its result is kept, or the entrant has no
+place."""
 
 FaultCost = Literal["lost", "out", "stands"]
-"""The same, as standings and published data have it."""
+"""The same effect, in the terms of standings and published data."""
 
 FAULT_COSTS: Mapping[OnFault, FaultCost] = {
     "zero": "lost",
@@ -34,69 +35,70 @@ FAULT_COSTS: Mapping[OnFault, FaultCost] = {
 
 
 class Event(StrEnum):
-    """Kinds of what happens at a tournament, besides hands."""
+    """Kinds of tournament events, other than hands."""
 
-    SEAT = "seat"  # somebody sits down for the first time
-    MOVE = "move"  # somebody changes tables
+    SEAT = "seat"  # an entrant sits down for the first time
+    MOVE = "move"  # an entrant changes tables
     LEVEL = "level"  # a level begins; the value is its minimum
-    OUT = "out"  # somebody is out; the value is the place, 0 if it is not known yet
-    REBUY = "rebuy"  # somebody buys chips again; the value is how many
-    ADDON = "add-on"  # somebody buys chips on top; the value is how many
+    OUT = "out"  # an entrant is out; the value is its place, 0 if it is not known yet
+    REBUY = "rebuy"  # an entrant buys the starting bankroll again; the value is the chips
+    ADDON = "add-on"  # an entrant buys extra chips; the value is the chips
     BREAK_TABLE = "break table"  # a table closes
-    FINAL_TABLE = "final table"  # all who are left sit at one table
-    ADVANCE = "advance"  # somebody goes on to the next round or stage
-    BYE = "bye"  # somebody goes on without playing
-    # Not decided by formats, but seen by whoever follows them:
-    BREAK = "break"  # all tables rest; the value is how many breaks there have been
+    FINAL_TABLE = "final table"  # all remaining entrants sit at one table
+    ADVANCE = "advance"  # an entrant advances to the next round or stage
+    BYE = "bye"  # an entrant advances without playing
+    # Formats do not report these two; viewers of a run add them:
+    BREAK = "break"  # all tables rest; the value is the number of breaks so far
     VERDICT = "verdict"  # a competitor failed for the first time; the value is the round
 
 
 class Happening(NamedTuple):
-    """Something that a format decided between two waves."""
+    """A decision of a format between two waves."""
 
     event: Event
-    entrant: int = -1  # by the field's numbers; -1 if it is about nobody
-    table: int = -1  # -1 if it is about none
+    entrant: int = -1  # number in the field; -1 if the event concerns no entrant
+    table: int = -1  # -1 if the event concerns no table
     value: int = 0
 
 
 class Schedule(ABC):
-    """A format at work on a field: it draws up batches and takes in their results.
+    """The schedule of a field: creates batches and receives their results.
 
-    Where the field is not all of the run, the results that it takes in are of the field's own:
-    entrants in them have the field's numbers.
+    Entrants in results have the numbers of the field, also where the field is a part of the run.
     """
 
     batches: int | None = None
-    """How many batches there will be at most; None if that depends on results."""
+    """Greatest number of batches; `None` if that depends on results."""
 
     @abstractmethod
     def waves(self) -> Iterator[Iterable[Batch]]:
-        """Draw up the tournament, wave by wave.
+        """Create the batches, wave by wave.
 
-        The next wave is asked for when every result of the one before has been taken in.
+        The platform requests the next wave when it has passed on all results of the one before.
         """
 
     @abstractmethod
     def take(self, result: BlockResult) -> None:
-        """Take in a result, as far as later waves depend on it."""
+        """Receive a result. Needed only if later waves depend on it."""
 
-    # Most formats leave places to the standings, and decide nothing between waves.
+    # Most formats leave places to the standings and decide nothing between waves.
 
     def finishes(self) -> tuple[Finish, ...] | None:
-        """Give everybody's place, as it stands or in the end; None if the measure decides."""
+        """Return the current places of all entrants; `None` if the measure decides."""
         return None
 
     def better(self) -> Better | None:
-        """Say who is known to be better than whom: booleans by two entrants, as a NumPy array.
+        """Return which entrants are known to be better than which others.
 
-        Only where the format gives the places. Row i, column j: whether i is better than j.
-        Returns: Of shape (entrants, entrants); None if a place is all that is known.
+        Only used if the format gives the places.
+
+        Returns: Booleans of shape (entrants, entrants), in row i and column j whether i is better
+            than j; `None` if only the places are known.
         """
         return None
 
     def happenings(self) -> tuple[Happening, ...]:
-        """Give what was decided since the last call, in order."""
+        """Return the decisions since the last call, in order."""
         return ()
 
 
@@ -106,100 +108,97 @@ class Format(ABC):
     __slots__ = ()
 
     summary: ClassVar[str] = ""
-    """One line for `tourney list formats`; by default the first of the class's docstring."""
+    """One line for `tourney list formats`; by default the first line of the class docstring."""
 
     adjusts_luck: ClassVar[bool] = False
-    """Whether the luck of the cards may be taken out of its results: only where bankrolls are
-    averaged over tables, and no choice of the format depends on them."""
+    """Whether results may be adjusted for the luck of the cards: only if bankrolls are averaged
+    over tables and no decision of the format depends on them."""
 
     shares_shoes: ClassVar[bool | None] = None
-    """Whether all who sit alone are dealt the same cards; None where that is no question."""
+    """Whether entrants that sit alone get the same cards; `None` if entrants do not sit alone."""
 
     @property
     def on_fault(self) -> OnFault:
-        """What a verdict does to the entrant's result."""
+        """Effect of a verdict on the entrant's result."""
         return "zero"
 
     @property
     def fault(self) -> FaultCost:
-        """What a verdict costs an entrant, in the words of standings and published data."""
+        """Cost of a verdict, in the terms of standings and published data."""
         return FAULT_COSTS[self.on_fault]
 
     @property
     @abstractmethod
     def scheduled_rounds(self) -> int:
-        """Rounds an entrant is to play at one table."""
+        """Rounds that an entrant is scheduled to play at one table."""
 
     @abstractmethod
     def check(self, entrants: int, rules: Rules) -> None:
-        """Raise FormatError if so many entrants cannot play this game in this format."""
+        """Raise FormatError if this number of entrants cannot play this game in this format."""
 
     @abstractmethod
     def measure(self, rules: Rules) -> Measure:
-        """Say what is counted at a table."""
+        """Return the measure that the standings use."""
 
     @abstractmethod
     def table_words(self, rules: Rules) -> str:
-        """Say what is played at one table, such as `1,000 rounds at a table`."""
+        """Describe the play at one table, such as `1,000 rounds at a table`."""
 
     @abstractmethod
     def schedule(self, field: Field) -> Schedule:
-        """Draw up the tournament of a field."""
+        """Create the schedule of a field."""
 
-    # What few formats have another answer to.
+    # Few formats override these.
 
     @property
     def asks_policies(self) -> tuple[str, ...]:
-        """Settings of an entrant's policy that the format asks for; others are refused."""
+        """Settings of an entrant's policy that the format uses; others are rejected."""
         return ()
 
     @property
     def named_entrants(self) -> tuple[str, ...]:
-        """Names in the options that entrants must have."""
+        """Entrant names that appear in the options; they must exist."""
         return ()
 
     @property
     def margin(self) -> float | None:
-        """Chips or points a round by which two may differ and count as practically equal."""
+        """Difference in chips or points per round that counts as practically equal."""
         return None
 
     @property
     def tables_each(self) -> int:
-        """Tables from each of which an entrant brings a bankroll to the next stage."""
+        """Number of tables whose bankrolls an entrant could carry to the next stage."""
         return 1
 
     def looks_for(self, entrants: int, rules: Rules) -> tuple[int, ...]:
-        """Give the tables after which it may stop, the last one all; nothing if it never does."""
+        """Return the tables of each interim analysis and of the end; empty if the format never
+        stops early.
+        """
         del entrants, rules
         return ()
 
     def table_bounds(self, rules: Rules, bankroll: int, minimum: int) -> Bounds | None:
-        """Give the least and the most that a table can bring an entrant; None for no bounds.
+        """Return the bounds of an entrant's result at one table; `None` if there are no bounds.
 
-        In the unit that ranks are computed from: the profit in chips a round, with the luck of the
-        cards, points a round, or the mean place. Rank sets then hold for all results within.
+        The unit is that of the ranks: profit in chips per round (with luck), points per round, or
+        mean place. With bounds, rank sets are valid for all results within them.
 
         Args:
             rules: Of the game.
             bankroll: At the start, in the unit of the rules.
-            minimum: The least wager, in the unit of the rules.
+            minimum: The minimum bet, in the unit of the rules.
         """
         del rules, bankroll, minimum
         return None
 
     def tables_for(self, entrants: int, rules: Rules) -> int:
-        """Count the tables whose places count by themselves, so that the best of each go on."""
+        """Return the number of tables with separate places, for `per_table` in the next stage."""
         del entrants, rules
         return 0
 
 
 def scoring_of(options: Format, field: Field) -> Scoring:
-    """Say how the results of a format count.
-
-    Args:
-        options: The format.
-        field: Who plays it.
-    """
+    """Describe how the results of a format count."""
     return Scoring(
         rules=field.rules,
         bankroll=field.bankroll,

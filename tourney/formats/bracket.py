@@ -1,8 +1,7 @@
-"""A bracket: tiers of heats, until one heat is left, which is the final.
+"""A bracket: tiers of heats until one heat is left, the final.
 
-A tier is over when all of its heats are; then it is decided who goes on, and the next tier
-is drawn. So the order in which heats end decides nothing. Leaves out how a heat is played
-(`heats`). The rules are numbered in docs/rules/knockout.md.
+The bracket decides which players advance when all heats of a tier are over, so the order in which
+heats end has no effect. docs/rules/knockout.md numbers the rules.
 """
 
 from collections import Counter
@@ -17,35 +16,35 @@ from tourney.standings.places import by_score
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketPlan:
-    """How all brackets of a tournament are played."""
+    """Settings that all brackets of a tournament share."""
 
     heats: HeatPlan
-    wildcards: int  # losers of a tier that may go on, at most, where seats would be empty
+    wildcards: int  # most losers of a tier that may advance, to fill empty seats
     reentries: int  # times that losers of the first tier may try again
 
     @property
     def final_sizes(self) -> frozenset[int]:
-        """Give how many can play a final."""
+        """Numbers of players that can play a final."""
         heats = self.heats
         return frozenset(size for size in heats.field.rules.seats if 1 < size <= heats.seats)
 
 
 class Bracket:
-    """A knockout on its way."""
+    """A knockout in progress."""
 
     def __init__(self, plan: BracketPlan, number: int) -> None:
         """Draw the first tier.
 
         Args:
-            plan: How it is played.
-            number: Of the bracket in its stage, from 0; it has heats and lots of its own.
+            plan: Settings of all brackets.
+            number: Number of the bracket in its stage, from 0; it selects its shoes and lots.
         """
-        self.places: dict[int, int] = {}  # of those who are out, or of all in the end
-        self.tiers: dict[int, int] = {}  # in which they went out
+        self.places: dict[int, int] = {}  # of entrants that are out; at the end, of all
+        self.tiers: dict[int, int] = {}  # in which an entrant went out
         self.happenings: list[Happening] = []
-        self.seated: Counter[int] = Counter()  # heats that somebody sat down for
-        self.won: Counter[int] = Counter()  # heats in which somebody was among those to go on
-        self.tries: Counter[int] = Counter()  # heats that somebody tried again
+        self.seated: Counter[int] = Counter()  # heats that an entrant sat down for
+        self.won: Counter[int] = Counter()  # heats from which an entrant advanced
+        self.tries: Counter[int] = Counter()  # heats that an entrant tried again
         self.tier = 1
         self.is_final = False
         self._plan = plan
@@ -53,23 +52,23 @@ class Bracket:
         self._tables = 0
         self._draws = 0
         self._tries = plan.reentries
-        self._drawn: dict[int, Heat] = {}  # heats that are not decided, by table
-        self._open = 0  # of them, that are not over
-        self._heat_of: dict[int, Heat] = {}  # the last one that somebody played
+        self._drawn: dict[int, Heat] = {}  # undecided heats, by table
+        self._open = 0  # undecided heats that are not over
+        self._heat_of: dict[int, Heat] = {}  # the last heat of an entrant
         self._playing = list(range(plan.heats.field.entrants))
         self._going: list[int] = []
         self._byes: Counter[int] = Counter()
-        self._bankrolls: dict[int, int] = {}  # in the end
+        self._bankrolls: dict[int, int] = {}  # filled at the end
         self._draw_tier()
 
     @property
     def is_over(self) -> bool:
-        """Whether everybody has a place for good."""
+        """Whether all places are final."""
         return not self._drawn
 
     @property
     def heats(self) -> list[Heat]:
-        """Give the heats that are on their way."""
+        """Heats in progress."""
         return [heat for heat in self._drawn.values() if not heat.is_over]
 
     def take(self, result: BlockResult) -> None:
@@ -79,17 +78,17 @@ class Bracket:
         self._open -= heat.is_over
         if not self._open:
             self._decide()
-        if self.is_over:  # a run may have many brackets, and heats are large
+        if self.is_over:  # a run may have many brackets, and heats use much memory
             self._bankrolls = {each: self.bankroll(each) for each in self.places}
             self._heat_of.clear()
 
     def standings(self) -> list[tuple[int, int]]:
-        """Give everybody's place so far; who is still in is ahead of who is out."""
+        """Return the current places; entrants still in are ahead of those that are out."""
         still = [(each, self.worth(each)) for each in self._playing if each not in self.places]
         return [*((each, place) for each, place, _ in by_score(still)), *self.places.items()]
 
     def note(self, entrant: int) -> str:
-        """Say how it ended for somebody."""
+        """Describe an entrant's result."""
         if entrant not in self.places:
             return "in the final" if self.is_final else f"in tier {self.tier}"
         if self.tiers[entrant] < self.tier:
@@ -97,13 +96,13 @@ class Bracket:
         return "won" if self.places[entrant] == 1 else "lost the final"
 
     def worth(self, entrant: int) -> Worth:
-        """Give what somebody's last heat was worth; the start, before there was one."""
+        """Return the worth of an entrant's last heat; the start if there is no such heat."""
         if entrant in self._heat_of:
             return self._heat_of[entrant].worths[entrant]
         return Worth(0, self._plan.heats.field.begins_with(entrant))
 
     def bankroll(self, entrant: int) -> int:
-        """Give what somebody had after its last heat, or has."""
+        """Return an entrant's bankroll during or after its last heat."""
         if entrant in self._bankrolls:
             return self._bankrolls[entrant]
         if entrant in self._heat_of:
@@ -111,7 +110,7 @@ class Bracket:
         return self._plan.heats.field.begins_with(entrant)
 
     def _decide(self) -> None:
-        """Say who goes on from the heats that were played, and draw what comes next."""
+        """Decide which players advance, and draw the next heats."""
         heats = list(self._drawn.values())
         self._drawn.clear()
         if self.is_final:
@@ -131,7 +130,7 @@ class Bracket:
         self._close_tier()
 
     def _draw_again(self, losers: Sequence[int]) -> bool:
-        """Let losers of the first tier try again who want to, if they fill a heat."""
+        """Seat losers of the first tier again if they want to and fill a heat."""
         self._tries -= 1
         willing = [each for each in losers if self._wants_again(each)]
         sizes = divided(len(willing), self._plan.heats)
@@ -150,7 +149,7 @@ class Bracket:
         going, seats = len(self._going), self._plan.heats.seats
         empty = -going % seats if going else 0
         count = min(self._plan.wildcards, empty, len(self._playing) - 1 - going)
-        if 1 < going + count <= seats:  # a final needs as many as the game does
+        if 1 < going + count <= seats:  # a final needs a number of players that the game allows
             count = min(each for each in self._plan.final_sizes if each >= going + count) - going
         order = sorted(losers, key=lambda each: (self.worth(each), lots[each]), reverse=True)
         return order[:count]
@@ -167,7 +166,7 @@ class Bracket:
         self._draw_tier()
 
     def _draw_tier(self) -> None:
-        """Divide those who play into heats, or the final; who is left over has a bye."""
+        """Divide the players into heats, or a final; the rest get a bye."""
         players, plan = len(self._playing), self._plan.heats
         order = self._shuffled(self._playing)
         if players in self._plan.final_sizes:
@@ -176,7 +175,7 @@ class Bracket:
             self.happenings.append(Happening(Event.FINAL_TABLE, table=self._tables - 1))
             return
         sizes = divided(players, plan) if players > plan.seats else ()
-        if not sizes:  # one is left, or so few that the game cannot be played
+        if not sizes:  # one player is left, or too few for the game
             self._close(self._playing, ())
             return
         by_byes = sorted(order, key=lambda each: self._byes[each])  # stable: by lot among equals
@@ -207,7 +206,7 @@ class Bracket:
         self._open = len(self._drawn)
 
     def _close(self, players: Sequence[int], heats: Iterable[Heat]) -> None:
-        """Give the last places: those of the final, or of whoever is left without one."""
+        """Give the last places: those of the final, or of the players left without a final."""
         for entrant, place, _ in by_score((each, self.worth(each)) for each in players):
             self._go_out(entrant, place)
             if heats and place == 1:
@@ -220,6 +219,6 @@ class Bracket:
             self.happenings.append(Happening(Event.OUT, entrant, value=place))
 
     def _shuffled(self, entrants: Sequence[int]) -> list[int]:
-        """Draw an order; no other choice of the run uses this place."""
+        """Draw an order from a place that no other decision of the run uses."""
         self._draws += 1
         return self._plan.heats.field.shuffled((self._number, -self._draws), sorted(entrants))

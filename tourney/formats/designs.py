@@ -1,8 +1,8 @@
-"""Seating plans in which everybody meets everybody equally often: all pairs, or balanced fours.
+"""Seating plans in which all entrants meet equally often: all pairs, or balanced fours.
 
-A plan divides its tables so that each entrant sits at equally many and each pair of entrants
-shares equally many. For fours starter blocks are developed: adding every element of a group to
-each of them gives all tables. Pure; knows no rounds and no order of seats.
+In a plan each entrant sits at the same number of tables, and each pair of entrants shares the same
+number of tables. Fours are developed from starter blocks: adding each element of a group to each
+block gives all tables.
 
 Source: [ColbournDinitz2007] in docs/sources.md.
 """
@@ -16,23 +16,23 @@ from tourney.formats.starters import CHARACTERS, STARTERS
 
 PAIR, SEATS = 2, 4
 MOST_ENTRANTS = 1000
-"""The plan for more would have more than half a million tables."""
+"""A plan for more would have more than half a million tables."""
 
 Four = tuple[int, int, int, int]
 Element = tuple[int, ...]
 
 COSETS = "~"  # marks a subgroup in the list of starters
 
-# No cyclic group has starters for these few, but a product of smaller ones has.
+# No cyclic group has starters for these, but a product of smaller groups has.
 PRODUCTS = {25: (5, 5), 28: (3, 3, 3)}
 
 
 def plan_of(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Give the smallest known plan: who sits at each of its tables.
+    """Return the smallest known plan: the entrants at each of its tables.
 
     Args:
-        entrants: How many, so that `has_plan` says yes.
-        seats: At a table, 2 or 4.
+        entrants: Number of entrants; `has_plan` must be true for it.
+        seats: Seats at a table, 2 or 4.
 
     >>> plan_of(3, 2)
     ((0, 1), (0, 2), (1, 2))
@@ -42,10 +42,10 @@ def plan_of(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def fours(entrants: int) -> tuple[Four, ...]:
-    """Give the smallest known plan: the four entrants at each of its tables.
+    """Return the smallest known plan of fours: the four entrants at each of its tables.
 
     Args:
-        entrants: How many, so that `has_plan` says yes.
+        entrants: Number of entrants; `has_plan` must be true for it.
 
     >>> fours(5)
     ((0, 2, 3, 4), (1, 3, 4, 0), (2, 4, 0, 1), (3, 0, 1, 2), (4, 1, 2, 3))
@@ -55,7 +55,7 @@ def fours(entrants: int) -> tuple[Four, ...]:
 
 
 def has_plan(entrants: int, seats: int = SEATS) -> bool:
-    """Say whether a plan for so many entrants, and seats at a table, is known.
+    """Return whether a plan for this number of entrants and seats is known.
 
     >>> [number for number in (3, 4, 63, 64, 65, 66, 67, 1001) if has_plan(number)]
     [4, 63, 64, 65, 66, 67]
@@ -69,7 +69,7 @@ def has_plan(entrants: int, seats: int = SEATS) -> bool:
 
 
 def tables_each(entrants: int, seats: int = SEATS) -> int:
-    """Give how many tables every entrant sits at in the plan for so many.
+    """Return the number of tables at which each entrant sits in the plan.
 
     >>> [tables_each(number) for number in (4, 5, 6, 7, 8, 9, 10, 13, 16)]
     [1, 4, 10, 4, 7, 8, 6, 4, 5]
@@ -82,7 +82,7 @@ def tables_each(entrants: int, seats: int = SEATS) -> int:
 
 
 def nearest_plans(entrants: int, seats: int = SEATS) -> tuple[int, ...]:
-    """Give the numbers of entrants, one below and one above, for which a plan is known."""
+    """Return the nearest numbers of entrants, below and above, for which a plan is known."""
     fewer = range(min(entrants - 1, MOST_ENTRANTS), seats - 1, -1)
     more = range(max(entrants + 1, seats), MOST_ENTRANTS + 1)
     below, above = (next((n for n in some if has_plan(n, seats)), None) for some in (fewer, more))
@@ -90,12 +90,12 @@ def nearest_plans(entrants: int, seats: int = SEATS) -> tuple[int, ...]:
 
 
 def _odd(entrants: int) -> int:
-    """Give how many entrants change places while starters are developed, an odd number."""
+    """Return the number of entrants that change places during development, an odd number."""
     return entrants if entrants % 2 else entrants - 1
 
 
 def _meetings(entrants: int) -> int:
-    """Give how often two entrants must meet at least, for tables to come out whole."""
+    """Return the least number of times that two entrants must meet for whole tables."""
     return next(
         times
         for times in (1, 2, 3, 6)
@@ -119,11 +119,11 @@ def _developed(entrants: int) -> Iterator[Four]:
 
 
 def _staircase(entrants: int) -> Iterator[Four]:
-    """Give a plan with two tables for every pair, where 2 and 3 divide nothing out.
+    """Develop a plan with two tables for each pair, for numbers without the factors 2 and 3.
 
-    The starters are 0, i, 2i and 3i: their differences are i three times, 2i twice and 3i
-    once, so over all i each difference comes six times. For an even number of entrants two
-    threes with the one who keeps its place have the differences of i = 1.
+    The starters are 0, i, 2i and 3i: their differences are i three times, 2i twice and 3i once, so
+    over all i each difference comes six times. For an even number of entrants, two threes with the
+    fixed entrant have the differences of i = 1.
     """
     moving = _odd(entrants)
     group = _Group((moving,))
@@ -151,13 +151,13 @@ class _Group:
         return self._numbers[tuple((a + b) % radix for a, b, radix in parts)]
 
     def orbit(self, block: tuple[int, ...], fixed: int) -> Iterator[Four]:
-        """Add every element to a block; one of three is filled up with who keeps its place."""
+        """Add each element to a block; the fixed entrant completes a block of three."""
         still = (fixed,) * (SEATS - len(block))
         for element in range(len(self._digits)):
             yield _four((*(self.add(each, element) for each in block), *still))
 
     def cosets(self, third: int, fixed: int) -> Iterator[Four]:
-        """Give the cosets of a subgroup of three, each with who keeps its place."""
+        """Return the cosets of a subgroup of three, each with the fixed entrant."""
         subgroup = (0, third, self.add(third, third))
         seen: set[int] = set()
         for element in range(len(self._digits)):

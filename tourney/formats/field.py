@@ -1,7 +1,7 @@
-"""What a format is given: how many entrants play for what, and the run's secret.
+"""The input of a format: number of entrants, stakes, and the secret of the run.
 
-A format numbers those who play in it from 0. Who they are in the run, and at which stage of
-it this is, the field knows: it writes both into blocks.
+A format numbers its players from 0. The field knows their numbers in the run and the stage, and
+writes both into blocks.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ else:
 
 
 class Lots:
-    """Draws for one place of a tournament, as many as it needs."""
+    """Random draws for one place of a tournament."""
 
     def __init__(self, key: bytes) -> None:
-        """Begin.
+        """Start the draws.
 
         Args:
             key: 16 bytes of the place.
@@ -35,12 +35,12 @@ class Lots:
         self._halves = Generator(key).halves(0)
 
     def below(self, bound: int) -> int:
-        """Draw a number from 0 up to, and without, a bound."""
+        """Draw a number from 0 up to, but not including, a bound."""
         (group,) = groups((bound,))
         return draw_group(group, self._halves)[0]
 
     def shuffled(self, entrants: Sequence[int]) -> list[int]:
-        """Put entrants into an order that is equally likely to be any."""
+        """Put entrants into a random order; all orders are equally likely."""
         order = list(entrants)
         for position, index in enumerate(draw(range(len(order), 0, -1), self._halves)):
             chosen = position + index
@@ -50,60 +50,60 @@ class Lots:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Everything about a tournament that decides its blocks, but for the strategies."""
+    """Everything that decides the blocks of a tournament, except the strategies."""
 
-    entrants: int  # how many
+    entrants: int  # number of entrants
     rules: Rules
-    bankroll: int  # everybody's at the start, in the unit of the rules; 0 without chips
-    minimum: int  # least wager, in the unit of the rules; 0 without chips
-    maximum: int  # greatest wager, in the unit of the rules; 0 without chips
+    bankroll: int  # of each entrant at the start, in the unit of the rules; 0 without chips
+    minimum: int  # minimum bet, in the unit of the rules; 0 without chips
+    maximum: int  # maximum bet, in the unit of the rules; 0 without chips
     secret: Secret
     follows_luck: bool = False  # whether the luck of the cards is summed up
     stage: int = 0  # of the tournament, from 0
-    steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
-    numbers: tuple[int, ...] | None = None  # of those who play, in the run; None for all, in order
-    bankrolls: tuple[int, ...] | None = None  # with which they begin, if not all with the same
+    steps: tuple[tuple[int, int], ...] = ()  # (tables, entrants): at first, after each extension
+    numbers: tuple[int, ...] | None = None  # of the players in the run; None for all, in order
+    bankrolls: tuple[int, ...] | None = None  # at the start, if they differ
     clock: Callable[[], float] = lambda: 0.0  # seconds of the floor, at the beginning of a wave
-    policies: tuple[model.PolicyConfig, ...] | None = None  # by numbers in the run, or defaults
-    names: tuple[str, ...] | None = None  # by numbers in the run; None if no format may ask
+    policies: tuple[model.PolicyConfig, ...] | None = None  # by number in the run, or defaults
+    names: tuple[str, ...] | None = None  # by number in the run; None if formats may not use them
 
     @property
     def has_chips(self) -> bool:
-        """Whether chips count, not points."""
+        """Whether the game counts chips, not points."""
         return self.rules.most_points is None
 
     def begins_with(self, entrant: int) -> int:
-        """Give the bankroll with which somebody begins."""
+        """Return an entrant's bankroll at the start."""
         return self.bankrolls[entrant] if self.bankrolls else self.bankroll
 
     def policy(self, entrant: int) -> model.PolicyConfig:
-        """Give what somebody wants wherever a format lets it choose."""
+        """Return an entrant's choices where a format offers any."""
         if not self.policies:
             return model.PolicyConfig()
         return self.policies[self.numbers[entrant] if self.numbers else entrant]
 
     def number_of(self, entrant: int) -> int:
-        """Give somebody's number in the run."""
+        """Return an entrant's number in the run."""
         return self.numbers[entrant] if self.numbers else entrant
 
     def playing(self, rules: Rules) -> Field:
-        """Give the same field at other rules."""
+        """Return the same field with other rules."""
         return replace(self, rules=rules)
 
     def shuffled(self, place: tuple[int, int], entrants: Sequence[int]) -> list[int]:
-        """Put entrants into an order that is equally likely to be any.
+        """Put entrants into a random order; all orders are equally likely.
 
         Args:
-            place: Heat and table that they are drawn for.
+            place: Heat and table of the draw.
             entrants: Their numbers.
         """
         return self.lots(place).shuffled(entrants)
 
     def lots(self, place: tuple[int, int]) -> Lots:
-        """Give the draws of a place.
+        """Return the draws of a place.
 
         Args:
-            place: Heat and table that something is drawn for.
+            place: Heat and table of the draw.
         """
         return Lots(self.secret.seating_key(self.stage, *place))
 
@@ -116,14 +116,14 @@ class Field:
         minimum: int | None = None,
         state: TableState | None = None,
     ) -> Block:
-        """Draw up a block.
+        """Create a block.
 
         Args:
             key: Its place in the stage.
-            seats: Entrant and bankroll of every seat, in the order of play.
-            rounds: How many at most.
-            minimum: Least wager, in the unit of the rules; the field's by default.
-            state: What everybody at the table knows of the tournament.
+            seats: Entrant and bankroll of each seat, in the order of play.
+            rounds: Most rounds to play.
+            minimum: Minimum bet, in the unit of the rules; by default that of the field.
+            state: The public state of the tournament.
         """
         key = key._replace(stage=self.stage)
         return Block(

@@ -1,8 +1,8 @@
-"""Drawing up tables of four or two: who sits with whom, and every deal in all its rotations.
+"""Tables of two or four: balanced groups, and each deal in all its rotations.
 
-A group plays everything as often as it has seats, each time one seat further on, so that each of
-them holds every hand of a deal once. Groups come from a balanced plan, so that everybody
-meets everybody equally often. The rules are numbered in docs/rules/formats.md.
+A group plays each deal once per seat, shifted by one seat each time, so each member plays each hand
+of the deal once. Groups follow a balanced plan, in which all entrants meet equally often.
+docs/rules/formats.md numbers the rules.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,79 +26,78 @@ from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules, fewest_seats
 
 ROUNDS_IN_A_BATCH = 1_000
-"""What a batch holds where the organiser does not say; about half a second of Python."""
+"""Default size of a batch; about half a second of Python."""
 
 IN_WORDS = {PAIR: "two", SEATS: "four"}
-"""Seats for which there are plans."""
+"""Numbers of seats for which plans exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a group plays in one block of each rotation."""
+    """Rounds that a group plays in one block of each rotation."""
 
-    heat: int  # parts with a heat of their own have deals of their own
+    heat: int  # parts with different heats get different deals
     first_round: int
     rounds: int  # at most
 
 
 def is_solo(rules: Rules) -> bool:
-    """Say whether one seat can play alone."""
+    """Return whether the game can be played at a single seat."""
     return 1 in rules.seats
 
 
 def check_company(tables: int, entrants: int, rules: Rules, setting: str = "tables") -> None:
-    """Refuse what cannot be divided so that everybody meets everybody equally often.
+    """Raise FormatError if all entrants cannot meet equally often; name the nearest valid numbers.
 
     Args:
-        tables: Tables every entrant is to sit at.
-        entrants: How many.
+        tables: Tables of each entrant.
+        entrants: Number of entrants.
         rules: The game.
-        setting: What the number of tables is called.
-    Raises: FormatError, naming the nearest numbers that work.
+        setting: Name of the setting for the number of tables.
     """
     seats = fewest_seats(rules)
     if seats not in IN_WORDS:
         raise FormatError(
-            f"expected a game that {PAIR} or {SEATS} play at a table, got {rules.game}, which "
-            f"needs {seats}"
+            f"{rules.game} needs {seats} seats at a table; this format supports games of {PAIR} "
+            f"or {SEATS}"
         )
     refuse_few(entrants, seats, str(rules.game))
     if not has_plan(entrants, seats):
         near = " or ".join(map(str, nearest_plans(entrants, seats)))
         raise FormatError(
-            f"expected a number of entrants, up to {MOST_ENTRANTS:,}, for which a plan is known in "
-            f"which everybody meets everybody equally often, such as {near}; got {entrants}"
+            f"no plan is known in which {entrants} entrants meet each other equally often; use "
+            f"{near} (at most {MOST_ENTRANTS:,})"
         )
     each = tables_each(entrants, seats)
     if tables % each:
         below, above = tables // each * each, (tables // each + 1) * each
         near = f"{below} or {above}" if below else str(above)
         raise FormatError(
-            f"{setting}: expected a multiple of {each}, so that each of {entrants} entrants meets "
-            f"every other equally often, such as {near}; got {tables}"
+            f"{setting}: {tables} is not a multiple of {each}, which {entrants} entrants need to "
+            f"meet each other equally often; use {near}"
         )
 
 
 def refuse_few(entrants: int, least: int, what: str) -> None:
-    """Refuse fewer entrants than something needs."""
+    """Raise FormatError if fewer entrants play than the format needs."""
     if entrants < least:
         raise FormatError(
-            f"expected at least {least} entrants for {what}, got {entrants}; enter others, or one "
-            "of them again under another name with 'as'"
+            f"too few entrants for {what}: {entrants} instead of at least {least}; add others, or "
+            "enter one of them again under another name with 'as'"
         )
 
 
 def refuse_limit(rules: Rules) -> None:
-    """Refuse rules by which a game ends, where so many rounds are scheduled."""
+    """Raise FormatError if the rules end a game early although rounds are scheduled."""
     if rules.limit is not None:
         raise FormatError(
-            f"expected a game that goes on as scheduled, got one with limit: {rules.limit}; remove "
-            "the limit, or take the format match"
+            f"limit: {rules.limit} would end games before the scheduled rounds; remove the limit, "
+            "or use the format match"
         )
 
 
 class CompanySchedule(Schedule):
-    """One wave of blocks for all groups, or one for each look: no block depends on another."""
+    """One wave of blocks for all groups, or one per interim analysis; blocks are independent."""
 
     def __init__(
         self,
@@ -108,20 +107,20 @@ class CompanySchedule(Schedule):
         batch_tables: int | None,
         stopping: Stopping | None = None,
     ) -> None:
-        """Draw up.
+        """Draw up the plans and batches.
 
         Args:
-            field: Who plays, and what.
-            tables: Tables every entrant sits at.
-            parts: What each group plays.
+            field: The entrants and the game.
+            tables: Tables of each entrant.
+            parts: Rounds of each group.
             batch_tables: Tables that are played and stored together.
-            stopping: Says at looks whether more tables are needed; all are by default.
+            stopping: Decides at interim analyses whether to stop; by default all tables are played.
         """
         self._field = field
         self._parts = parts
         self._stopping = stopping
         self._seats = fewest_seats(field.rules)
-        # In a game of chips a place is what a table decides, and the first turn goes round.
+        # In a game of chips the format ranks the entrants of a table, and the first turn rotates.
         has_chips = field.has_chips
         self._state = TableState(advance=int(has_chips), moves_button=has_chips)
         each = tables_each(field.entrants, self._seats)
@@ -136,7 +135,7 @@ class CompanySchedule(Schedule):
         self.batches = sum(self._batches(plans) for plans in self._plans)
 
     def waves(self) -> Iterator[Iterable[Batch]]:
-        """Draw up the only wave, or one for each look."""
+        """Create the only wave, or one wave per interim analysis."""
         number = 0
         for wave, plans in enumerate(self._plans):
             yield self._wave(wave, number, plans)
@@ -145,7 +144,7 @@ class CompanySchedule(Schedule):
                 return
 
     def take(self, result: BlockResult) -> None:
-        """Show a result to who decides when it is over: no block depends on another."""
+        """Pass a result to the stopping rule; no block depends on another."""
         if self._stopping:
             self._stopping.take(result)
 
@@ -160,17 +159,17 @@ class CompanySchedule(Schedule):
             waiting.append(group)
             if len(waiting) == self._batch_tables or group[0] == last:
                 for rotation in range(self._seats):
-                    # A batch has one rotation only: players of one batch may share what
-                    # their class keeps, and must not know a deal from another seat.
+                    # A batch has one rotation only: players of one batch may share data in
+                    # their class, and must not know a deal from another seat.
                     yield Batch(wave, number, tuple(self._blocks(waiting, rotation)))
                     number += 1
                 waiting = []
 
     def _groups(self, plans: range) -> Iterator[tuple[int, list[int]]]:
-        """Give the tables and who sits at them, in the order of play."""
+        """Return the tables with their entrants, in the order of play."""
         field, table = self._field, plans.start * self._in_a_plan
         for plan in plans:
-            # Another lineup for every plan, or the same groups would meet again and again.
+            # Each plan gets another lineup; otherwise the same groups would meet repeatedly.
             lineup = field.shuffled((0, -1 - plan), range(field.entrants))
             for roles in self._plan:
                 yield table, field.shuffled((0, table), [lineup[role] for role in roles])

@@ -1,8 +1,8 @@
-"""Heats: tables that decide by themselves who of them goes on.
+"""Heats: tables that decide which of their players advance.
 
-A heat is played in parts, each of them a block. Between two parts whoever has least goes out,
-where the format has it so. Leaves out who meets in which heat, and what becomes of the losers
-(`bracket`). The rules are numbered in docs/rules/knockout.md and elimination_blackjack.md.
+A heat is played in parts; each part is a block. If the format has it so, the player with the lowest
+stack goes out after each part. docs/rules/knockout.md and docs/rules/elimination_blackjack.md
+number the rules.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,37 +16,34 @@ from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 
 
 class Worth(NamedTuple):
-    """What a heat was worth to somebody; the greater the better."""
+    """The value of a heat for a player; greater is better."""
 
-    part: int  # it left the heat in, from 0
-    chips: int  # it had at that moment; points, which are bad, count below 0
+    part: int  # in which it left the heat, from 0
+    chips: int  # at that moment; points, of which fewer are better, count as negative
 
 
 @dataclass(frozen=True, slots=True)
 class HeatPlan:
-    """How all heats of a tournament are played."""
+    """Settings that all heats of a tournament share."""
 
     field: Field
     seats: int  # at a table, at most
-    advance: int  # places of a heat that go on
-    ends: tuple[int, ...]  # rounds after which a part is over; the last one ends the heat
+    advance: int  # places of a heat that advance
+    ends: tuple[int, ...]  # rounds after which a part ends; the last one ends the heat
     secret_rounds: tuple[int, ...]
     fault: FaultCost
 
     @property
     def sizes(self) -> frozenset[int]:
-        """Give how many can play a heat in which somebody loses."""
+        """Numbers of players that can play a heat with at least one loser."""
         seats = self.field.rules.seats
         return frozenset(size for size in seats if self.advance < size <= self.seats)
 
 
 def divided(players: int, plan: HeatPlan) -> tuple[int, ...]:
-    """Divide players into heats, as few and as even as can be, and as many of them as can be.
+    """Divide players into heats: as many players, as few heats and as even sizes as possible.
 
-    Args:
-        players: How many there are.
-        plan: How heats are played.
-    Returns: How many play in each heat; fewer than there are players, if it does not come out.
+    Returns: Number of players of each heat; some may be left over.
     """
     for playing in range(players, 0, -1):
         tables = -(-playing // plan.seats)
@@ -58,7 +55,7 @@ def divided(players: int, plan: HeatPlan) -> tuple[int, ...]:
 
 
 class Heat:
-    """A table of a knockout on its way."""
+    """A table of a knockout in progress."""
 
     def __init__(
         self,
@@ -73,12 +70,12 @@ class Heat:
         """Seat players.
 
         Args:
-            plan: How heats are played.
-            heat: Number of the heat in the block's key.
-            table: Number of the table in the block's key.
-            seats: Who sits there, in the order of play of the first round.
-            tier: Of the bracket, from 1; those who play see it.
-            advance: Places that go on, or that win.
+            plan: Settings of all heats.
+            heat: Heat in the key of the block.
+            table: Table in the key of the block.
+            seats: Entrants, in the order of play of the first round.
+            tier: Of the bracket, from 1; players see it.
+            advance: Places that advance, or win.
         """
         self.seats = tuple(seats)
         self.table = table
@@ -90,14 +87,14 @@ class Heat:
         self._part = 0
         self._bankrolls = {entrant: plan.field.begins_with(entrant) for entrant in seats}
         self._playing = set(seats)
-        self._worths: dict[int, Worth] = {}  # of those who play no more
+        self._worths: dict[int, Worth] = {}  # of players that have left
         self._faulted: set[int] = set()
 
     def block(self) -> Block:
-        """Draw up the next part, for those who still play."""
+        """Create the next part, for the players still in."""
         plan, part = self._plan, self._part
         first, end = (plan.ends[part - 1] + 1 if part else 1), plan.ends[part]
-        begins = (first - 1) % len(self.seats)  # the first bet has gone round with the rounds
+        begins = (first - 1) % len(self.seats)  # the first bet rotates each round
         order = (*self.seats[begins:], *self.seats[:begins])
         return plan.field.block(
             BlockKey(0, self._heat, self.table, 0, first),
@@ -113,7 +110,7 @@ class Heat:
         )
 
     def take(self, result: BlockResult) -> None:
-        """Take in the result of a part, and say who plays on."""
+        """Receive the result of a part, and decide which players stay."""
         for seat in result.seats:
             self._settle(seat)
         self._part += 1
@@ -127,25 +124,25 @@ class Heat:
 
     @property
     def worths(self) -> Mapping[int, Worth]:
-        """What the heat is worth to everybody who sat down, as it stands or in the end."""
+        """Current worth of the heat for each player."""
         return {
             each: self._worths.get(each) or Worth(self._part, self._chips(each))
             for each in self.seats
         }
 
     def bankroll(self, entrant: int) -> int:
-        """Give the bankroll that counts for somebody."""
+        """Return a player's bankroll that counts."""
         return self._bankrolls[entrant]
 
     def is_faulted(self, entrant: int) -> bool:
-        """Say whether somebody's part in the tournament ended in a verdict."""
+        """Return whether a verdict ended the player's tournament."""
         return entrant in self._faulted
 
     def going(self, lots: Mapping[int, int]) -> list[int]:
-        """Give who goes on, best first.
+        """Return the players that advance, best first.
 
         Args:
-            lots: A number of each entrant, no two alike, which settles ties.
+            lots: A distinct number of each entrant, to break ties.
         """
         able = [each for each in self.seats if each not in self._faulted]
         able.sort(key=lambda each: (self._worths[each], lots[each]), reverse=True)
@@ -163,7 +160,7 @@ class Heat:
             self._leave(entrant)
 
     def _worst(self) -> int:
-        """Give what a seat that has lost the heat counts for."""
+        """Return the chips that count for a seat that has lost the heat."""
         return (self._plan.field.rules.most_points or 0) * self._plan.ends[-1]
 
     def _leave(self, entrant: int) -> None:
@@ -175,7 +172,7 @@ class Heat:
             return
         least = min(self._bankrolls[each] for each in self._playing)
         lowest = [each for each in self._playing if self._bankrolls[each] == least]
-        if len(lowest) == 1:  # who tie stay: a place is no matter of luck
+        if len(lowest) == 1:  # players who tie stay, because luck must not decide
             self._playing.remove(lowest[0])
             self._worths[lowest[0]] = Worth(self._part - 1, least)
 
@@ -185,5 +182,5 @@ class Heat:
 
 
 def lots_of(order: Collection[int]) -> dict[int, int]:
-    """Give everybody its place in an order that was drawn."""
+    """Map each entrant to its position in a drawn order."""
     return {entrant: lot for lot, entrant in enumerate(order)}

@@ -1,9 +1,8 @@
-"""Knockouts: heats at one table against the same dealer; the best of a heat go on.
+"""Knockouts: heats at one table against the same dealer; the best of a heat advance.
 
-The same options and the same schedule serve every format of heats: `knockout`, and
-`elimination-blackjack`, whose heats lose their lowest stack after given rounds and in which
-everybody bets in secret in some. The rules are numbered in docs/rules/knockout.md and
-docs/rules/elimination_blackjack.md.
+`knockout` and `elimination-blackjack` share their options and schedule. In the latter, the lowest
+stack goes out after given rounds, and bets are secret in some rounds. docs/rules/knockout.md and
+docs/rules/elimination_blackjack.md number the rules.
 """
 
 from abc import abstractmethod
@@ -27,15 +26,15 @@ from tourney.standings.places import Finish, by_score
 from tourney.standings.standing import FINISH, Measure
 
 ROUNDS_IN_A_BATCH = 100_000
-"""What a batch holds where the organiser does not say, counted at every seat."""
+"""Default size of a batch, in rounds times seats."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heats(Format):
-    """Options of formats in which the best of a heat go on."""
+    """Options of formats in which the best of a heat advance."""
 
     seats: Annotated[int, Ge(2), Le(7)] = 7
-    """Seats at a table, at most; heats are as even as can be."""
+    """Most seats at a table; heats are as even as possible."""
 
     rounds: Annotated[int, Ge(1), Le(1_000_000)] = 30
     """Rounds of a heat."""
@@ -44,74 +43,74 @@ class Heats(Format):
     """Places of a heat that advance; the final has one winner."""
 
     wildcards: Annotated[int, Ge(0), Le(1_000_000)] = 0
-    """Losers with the most chips that advance, at most this many after each tier of heats, and only
-    to fill seats of the next tier."""
+    """Most losers with the most chips that advance after each tier of heats, only to fill seats of
+    the next tier."""
 
     reentries: Annotated[int, Ge(0), Le(100)] = 0
     """Times that losers of the first tier may try again if their policy says so."""
 
     times: Annotated[int, Ge(1), Le(1_000_000)] = 1
-    """Repetitions of the whole, each with other lots and shoes; then the mean place counts."""
+    """Repetitions of the whole knockout, each with new lots and shoes; the mean place counts."""
 
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together."""
 
     on_fault: OnFault = "zero"
-    """What a verdict costs, besides the seat: zero (it counts as having no chips left), disqualify
-    (no place) or keep (the chips it had count)."""
+    """Cost of a verdict, in addition to the seat: zero (the entrant counts as having no chips),
+    disqualify (no place) or keep (its chips at that time count)."""
 
     @property
     def asks_policies(self) -> tuple[str, ...]:
-        """Which settings of a policy are asked for."""
+        """Settings of an entrant's policy that the format uses."""
         return ("reentries",) if self.reentries else ()
 
     @property
     def scheduled_rounds(self) -> int:
-        """Rounds an entrant is to play at one table."""
+        """Rounds that an entrant is scheduled to play at one table."""
         return self.rounds
 
     @property
     @abstractmethod
     def ends(self) -> tuple[int, ...]:
-        """Rounds after which a part of a heat is over; the last one ends it."""
+        """Rounds after which a part of a heat ends; the last one ends the heat."""
 
     @property
     @abstractmethod
     def secret(self) -> tuple[int, ...]:
-        """Rounds in which nobody sees a wager before all are placed."""
+        """Rounds in which bets are hidden until all are placed."""
 
     def check(self, entrants: int, rules: Rules) -> None:
-        """Refuse tables that the game or the bracket cannot have."""
+        """Raise FormatError for tables that the game or the bracket cannot have."""
         if self.seats not in rules.seats:
             raise FormatError(f"seats: expected {seats_words(rules.seats)}, got {self.seats}")
         if self.advance > self.seats // 2:
             raise FormatError(
-                f"advance: expected at most half of the {self.seats} seats, so that there are "
-                f"fewer tables every time, got {self.advance}"
+                f"advance: {self.advance} is more than half of the {self.seats} seats, so the "
+                f"number of tables would not shrink; use at most {self.seats // 2}"
             )
         refuse_few(entrants, max(2, rules.seats.start), str(rules.game))
         refuse_limit(rules)
 
     def measure(self, rules: Rules) -> Measure:
-        """Count how it ended."""
+        """Rank by the result of the knockout."""
         del rules
         return FINISH
 
     def table_words(self, rules: Rules) -> str:
-        """Say what is played at one table."""
+        """Describe the play at one table."""
         del rules
         best = "the best one goes on" if self.advance == 1 else f"the best {self.advance} go on"
         again = f", {self.times:,} times" if self.times > 1 else ""
         return f"heats of {self.rounds:,} rounds, {self.seats} seats at a table, {best}{again}"
 
     def schedule(self, field: Field) -> Schedule:
-        """Draw up the tournament of a field."""
+        """Create the schedule of a field."""
         return HeatsSchedule(self, field)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knockout(Heats):
-    """Heats at one table; the best one or two go on, until the final."""
+    """Heats at one table; the best one to three advance, until the final."""
 
     summary: ClassVar[str] = "heats at one table; the best of each advance until one is left"
 
@@ -122,12 +121,12 @@ class Knockout(Heats):
 
     @property
     def secret(self) -> tuple[int, ...]:
-        """Show every wager when it is placed."""
+        """Show each bet when it is placed."""
         return ()
 
 
 class HeatsSchedule(Schedule):
-    """Plays brackets side by side: every wave has a part of all heats that are on their way."""
+    """Plays brackets side by side: each wave has a part of all heats in progress."""
 
     def __init__(self, options: Heats, field: Field) -> None:
         """Draw the first heats of all brackets."""
@@ -148,7 +147,7 @@ class HeatsSchedule(Schedule):
         self._brackets = [Bracket(plan, number) for number in range(options.times)]
 
     def waves(self) -> Iterator[Iterable[Batch]]:
-        """Draw up one part of every heat that is on its way, until all brackets are over."""
+        """Create one part of each heat in progress, until all brackets are over."""
         wave = number = 0
         while heats := [heat for bracket in self._brackets for heat in bracket.heats]:
             yield self._wave(wave, number, heats)
@@ -156,18 +155,20 @@ class HeatsSchedule(Schedule):
             wave += 1
 
     def take(self, result: BlockResult) -> None:
-        """Hand a result to its bracket."""
+        """Pass a result to its bracket."""
         self._brackets[result.key.heat].take(result)
 
     def happenings(self) -> tuple[Happening, ...]:
-        """Give what was decided; of many brackets at a time nobody could make sense."""
+        """Return the decisions of a single bracket; those of several at a time would confuse
+        viewers.
+        """
         told = [each for bracket in self._brackets for each in bracket.happenings]
         for bracket in self._brackets:
             bracket.happenings.clear()
         return tuple(told) if len(self._brackets) == 1 else ()
 
     def finishes(self) -> tuple[Finish, ...]:
-        """Give everybody's place: the bracket's, or by the mean of all of them."""
+        """Return the places: those of the bracket, or by the mean over all brackets."""
         if len(self._brackets) == 1:
             return self._of_one(self._brackets[0])
         sums, wins = [0] * self._field.entrants, [0] * self._field.entrants
@@ -189,7 +190,7 @@ class HeatsSchedule(Schedule):
         )
 
     def better(self) -> Better:
-        """Say who is known to be better, by the places of all brackets."""
+        """Compare entrants by their places in all brackets."""
         places = [[place for _, place in sorted(each.standings())] for each in self._brackets]
         return by_places(places)
 
@@ -221,7 +222,7 @@ class HeatsSchedule(Schedule):
 
 
 def seats_words(seats: range) -> str:
-    """Say how many seats can meet in a game.
+    """Write the numbers of seats that a game allows.
 
     >>> seats_words(range(4, 5)), seats_words(range(1, 8))
     ('4', '2 to 7')
@@ -247,36 +248,36 @@ class EliminationBlackjack(Heats):
 
     @property
     def ends(self) -> tuple[int, ...]:
-        """End a part of the heat wherever somebody goes out."""
+        """End a part of the heat after each elimination round."""
         return (*self.out_after, self.rounds)
 
     @property
     def secret(self) -> tuple[int, ...]:
-        """Give the rounds of secret bets."""
+        """Rounds with secret bets."""
         return (self.rounds,) if self.secret_rounds is None else self.secret_rounds
 
     def check(self, entrants: int, rules: Rules) -> None:
-        """Refuse games without chips, and rounds that a heat does not have."""
+        """Raise FormatError for games without chips, and for rounds beyond the heat."""
         if rules.most_points is not None:
             raise FormatError(
-                f"expected knockout, as {rules.game} has no chips of which somebody could have "
-                "fewest; got elimination-blackjack"
+                f"elimination-blackjack needs a game of chips, and {rules.game} has none; use the "
+                "format knockout"
             )
         ends = self.ends
         if list(ends) != sorted(set(ends)):
             raise FormatError(
-                f"out_after: expected rounds in order and before the last, which is {self.rounds}; "
-                f"got {', '.join(map(str, self.out_after))}"
+                f"out_after: rounds must increase and be less than {self.rounds}, the rounds of a "
+                f"heat; these are {', '.join(map(str, self.out_after))}"
             )
         for number in self.secret:
             if number > self.rounds:
                 raise FormatError(
-                    f"secret_rounds: expected rounds up to {self.rounds}, got {number}"
+                    f"secret_rounds: {number} is greater than {self.rounds}, the rounds of a heat"
                 )
         Heats.check(self, entrants, rules)
 
     def table_words(self, rules: Rules) -> str:
-        """Say what is played at one table."""
+        """Describe the play at one table."""
         words = Heats.table_words(self, rules)
         after = ", ".join(map(str, self.out_after))
         return f"{words}, the lowest goes out after rounds {after}" if after else words

@@ -1,19 +1,14 @@
-"""Whether the luck of the cards can be taken out of results, and why not where it cannot."""
+"""Whether results can be adjusted for the luck of the cards, and the reason if not."""
 
 from tourney.config.model import FormatConfig
 from tourney.game.rules import Rules
 
 MOST_BANKROLL = 10_000_000
-"""In chips, for luck to be followed by default: beyond 2**31 of them its sum would wrap."""
+"""In chips, for luck to be recorded by default: the sum would overflow beyond 2**31."""
 
 
 def why_luck_stays(rules: Rules, chosen: FormatConfig) -> str:
-    """Say why luck cannot be taken out; nothing if it can.
-
-    Args:
-        rules: The game.
-        chosen: The format.
-    """
+    """Return the reason why luck cannot be removed from results; empty if it can."""
     if reason := rules.game.why_luck_stays(rules):
         return reason
     if not chosen.options.adjusts_luck:
@@ -24,13 +19,13 @@ def why_luck_stays(rules: Rules, chosen: FormatConfig) -> str:
 def why_luck_is_left(
     rules: Rules, chosen: FormatConfig, bankroll: int, *, setting: bool | None
 ) -> str:
-    """Say why luck is left in the results of a run; nothing if it is taken out.
+    """Return the reason why a run keeps luck in its results; empty if it removes luck.
 
     Args:
         rules: The game.
         chosen: The format.
         bankroll: At the start, in chips.
-        setting: Whether the configuration asks for it; None if it does not say.
+        setting: Whether the configuration requests it; `None` if not set.
     """
     if setting is False:
         return "the configuration says luck_adjustment: false"

@@ -1,9 +1,7 @@
-"""The schedule of a format, and what is looked at if a plugin offers it.
+"""The schedule of a format; if a plugin provides it, its output is checked.
 
-A format draws up what the platform relies on: batches numbered through, of blocks whose seats
-the game has, and a place for everybody. What is not so is told with the class that did it,
-before it is played. Leaves out whether a format decides by results and lots alone: whoever
-plays a run again sees that.
+The platform relies on batches numbered without gaps, blocks with as many seats as the game has, and
+a place for each entrant. A violation is reported with its class, before the batch is played.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -49,33 +47,28 @@ FIELDS_OF_HAPPENING: _Fields = (
     ("table", "the number of a table, or -1", _is_whole),
     ("value", "a whole number", _is_whole),
 )
-"""What a plugin may have written in them: the name, what is expected, and whether it is that."""
 
 
 def schedule_of(options: Format, field: Field) -> Schedule:
-    """Draw up the tournament of a field.
+    """Create the schedule of a field; that of a plugin's format is checked.
 
-    Args:
-        options: The format.
-        field: Who plays it.
-    Returns: The schedule; that of a plugin's format looks at what it is told.
-    Raises: FormatError, if the format is not as docs/how-to/add-a-format.md says.
+    Raises: FormatError, if the format is not as docs/how-to/add-a-format.md describes.
     """
     schedule = options.schedule(field)
     return schedule if is_own(options) else _Checked(options, field, schedule)
 
 
 class Outline(NamedTuple):
-    """How large a tournament is, as far as its format knows before anything has been played."""
+    """The size of a tournament, as far as its format knows it before play."""
 
     batches: int | None
-    """All of them, at most; None if results decide."""
+    """Greatest number of batches; `None` if results decide."""
     first: tuple[Block, ...]
     """The blocks of the first batch."""
 
 
 def outline_of(options: Format, field: Field) -> Outline:
-    """Draw up a tournament up to its first batch.
+    """Create a tournament up to its first batch.
 
     Raises: FormatError, as `schedule_of`.
     """
@@ -84,12 +77,12 @@ def outline_of(options: Format, field: Field) -> Outline:
 
 
 def is_own(options: Format) -> bool:
-    """Say whether the platform itself offers a format."""
+    """Return whether the format is built in."""
     return type(options).__module__.startswith("tourney.")
 
 
 class _Checked(Schedule):
-    """A plugin's schedule, whose answers are looked at."""
+    """A plugin's schedule whose output is checked."""
 
     def __init__(self, options: Format, field: Field, schedule: object) -> None:
         self._field, self._format = field, type(options).__name__
@@ -102,17 +95,18 @@ class _Checked(Schedule):
             raise self._wrong(f"{self._format}.measure", f"one of {names}", measure)
         self._gives_places = measure is FINISH
         if self._gives_places and type(schedule).finishes is Schedule.finishes:
-            raise self._wrong(
-                self._name, f"finishes(), as {self._format}.measure gives FINISH", "none"
+            raise FormatError(
+                f"{self._name}: finishes() is missing, and {self._format}.measure returns FINISH; "
+                "fix the plugin"
             )
 
     @property
     def batches(self) -> int | None:  # type: ignore[override]  # of another schedule
-        """How many batches there will be at most; None if that depends on results."""
+        """Greatest number of batches; `None` if that depends on results."""
         return self._schedule.batches
 
     def waves(self) -> Iterator[Iterable[Batch]]:
-        """Draw up the tournament, wave by wave."""
+        """Create the batches, wave by wave."""
         number = 0  # of the next batch
 
         def checked(wave: int, batches: Any) -> Iterator[Batch]:
@@ -128,11 +122,11 @@ class _Checked(Schedule):
             yield checked(wave, batches)
 
     def take(self, result: BlockResult) -> None:
-        """Take in a result."""
+        """Receive a result."""
         self._schedule.take(result)
 
     def finishes(self) -> tuple[Finish, ...] | None:
-        """Give everybody's place."""
+        """Return the places of all entrants."""
         finishes = self._schedule.finishes()
         if not self._gives_places:
             return finishes
@@ -152,7 +146,7 @@ class _Checked(Schedule):
         return finishes
 
     def better(self) -> Better | None:
-        """Say who is known to be better than whom."""
+        """Return which entrants are known to be better than which others."""
         better, shape = self._schedule.better(), (self._field.entrants,) * 2
         if better is not None:
             kind = getattr(better, "dtype", None), getattr(better, "shape", None)
@@ -162,7 +156,7 @@ class _Checked(Schedule):
         return better
 
     def happenings(self) -> tuple[Happening, ...]:
-        """Give what was decided since the last call."""
+        """Return the decisions since the last call."""
         told, where = tuple(self._schedule.happenings()), f"{self._name}.happenings"
         for each in told:
             if not isinstance(each, Happening):
@@ -197,19 +191,19 @@ class _Checked(Schedule):
 
     def _check_block(self, where: str, block: object) -> None:
         if not isinstance(block, Block):
-            raise self._wrong(where, "what field.block gives", block)
+            raise self._wrong(where, "a Block from field.block", block)
         entrants = [seat.entrant for seat in block.seats]
         if len(set(entrants)) < len(entrants):
-            raise self._wrong(where, "everybody once at a table", f"entrants {entrants}")
+            raise self._wrong(where, "each entrant once at a table", f"entrants {entrants}")
         seats = block.rules.seats
         if len(entrants) not in seats:
             most = f"{seats[0]}" if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
             raise self._wrong(where, f"{most} seats in {block.rules.game}", f"{len(entrants)}")
         chips = [seat.bankroll for seat in block.seats]
         if not any(block.rules.may_play(each, block.minimum) for each in chips):
-            raise self._wrong(where, "somebody at a table who can play", f"bankrolls {chips}")
+            raise self._wrong(where, "an entrant who can play", f"bankrolls {chips}")
 
     def _wrong(self, where: str, expected: str, got: object) -> FormatError:
         if not isinstance(got, str):
             got = f"{got!r:.60}, {with_article(type(got).__name__)}"
-        return FormatError(f"{where}: expected {expected}, got {got}; mend the plugin")
+        return FormatError(f"{where}: expected {expected}, got {got}; fix the plugin")

@@ -1,9 +1,8 @@
-"""Formats of so many rounds at a table: `duplicate` and `independent`.
+"""The formats `duplicate` and `independent`: a number of rounds at each table.
 
-Where one seat can play alone, `duplicate` lets everybody play the same tables with the same
-shoes, so that luck falls on all alike; where several are needed, every deal is played in all
-rotations (`group_tables`). `independent` gives each entrant tables of its own. The rules are
-numbered in docs/rules/formats.md.
+In `duplicate`, all entrants play the same tables with the same shoes, so they have the same luck;
+games for several seats play each deal in all rotations (`group_tables`). In `independent`, each
+entrant gets different shoes. docs/rules/formats.md numbers the rules.
 """
 
 from abc import abstractmethod
@@ -35,24 +34,23 @@ from tourney.standings.confidence import doubling
 from tourney.standings.standing import BANKROLL, POINTS, Measure
 
 ROUNDS_IN_A_BATCH = 100_000
-"""What a batch holds where the organiser does not say: a second or two of Python, and enough
-tables to be asked in lockstep."""
+"""Default size of a batch: a second or two of Python, and enough tables for lockstep play."""
 
 Looks: TypeAlias = tuple[Annotated[int, Ge(1), Le(1_000_000)], ...]
 """Numbers of tables."""
 MOST_TABLES = 1_000_000
-"""Of an entrant."""
+"""Most tables of an entrant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solo(Format):
-    """Options of formats with one seat at every table."""
+    """Options of formats with one seat at each table."""
 
     tables: Annotated[int, Ge(1), Le(MOST_TABLES)]
-    """Tables every entrant plays, or at which it sits with others."""
+    """Tables of each entrant."""
 
     rounds: Annotated[int, Ge(1), Le(1_000_000_000)]
-    """Rounds at every table, as long as the bankroll lasts; or deals, each in all seatings."""
+    """Rounds at each table while the bankroll lasts; or deals, each in all seatings."""
 
     block_rounds: Annotated[int, Ge(1), Le(1_000_000_000)] | None = None
     """Rounds after which a table starts again with a new shoe and new players; by default all."""
@@ -61,62 +59,66 @@ class Solo(Format):
     """Tables that are played and stored together, of one entrant or in one rotation."""
 
     on_fault: OnFault = "zero"
-    """What a verdict costs: zero (that table counts as the worst there is), disqualify (no place)
-    or keep (nothing)."""
+    """Cost of a verdict: zero (the table counts as the worst result), disqualify (no place) or keep
+    (no cost)."""
 
     margin: Annotated[float, Gt(0), Le(1_000_000)] | None = None
-    """Chips or points a round by which two entrants may differ and count as practically equal."""
+    """Difference in chips or points per round that counts as practically equal."""
 
     stop: Literal["at-the-end", "separated"] = "at-the-end"
-    """Play all tables; or stop at a look after which all neighbours on the board are told apart,
-    equal or practically equal."""
+    """Play all tables (at-the-end), or stop at the first interim analysis after which all
+    neighbours on the board are significantly different, equal or practically equal (separated)."""
 
     looks: Looks | None = None
-    """Tables after which to look, for stop: separated; by default 400, and doubled up to all."""
+    """Tables after which to analyse, for stop: separated; by default 400, 800, 1,600 and so on."""
 
     bounds: Literal["declared", "ignore"] = "declared"
-    """Let ranks hold for all results within the bounds that the game declares, if it does; or for
-    results without rare, large losses only, which takes fewer tables."""
+    """Make ranks valid for all results within the bounds that the game declares, if any (declared),
+    or only for results without rare, large losses, which takes fewer tables (ignore)."""
 
     adjusts_luck: ClassVar[bool] = True
     shares_shoes: ClassVar[bool | None] = False
 
     def __post_init__(self) -> None:
-        """Refuse looks that nobody takes, or that come in no order."""
+        """Raise FormatError for interim analyses that are unused or not in order."""
         if self.looks is None:
             return
         if self.stop == "at-the-end":
-            raise FormatError("looks: expected stop: separated beside them, got none")
+            raise FormatError("looks: only used with stop: separated; add it, or remove looks")
         is_rising = all(one < other for one, other in pairwise((0, *self.looks)))
         if not is_rising or self.looks[-1] > self.tables:
             raise FormatError(
-                f"looks: expected rising numbers up to tables: {self.tables}, got "
+                f"looks: numbers must increase and be at most tables: {self.tables}; these are "
                 f"{', '.join(map(str, self.looks))}"
             )
 
     @property
     def scheduled_rounds(self) -> int:
-        """Rounds an entrant is to play at one table."""
+        """Rounds that an entrant is scheduled to play at one table."""
         return self.rounds
 
     @property
     def tables_each(self) -> int:
-        """Tables from each of which an entrant brings a bankroll to the next stage."""
+        """Number of tables whose bankrolls an entrant could carry to the next stage."""
         return self.tables
 
     def check(self, entrants: int, rules: Rules) -> None:
-        """Accept any number of entrants that sit alone; refuse a game for several."""
+        """Accept any number of entrants that sit alone; raise FormatError for games of several
+        seats.
+        """
         del entrants
         if not is_solo(rules):
             seats = IN_WORDS.get(fewest_seats(rules), "several")
             others = "match" if rules.most_points is None else "duplicate or match"
             raise FormatError(
-                f"expected {others}, as {rules.game} is played by {seats} at a table, who share "
-                "its cards; got a format in which everybody sits alone"
+                f"{rules.game} is played by {seats} at a table, and in independent each entrant "
+                f"sits alone; use the format {others}"
             )
 
     def looks_for(self, entrants: int, rules: Rules) -> tuple[int, ...]:
-        """Give the tables after which it may stop, the last one all; nothing if it never does."""
+        """Return the tables of each interim analysis and of the end; empty if it never
+        stops early.
+        """
         if self.stop == "at-the-end":
             return ()
         step = 1 if is_solo(rules) else tables_each(entrants, fewest_seats(rules))
@@ -124,54 +126,58 @@ class Solo(Format):
         return looks if looks[-1] == self.tables else (*looks, self.tables)
 
     def stopping(self, field: Field) -> Stopping:
-        """Give what decides when it is over on a field."""
+        """Return the stopping rule of a field."""
         return Stopping(field, scoring_of(self, field), self.tables)
 
     def measure(self, rules: Rules) -> Measure:
-        """Count bankrolls, or points where there are no chips."""
+        """Count bankrolls, or points in games without chips."""
         return BANKROLL if rules.most_points is None else POINTS
 
     def table_bounds(self, rules: Rules, bankroll: int, minimum: int) -> Bounds | None:
-        """Give bounds of the profit or the points a round, from those of a round of the game."""
+        """Return the bounds of the profit or points per round, from those of a round of
+        the game.
+        """
         of_round = rules.game.round_bounds(rules, minimum)
         if of_round is None or self.bounds == "ignore":
             return None
         low, high = (each / rules.unit for each in of_round)
         if rules.most_points is not None:
             return Bounds(low, max(high, rules.most_points if self.fault == "lost" else high))
-        # Rounds that are not played any more bring nothing, and nobody loses more than there is.
+        # Unplayed rounds bring nothing, and an entrant loses at most its bankroll.
         ruin = -bankroll / rules.unit / self.rounds
         return Bounds(ruin if self.fault == "lost" else max(min(low, 0.0), ruin), max(high, 0.0))
 
     def table_words(self, rules: Rules) -> str:
-        """Say what is played at one table."""
+        """Describe the play at one table."""
         if is_solo(rules):
             return f"{self.rounds:,} rounds at a table"
         deals = "1 deal" if self.rounds == 1 else f"{self.rounds:,} deals"
         return f"{deals} at a table, in {fewest_seats(rules)} seatings each"
 
     def schedule(self, field: Field) -> Schedule:
-        """Draw up the tournament of a field."""
+        """Create the schedule of a field."""
         return SoloSchedule(self, field)
 
     @abstractmethod
     def place(self, entrant: int, table: int) -> tuple[int, int]:
-        """Say in which heat, and at which table of it, an entrant plays a table."""
+        """Return the heat, and its table, in which an entrant plays a table."""
 
 
 class Duplicate(Solo):
-    """Everybody plays the same cards: alone on the same tables, or every seat of a deal."""
+    """All entrants play the same cards: alone on the same tables, or in each seat of a deal."""
 
     summary = "all play the same cards, alone or in every seat of a deal"
     shares_shoes = True
 
     def check(self, entrants: int, rules: Rules) -> None:
-        """Refuse groups that do not come out even; whoever sits alone meets nobody."""
+        """Raise FormatError for groups without a balanced plan; entrants that sit alone need no
+        plan.
+        """
         if not is_solo(rules):
             if rules.most_points is None:
                 raise FormatError(
-                    f"expected match, roundrobin, swiss or ladder, as {rules.game} is a game of "
-                    "chips that nobody can play alone; got duplicate"
+                    f"{rules.game} is a game of chips for several players, which duplicate does "
+                    "not support; use the format match, roundrobin, swiss or ladder"
                 )
             check_company(self.tables, entrants, rules)
             for look in self.looks or ():
@@ -179,7 +185,7 @@ class Duplicate(Solo):
             refuse_limit(rules)
 
     def schedule(self, field: Field) -> Schedule:
-        """Draw up the tournament of a field."""
+        """Create the schedule of a field."""
         if is_solo(field.rules):
             return SoloSchedule(self, field)
         block_rounds = min(self.block_rounds or self.rounds, self.rounds)
@@ -196,20 +202,20 @@ class Duplicate(Solo):
 
 
 class Independent(Solo):
-    """Every entrant alone against the dealer on tables of its own."""
+    """Each entrant plays alone against the dealer, with shoes that no other entrant gets."""
 
     summary = "every entrant plays alone at its own tables"
 
     def place(self, entrant: int, table: int) -> tuple[int, int]:
-        """Give every entrant a heat, and so shoes, of its own."""
+        """Give each entrant a different heat, and so different shoes."""
         return entrant, table
 
 
 class SoloSchedule(Schedule):
     """Waves of blocks: the first rounds of all tables, then the next ones, to the end.
 
-    Where it may stop early, the tables up to each look are played to the end before the look.
-    Where it was extended, what there was at first comes first, and keeps its numbers.
+    With early stopping, the tables up to an interim analysis are finished before it. Extensions are
+    played after the original tables, which keep their numbers.
     """
 
     def __init__(self, options: Solo, field: Field) -> None:
@@ -226,7 +232,9 @@ class SoloSchedule(Schedule):
         self.batches = len(self._starts) * sum(self._batches(*part) for part in self._parts)
 
     def waves(self) -> Iterator[Iterable[Batch]]:
-        """Draw up one wave for every block of a table's rounds, look after look."""
+        """Create one wave per block of a table's rounds, for one interim analysis after
+        the other.
+        """
         wave = number = 0
         for part in self._parts:
             for first_round in self._starts:
@@ -236,7 +244,7 @@ class SoloSchedule(Schedule):
                 return
 
     def take(self, result: BlockResult) -> None:
-        """Remember the bankroll with which a table goes on."""
+        """Store the bankroll with which a table continues."""
         self._stopping.take(result)
         if self._is_chained:
             (seat,) = result.seats
@@ -250,7 +258,7 @@ class SoloSchedule(Schedule):
     def _wave(
         self, numbers: tuple[int, int], part: tuple[range, range], first_round: int
     ) -> Iterator[Batch]:
-        """Draw up the batches table by table, so that standings so far compare all entrants."""
+        """Create batches table by table, so that interim standings compare all entrants."""
         (wave, number), (tables, entrants) = numbers, part
         for first in range(tables.start, tables.stop, self._batch_tables):
             chunk = range(first, min(first + self._batch_tables, tables.stop))
@@ -270,11 +278,11 @@ class SoloSchedule(Schedule):
 
 
 def _parts(field: Field, looks: tuple[range, ...]) -> list[tuple[range, range]]:
-    """Give the tables and entrants that are played together, one part after the other.
+    """Return the tables and entrants that are played together, one part after the other.
 
     Args:
-        field: Who plays, and how it was extended.
-        looks: The tables before each look.
+        field: The entrants, and the extensions of the run.
+        looks: The tables before each interim analysis.
     """
     if not field.steps:
         return [(tables, range(field.entrants)) for tables in looks]

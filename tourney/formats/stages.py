@@ -1,7 +1,7 @@
-"""Stages: formats one after the other, each for those whom the one before lets go on.
+"""Stages: a sequence of formats, each for the entrants that advance from the one before.
 
-The whole is a format itself, so nobody else knows that there are stages. Whoever does not go
-on has a place behind all who do, by the stage it reached and its place there.
+The sequence is itself a format, so the rest of the platform does not know about stages. An entrant
+that does not advance is placed behind all that do, by the stage it reached and its place there.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Takes:
-    """Who goes on from the stage before: together, whoever any of these names."""
+    """The entrants that advance from the stage before: all that satisfy any of these settings."""
 
-    top: int | None = None  # so many of the best, and whoever ties with the last of them
-    per_table: int | None = None  # so many of the best of every table
-    wildcards: int = 0  # so many more by bankroll
+    top: int | None = None  # number of best entrants, and all that tie with the last of them
+    per_table: int | None = None  # number of best entrants of each table
+    wildcards: int = 0  # number of additional entrants, by bankroll
 
     @property
     def are_all(self) -> bool:
-        """Whether everybody goes on."""
+        """Whether all entrants advance."""
         return self.top is None and self.per_table is None and not self.wildcards
 
 
@@ -45,11 +45,11 @@ class Stage:
     name: str
     format: Format
     takes: Takes = Takes()  # from the stage before
-    carries: bool = False  # whether bankrolls go on as they were; else everybody begins anew
+    carries: bool = False  # whether entrants keep their bankrolls or start with new ones
 
 
 def staged(stages: Sequence["StageConfig"]) -> "Stages":
-    """Make one format of the stages that an organiser listed."""
+    """Combine the stages of a configuration into one format."""
     return Stages(
         tuple(
             Stage(
@@ -71,32 +71,34 @@ class Stages(Format):
 
     @property
     def on_fault(self) -> OnFault:
-        """What a verdict does at the end: what each stage says has counted by then."""
+        """Effect of a verdict at the end; each stage has applied its setting by then."""
         return self.stages[-1].format.on_fault
 
     @property
     def asks_policies(self) -> tuple[str, ...]:
-        """Which settings of a policy one of the stages asks for."""
+        """Settings of a policy that one of the stages uses."""
         asked = (name for stage in self.stages for name in stage.format.asks_policies)
         return tuple(dict.fromkeys(asked))
 
     @property
     def named_entrants(self) -> tuple[str, ...]:
-        """Names that entrants must have, for one of the stages."""
+        """Entrant names in the options of any stage."""
         return tuple(name for stage in self.stages for name in stage.format.named_entrants)
 
     @property
     def scheduled_rounds(self) -> int:
-        """Rounds an entrant is to play at one table of the last stage."""
+        """Rounds that an entrant is scheduled to play at one table of the last stage."""
         return self.stages[-1].format.scheduled_rounds
 
     def check(self, entrants: int, rules: Rules) -> None:
-        """Refuse a stage that cannot be played by those who reach it."""
+        """Raise FormatError if the entrants that reach a stage cannot play it."""
         for number, stage in enumerate(self.stages):
             if number and not stage.takes.are_all:
                 entrants = self._left(number, entrants, rules)
             if stage.carries and not number:
-                raise FormatError(f"stage {stage.name}: expected bankrolls to carry, got none yet")
+                raise FormatError(
+                    f"stage {stage.name}: the first stage has no bankrolls to carry; remove carry"
+                )
             if number and stage.carries:
                 self._check_carried(number, rules)
             try:
@@ -105,36 +107,36 @@ class Stages(Format):
                 raise FormatError(f"stage {stage.name}, for {entrants} entrants: {error}") from None
 
     def measure(self, rules: Rules) -> Measure:
-        """Count how it ended."""
+        """Rank by the result of the stages."""
         del rules
         return FINISH
 
     def table_words(self, rules: Rules) -> str:
-        """Say what is played at one table."""
+        """Describe the play at one table."""
         return "; then ".join(stage.format.table_words(rules) for stage in self.stages)
 
     def schedule(self, field: Field) -> Schedule:
-        """Draw up the tournament of a field."""
+        """Create the schedule of a field."""
         return StagedSchedule(self.stages, field)
 
     def _left(self, number: int, entrants: int, rules: Rules) -> int:
-        """Say how many reach a stage, of those in the one before."""
+        """Return how many entrants of the stage before reach this one."""
         stage, before = self.stages[number], self.stages[number - 1]
         takes = stage.takes
         if takes.per_table is not None:
             tables = before.format.tables_for(entrants, rules)
             if not tables:
                 raise FormatError(
-                    f"stage {stage.name}: expected top, as stage {before.name} has no tables "
-                    "whose places count by themselves; got per_table"
+                    f"stage {stage.name}: per_table cannot be used, because the tables of stage "
+                    f"{before.name} are not ranked separately; use top"
                 )
             left = tables * takes.per_table + takes.wildcards
         else:
             left = (takes.top or 0) + takes.wildcards
         if left >= entrants:
             raise FormatError(
-                f"stage {stage.name}: expected to take fewer than the {entrants} of stage "
-                f"{before.name}, got {left}"
+                f"stage {stage.name}: it takes {left} entrants, and stage {before.name} has only "
+                f"{entrants}; take fewer"
             )
         return left
 
@@ -142,16 +144,19 @@ class Stages(Format):
         stage, before = self.stages[number], self.stages[number - 1]
         tables = before.format.tables_each
         if rules.most_points is not None:
-            raise FormatError(f"stage {stage.name}: expected a game of chips to carry bankrolls")
+            raise FormatError(
+                f"stage {stage.name}: {rules.game} has no chips, so there are no bankrolls to "
+                "carry; remove carry"
+            )
         if before.format.measure(rules) is not FINISH and tables != 1:
             raise FormatError(
-                f"stage {stage.name}: expected everybody to end stage {before.name} with one "
-                f"bankroll to carry, got one from each of {tables} tables; remove carry"
+                f"stage {stage.name}: each entrant ends stage {before.name} with {tables} "
+                "bankrolls, one per table, and only one could be carried; remove carry"
             )
 
 
 class _Stage:
-    """A stage being played: its own schedule, on a field of its own."""
+    """A stage in progress: the schedule of its format on a field of its entrants."""
 
     def __init__(self, options: Format, field: Field) -> None:
         self.field = field
@@ -162,21 +167,21 @@ class _Stage:
         self._count = Count(field.entrants, scoring_of(options, field))
 
     def take(self, result: BlockResult) -> None:
-        """Take in a result, in the stage's own numbers."""
+        """Receive a result, in the numbers of the stage."""
         seats = tuple(replace(seat, entrant=self._places[seat.entrant]) for seat in result.seats)
         own = replace(result, seats=seats)
         self.schedule.take(own)
         self._count.take(own)
 
     def finishes(self) -> tuple[Finish, ...]:
-        """Give the places of the stage, in its own numbers, best first."""
+        """Return the places of the stage, in its numbers, best first."""
         given = self.schedule.finishes()
         if given is None:
             given = self._ranked()
         return tuple(sorted(given, key=lambda finish: finish.place))
 
     def _ranked(self) -> tuple[Finish, ...]:
-        """Give places by what the format measures; who has not played is behind all others."""
+        """Rank by the measure of the format; entrants that have not played come last."""
         field, options = self.field, self._options
         labels = [EntrantLabel(str(entrant), "") for entrant in range(field.entrants)]
         scoring = scoring_of(options, field)
@@ -199,29 +204,29 @@ class _Stage:
 
 
 def is_of_plugins(options: Format) -> bool:
-    """Say whether a plugin offers a format, or one of its stages."""
+    """Return whether a plugin provides a format, or one of its stages."""
     if isinstance(options, Stages):
         return not all(is_own(stage.format) for stage in options.stages)
     return not is_own(options)
 
 
 class StagedSchedule(Schedule):
-    """Plays stage by stage; a stage begins when the one before is over."""
+    """Plays the stages in order; a stage begins when the one before is over."""
 
     def __init__(self, stages: Sequence[Stage], field: Field) -> None:
         self._stages = stages
         self._field = field
         self._current = _Stage(stages[0].format, field)
-        self._reached: list[tuple[Finish, ...]] = []  # of those who did not go on, stage by stage
+        self._reached: list[tuple[Finish, ...]] = []  # of entrants that did not advance, by stage
         self._told: list[Happening] = []
 
     @property
     def batches(self) -> int | None:  # type: ignore[override]  # grows with what is known
-        """How many batches there will be; known with a single stage only."""
+        """Number of batches; known only if there is a single stage."""
         return self._current.schedule.batches if len(self._stages) == 1 else None
 
     def waves(self) -> Iterator[Iterable[Batch]]:
-        """Draw up all stages, with waves and batches numbered through."""
+        """Create all stages, with waves and batches numbered without gaps."""
         wave = number = 0
         for at, stage in enumerate(self._stages):
             if at:
@@ -242,11 +247,11 @@ class StagedSchedule(Schedule):
                 wave += 1
 
     def take(self, result: BlockResult) -> None:
-        """Hand a result to its stage."""
+        """Pass a result to its stage."""
         self._current.take(result)
 
     def happenings(self) -> tuple[Happening, ...]:
-        """Give what was decided, in the field's numbers."""
+        """Return the decisions, in the numbers of the field."""
         numbers = self._current.numbers
         told = tuple(
             each._replace(entrant=numbers[each.entrant]) if each.entrant >= 0 else each
@@ -256,7 +261,7 @@ class StagedSchedule(Schedule):
         return before + told
 
     def finishes(self) -> tuple[Finish, ...]:
-        """Give everybody's place: the last stage first, then who did not reach it."""
+        """Return the places: first those of the last stage, then those of the stages before."""
         stage, numbers = self._stages[len(self._reached)], self._current.numbers
         finishes = [
             each._replace(entrant=numbers[each.entrant], note=f"{stage.name}: {each.note}")
@@ -267,8 +272,8 @@ class StagedSchedule(Schedule):
         return tuple(finishes)
 
     def _next(self, at: int, stage: Stage) -> _Stage:
-        """Begin a stage with those who go on."""
-        self._told = list(self.happenings())  # what ended the stage, which nobody asks any more
+        """Begin a stage with the entrants that advance."""
+        self._told = list(self.happenings())  # decisions that ended the stage before
         before, finishes = self._current, self._current.finishes()
         lots = self._field.shuffled((-1, at), range(before.field.entrants))
         going = set(chosen(finishes, stage.takes, lots))
@@ -294,15 +299,15 @@ class StagedSchedule(Schedule):
 
 
 def chosen(finishes: Sequence[Finish], takes: Takes, lots: Sequence[int]) -> list[int]:
-    """Choose who goes on.
+    """Choose the entrants that advance.
 
-    Exactly as many go on as are asked for, so that the next format fits. Who tie for the last
-    place to go on are taken by bankroll, and then by lot.
+    Exactly the requested number advances, so that the next format fits. Ties for the last place are
+    broken by bankroll, then by lot.
 
     Args:
         finishes: Of the stage that is over.
-        takes: Who is wanted.
-        lots: A number of each entrant, no two alike.
+        takes: The requested entrants.
+        lots: A distinct number of each entrant.
     """
     if takes.are_all:
         return [finish.entrant for finish in finishes]
@@ -323,9 +328,9 @@ def chosen(finishes: Sequence[Finish], takes: Takes, lots: Sequence[int]) -> lis
 
 
 def _behind(finishes: Sequence[Finish], better: int) -> list[Finish]:
-    """Give those of a stage who did not go on places behind all who did."""
+    """Place the entrants of a stage that did not advance behind all that did."""
     placed: list[Finish] = []
-    last = (0, 0)  # the place in the stage of the one before, and what it became
+    last = (0, 0)  # place in the stage of the entrant before, and its place overall
     for position, each in enumerate(sorted(finishes, key=lambda finish: finish.place)):
         place = last[1] if each.place == last[0] else better + position + 1
         last = (each.place, place)

@@ -1,13 +1,13 @@
-"""Starter blocks of the balanced designs for 4 to 64 entrants, as `designs` develops them.
+"""Starter blocks of the balanced designs for 4 to 64 entrants, which `designs` develops.
 
-A word is a starter block: each character is an entrant, "0" to "9", "a" to "z", "A" to "Z",
-"+" and "/" for 0 to 63. Three characters go with entrant 0, two with entrant 0 and the entrant
-who keeps its place, and four are a block as it stands. "~" and an element of order three stand
-for that subgroup with the entrant who keeps its place, once for each coset. Found by simulated
-annealing on the differences between entrants (the one for 10 is a classic); whether they
-balance, the tests count.
+Each word is a starter block, and each character is an entrant: "0" to "9", "a" to "z", "A" to "Z",
+"+" and "/" for 0 to 63. Three characters form a block with entrant 0. Two form a block with entrant
+0 and the fixed entrant. Four are a block as written. "~" and an element of order three stand for
+that subgroup with the fixed entrant, once for each coset. The blocks were found by simulated
+annealing on the differences between entrants (the one for 10 is a classic), and the tests verify
+that they are balanced.
 
-Source: [Hanani1961] in docs/sources.md for how often two entrants must meet.
+Source: [Hanani1961] in docs/sources.md for the number of times that two entrants must meet.
 """
 
 from collections.abc import Mapping

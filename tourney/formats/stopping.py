@@ -1,7 +1,7 @@
-"""Stopping early: at a look the board so far decides whether more tables are played.
+"""Early stopping: at interim analyses the board decides whether more tables are played.
 
-A look sees whole waves only, and nothing but their results; so whoever plays, and in whatever
-order, a run stops at the same look, and so does one that was interrupted.
+An analysis uses whole waves and only their results. A run therefore stops at the same analysis on
+any number of workers, and also after an interruption.
 """
 
 from itertools import pairwise
@@ -15,30 +15,30 @@ from tourney.standings.tallies import Count, Scoring
 
 
 class Stopping:
-    """Takes in results, and says at every look whether they are enough."""
+    """Receives results, and decides at each interim analysis whether they suffice."""
 
     def __init__(self, field: Field, scoring: Scoring, tables: int) -> None:
-        """Begin.
+        """Set up the analyses.
 
         Args:
-            field: Who plays.
-            scoring: How results count, and when to look; without looks all tables are played.
-            tables: How many there are at most.
+            field: The entrants and the game.
+            scoring: How results count, and when to analyse; without analyses all tables are played.
+            tables: Greatest number of tables.
         """
         self._scoring = scoring
         self._count = Count(field.entrants, scoring)
         self._labels = [EntrantLabel(str(number), "") for number in range(field.entrants)]
         ends = scoring.looks or (tables,)
         self.parts = tuple(range(*each) for each in pairwise((0, *ends)))
-        """The tables that are played before each look."""
+        """The tables that are played before each analysis."""
 
     def take(self, result: BlockResult) -> None:
-        """Take in a result, if anybody is going to look at it."""
+        """Receive a result; it is used only if there are analyses."""
         if self._scoring.looks:
             self._count.take(result)
 
     def is_over(self) -> bool:
-        """Say, after a look's last wave, whether more tables would tell nothing."""
+        """Return, after the last wave before an analysis, whether the run can stop."""
         if not self._scoring.looks:
             return False
         return is_told_apart(rank(self._count.tallies, self._labels, self._scoring))

@@ -63,10 +63,10 @@ def test_numbers_without_a_plan_have_neighbours_with_one() -> None:
 @pytest.mark.parametrize(
     ("tables", "entrants", "message"),
     [
-        (1, 3, "expected at least 4 entrants for straights, got 3; enter others"),
-        (4, 69, "such as 68 or 71; got 69"),
-        (6, 5, "tables: expected a multiple of 4, so that .* such as 4 or 8; got 6"),
-        (3, 6, "such as 10; got 3"),
+        (1, 3, "too few entrants for straights: 3 instead of at least 4; add others"),
+        (4, 69, "69 entrants meet .* use 68 or 71"),
+        (6, 5, "tables: 6 is not a multiple of 4, .* use 4 or 8"),
+        (3, 6, "tables: 3 is not a multiple of 10, .* use 10"),
     ],
 )
 def test_what_does_not_come_out_even_is_refused(tables: int, entrants: int, message: str) -> None:

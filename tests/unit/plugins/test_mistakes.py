@@ -80,7 +80,7 @@ def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
         (
             "[(entrant, self.field.begins_with(entrant))]",
             "[(entrant, 200), (entrant, 200)]",
-            "expected everybody once at a table, got entrants [0, 0]",
+            "expected each entrant once at a table, got entrants [0, 0]",
         ),
         (
             "[(entrant, self.field.begins_with(entrant))]",
@@ -105,7 +105,7 @@ def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
         (
             "    def finishes(self)",
             "    def places(self)",
-            "HalvingSchedule: expected finishes(), as Halving.measure gives FINISH, got none",
+            "HalvingSchedule: finishes() is missing, and Halving.measure returns FINISH",
         ),
         (
             "        return FINISH\n",
@@ -137,7 +137,7 @@ def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
             "        return (Happening(Event.OUT, 99),)\n\n"
             "    def finishes(self)",
             "HalvingSchedule.happenings, Happening.entrant: expected from 0 to 2, or -1, "
-            "got 99, an int; mend the plugin",
+            "got 99, an int; fix the plugin",
         ),
         (
             "bankroll=chips // self",
@@ -157,7 +157,7 @@ def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
         (
             "[(entrant, self.field.begins_with(entrant))]",
             "[(entrant, 0)]",
-            "expected somebody at a table who can play, got bankrolls [0]",
+            "expected an entrant who can play, got bankrolls [0]",
         ),
         (
             "seat.final",

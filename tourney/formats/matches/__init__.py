@@ -1,4 +1,4 @@
-"""Formats in which entrants meet in matches, and whoever has more at the end has won.
+"""Formats of matches, in which the entrant with more chips or points at the end wins.
 
-The rules are numbered in docs/rules/matches.md and on a page for each of the formats.
+docs/rules/matches.md and a page for each format number the rules.
 """

@@ -1,7 +1,7 @@
 """The format `gauntlet`: one or several named entrants meet all the others.
 
-Only what is between them and the others counts. The rules are numbered in
-docs/rules/gauntlet.md.
+Only results between the named entrants and the others count. docs/rules/gauntlet.md numbers the
+rules.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,58 +21,65 @@ from tourney.game.rules import Rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauntlet(Matches):
-    """Some meet all the others."""
+    """Named entrants meet all the others."""
 
     against: tuple[str, ...] | None = None
     """Names of the entrants that meet all the others; the first one by default."""
 
     times: Annotated[int, Ge(1), Le(100_000)] = 1
-    """Times that they meet."""
+    """Number of times that they meet."""
 
     summary: ClassVar[str] = "one or several entrants meet all the others in matches"
 
     @property
     def named_entrants(self) -> tuple[str, ...]:
-        """Give the names that entrants must have."""
+        """Entrant names in the options."""
         return self.against or ()
 
     def check(self, entrants: int, rules: Rules) -> None:
-        """Refuse others that do not fill the tables, and nobody on one of the sides."""
+        """Raise FormatError if a side is empty or the others do not fill the tables."""
         Matches.check(self, entrants, rules)
         if self.against is not None and not self.against:
-            raise FormatError("against: expected the name of an entrant, got none")
+            raise FormatError("against: the list is empty; give the name of at least one entrant")
         names = self.named_entrants
         if len(set(names)) < len(names):
-            raise FormatError(f"against: expected each name once, got {', '.join(names)}")
+            raise FormatError(
+                f"against: a name occurs twice in {', '.join(names)}; give each name once"
+            )
         inside = max(1, len(names))
         company, others = self.seats_at(rules) - 1, entrants - inside
         if others < 1:
-            raise FormatError(f"against: expected fewer than the {entrants} entrants, got {inside}")
+            raise FormatError(
+                f"against: names {inside} of {entrants} entrants, so no others are left to meet; "
+                "name fewer"
+            )
         if others % company:
             below, above = (others // company + more for more in (0, 1))
             near = " or ".join(str(inside + company * each) for each in (below, above) if each)
             raise FormatError(
-                f"expected {inside} and a multiple of {company} entrants, so that the others fill "
-                f"tables of {company + 1}, such as {near}; got {entrants}"
+                f"{entrants} entrants do not fill tables of {company + 1}: enter the {inside} "
+                f"named and a multiple of {company} others, such as {near} in all"
             )
 
     def schedule(self, field: Field) -> "GauntletSchedule":
-        """Draw up the tournament of a field."""
+        """Create the schedule of a field."""
         return GauntletSchedule(self, field)
 
 
 class GauntletSchedule(PlannedSchedule):
-    """Plays all cycles side by side; in a wave nobody sits at two tables of a cycle."""
+    """Plays all cycles side by side; in a wave an entrant sits at no more than one table of a
+    cycle.
+    """
 
     def __init__(self, options: Gauntlet, field: Field) -> None:
-        """Say who meets the others."""
+        """Assign the sides."""
         super().__init__(options, field)
         self._times = options.times
         self._inside = _inside(options, field)
         self._others = [each for each in range(field.entrants) if each not in set(self._inside)]
 
     def draws(self) -> Iterator[Sequence[MatchTable]]:
-        """Draw wave after wave: everybody named moves on to the next of the others."""
+        """Draw one wave after the other: each named entrant moves on to the next of the others."""
         company = self.plan.seats - 1
         tables = len(self._others) // company
         waves = max(tables, len(self._inside))
@@ -89,27 +96,28 @@ class GauntletSchedule(PlannedSchedule):
             yield drawn
 
     def settle(self, match: MatchTable) -> None:
-        """Count what was between those named and the others."""
+        """Count the results between named entrants and others."""
         for met in match.met():
             if (met.one in self._inside) != (met.other in self._inside):
                 self.scores.add(met)
 
     def planned(self, entrant: int) -> int:
-        """Say how often somebody was to meet others."""
+        """Return the number of meetings planned for an entrant."""
         facing = self._others if entrant in self._inside else self._inside
         return self._times * len(facing)
 
     def _drawn(self, cycle: int) -> int:
-        """Give the cycle whose lots this one takes.
+        """Return the cycle whose lots this one uses.
 
-        As many cycles as there are seats have the same, each with everybody one seat further on.
+        Cycles share lots in groups as large as the number of seats; each shifts all players by one
+        seat.
         """
         return cycle - cycle % self.plan.seats
 
     def _match(
         self, cycle: int, table: int, seats: Sequence[int], level: int
     ) -> Sequence[MatchTable]:
-        """Seat a table, if somebody named can meet somebody there."""
+        """Seat a table, if a named entrant can meet another entrant there."""
         still = [each for each in seats if each not in self.faulted]
         if seats[0] not in still or not self.plan.can_seat(len(still)):
             return ()
@@ -121,7 +129,9 @@ class GauntletSchedule(PlannedSchedule):
 
 
 def _inside(options: Gauntlet, field: Field) -> tuple[int, ...]:
-    """Give who meets all the others; the first take the part of who has not got so far."""
+    """Return the named entrants. In a later stage, the best take the parts of those that
+    are out.
+    """
     numbers = {}
     if field.names is not None:
         numbers = {field.names[field.number_of(each)]: each for each in range(field.entrants)}

@@ -1,7 +1,7 @@
 """The format `ladder`: neighbours meet where their order is least certain.
 
-Ratings are computed from all matches after every wave, and only then is it decided who meets
-next. The rules are numbered in docs/rules/ladder.md.
+Ratings are computed from all matches after each wave, before the next wave is drawn.
+docs/rules/ladder.md numbers the rules.
 """
 
 from collections.abc import Sequence
@@ -25,23 +25,23 @@ class Ladder(Matches):
     """Matches where the ranking is least certain."""
 
     waves: Annotated[int, Ge(1), Le(100_000)]
-    """Times that it is decided who meets next."""
+    """Number of waves; each is drawn by the ratings."""
 
     tables: Annotated[int, Ge(1), Le(100_000)] | None = None
-    """Matches in a wave, at most; by default as many as neighbours can play."""
+    """Most matches of a wave; by default as many as neighbours can play."""
 
     summary: ClassVar[str] = "neighbours in the ranking meet where their order is least certain"
 
     def schedule(self, field: Field) -> "LadderSchedule":
-        """Draw up the tournament of a field."""
+        """Create the schedule of a field."""
         return LadderSchedule(self, field)
 
 
 class LadderSchedule(SortedSchedule):
-    """Draws every wave by the ratings after the one before."""
+    """Draws each wave by the ratings after the one before."""
 
     def __init__(self, options: Ladder, field: Field) -> None:
-        """Begin with equal ratings."""
+        """Start with equal ratings."""
         super().__init__(options, field, options.waves)
         self._most = options.tables or field.entrants
         self._played_matches = 0
@@ -54,7 +54,7 @@ class LadderSchedule(SortedSchedule):
         self._played_matches += 1
 
     def finishes(self) -> tuple[Finish, ...]:
-        """Give places by rating; who has failed is behind all others, unless that stands."""
+        """Return places by rating; entrants with a verdict come last, unless `on_fault` is keep."""
         ratings = self.ratings()
         widths = ratings.half_widths()
         entrants = range(self.field.entrants)
@@ -72,7 +72,7 @@ class LadderSchedule(SortedSchedule):
         )
 
     def ratings(self) -> Ratings:
-        """Give the ratings after the matches that are over."""
+        """Return the ratings after the finished matches."""
         if self._ratings is None or self._rated_after != self._played_matches:
             without = self.struck_out
             counting = [each for each in range(self.field.entrants) if each not in without]
@@ -87,11 +87,11 @@ class LadderSchedule(SortedSchedule):
         return self._ratings
 
     def companies(self, lots: Sequence[int]) -> list[list[int]]:
-        """Choose groups of neighbours, the least certain first, that have nobody in common."""
+        """Choose disjoint groups of neighbours, the least certain first."""
         ratings, seats = self.ratings(), self.plan.seats
         order = sorted(
             lots, key=lambda each: ratings.points[each], reverse=True
-        )  # stable: equals as lots fell
+        )  # stable: ties keep the order of the lots
         certainties = [ratings.certainty(one, other) for one, other in pairwise(order)]
         sums = [
             sum(certainties[first : first + seats - 1]) for first in range(len(order) - seats + 1)
@@ -99,7 +99,7 @@ class LadderSchedule(SortedSchedule):
         ranks = self.field.shuffled((1, -self.drawn), range(len(sums)))
         free = [True] * len(order)
         chosen: list[int] = []
-        for first in sorted(ranks, key=lambda each: sums[each]):  # stable, too
+        for first in sorted(ranks, key=lambda each: sums[each]):  # also stable
             if len(chosen) < self._most and all(free[first : first + seats]):
                 free[first : first + seats] = [False] * seats
                 chosen.append(first)

@@ -1,7 +1,4 @@
-"""What an organiser says about all formats of matches.
-
-The rules are numbered in docs/rules/matches.md.
-"""
+"""Options of all formats of matches. docs/rules/matches.md numbers the rules."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -21,33 +18,33 @@ class Matches(Format):
     """Options of formats in which entrants meet in matches."""
 
     rounds: Annotated[int, Ge(1), Le(1_000_000)] = 30
-    """Rounds of a match, or deals."""
+    """Rounds or deals of a match."""
 
     seats: Annotated[int, Ge(2), Le(7)] | None = None
-    """Seats at a table; two by default, or as few as the game needs."""
+    """Seats at a table; by default two, or the least number that the game allows."""
 
     seatings: Literal["one", "all"] | None = None
     """Seatings of a match: one, or all. With all, each entrant plays the same cards from each seat,
-    and the sum counts; by default one with chips, and all with points."""
+    and the sum counts. By default one in games of chips, all in games of points."""
 
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together, in one seating."""
 
     on_fault: OnFault = "zero"
-    """What a verdict costs, besides all further matches: zero (the match), disqualify (no place) or
-    keep (the chips it had count)."""
+    """Cost of a verdict, in addition to all further matches: zero (the match), disqualify (no
+    place) or keep (the chips at that time count)."""
 
     @property
     def scheduled_rounds(self) -> int:
-        """Rounds an entrant is to play at one table."""
+        """Rounds that an entrant is scheduled to play at one table."""
         return self.rounds
 
     def seats_at(self, rules: Rules) -> int:
-        """Give the seats of a table."""
+        """Return the number of seats at a table."""
         return self.seats or fewest_seats(rules)
 
     def check(self, entrants: int, rules: Rules) -> None:
-        """Refuse tables that the game or the field cannot fill."""
+        """Raise FormatError for tables that the game or the field cannot fill."""
         seats = self.seats_at(rules)
         if seats not in rules.seats:
             raise FormatError(f"seats: expected {seats_words(rules.seats)}, got {seats}")
@@ -55,18 +52,18 @@ class Matches(Format):
         refuse_limit(rules)
 
     def measure(self, rules: Rules) -> Measure:
-        """Count how it ended."""
+        """Rank by the result of the matches."""
         del rules
         return FINISH
 
     def table_words(self, rules: Rules) -> str:
-        """Say what is played at one table."""
+        """Describe the play at one table."""
         seats = self.seats_at(rules)
         again = f", in {seats} seatings" if self.plays_all_seatings(rules) else ""
         return f"matches of {self.rounds:,} rounds, {seats} at a table{again}"
 
     def plays_all_seatings(self, rules: Rules) -> bool:
-        """Say whether a match is played in all seatings."""
+        """Return whether a match is played in all seatings."""
         if self.seatings is None:
             return rules.most_points is not None
         return self.seatings == "all"

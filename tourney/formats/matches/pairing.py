@@ -1,43 +1,43 @@
-"""Pairing: two by two or table by table, with few repeated meetings, and near ones first.
+"""Pairing: groups of two or more, with few repeated meetings, and with near neighbours first.
 
-Two by two, whoever comes first in the order is paired with the next it has not met. Where that
-leads to a dead end, as few of the last pairs as need be are taken back, and those players are
-paired by a matching of least weight. Of all pairings exactly one is the best; every weight is a
-whole number of any size, so nothing is rounded and nothing ties.
+Pairs: the first player in the order is paired with the next player it has not met. At a dead end,
+as few of the last pairs as possible are dissolved, and their players are paired by a matching of
+least weight. Exactly one pairing is the best: each weight is an integer of any size, so there are
+no rounding errors and no ties.
 
-Tables of several are filled from the top, then players change places as long as that mends a
-repeated meeting. Several orders are tried where some remain, so a good seating is found where
-there are many, though not surely the best: that would take too long to search for.
+Larger tables are filled from the top; then players change places while that removes a repeated
+meeting. If repeated meetings remain, several orders are tried. This finds a good seating where many
+exist, but not always the best, for which a search would take too long.
 
-Pure; knows no scores but the order, and no seats. Source: [Edmonds1965] in docs/sources.md.
+Source: [Edmonds1965] in docs/sources.md.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations
 
 Meetings = Callable[[int, int], int]
-"""How often two have met."""
+"""Number of times that two players have met."""
 
 Pairs = list[tuple[int, int]]
 
 NOBODY = -1
-"""Whom somebody meets that has the bye."""
+"""Opponent of the player with the bye."""
 
 
 def paired(
     order: Sequence[int], meetings: Meetings, may_wait: Collection[int] = ()
 ) -> tuple[Pairs, int | None]:
-    """Pair players: as few as can be with somebody they have met, and then near ones.
+    """Pair players with as few repeated meetings as possible, then with near neighbours.
 
-    Of two pairings the better one is, in this order: that in which fewer meet again; of those who
-    do, fewer for the third time, and so on; in which a later one of the order has the bye; in which
-    the first of the order meets the earlier one; in which the first that is left does, and so on.
+    Of two pairings, the better is the first to win on these criteria, in this order: fewer pairs
+    meet again; fewer pairs meet for the third time, and so on; the bye goes to a later player in
+    the order; the first player meets an earlier one; the first of the rest does, and so on.
 
     Args:
-        order: Their numbers; near ones are good opponents.
-        meetings: How often two have met.
-        may_wait: Who may have the bye; looked at with an odd number of players only.
-    Returns: Pairs by their first in the order, and who has the bye.
+        order: Their numbers; near neighbours are good opponents.
+        meetings: Number of times that two players have met.
+        may_wait: Players that may get the bye; used only if the number of players is odd.
+    Returns: Pairs by their first in the order, and the player with the bye.
 
     >>> paired([5, 7, 2, 3], lambda one, other: {one, other} in ({5, 7}, {5, 2}))
     ([(5, 3), (7, 2)], None)
@@ -54,13 +54,13 @@ def paired(
 def _best(players: Sequence[int], meetings: Meetings, waiting: Sequence[int]) -> Pairs:
     """Find the best pairing.
 
-    A pair from the top is right if all behind it can still be paired without meeting again, so
-    one from the top for which that holds proves all above it right, too.
+    A pair from the top is right if all players behind it can be paired without repeated meetings.
+    One such pair proves all pairs above it right, too.
 
     Args:
-        players: In order; NOBODY, where somebody has the bye, is the first.
-        meetings: How often two have met.
-        waiting: Who may have the bye, best first.
+        players: In order; with a bye, NOBODY is the first.
+        meetings: Number of times that two players have met.
+        waiting: Players that may get the bye, best first.
     """
     pairs, left = _from_the_top(players, meetings, waiting)
     back = 1
@@ -79,7 +79,9 @@ def _best(players: Sequence[int], meetings: Meetings, waiting: Sequence[int]) ->
 def _from_the_top(
     players: Sequence[int], meetings: Meetings, waiting: Sequence[int]
 ) -> tuple[Pairs, Sequence[int]]:
-    """Pair the first with the next it has not met, as long as that goes; give who is left, too."""
+    """Pair the first with the next it has not met, as long as possible; also return the players
+    left.
+    """
     pairs: Pairs = []
     left = list(players)
     while left:
@@ -97,12 +99,13 @@ def _from_the_top(
 def _least(
     players: Sequence[int], meetings: Meetings, waiting: Sequence[int], *, may_repeat: bool
 ) -> Pairs:
-    """Find the best pairing of few as a matching of least weight; fewer pairs, if there is none.
+    """Find the best pairing of few players by a matching of least weight; fewer pairs if it has no
+    match.
 
-    A weight is a number of many digits, each of which outweighs all those behind it: first how
-    many pairs meet again, then, player by player, how far off its mate is.
+    A weight is a number of many digits, each of which outweighs all digits behind it: first the
+    number of repeated meetings, then, for each player, the distance of its opponent.
     """
-    # A quarter of a second to import, which whoever only plays does not need.
+    # The import takes a quarter of a second, and most runs do not need it.
     import networkx as nx  # noqa: PLC0415 - see above
 
     base = len(players) + 1  # greater than any digit, and than any sum of equal ones
@@ -115,7 +118,7 @@ def _least(
         if (other in wishes if one == NOBODY else may_repeat or not meetings(one, other))
     ]
     most = max((_met(*pair, meetings) for pair in pairs), default=0)
-    repeats = [0]  # by how often two have met
+    repeats = [0]  # by number of earlier meetings
     for times in range(most):
         repeats.append(repeats[-1] + base ** (len(players) + most - times))
     graph = nx.Graph()
@@ -136,7 +139,7 @@ def _least(
 
 
 def _met(one: int, other: int, meetings: Meetings) -> int:
-    """Say how often two have met; a bye is no meeting."""
+    """Return the number of times that two players have met; 0 with a bye."""
     return 0 if one == NOBODY else meetings(one, other)
 
 
@@ -144,10 +147,10 @@ def filled(orders: Iterator[Sequence[int]], seats: int, meetings: Meetings) -> l
     """Fill tables.
 
     Args:
-        orders: Orders of the same players, near ones being good company, of which the first is
-            taken that needs no repeated meeting; a multiple of the seats in each.
+        orders: Orders of the same players, a multiple of `seats`, with near neighbours as good
+            company. The first order without repeated meetings is used.
         seats: At a table.
-        meetings: How often two have met.
+        meetings: Number of times that two players have met.
     Returns: Tables, from the top.
     """
     best: tuple[int, list[list[int]]] | None = None
@@ -162,13 +165,13 @@ def filled(orders: Iterator[Sequence[int]], seats: int, meetings: Meetings) -> l
 
 
 def cost(table: Sequence[int], meetings: Meetings) -> int:
-    """Count the meetings before of those at a table."""
+    """Count the earlier meetings of the players at a table."""
     return sum(meetings(one, other) for one, other in combinations(table, 2))
 
 
 def _greedy(order: Sequence[int], seats: int, meetings: Meetings) -> list[list[int]]:
-    """Fill tables from the top, each seat with the next who has met the fewest there."""
-    waiting = dict.fromkeys(order)  # ordered, and cheap to take out of
+    """Fill tables from the top; each seat gets the next player with the fewest meetings there."""
+    waiting = dict.fromkeys(order)  # ordered, and quick to remove from
     tables = []
     while waiting:
         table: list[int] = []
@@ -187,7 +190,7 @@ def _greedy(order: Sequence[int], seats: int, meetings: Meetings) -> list[list[i
 
 
 def _mended(tables: list[list[int]], meetings: Meetings) -> list[list[int]]:
-    """Let two players change places as long as fewer meetings are repeated by it."""
+    """Let two players change places while that reduces the repeated meetings."""
     is_better = True
     while is_better:
         is_better = False
@@ -198,7 +201,7 @@ def _mended(tables: list[list[int]], meetings: Meetings) -> list[list[int]]:
 
 
 def _swap_one(tables: list[list[int]], number: int, meetings: Meetings) -> bool:
-    """Find somebody at a near table with whom one of this table should change places."""
+    """Find two players, one at a near table, that should change places."""
     mine = tables[number]
     for apart in range(1, len(tables)):
         for other in (number + apart, number - apart):

@@ -1,9 +1,9 @@
-"""Ratings: how strong everybody is, from all meetings at once.
+"""Ratings: the strength of each entrant, estimated from all meetings.
 
-In the model of Bradley and Terry somebody of strength s beats somebody of strength t with
-probability s / (s + t); a draw is half a win. Strengths are those under which the results were
-likeliest, with one more draw of everybody against strength 1, so that who never lost has one, too.
-Everything enters at once, so the order of play is no matter. Leaves out who meets next.
+In the Bradley-Terry model, an entrant of strength s beats one of strength t with probability s / (s
++ t); a draw is half a win. The estimate has maximum likelihood, with one additional draw of each
+entrant against strength 1, so that it exists for entrants that never lose. All results are used
+together, so their order has no effect.
 
 Source: [BradleyTerry1952], [Hunter2004] in docs/sources.md.
 """
@@ -18,34 +18,33 @@ from typing import NamedTuple
 from tourney.game.arrays import NDArray, np
 
 SCALE = 400 / log(10)
-"""Rating points for a factor e of strength, as in chess: 400 points are ten to one."""
+"""Rating points for a factor e of strength, as in chess: 400 points are odds of ten to one."""
 
 PRECISION = 1e-11
 MOST_STEPS = 100_000
 EXACT_UP_TO = 1_000
-"""Entrants for whom the uncertainty of a rating is computed, which takes the cube of their
-number."""
+"""Most entrants for whom the uncertainty of ratings is computed; its time grows with their cube."""
 
 
 class Pair(NamedTuple):
-    """What was between two."""
+    """The results between two entrants."""
 
     one: int
     other: int
-    points: float  # of the one; a draw is half of one
+    points: float  # of `one`; a draw counts one half
     meetings: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """How strong everybody is."""
+    """The strengths of all entrants."""
 
     points: tuple[float, ...]  # of each entrant; their mean is 0
-    weights: NDArray[np.float64]  # what is known of each, if all others were known; (entrants,)
+    weights: NDArray[np.float64]  # information about each, given all others; (entrants,)
     covariance: NDArray[np.float64] | None  # (entrants, entrants); None for too many
 
     def certainty(self, one: int, other: int) -> float:
-        """Say how sure the order of two is: their difference over its standard error."""
+        """Return the certainty of the order of two: their difference over its standard error."""
         if self.covariance is None:
             variance = 1 / self.weights[one] + 1 / self.weights[other]
         else:
@@ -55,10 +54,12 @@ class Ratings:
         return round(apart / (SCALE * sqrt(variance)), 6)
 
     def half_widths(self) -> NDArray[np.float64] | None:
-        """Give half the width of every rating's 95 % interval; None for too many entrants."""
+        """Return half the width of each rating's 95 % confidence interval; `None` for too many
+        entrants.
+        """
         if self.covariance is None:
             return None
-        # Of the difference from the mean: where that is nobody knows, and it is no matter.
+        # Of the difference from the mean: only differences can be estimated.
         common = self.covariance.mean(axis=0)
         variance = np.diag(self.covariance) - 2 * common + common.mean()
         widths: NDArray[np.float64] = 1.96 * SCALE * np.sqrt(variance)
@@ -66,12 +67,12 @@ class Ratings:
 
 
 def rated(entrants: int, pairs: Sequence[Pair]) -> Ratings:
-    """Give the likeliest strengths.
+    """Return the maximum likelihood strengths.
 
-    Only sums and quotients in a fixed order are taken, so every machine gives the same bits.
+    Only sums and quotients in a fixed order are used, so each machine computes the same bits.
 
     Args:
-        entrants: How many.
+        entrants: Number of entrants.
         pairs: All pairs that have met, each once and in order.
     """
     one = np.array([pair.one for pair in pairs], dtype=np.int64)
@@ -88,8 +89,8 @@ def rated(entrants: int, pairs: Sequence[Pair]) -> Ratings:
     for _ in range(MOST_STEPS):
         both = meetings / (strengths[one] + strengths[other])
         better = won / (sums(both, both) + 1 / (strengths + 1))
-        # All together: half of the draws against strength 1 have to be won. Without this step
-        # the common level would creep.
+        # Rescale: half of all draws against strength 1 must be won. Without this step the
+        # common level would drift.
         better *= entrants / 2 / float(np.sum(better / (better + 1)))
         moved = float(np.max(np.abs(better / strengths - 1)))
         strengths = better
@@ -97,7 +98,7 @@ def rated(entrants: int, pairs: Sequence[Pair]) -> Ratings:
             break
     logs = [log(strength) for strength in strengths]
     mean = fsum(logs) / entrants
-    # Rounded, since equal results may differ in the last bits by the order of a sum.
+    # Rounded because the order of a sum may change the last bits.
     points_of = tuple(round(SCALE * (each - mean), 4) + 0.0 for each in logs)
     weight = meetings * _slope(strengths[one], strengths[other])
     weights = sums(weight, weight) + _slope(strengths, 1.0)
@@ -110,15 +111,15 @@ def _covariance(
     other: NDArray[np.int64],
     weight: NDArray[np.float64],
 ) -> NDArray[np.float64] | None:
-    """Invert the curvature of the likelihood at its top.
+    """Invert the curvature of the log-likelihood at its maximum.
 
-    Written out, as libraries of linear algebra give other last bits on other machines, and who
-    meets next depends on it.
+    It does not use a linear algebra library, whose last bits differ between machines, because the
+    draw of the next wave depends on it.
     """
     if len(weights) > EXACT_UP_TO:
         return None
     matrix = np.diag(weights)
-    matrix[one, other] = matrix[other, one] = -weight  # a pair is there once
+    matrix[one, other] = matrix[other, one] = -weight  # each pair occurs once
     for step in range(len(weights)):
         column = matrix[:, step].copy()
         row = matrix[step] / column[step]
@@ -130,5 +131,5 @@ def _covariance(
 
 
 def _slope(one: NDArray[np.float64], other: NDArray[np.float64] | float) -> NDArray[np.float64]:
-    """Give the variance of a meeting's result, which is what it tells of the two."""
+    """Return the variance of the result of a meeting, which is its information."""
     return one / (one + other) * (other / (one + other))

@@ -1,7 +1,7 @@
-"""The format `roundrobin`: everybody meets everybody equally often.
+"""The format `roundrobin`: all entrants meet equally often.
 
-Two at a table meet by the circle of Berger: one keeps its place, the others walk round. Four at
-a table follow a balanced plan of fours. The rules are numbered in docs/rules/roundrobin.md.
+Tables of two follow the Berger circle: one entrant keeps its place, the others rotate. Tables of
+four follow a balanced plan of fours. docs/rules/roundrobin.md numbers the rules.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,57 +23,59 @@ TWO = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRobin(Matches):
-    """Everybody meets everybody."""
+    """All entrants meet each other."""
 
     times: Annotated[int, Ge(1), Le(100_000)] | None = None
-    """Times that any two meet; by default once. At tables of four it is a multiple of the number
-    that the plan needs, which is the default there."""
+    """Number of times that any two meet; by default once. At tables of four it must be a multiple
+    of the number that the plan needs, which is the default there."""
 
     summary: ClassVar[str] = "all entrants meet each other in matches, head to head or in fours"
 
     def check(self, entrants: int, rules: Rules) -> None:
-        """Refuse tables for which no plan is known, and times that do not come out even."""
+        """Raise FormatError for tables without a known plan, and for times that do not fit the
+        plan.
+        """
         Matches.check(self, entrants, rules)
         seats = self.seats_at(rules)
         if seats == TWO:
             return
         if seats != SEATS:
             raise FormatError(
-                f"seats: expected 2 or {SEATS}, for which it is known how everybody meets "
-                f"everybody equally often; got {seats}; swiss takes any number"
+                f"seats: no plan is known for tables of {seats} in which all meet equally often; "
+                f"use 2 or {SEATS}, or the format swiss, which allows any number"
             )
         if not has_plan(entrants):
             near = " or ".join(map(str, nearest_plans(entrants)))
             raise FormatError(
-                "expected a number of entrants for which a plan of fours is known, such as "
-                f"{near}; got {entrants}; swiss takes any number"
+                f"no plan of fours is known for {entrants} entrants; use {near}, or the format "
+                "swiss, which allows any number"
             )
         meetings = meetings_of_fours(entrants)
         if self.times and self.times % meetings:
             below, above = (self.times // meetings + more for more in (0, 1))
             near = " or ".join(str(each * meetings) for each in (below, above) if each)
             raise FormatError(
-                f"times: expected a multiple of {meetings}, so that any two of {entrants} meet "
-                f"equally often at tables of {SEATS}, such as {near}; got {self.times}"
+                f"times: {self.times} is not a multiple of {meetings}, which {entrants} entrants "
+                f"need to meet each other equally often at tables of {SEATS}; use {near}"
             )
 
     def schedule(self, field: Field) -> "RoundRobinSchedule":
-        """Draw up the tournament of a field."""
+        """Create the schedule of a field."""
         return RoundRobinSchedule(self, field)
 
 
 class Roles(NamedTuple):
-    """A table of the plan: which of its parts meet there."""
+    """A table of the plan: the parts that meet there."""
 
     table: int
     parts: tuple[int, ...]
 
 
 class RoundRobinSchedule(PlannedSchedule):
-    """Plays the whole plan so many times side by side; a wave is a round of the plan."""
+    """Plays all cycles of the plan side by side; a wave is a round of the plan."""
 
     def __init__(self, options: RoundRobin, field: Field) -> None:
-        """Draw who plays which part of the plan."""
+        """Draw which entrant plays which part of the plan."""
         super().__init__(options, field)
         self._are_pairs = self.plan.seats == TWO
         meetings = 1 if self._are_pairs else meetings_of_fours(field.entrants)  # in a cycle
@@ -100,17 +102,17 @@ class RoundRobinSchedule(PlannedSchedule):
             ]
 
     def planned(self, entrant: int) -> int:
-        """Say how often somebody was to meet others: everybody equally often."""
+        """Return the number of meetings planned for an entrant, the same for all."""
         del entrant
         return self._planned
 
     def _lineup(self, cycle: int) -> list[int]:
-        # Two cycles have the same lineup, so that in the second everybody takes the other seat.
+        # Two cycles share a lineup, so that in the second each entrant takes the other seat.
         drawn = cycle - cycle % 2 if self._are_pairs else cycle
         return self.field.shuffled((drawn, -1), range(self.field.entrants))
 
     def _match(self, cycle: int, roles: Roles, level: int) -> MatchTable | None:
-        """Seat a table, if enough of those who should meet there can."""
+        """Seat a table, if enough of its entrants still play."""
         lineup = self._lineups[cycle]
         seats = [lineup[part] for part in roles.parts]
         if not self._are_pairs:
@@ -124,13 +126,11 @@ class RoundRobinSchedule(PlannedSchedule):
 
 
 def berger(entrants: int) -> Iterator[list[tuple[int, int]]]:
-    """Give the rounds in which everybody meets everybody once, two at a table.
+    """Return the rounds in which all entrants meet once, at tables of two.
 
-    Nobody bets first twice more often, or less often, than second. With an odd number of
-    entrants one waits in every round.
+    Each entrant bets first as often as second, up to a difference of one. With an odd number of
+    entrants, one waits in each round.
 
-    Args:
-        entrants: How many.
     Source: [Berger] in docs/sources.md.
 
     >>> list(berger(4))
@@ -146,13 +146,13 @@ def berger(entrants: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def rounds_of_fours(entrants: int) -> list[list[tuple[int, ...]]]:
-    """Divide the plan of fours into rounds in which nobody sits at two tables.
+    """Divide the plan of fours into rounds in which each entrant sits at one table at most.
 
     Args:
-        entrants: How many, so that there is a plan.
+        entrants: A number with a known plan.
     """
     rounds: list[list[tuple[int, ...]]] = []
-    busy = [0] * entrants  # bit by bit: the rounds in which somebody sits at a table
+    busy = [0] * entrants  # bit mask of the rounds in which an entrant has a table
     for four in fours(entrants):
         taken = 0
         for each in four:
@@ -168,7 +168,7 @@ def rounds_of_fours(entrants: int) -> list[list[tuple[int, ...]]]:
 
 
 def meetings_of_fours(entrants: int) -> int:
-    """Give how often any two meet in the plan of fours.
+    """Return the number of times that any two meet in the plan of fours.
 
     >>> [meetings_of_fours(entrants) for entrants in (4, 5, 8, 16)]
     [1, 3, 3, 1]

@@ -1,9 +1,9 @@
-"""The schedules that play matches, wave by wave, and keep the scores.
+"""Schedules that play matches wave by wave and count the scores.
 
-`SortedSchedule` draws every wave by what those before have brought. `PlannedSchedule` gives places
-by the share of points, for formats whose plan says from the start who meets whom: whoever fails
-plays no more, so the others may have fewer matches than were planned, and what they could not play
-counts for nobody but who failed. The rules are numbered in docs/rules/matches.md.
+`SortedSchedule` draws each wave by the results of the waves before. `PlannedSchedule` is for
+formats whose plan is fixed from the start, and ranks by the share of possible points. After a
+verdict an entrant plays no more, so its opponents may play fewer matches than planned; the missing
+matches count only against the entrant with the verdict. docs/rules/matches.md numbers the rules.
 """
 
 from abc import abstractmethod
@@ -21,19 +21,14 @@ from tourney.standings.meetings import Better, by_all, face_to_face
 from tourney.standings.places import Finish, by_score
 
 ROUNDS_IN_A_BATCH, DEALS_IN_A_BATCH = 100_000, 4_000
-"""What a batch holds where the organiser does not say, counted at every seat."""
+"""Default sizes of a batch, times the seats."""
 
 
 class MatchSchedule(Schedule):
-    """Plays matches wave by wave, and keeps the scores."""
+    """Plays matches wave by wave, and counts the scores."""
 
     def __init__(self, options: Matches, field: Field) -> None:
-        """Begin.
-
-        Args:
-            options: What the organiser asked for.
-            field: Who plays.
-        """
+        """Set up the scores."""
         rules = field.rules
         self.field = field
         self.plan = MatchPlan(
@@ -44,9 +39,9 @@ class MatchSchedule(Schedule):
             fault=options.fault,
         )
         self.scores = Scores(field.entrants)
-        self.faulted: set[int] = set()  # they play no more
-        self.told: list[Happening] = []  # what was decided, in order
-        self._outs: list[int] = []  # in the wave that is played, in any order
+        self.faulted: set[int] = set()  # entrants that play no more
+        self.told: list[Happening] = []  # decisions, in order
+        self._outs: list[int] = []  # in the current wave, in any order
         rounds = ROUNDS_IN_A_BATCH if field.has_chips else DEALS_IN_A_BATCH
         by_default = rounds // (options.rounds * self.plan.seats)
         self._batch_tables = options.batch_tables or max(1, by_default)
@@ -54,31 +49,31 @@ class MatchSchedule(Schedule):
         self._seated: set[int] = set()
         self._played = [0] * field.entrants
         self._finals = [0] * field.entrants  # sum over all seatings
-        # Seats that somebody had in the first round, from the middle; the greater, the later.
+        # Sum of an entrant's seats in first rounds, relative to the middle; greater is later.
         self._lateness = [0] * field.entrants
 
     @abstractmethod
     def draws(self) -> Iterator[Sequence[MatchTable]]:
-        """Draw the matches of one wave after the other, when the one before is over."""
+        """Draw the matches of one wave after the other, each when the one before is over."""
 
     @abstractmethod
     def finishes(self) -> tuple[Finish, ...]:
-        """Give everybody's place, as it stands or in the end."""
+        """Return the current or final places of all entrants."""
 
     def better(self) -> Better:
-        """Say who is known to be better: by what was between two, as results decide who meets."""
+        """Compare entrants by their direct meetings, because results decide which entrants meet."""
         return face_to_face(self.scores.meetings_of_all(self.struck_out))
 
     @property
     def struck_out(self) -> set[int]:
-        """Give whose matches count for nobody."""
+        """Return the entrants whose matches do not count."""
         return self.faulted if self.plan.fault == "out" else set()
 
     def waves(self) -> Iterator[Iterable[Batch]]:
-        """Draw up the tournament, wave by wave."""
+        """Create the batches, wave by wave."""
         wave = number = 0
         for drawn in self.draws():
-            if drawn:  # where everybody who should play is at fault, nothing is left to do
+            if drawn:  # empty if all entrants of the wave have a verdict
                 self._seat(drawn)
                 batches = tuple(self._chunks(drawn))
                 yield self._wave(wave, number, batches)
@@ -86,7 +81,7 @@ class MatchSchedule(Schedule):
                 self._tell_outs()
 
     def take(self, result: BlockResult) -> None:
-        """Take in a result; the last one of a match decides it."""
+        """Receive a result; the last one of a match decides it."""
         place = result.key.heat, result.key.table
         match = self._open[place]
         match.take(result)
@@ -106,17 +101,17 @@ class MatchSchedule(Schedule):
             self.scores.add(met)
 
     def happenings(self) -> tuple[Happening, ...]:
-        """Give what was decided since the last call, in order."""
+        """Return the decisions since the last call, in order."""
         self._tell_outs()
         told, self.told = tuple(self.told), []
         return told
 
     def in_turn(self, table: int, players: Sequence[int]) -> list[int]:
-        """Put those at a table into the order of play: first who has bet later than the others.
+        """Put the players of a table into the order of play: those that have bet later come first.
 
         Args:
-            table: Its number, which no other has.
-            players: Who sits there.
+            table: Its unique number.
+            players: The entrants there.
         """
         order = self.field.shuffled((0, table), sorted(players))
         order.sort(key=lambda each: -self._lateness[each])  # stable: equals by lot
@@ -125,7 +120,7 @@ class MatchSchedule(Schedule):
         return order
 
     def bankroll(self, entrant: int) -> int:
-        """Give the mean bankroll with which somebody's matches ended; 0 without chips."""
+        """Return the mean final bankroll of an entrant's matches; 0 without chips."""
         if not self.field.has_chips:
             return 0
         if not self._played[entrant]:
@@ -133,14 +128,14 @@ class MatchSchedule(Schedule):
         return self._finals[entrant] // self._played[entrant]
 
     def _tell_outs(self) -> None:
-        """Tell who failed, in an order that does not depend on which match ended first."""
+        """Report new verdicts, in an order that does not depend on which match ended first."""
         self.told += [Happening(Event.OUT, each) for each in sorted(self._outs)]
         self._outs.clear()
 
     def _seat(self, drawn: Sequence[MatchTable]) -> None:
         self._open = {match.place: match for match in drawn}
         if any(heat for heat, _ in self._open):
-            return  # of many tables at a time nobody could make sense
+            return  # decisions of many tables at a time would confuse viewers
         for match in drawn:
             for each in match.seats:
                 event = Event.MOVE if each in self._seated else Event.SEAT
@@ -148,11 +143,11 @@ class MatchSchedule(Schedule):
                 self._seated.add(each)
 
     def _chunks(self, drawn: Sequence[MatchTable]) -> Iterator[tuple[int, Sequence[MatchTable]]]:
-        """Put tables together, seating by seating."""
+        """Group tables into batches, seating by seating."""
         for start in range(0, len(drawn), self._batch_tables):
             some = drawn[start : start + self._batch_tables]
-            # A batch has one seating only: players of one batch may share what their class
-            # keeps, and must not know cards from another seat.
+            # A batch has one seating only: players of one batch may share data in their
+            # class, and must not know cards from another seat.
             for seating in range(max(match.seatings for match in some)):
                 yield seating, [match for match in some if seating < match.seatings]
 
@@ -164,15 +159,15 @@ class MatchSchedule(Schedule):
 
 
 class SortedSchedule(MatchSchedule):
-    """Matches that are drawn wave by wave, by what those before have brought."""
+    """Matches that are drawn wave by wave, by the results so far."""
 
     def __init__(self, options: Matches, field: Field, waves: int) -> None:
-        """Begin.
+        """Set up the scores.
 
         Args:
-            options: What the organiser asked for.
-            field: Who plays.
-            waves: How many are drawn, unless too few are left to play.
+            options: Options of the format.
+            field: The entrants and the game.
+            waves: Number of waves, unless too few entrants are left.
         """
         super().__init__(options, field)
         self._waves = waves
@@ -180,14 +175,14 @@ class SortedSchedule(MatchSchedule):
 
     @abstractmethod
     def companies(self, lots: Sequence[int]) -> Sequence[Sequence[int]]:
-        """Say who meet in the next wave, table by table.
+        """Return the tables of the next wave.
 
         Args:
-            lots: Those who still play, in an order that was drawn.
+            lots: Entrants that still play, in an order that was drawn.
         """
 
     def draws(self) -> Iterator[Sequence[MatchTable]]:
-        """Draw wave after wave."""
+        """Draw one wave after the other."""
         tables = 0
         for wave in range(self._waves):
             playing = [each for each in range(self.field.entrants) if each not in self.faulted]
@@ -203,14 +198,14 @@ class SortedSchedule(MatchSchedule):
 
 
 class PlannedSchedule(MatchSchedule):
-    """Matches that are planned from the start; the share of points decides."""
+    """Matches that are planned from the start, ranked by the share of points."""
 
     @abstractmethod
     def planned(self, entrant: int) -> int:
-        """Say how often somebody was to meet others."""
+        """Return the number of meetings planned for an entrant."""
 
     def finishes(self) -> tuple[Finish, ...]:
-        """Give places by the share of the points that everybody could win."""
+        """Return places by the share of the points that an entrant could win."""
         entrants = range(self.field.entrants)
         records = [self.record(each) for each in entrants]
         possible = [self._possible(each, records[each]) for each in entrants]
@@ -227,11 +222,11 @@ class PlannedSchedule(MatchSchedule):
         )
 
     def better(self) -> Better:
-        """Say who is known to be better: by what it made of everybody."""
+        """Compare entrants by their results against all opponents."""
         return by_all(self.scores.meetings_of_all(self.struck_out), self.plan.seats)
 
     def record(self, entrant: int) -> Record:
-        """Give what counts of somebody's matches."""
+        """Return the results of an entrant that count."""
         return self.scores.total(entrant, self.struck_out - {entrant})
 
     def _possible(self, entrant: int, record: Record) -> int:

@@ -1,7 +1,7 @@
-"""Scores: what matches have brought, by whom everybody met.
+"""Scores: results of matches, by pairs of entrants.
 
-Sums of whole numbers, so the order in which matches end is no matter. Points are counted in
-halves, since a draw brings one.
+The sums are integers, so the order in which matches end has no effect. Points are counted in
+halves, because a draw brings one half.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tourney.standings.meetings import Meetings
 
 
 class Record(NamedTuple):
-    """What somebody has made of its matches."""
+    """Wins, draws and losses of an entrant."""
 
     wins: int = 0
     draws: int = 0
@@ -28,7 +28,7 @@ class Record(NamedTuple):
 
     @property
     def meetings(self) -> int:
-        """How often it met somebody."""
+        """Number of meetings."""
         return sum(self)
 
     def plus(self, halves: int, times: int = 1) -> Record:
@@ -42,35 +42,33 @@ class Record(NamedTuple):
 
 
 class Scores:
-    """Who has met whom, and how it ended."""
+    """Results between all pairs of entrants."""
 
     def __init__(self, entrants: int) -> None:
-        """Begin with nothing.
-
-        Args:
-            entrants: How many there are.
-        """
+        """Start without results."""
         self._records: list[dict[int, Record]] = [{} for _ in range(entrants)]
         self._totals = [Record()] * entrants
 
     def add(self, met: Met) -> None:
-        """Count how it ended between two."""
+        """Count a result between two."""
         for one, other, halves in (met, Met(met.other, met.one, WIN - met.halves)):
             mine = self._records[one]
             mine[other] = mine.get(other, Record()).plus(halves)
             self._totals[one] = self._totals[one].plus(halves)
 
     def meetings(self, one: int, other: int) -> int:
-        """Say how often two have met."""
+        """Return the number of times that two have met."""
         record = self._records[one].get(other)
         return record.meetings if record else 0
 
     def opponents(self, entrant: int) -> Iterator[tuple[int, Record]]:
-        """Give whom somebody met and what it made of it, in the order of numbers."""
+        """Iterate over an entrant's opponents and the results against them, in the order of
+        numbers.
+        """
         return iter(sorted(self._records[entrant].items()))
 
     def meetings_of_all(self, without: Collection[int] = ()) -> Meetings:
-        """Count how it ended between any two.
+        """Return the results between any two.
 
         Args:
             without: Entrants that do not count.
@@ -84,7 +82,7 @@ class Scores:
         return Meetings(wins, draws)
 
     def total(self, entrant: int, without: Collection[int] = ()) -> Record:
-        """Give what somebody has made of all its matches.
+        """Return the sum of an entrant's results.
 
         Args:
             entrant: Its number.
@@ -98,7 +96,7 @@ class Scores:
 
 
 def points_words(halves: int) -> str:
-    """Write points as people do.
+    """Write half points as points.
 
     >>> points_words(15), points_words(14)
     ('7.5', '7')
@@ -107,5 +105,5 @@ def points_words(halves: int) -> str:
 
 
 def counts_of(record: Record) -> tuple[tuple[str, int], ...]:
-    """Name the parts of a record, for the board."""
+    """Return the parts of a record as columns of the board."""
     return ("wins", record.wins), ("draws", record.draws), ("losses", record.losses)

@@ -1,6 +1,6 @@
-"""The format `swiss`: in every wave those with equal scores meet, and nobody twice if it can be.
+"""The format `swiss`: in each wave entrants with equal scores meet, if possible without rematches.
 
-The rules are numbered in docs/rules/swiss.md.
+docs/rules/swiss.md numbers the rules.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,42 +20,42 @@ from tourney.standings.places import Finish, by_score
 
 TWO = 2
 ORDERS = 20
-"""Orders of those with equal scores that are tried for tables without repeated meetings."""
+"""Number of orders tried to find tables without repeated meetings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swiss(Matches):
-    """So many waves in which those with equal scores meet."""
+    """Waves of matches in which entrants with equal scores meet."""
 
     waves: Annotated[int, Ge(1), Le(1_000)]
     """Matches of each entrant, one in each wave."""
 
     tiebreak: Literal["none", "buchholz"] = "none"
-    """Order of equal scores: none, so that they share a place, or by the sum of the scores of all
-    opponents."""
+    """Order of equal scores: they share a place (none), or the sum of the opponents' scores decides
+    (buchholz)."""
 
     summary: ClassVar[str] = "waves of matches in which those with equal scores meet"
 
     def schedule(self, field: Field) -> "SwissSchedule":
-        """Draw up the tournament of a field."""
+        """Create the schedule of a field."""
         return SwissSchedule(self, field)
 
 
 class SwissSchedule(SortedSchedule):
-    """Draws every wave by the scores after the one before."""
+    """Draws each wave by the scores after the one before."""
 
     def __init__(self, options: Swiss, field: Field) -> None:
-        """Begin with equal scores."""
+        """Start with equal scores."""
         super().__init__(options, field, options.waves)
         self._has_tiebreak = options.tiebreak == "buchholz"
         self._byes = [0] * field.entrants
 
     def companies(self, lots: Sequence[int]) -> Sequence[Sequence[int]]:
-        """Let those with equal scores meet."""
+        """Group entrants with equal scores."""
         return self._pairs(lots) if self.plan.seats == TWO else self._tables(lots)
 
     def finishes(self) -> tuple[Finish, ...]:
-        """Give places by score, and by the tie-break where there is one."""
+        """Return places by score, and by the tie-break if there is one."""
         entrants = range(self.field.entrants)
         scores = [self.score(each) for each in entrants]
         breaks = [self._buchholz(each, scores) if self._has_tiebreak else 0 for each in entrants]
@@ -75,20 +75,20 @@ class SwissSchedule(SortedSchedule):
         )
 
     def score(self, entrant: int) -> int:
-        """Give somebody's points, in halves."""
-        # Of several at a table up to all but one may be left over, and a win would be too much.
+        """Return an entrant's points, in halves."""
+        # At larger tables all but one may be left over, and a win for each would be too much.
         bye = WIN if self.plan.seats == TWO else self.plan.seats - 1
         return self.scores.total(entrant).halves + self._byes[entrant] * bye
 
     def _buchholz(self, entrant: int, scores: Sequence[int]) -> int:
-        """Sum the scores of all opponents; a bye counts as one with the same score."""
+        """Sum the scores of all opponents; a bye counts as an opponent with the same score."""
         met = sum(
             scores[other] * record.meetings for other, record in self.scores.opponents(entrant)
         )
         return met + scores[entrant] * self._byes[entrant]
 
     def _pairs(self, lots: Sequence[int]) -> Sequence[Sequence[int]]:
-        """Pair two by two; of an odd number one has a bye."""
+        """Pair entrants; if their number is odd, one gets a bye."""
         order = self._by_score(lots)
         fewest = min(self._byes[each] for each in order)
         may_wait = {each for each in order if self._byes[each] == fewest}
@@ -98,7 +98,7 @@ class SwissSchedule(SortedSchedule):
         return pairs
 
     def _tables(self, lots: Sequence[int]) -> Sequence[Sequence[int]]:
-        """Fill tables of more than two; who is left over has a bye."""
+        """Fill tables of more than two; entrants left over get a bye."""
         order, seats = self._by_score(lots), self.plan.seats
         byes = set(self._waiting(order)[: len(order) % seats])
         self._give_byes(sorted(byes))
@@ -106,17 +106,17 @@ class SwissSchedule(SortedSchedule):
         return filled(self._orders(playing), seats, self.scores.meetings)
 
     def _orders(self, playing: Sequence[int]) -> Iterator[Sequence[int]]:
-        """Give orders by score, each with other lots among equals."""
+        """Iterate over orders by score, each with other lots among equals."""
         yield playing
         for number in range(1, ORDERS):
             yield self._by_score(self.field.shuffled((number, -self.drawn), sorted(playing)))
 
     def _by_score(self, lots: Sequence[int]) -> list[int]:
-        """Order players by score, equals as their lots fell."""
+        """Order players by score; ties keep the order of the lots."""
         return sorted(lots, key=lambda each: -self.score(each))
 
     def _waiting(self, order: Sequence[int]) -> list[int]:
-        """Order players by who is to have a bye: who had fewest, then from the end."""
+        """Order players for the bye: fewest byes first, then from the end."""
         places = range(len(order))
         by_byes = sorted(places, key=lambda place: (self._byes[order[place]], -place))
         return [order[place] for place in by_byes]

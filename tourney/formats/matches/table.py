@@ -1,7 +1,6 @@
-"""A table that plays a match: two head to head, or more of them, in one or all of their seatings.
+"""A table that plays a match: two or more entrants, in one or all of their seatings.
 
-Whoever ends with more has beaten whoever ends with less. Leaves out who meets whom. The rules
-are numbered in docs/rules/matches.md.
+An entrant beats another if it ends with more. docs/rules/matches.md numbers the rules.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,12 +14,12 @@ from tourney.game.blocks import Block, TableState
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 
 WIN, DRAW, LOSS = 2, 1, 0
-"""What it brings to have met somebody at a table, in halves of a point."""
+"""Value of a meeting at a table, in half points."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPlan:
-    """How all matches of a tournament are played."""
+    """Settings that all matches of a tournament share."""
 
     field: Field
     seats: int  # at a table
@@ -29,20 +28,20 @@ class MatchPlan:
     fault: FaultCost
 
     def can_seat(self, players: int) -> bool:
-        """Say whether so many can play a match."""
+        """Return whether this number of players can play a match."""
         return players > 1 and players in self.field.rules.seats
 
 
 class Met(NamedTuple):
-    """How it ended between two at a table."""
+    """The result between two entrants at a table."""
 
     one: int
     other: int
-    halves: int  # for the one, in halves of a point; the other has the rest
+    halves: int  # of `one`, in half points; `other` gets the rest
 
 
 class MatchTable:
-    """A match on its way."""
+    """A match in progress."""
 
     def __init__(
         self, plan: MatchPlan, heat: int, table: int, seats: Sequence[int], *, level: int
@@ -50,20 +49,20 @@ class MatchTable:
         """Seat players.
 
         Args:
-            plan: How matches are played.
-            heat: Number of the heat in the block's key.
-            table: Number of the table in the block's key.
-            seats: Who sits there, in the order of play of the first round.
-            level: What those who play see as the level: the number of the wave, from 1.
+            plan: Settings of all matches.
+            heat: Heat in the key of the block.
+            table: Table in the key of the block.
+            seats: Entrants, in the order of play of the first round.
+            level: Level that players see: the number of the wave, from 1.
         """
         self.place = heat, table
         self.seats = tuple(seats)
         self.seatings = len(self.seats) if plan.plays_all_seatings else 1
-        self.finals = dict.fromkeys(self.seats, 0)  # sum of the seatings
+        self.finals = dict.fromkeys(self.seats, 0)  # sum over the seatings
         self.faulted: set[int] = set()
         self._plan = plan
         self._left = self.seatings
-        # What one seating brings is added up, so only where there is no other it decides a place.
+        # Seatings are summed, so a single one decides places only if there are no others.
         is_decided_here = len(self.seats) == 2 and self.seatings == 1  # noqa: PLR2004 - head to head
         self._state = TableState(
             level=level, advance=int(is_decided_here), moves_button=plan.field.has_chips
@@ -71,11 +70,11 @@ class MatchTable:
 
     @property
     def is_over(self) -> bool:
-        """Whether every seating has been played."""
+        """Whether all seatings have been played."""
         return not self._left
 
     def block(self, seating: int) -> Block:
-        """Draw up a seating: everybody sits one seat further on than in the one before."""
+        """Create a seating: each player sits one seat further than in the one before."""
         field = self._plan.field
         order = (*self.seats[seating:], *self.seats[:seating])
         return field.block(
@@ -86,7 +85,7 @@ class MatchTable:
         )
 
     def take(self, result: BlockResult) -> None:
-        """Take in the result of a seating."""
+        """Receive the result of a seating."""
         for seat in result.seats:
             self.finals[seat.entrant] += self._counted(seat)
             if seat.verdict:
@@ -94,7 +93,7 @@ class MatchTable:
         self._left -= 1
 
     def met(self) -> Iterator[Met]:
-        """Say how it ended between any two."""
+        """Iterate over the results between any two."""
         worths = {each: self._worth(each) for each in self.seats}
         for one, other in combinations(self.seats, 2):
             if worths[one] == worths[other]:
@@ -103,13 +102,13 @@ class MatchTable:
                 yield Met(one, other, WIN if worths[one] > worths[other] else LOSS)
 
     def _counted(self, seat: SeatResult) -> int:
-        """Give what somebody ends a seating with."""
+        """Return the value of a seating for a seat."""
         if seat.verdict and self._plan.fault != "stands":
             return (self._plan.field.rules.most_points or 0) * self._plan.rounds
         return seat.final
 
     def _worth(self, entrant: int) -> tuple[bool, int]:
-        """Give what a match was worth; the greater the better."""
+        """Return the worth of the match for an entrant; greater is better."""
         stands = entrant not in self.faulted or self._plan.fault == "stands"
-        final = self.finals[entrant] if stands else 0  # who lose by a verdict have lost alike
+        final = self.finals[entrant] if stands else 0  # all verdicts lose equally
         return stands, final if self._plan.field.has_chips else -final

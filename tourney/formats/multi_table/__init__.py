@@ -1,6 +1,6 @@
-"""The format `multi-table`: many tables that become fewer, until one entrant is left.
+"""The format `multi-table`: many tables that are merged until one entrant is left.
 
-The rules are numbered in docs/rules/multi_table.md.
+docs/rules/multi_table.md numbers the rules.
 """
 
 from tourney.formats.base import Schedule
@@ -10,12 +10,12 @@ from tourney.formats.multi_table.schedule import MultiTableSchedule
 
 
 class MultiTable(Options):
-    """Many tables, levels that rise, and everybody plays until it is out of chips."""
+    """Many tables and rising levels; each entrant plays until it has no chips."""
 
     summary = "many tables that become fewer, until one is left"
 
     def schedule(self, field: Field) -> Schedule:
-        """Draw up the tournament of a field."""
+        """Create the schedule of a field."""
         return MultiTableSchedule(self, field)
 
 

@@ -1,7 +1,7 @@
-"""A tournament of many tables at work: a wave is a block at every table.
+"""The schedule of a tournament of many tables: a wave is a block at each table.
 
-Between two waves it is decided, in this order: which level it is; who buys chips; who is out;
-who comes late; which tables break and who moves; and whether it is over.
+Between two waves these are decided, in this order: the level, purchases of chips, exits, late
+arrivals, moves and closed tables, and the end.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,11 +17,11 @@ from tourney.game.ledger import BlockKey, BlockResult
 from tourney.standings.places import Finish
 
 ROUNDS_IN_A_BATCH = 100_000
-"""Of all its seats, where the organiser does not say: a second or two of Python."""
+"""Default size of a batch, over all seats: a second or two of Python."""
 
 
 class MultiTableSchedule(Schedule):
-    """Waves of a block at every table, until one entrant is left."""
+    """Waves of a block at each table, until one entrant is left."""
 
     batches = None
 
@@ -32,13 +32,13 @@ class MultiTableSchedule(Schedule):
         self._tables = Tables(options.seats)
         self._stacks = Stacks(options, field)
         self._waiting = _by_arrival(options, field)
-        self._level = 0  # none has begun
-        self._wave = self._rounds = self._batches = 0  # so many are over
-        self._final_begin: int | None = None  # rounds that were over when it began
+        self._level = 0  # before the first level
+        self._wave = self._rounds = self._batches = 0  # numbers finished so far
+        self._final_begin: int | None = None  # rounds before the final table
         self._told: list[Happening] = []
 
     def waves(self) -> Iterator[Iterable[Batch]]:
-        """Draw up a wave after the other, until it is over."""
+        """Create one wave after the other, until the tournament is over."""
         while self._goes_on():
             rounds = self._next_rounds()
             size = self._batch_tables
@@ -54,18 +54,20 @@ class MultiTableSchedule(Schedule):
             self._rounds += rounds
 
     def take(self, result: BlockResult) -> None:
-        """Take in what became of a table."""
+        """Receive the result of a table."""
         self._tables.turn(result)
         for seat in result.seats:
             self._stacks.take(self._wave, seat)
 
     def happenings(self) -> tuple[Happening, ...]:
-        """Give what was decided since the last call, in order."""
+        """Return the decisions since the last call, in order."""
         told, self._told = tuple(self._told), []
         return told
 
     def finishes(self) -> tuple[Finish, ...]:
-        """Give everybody's place: who is in by bankroll, then who is out, the last one first."""
+        """Return the places: entrants still in by bankroll, then those that are out, the last one
+        first.
+        """
         place = "final table" if self._final_begin is not None else f"level {self._level}"
         return self._stacks.finishes(f"in play, {place}", self._waiting)
 
@@ -76,11 +78,11 @@ class MultiTableSchedule(Schedule):
 
     @property
     def _minimum(self) -> int:
-        """Least wager of the level, in the unit of the rules."""
+        """Minimum bet of the level, in the unit of the rules."""
         return self._levels.minimum(self._level) * self._field.rules.unit
 
     def _goes_on(self) -> bool:
-        """Decide everything that is decided before a wave, and whether there is one."""
+        """Make all decisions before a wave; return whether there is one."""
         before, is_over = self._level, self._is_over_by_rounds()
         if not is_over:
             self._raise_level()
@@ -108,14 +110,14 @@ class MultiTableSchedule(Schedule):
         return self._rounds - begin >= options.final_rounds
 
     def _next_rounds(self) -> int:
-        """Say how long the next block is."""
+        """Return the length of the next block."""
         rounds, final = self._options.block_rounds, self._options.final_rounds
         if final and self._final_begin is not None:
             return min(rounds, final - (self._rounds - self._final_begin))
         return rounds
 
     def _raise_level(self) -> None:
-        """Begin the level whose time has come, if it is another."""
+        """Begin the next level if its time has come."""
         seconds = self._field.clock() if self._options.level_minutes else 0.0
         level = self._levels.at(self._rounds, seconds)
         if level > self._level:
@@ -123,11 +125,11 @@ class MultiTableSchedule(Schedule):
             self._told.append(Happening(Event.LEVEL, value=self._minimum))
 
     def _settle(self, before: int, *, is_over: bool) -> None:
-        """Let players buy chips, and those go out who cannot go on.
+        """Sell chips, and remove players that cannot continue.
 
         Args:
             before: The level of the last block.
-            is_over: Whether there is no other block.
+            is_over: Whether this is the end of the tournament.
         """
         stacks, options, minimum = self._stacks, self._options, self._minimum
         if options.addon and before <= options.addon_level < self._level:
@@ -159,10 +161,10 @@ class MultiTableSchedule(Schedule):
         self._tables.dismiss(set(entrants))
 
     def _coming(self) -> list[int]:
-        """Give those who sit down now, who are waiting no longer."""
+        """Return the entrants that sit down now, and remove them from the queue."""
         policy, latest = self._field.policy, self._options.late_levels
         coming = [each for each in self._waiting if min(policy(each).late, latest) < self._level]
-        if len(self._stacks) + len(coming) < 2:  # noqa: PLR2004 - one alone would have won
+        if len(self._stacks) + len(coming) < 2:  # noqa: PLR2004 - a single player would have won
             coming = self._waiting
         if coming:
             seated = set(coming)
@@ -170,7 +172,7 @@ class MultiTableSchedule(Schedule):
         return coming
 
     def _blocks(self, tables: Iterable[tuple[int, list[int]]], rounds: int) -> Iterator[Block]:
-        """Draw up the blocks of some tables."""
+        """Create the blocks of some tables."""
         field, minimum, chips = self._field, self._minimum, self._stacks.chips
         state = self._state(rounds)
         for number, order in tables:
@@ -180,7 +182,7 @@ class MultiTableSchedule(Schedule):
             yield block if minimum <= block.maximum else replace(block, maximum=minimum)
 
     def _state(self, rounds: int) -> TableState:
-        """Give what everybody knows of the tournament."""
+        """Return the public state of the tournament."""
         begin, final = self._final_begin, self._options.final_rounds
         left = final - (self._rounds - begin) - rounds if final and begin is not None else 0
         return TableState(
@@ -192,7 +194,7 @@ class MultiTableSchedule(Schedule):
 
 
 def _by_arrival(options: Options, field: Field) -> list[int]:
-    """Give all entrants, those who come early first."""
+    """Return all entrants by arrival."""
     latest = options.late_levels
     if not (latest and field.policies):
         return list(range(field.entrants))

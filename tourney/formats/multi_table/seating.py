@@ -1,6 +1,6 @@
-"""Who sits where: tables are opened, balanced and broken so that all are nearly equally full.
+"""Seating: tables are opened, balanced and closed so that all are nearly equally full.
 
-Knows no chips. Source of the conventions: [TDA] in docs/sources.md.
+Source of the conventions: [TDA] in docs/sources.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,13 +12,13 @@ from tourney.game.ledger import BlockResult
 
 
 class Tables:
-    """The tables in play. Each is its players in the order in which they bet next."""
+    """The tables in play, each with its players in the order in which they bet next."""
 
     def __init__(self, seats: int) -> None:
-        """Begin with an empty room.
+        """Start with an empty room.
 
         Args:
-            seats: Players at a table, at most.
+            seats: Most players at a table.
         """
         self._seats = seats
         self._orders: dict[int, list[int]] = {}  # by number of the table
@@ -29,16 +29,16 @@ class Tables:
         return len(self._orders)
 
     def __iter__(self) -> Iterator[tuple[int, list[int]]]:
-        """Give number and order of play of every table, by number."""
+        """Iterate over the tables by number, each with its order of play."""
         return iter(self._orders.items())
 
     @property
     def players(self) -> int:
-        """Count who sits at a table."""
+        """Number of seated players."""
         return sum(map(len, self._orders.values()))
 
     def turn(self, result: BlockResult) -> None:
-        """Let the first bet go round as it did in a block."""
+        """Rotate the first bet as in a block."""
         left = {
             seat.entrant: seat.left_round - result.key.first_round + 1
             for seat in result.seats
@@ -48,17 +48,17 @@ class Tables:
         self._orders[number] = turned(self._orders[number], result.rounds, left)
 
     def dismiss(self, entrants: set[int]) -> None:
-        """Let players go who are out."""
+        """Remove players that are out."""
         for number, order in self._orders.items():
             if not entrants.isdisjoint(order):
                 self._orders[number] = [each for each in order if each not in entrants]
 
     def arrange(self, comers: Iterable[int], lots: Lots) -> list[Happening]:
-        """Seat those who come, with as few tables as can hold all, none of them two short.
+        """Seat new players at as few tables as possible, whose sizes differ by one at most.
 
         Args:
-            comers: Who sits down for the first time.
-            lots: Decide who sits where, as far as fullness does not.
+            comers: Players that sit down for the first time.
+            lots: Draws for seats, among tables of equal size.
         """
         told: list[Happening] = []
         new = list(comers)
@@ -72,12 +72,12 @@ class Tables:
         return told
 
     def redraw(self, lots: Lots) -> None:
-        """Draw new seats at every table."""
+        """Draw new seats at all tables."""
         for number, order in self._orders.items():
             self._orders[number] = lots.shuffled(order)
 
     def _break(self, needed: int, told: list[Happening]) -> list[int]:
-        """Close empty tables, and break the last ones until no more are left than are needed."""
+        """Close empty tables, and break the last ones until only the needed number is left."""
         closing = [number for number, order in self._orders.items() if not order]
         left = [number for number, order in self._orders.items() if order]
         closing += left[needed:]
@@ -85,7 +85,7 @@ class Tables:
         return [entrant for number in closing for entrant in self._orders.pop(number)]
 
     def _seat(self, new: list[int], moving: list[int], lots: Lots) -> Iterator[Happening]:
-        """Give random seats, always at the emptiest table."""
+        """Assign random seats, always at the emptiest table."""
         arriving = [(Event.SEAT, each) for each in new] + [(Event.MOVE, each) for each in moving]
         if not arriving:
             return
@@ -99,7 +99,9 @@ class Tables:
             yield Happening(event, entrant, number)
 
     def _balance(self) -> Iterator[Happening]:
-        """Move who bets first next from the fullest table to the emptiest, and to that seat."""
+        """Move the next first bettor from the fullest table to the emptiest, into the same
+        position.
+        """
         emptiest = [(len(order), number) for number, order in self._orders.items()]
         if not emptiest or max(emptiest)[0] - min(emptiest)[0] < 2:  # noqa: PLR2004 - the rule
             return
@@ -112,21 +114,21 @@ class Tables:
                 return
             entrant = self._orders[most[1]].pop(0)
             self._orders[least[1]].insert(0, entrant)
-            # Each is in one heap only from now on, which is the one that can still need it:
-            # a table that gave is never the emptiest, nor one that took the fullest.
+            # From now on each table is in only one heap, the one that can still need it: a table
+            # that gave a player is never the emptiest, nor one that took a player the fullest.
             heappush(fullest, (most[0] + 1, most[1]))
             heappush(emptiest, (least[0] + 1, least[1]))
             yield Happening(Event.MOVE, entrant, least[1])
 
 
 def turned(order: list[int], rounds: int, left: Mapping[int, int]) -> list[int]:
-    """Give the order of play after some rounds, each of which began one seat further on.
+    """Return the order of play after some rounds, each of which began one seat further on.
 
     Args:
         order: Of the first round.
-        rounds: How many were played.
-        left: After which round somebody left, from 1; nobody else did.
-    Returns: All of them, those who left included. Somebody who stayed is first, if anybody did.
+        rounds: Number of rounds played.
+        left: Round after which a player left, from 1, for each player that left.
+    Returns: All players, including those that left; one that stayed comes first, if any.
 
     >>> turned([7, 8, 9], 2, {}), turned([7, 8, 9], 2, {8: 1})
     ([9, 7, 8], [7, 8, 9])

@@ -1,7 +1,7 @@
-"""Chips: what everybody has, has bought, and had when it went out.
+"""Chips: stacks of the entrants, their purchases, and their stacks at exit.
 
-Chips are counted in the unit of the rules. What is bought comes from the house, and what
-tables win or lose goes to it: nothing else changes a stack.
+Chips are counted in the unit of the rules. Purchases come from the house, and wins and losses at
+tables go to and from it; nothing else changes a stack.
 """
 
 from collections.abc import Iterable
@@ -15,11 +15,11 @@ from tourney.standings.places import Finish, by_score
 
 
 class Exit(NamedTuple):
-    """When somebody went out; who goes out later has the greater one."""
+    """The moment of an exit; later exits compare greater."""
 
     block: int  # from 0
     round: int  # of the tournament, after which it left; 0 if it could not begin the block
-    stack: int  # with which it began the block, or could not begin it
+    stack: int  # at the beginning of the block
 
 
 @dataclass(slots=True)
@@ -32,35 +32,35 @@ class Stack:
 
 
 class Stacks:
-    """The chips of all who have sat down, and the places of all who are out."""
+    """The chips of all entrants that have sat down, and the places of those that are out."""
 
     def __init__(self, options: Options, field: Field) -> None:
-        """Begin with nobody."""
+        """Start without entrants."""
         self._options = options
         self._field = field
-        self._stacks: dict[int, Stack] = {}  # of those who are in
-        self._left: dict[int, Exit] = {}  # those who left in the last block
+        self._stacks: dict[int, Stack] = {}  # of entrants still in
+        self._left: dict[int, Exit] = {}  # entrants that left in the last block
         self._faulted: set[int] = set()  # those of them with a verdict
-        self._finishes: list[Finish] = []  # of those who are out, earlier ones first
+        self._finishes: list[Finish] = []  # of entrants that are out, earlier ones first
 
     def __contains__(self, entrant: int) -> bool:
-        """Say whether somebody is in."""
+        """Return whether an entrant is still in."""
         return entrant in self._stacks
 
     def __len__(self) -> int:
-        """Count who is in."""
+        """Count the entrants still in."""
         return len(self._stacks)
 
     def chips(self, entrant: int) -> int:
-        """Give the bankroll of somebody who is in."""
+        """Return the bankroll of an entrant that is still in."""
         return self._stacks[entrant].chips
 
     def admit(self, entrant: int) -> None:
-        """Let somebody in, with the chips that everybody begins with."""
+        """Add an entrant, with the starting bankroll."""
         self._stacks[entrant] = Stack(self._field.begins_with(entrant))
 
     def take(self, block: int, seat: SeatResult) -> None:
-        """Take in what a block did to a seat."""
+        """Receive the result of a block for a seat."""
         self._stacks[seat.entrant].chips = seat.final
         if seat.left_round is not None:
             self._left[seat.entrant] = Exit(block, seat.left_round, seat.initial)
@@ -68,14 +68,14 @@ class Stacks:
             self._faulted.add(seat.entrant)
 
     def is_broke(self, entrant: int, minimum: int) -> bool:
-        """Say whether somebody cannot go on with its chips."""
+        """Return whether an entrant has too few chips to continue."""
         is_out = entrant in self._left or entrant in self._faulted
         return is_out or not self._field.rules.may_play(self.chips(entrant), minimum)
 
     def add_on(self) -> list[tuple[int, int]]:
-        """Sell chips on top to all who want them and have not left in the last block.
+        """Sell the add-on to all entrants that want it and have not left in the last block.
 
-        Returns: Buyers, by number, and what each has bought.
+        Returns: Buyers, by number, and the chips of each.
         """
         chips = self._options.addon * self._field.rules.unit
         bought: list[tuple[int, int]] = []
@@ -88,9 +88,9 @@ class Stacks:
         return bought
 
     def rebuy(self, entrant: int, minimum: int) -> int:
-        """Sell somebody the starting bankroll again, if it may, wants to and can then play.
+        """Sell the starting bankroll again, if the entrant may buy, wants to and can then play.
 
-        Returns: What it has bought; 0 if it has not.
+        Returns: The chips bought; 0 if there was no purchase.
         """
         stack, chips = self._stacks[entrant], self._field.bankroll
         most = min(self._options.rebuys, self._field.policy(entrant).rebuys)
@@ -105,13 +105,13 @@ class Stacks:
     def send_out(
         self, entrants: Iterable[int], block: int, levels: tuple[int, int], better: int
     ) -> list[Finish]:
-        """Let players go out, with the places they take.
+        """Remove players, with the places they take.
 
         Args:
-            entrants: Who, all of the same moment.
-            block: The next one, from 0.
+            entrants: Players that go out at the same moment.
+            block: The next block, from 0.
             levels: Of the last block and of the next one.
-            better: How many have or will have better places.
+            better: Number of entrants with better places, now or later.
         Returns: Their places, the last one first.
         """
         exits = [(entrant, self._exit(entrant, block)) for entrant in entrants]
@@ -125,16 +125,16 @@ class Stacks:
         return out
 
     def close(self) -> None:
-        """Forget who left in the last block, when everybody has decided."""
+        """Forget the exits of the last block, when all decisions are made."""
         self._left.clear()
         self._faulted.clear()
 
     def finishes(self, words: str, waiting: Iterable[int]) -> tuple[Finish, ...]:
-        """Give everybody's place: who is in by bankroll, then who is out.
+        """Return the places: entrants still in by bankroll, then those that are out.
 
         Args:
-            words: How it is told of those who are in.
-            waiting: Who has not sat down yet.
+            words: Note for entrants still in.
+            waiting: Entrants that have not sat down yet.
         """
         scores = [(entrant, stack.chips) for entrant, stack in self._stacks.items()]
         scores += [(entrant, self._field.begins_with(entrant)) for entrant in waiting]

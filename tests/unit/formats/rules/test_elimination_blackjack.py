@@ -216,11 +216,14 @@ def test_rule_8_everybody_has_one_place_whoever_comes_in_first(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (EliminationBlackjack(out_after=(16, 8)), "out_after: expected rounds in order"),
-        (EliminationBlackjack(out_after=(8, 30)), "before the last, which is 30; got 8, 30"),
-        (EliminationBlackjack(out_after=(8, 8)), "out_after: expected rounds in order"),
-        (EliminationBlackjack(secret_rounds=(31,)), "secret_rounds: expected rounds up to 30"),
-        (EliminationBlackjack(advance=3, seats=5), "advance: expected at most half"),
+        (EliminationBlackjack(out_after=(16, 8)), "out_after: rounds must increase"),
+        (
+            EliminationBlackjack(out_after=(8, 30)),
+            "less than 30, the rounds of a heat; these are 8, 30",
+        ),
+        (EliminationBlackjack(out_after=(8, 8)), "out_after: rounds must increase"),
+        (EliminationBlackjack(secret_rounds=(31,)), "secret_rounds: 31 is greater than 30"),
+        (EliminationBlackjack(advance=3, seats=5), "advance: 3 is more than half of the 5 seats"),
     ],
 )
 def test_rule_9_what_cannot_be_played_is_refused(
@@ -233,5 +236,7 @@ def test_rule_9_what_cannot_be_played_is_refused(
 
 def test_rule_9_games_without_chips_are_refused() -> None:
     """Nobody has fewest there."""
-    with pytest.raises(FormatError, match="expected knockout, as straights has no chips"):
+    with pytest.raises(
+        FormatError, match="needs a game of chips, and straights has none; use the format knockout"
+    ):
         EliminationBlackjack(seats=4).check(8, StraightsRules())

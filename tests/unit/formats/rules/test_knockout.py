@@ -462,10 +462,10 @@ def test_rule_12_a_verdict_ends_one_of_them() -> None:
 @pytest.mark.parametrize(
     ("options", "entrants", "straights", "message"),
     [
-        (Knockout(), 1, False, "expected at least 2 entrants for blackjack, got 1"),
-        (Knockout(seats=4), 3, True, "expected at least 4 entrants for straights, got 3"),
+        (Knockout(), 1, False, "too few entrants for blackjack: 1 instead of at least 2"),
+        (Knockout(seats=4), 3, True, "too few entrants for straights: 3 instead of at least 4"),
         (Knockout(), 8, True, "seats: expected 4, got 7"),
-        (Knockout(seats=3, advance=2), 8, False, "advance: expected at most half of the 3 seats"),
+        (Knockout(seats=3, advance=2), 8, False, "advance: 2 is more than half of the 3 seats"),
     ],
 )
 def test_rule_13_what_cannot_be_played_is_refused(

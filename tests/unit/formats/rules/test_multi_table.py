@@ -315,7 +315,7 @@ def test_rule_17_a_verdict_ends_the_part_of_an_entrant(
     ("make", "entrants", "rules", "words"),
     [
         (made, 1, BlackjackRules(), "expected at least 2 entrants, got 1"),
-        (made, 8, StraightsRules(), "expected a game of chips"),
+        (made, 8, StraightsRules(), "needs a game of chips"),
     ],
 )
 def test_rule_18_what_cannot_be_played_is_refused(
