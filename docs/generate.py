@@ -38,7 +38,7 @@ from tourney.game.blocks import TableState
 from tourney.game.rows import Field, RowsWriter
 from tourney.game.rules import Rules
 from tourney.games.blackjack.history.hand_rows import HandRows
-from tourney.games.straights.hand_rows import StraightsRows
+from tourney.games.straights.hand_history import StraightsRows
 from tourney.plugins import hook_spec as hooks_page
 from tourney.plugins.language import Language
 from tourney.plugins.loading import load_plugins

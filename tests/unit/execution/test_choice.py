@@ -142,7 +142,7 @@ def test_an_engine_that_is_not_there() -> None:
         (Simple, BlackjackRules(), "compiled", ""),
         (Shy, BlackjackRules(), None, "Shy: its draw is not marked @pure"),
         (FirstLegal, StraightsRules(), "compiled", ""),
-        (Bookkeeper, StraightsRules(), None, "choose_play() of its own"),
+        (Bookkeeper, StraightsRules(), None, "overrides choose_play()"),
     ],
 )
 def test_what_is_told_of_a_strategy(

@@ -1,7 +1,7 @@
-"""Turns of Straights in bytes, without a pickle: short, and programs in other languages read it.
+"""Turns of Straights in bytes: short, without pickle, and readable in other languages.
 
-Of the moves that everybody sees only those since a seat's last turn are told; who is asked
-remembers the others, and puts the view together from what it was told and what it remembers.
+A turn contains only the public moves since the seat's last turn. The receiver stores earlier moves
+and combines both into a view.
 """
 
 from array import array
@@ -20,45 +20,45 @@ from tourney.games.straights.round import NO_DISCARDS, SIZES
 from tourney.games.straights.view import StraightsView
 
 FACE_DOWN = 255
-"""Stands for a card that was discarded, for all to see that it was."""
+"""Code of a hidden discard."""
 
 CALL = "play"
-"""The method of players that is asked."""
+"""The method of players that is called."""
 
 LAYOUT = (
     Column("rounds", "q", 1),  # number of the round
     Column("scores", "q", SEATS),  # points by seat of the table, before the round
-    Column("seats", "i", 1),  # which of the entrant's seats
+    Column("seats", "i", 1),  # number among the entrant's seats
     Column("places", "B", 1),  # seat at the table
-    Column("sizes", "B", 4),  # of the hand, what of it may be played, own discards, moves
-    Column("cards", "B", 0),  # codes of the same, in turn; a move is a seat and a code
+    Column("sizes", "B", 4),  # of the hand, the legal plays, the seat's discards, new moves
+    Column("cards", "B", 0),  # codes of all of these, in turn; a move is a seat and a code
 )
-"""The wide columns first, so that all lie aligned."""
+"""The wide columns come first, so that all are aligned."""
 
 
 class StraightsCodec(TurnCodec[StraightsView, Card]):
-    """Turns of Straights; an answer is a place among the cards that may be played or discarded."""
+    """Turns of Straights; an answer is a position among the legal cards."""
 
     layout = LAYOUT
 
     def writer(self) -> Write:
-        """Give what writes turns."""
+        """Return a function that writes turns."""
         return Shown().write
 
     def reader(self) -> Read:
-        """Give what reads them."""
+        """Return a function that reads turns."""
         return Memory().read
 
     def told(self, questions: Turns, place: int, answer: int) -> str:
-        """Name a card in full."""
+        """Write the full name of a card."""
         return str(questions.legal[place][answer])
 
 
 class Shown:
-    """What seats have been shown, so that only what is new is written."""
+    """The moves already sent to each seat, so that only new moves are written."""
 
     def __init__(self) -> None:
-        self._moves: dict[int, tuple[int, int]] = {}  # by seat: round, and moves of it
+        self._moves: dict[int, tuple[int, int]] = {}  # by seat: round, and number of its moves
 
     def write(self, asked: Sequence[QuestionBatch]) -> bytes:
         """Write turns."""
@@ -87,13 +87,13 @@ class Shown:
 
 
 class Memory:
-    """What seats have seen of their rounds, where they are asked."""
+    """The moves already received for each seat."""
 
     def __init__(self) -> None:
         self._seen: defaultdict[int, Seen] = defaultdict(Seen)  # by seat
 
     def read(self, body: bytes) -> list[QuestionBatch]:
-        """Read turns: show every seat its table, and what it may choose from."""
+        """Read turns: each seat's view and legal cards."""
         rounds, scores, seats, places, sizes, codes = read_columns(LAYOUT, body)
         asked, at, cards = [], 0, bytes(codes)
         for place, seat in enumerate(seats):
@@ -132,14 +132,14 @@ class Seen:
         self.begin(0)
 
     def begin(self, number: int) -> None:
-        """Forget the round before."""
+        """Start a new round."""
         self.round = number
         self.table = EMPTY_TABLE
         self.counts = NO_DISCARDS
         self.history: tuple[PublicEvent, ...] = ()
 
     def take(self, moves: bytes) -> None:
-        """Look at further moves: a seat and a code each."""
+        """Add moves: a seat and a code each."""
         if not moves:
             return
         events: list[PublicEvent] = []
@@ -156,7 +156,9 @@ class Seen:
         self.history += tuple(events)
 
     def sizes(self, asked: int) -> tuple[int, ...]:
-        """Give the cards left by seat, when a seat is asked; whoever is first begins."""
+        """Return the cards left by seat when a seat is asked; the first seat asked begins the
+        round.
+        """
         first = self.history[0].seat if self.history else asked
         return SIZES[first][len(self.history)]
 

@@ -14,7 +14,7 @@ SEED_TEXT = re.compile(r"0*([0-9]{1,20})")
 
 
 def _rng_seed(context: click.Context, parameter: click.Parameter, text: str | None) -> int:
-    """Read the seed, or take it from the clock if there is none."""
+    """Read the seed; by default take it from the clock."""
     del context, parameter
     if text is None:
         return int(time.time())

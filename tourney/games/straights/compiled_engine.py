@@ -1,7 +1,7 @@
-"""Playing blocks of Straights without Python, where all four players are declared.
+"""Compiled play of Straights, for blocks in which all four players are declared.
 
-The results are those of the reference engine, to the digest. Machine code is imported with the
-first block, as to load it takes many thousand rounds.
+The results are identical to those of the reference engine. Machine code is imported with the first
+block, because loading it takes as long as many thousand rounds.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ PART = CodeUnit("straights", "tourney.games.straights.kernels.declared_blocks")
 
 
 class StraightsKernels(Kernels):
-    """Tables at which everybody says what cards are worth."""
+    """Compiled play for tables of declared players."""
 
     parts = (PART,)
 
     def usual(self, part: CodeUnit) -> Usual:
-        """Have four players take their first cards."""
+        """Return a common case: four players that take their first cards."""
         del part
         return Usual(StraightsRules(), (PreferencePlayer,))
 
     def why_not(self, block: Block, declared: Sequence[StraightsDeclaration | Undeclared]) -> str:
-        """Look for players that declare nothing."""
+        """Return why a block cannot be compiled: a player declares nothing."""
         del block
         return next((each.reason for each in declared if isinstance(each, Undeclared)), "")
 

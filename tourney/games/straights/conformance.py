@@ -1,4 +1,4 @@
-"""The suite of players of Straights."""
+"""The conformance suite for players of Straights."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -11,16 +11,16 @@ from tourney.games.straights.rules import StraightsRules
 
 
 class StraightsPlayerConformance(TurnConformance):
-    """What the contract of `tourney.StraightsPlayer` asks, as tests; subclass it."""
+    """Tests of the contract of `tourney.StraightsPlayer`; subclass it."""
 
     contract: ClassVar[type] = StraightsPlayer
-    """What the class is a subclass of."""
+    """The base class that players must have."""
 
     tables: ClassVar[Sequence[tuple[Rules, int]]] = (
         (StraightsRules(), SEATS),
         (StraightsRules(limit=80), SEATS),
     )
-    """Rules to play 200 rounds by, and numbers of seats."""
+    """Rules and numbers of seats of the test rounds."""
 
     rounds: ClassVar[int] = 40
-    """At most so many of each rules: there are 52 turns in each."""
+    """Most rounds of each rules; a round has 52 turns."""

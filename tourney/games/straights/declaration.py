@@ -1,40 +1,39 @@
-"""What a declared player of Straights thinks of the 52 cards, as numbers.
+"""The declaration of a Straights player: the worth of each of the 52 cards, as numbers.
 
-Engines without Python read nothing else of it. Leaves out how an author says it; see
-`tourney.games.straights.declared_players`.
+Compiled engines read only this. Authors write it as `tourney.games.straights.declared_players`.
 """
 
 from dataclasses import dataclass
 
 Worths = tuple[float, ...]
-"""One number a card, by its code."""
+"""One number per card, by its code."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayWeights:
-    """What the cards that wait for a card add to the worth of playing it."""
+    """Additions to the worth of a play, from the cards that wait for it."""
 
-    own: Worths  # worth of a waiting card of one's own
-    strangers: Worths  # worth of one of somebody else
-    reach: Worths  # what is left of both behind a card of somebody else
+    own: Worths  # worth of a waiting card in the player's hand
+    strangers: Worths  # worth of a waiting card of another seat
+    reach: Worths  # factor for cards behind a card of another seat
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardWeights:
-    """What the cards that wait for a card add to the worth of discarding it, and its chance."""
+    """Additions to the worth of a discard, from the cards that wait for it."""
 
-    waiting: Worths  # worth of a waiting card of one's own
-    chance: Worths  # what is left of all behind an unplayed card of somebody else
+    waiting: Worths  # worth of a waiting card in the player's hand
+    chance: Worths  # factor for cards behind an unplayed card of another seat
 
 
 @dataclass(frozen=True, slots=True)
 class StraightsDeclaration:
-    """All that decides for a declared player: the card of the highest worth is taken.
+    """All decisions of a declared player: it takes the card of the highest worth.
 
-    Of equals it is the first of the hand.
+    Ties go to the first in the hand.
     """
 
     play: Worths
     discard: Worths
-    play_weights: PlayWeights | None = None  # None: a card is worth what it is worth alone
+    play_weights: PlayWeights | None = None  # None: waiting cards do not count
     discard_weights: DiscardWeights | None = None

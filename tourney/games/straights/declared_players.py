@@ -1,8 +1,7 @@
-"""Players of Straights that say what cards are worth and leave the choosing to the platform.
+"""Players of Straights that declare the worth of cards and let the platform choose.
 
-The worths are functions of a card and of nothing else. They are asked once for every card,
-written down, and never called again, so such players can be played without any Python. Leaves
-out how; see `tourney.game.machine`.
+A worth depends only on a card. Each is computed once and stored, so that such players can be played
+without Python; see `tourney.game.machine`.
 """
 
 from collections.abc import Callable
@@ -23,45 +22,46 @@ from tourney.games.straights.points import points_of
 from tourney.games.straights.view import StraightsView
 
 Share = Callable[[int], float]
-"""What is left of a worth behind a card of this code that somebody else has."""
+"""Factor for a worth behind a card of another seat, by the code of the card."""
 
 
 class PreferencePlayer(StraightsPlayer):
-    """Takes the card of the highest worth; of equals the first of its hand.
+    """Takes the card of the highest worth; ties go to the first in the hand.
 
-    Say what a card is worth, by the card alone: no dice, no memory, no view. The highest is
-    played or, if nothing can be played, discarded. Unless you say more, all cards are alike.
+    Define the worth of a card by the card alone: no dice, no memory, no view. The player plays the
+    card of the highest worth or, if no card can be played, discards it. By default all worths are
+    equal.
     """
 
     def play_worth(self, card: Card) -> float:
-        """Say how much you like to play a card."""
+        """Return how good it is to play a card."""
         del card
         return 0
 
     def discard_worth(self, card: Card) -> float:
-        """Say how much you like to discard a card."""
+        """Return how good it is to discard a card."""
         del card
         return 0
 
     def play(self, view: StraightsView) -> Card:
-        """Choose among legal plays if there are several, else what to discard."""
+        """Choose a legal play or, if there is no legal play, a discard."""
         if len(view.legal_plays) == 1:
             return view.legal_plays[0]
         return self.choose_play(view) if view.legal_plays else self.choose_discard(view)
 
     def choose_play(self, view: StraightsView) -> Card:
-        """Play the card of the highest worth."""
+        """Return the legal play of the highest worth."""
         worths = self.declared().play
         return max(view.legal_plays, key=lambda card: worths[card.code])
 
     def choose_discard(self, view: StraightsView) -> Card:
-        """Discard the card of the highest worth."""
+        """Return the discard of the highest worth."""
         worths = self.declared().discard
         return max(view.hand, key=lambda card: worths[card.code])
 
     def declared(self) -> StraightsDeclaration:
-        """Give all worths; they are asked at the first call and written down."""
-        # No constructor of our own, because authors forget to call it.
+        """Return all worths; they are computed at the first call and stored."""
+        # There is no constructor, because authors forget to call it.
         found: StraightsDeclaration | None = vars(self).get("_declared")
         if found is None:
             found = self._declared = _tabulated(self)
@@ -69,45 +69,45 @@ class PreferencePlayer(StraightsPlayer):
 
     @staticmethod
     def points_of(card: Card) -> int:
-        """Give what a card costs as a discard: ace 1, jack 11, queen 12, king 13."""
+        """Return the points of a card as a discard: ace 1, jack 11, queen 12, king 13."""
         return points_of(card)
 
 
 class WeighsPlays(PreferencePlayer):
-    """Counts in what waits for a card before it plays it.
+    """Also values the cards that wait for a play.
 
-    A card is worth its `play_worth` and, for every card that waits for it and can still be
-    played as far as its own discards tell, `own_worth` or `strangers_worth`; either is
-    multiplied by `reach` of every card of somebody else that comes before. Nearer cards are
-    added first, those below a seven before those above.
+    The worth of a card is its `play_worth`, plus `own_worth` or `strangers_worth` of each card that
+    waits for it and can still be played as far as the player's discards show. Each addition is
+    multiplied by `reach` of all cards of other seats that come before. Nearer cards are added
+    first, those below a seven before those above.
     """
 
     def own_worth(self, card: Card) -> float:
-        """Say what it is worth to open the way for a card of your own."""
+        """Return the worth of opening the way for a card in your hand."""
         del card
         return 0
 
     def strangers_worth(self, card: Card) -> float:
-        """Say what it is worth to open the way for a card of somebody else."""
+        """Return the worth of opening the way for a card of another seat."""
         del card
         return 0
 
     def reach(self, card: Card) -> float:
-        """Say what is left of the worth of what waits for a card of somebody else."""
+        """Return the factor for cards that wait behind a card of another seat."""
         del card
         return 1
 
     def choose_play(self, view: StraightsView) -> Card:
-        """Play the card of the highest worth, all that waits counted in."""
+        """Return the legal play of the highest worth, including waiting cards."""
         weights = self.declared().play_weights
         assert weights is not None
         return self.weigh_plays(view, view.lost_codes(), weights.reach.__getitem__)
 
     def weigh_plays(self, view: StraightsView, lost: AbstractSet[int], reach: Share) -> Card:
-        """Give the card to play, for those who know more than what is declared.
+        """Return the card to play, for players that know more than they declare.
 
         Args:
-            view: What the seat sees.
+            view: The seat's view.
             lost: Codes of the cards that cannot be played any more.
             reach: Replaces `self.reach`, by code.
         """
@@ -132,35 +132,35 @@ class WeighsPlays(PreferencePlayer):
 
 
 class WeighsDiscards(PreferencePlayer):
-    """Counts in what waits for a card, and its chance to be played, before it discards it.
+    """Also values the cards that wait for a discard, and its chance to be played.
 
-    A card that cannot be played any more, as far as its own discards tell, is worth 0 as a
-    discard. Any other is worth its `discard_worth`, with `waiting_worth` of every card of its
-    own that waits for it added, multiplied by `chance` of every card of somebody else that must
-    be played before.
+    A card that cannot be played any more, as far as the player's discards show, is worth 0 as a
+    discard. Any other is worth its `discard_worth` plus `waiting_worth` of each card in the hand
+    that waits for it, multiplied by `chance` of each card of another seat that must be played
+    before.
     """
 
     def waiting_worth(self, card: Card) -> float:
-        """Say what a card of your own adds to the worth of discarding one that it waits for."""
+        """Return the addition of a card in your hand to the discard that it waits for."""
         del card
         return 0
 
     def chance(self, card: Card) -> float:
-        """Say what is left of the worth behind an unplayed card of somebody else."""
+        """Return the factor for cards behind an unplayed card of another seat."""
         del card
         return 1
 
     def choose_discard(self, view: StraightsView) -> Card:
-        """Discard the card of the highest worth, all that waits counted in."""
+        """Return the discard of the highest worth, including waiting cards."""
         weights = self.declared().discard_weights
         assert weights is not None
         return self.weigh_discards(view, view.lost_codes(), weights.chance.__getitem__)
 
     def weigh_discards(self, view: StraightsView, lost: AbstractSet[int], chance: Share) -> Card:
-        """Give the card to discard, for those who know more than what is declared.
+        """Return the card to discard, for players that know more than they declare.
 
         Args:
-            view: What the seat sees.
+            view: The seat's view.
             lost: Codes of the cards that cannot be played any more.
             chance: Replaces `self.chance`, by code.
         """
@@ -189,29 +189,29 @@ class WeighsDiscards(PreferencePlayer):
 
 
 def straights_declaration_of(player: StraightsPlayer) -> StraightsDeclaration | Undeclared:
-    """Give what a player declares, or why it cannot be played by it.
+    """Return a player's declaration, or the reason why it has no declaration.
 
     Args:
-        player: A new one, which need not sit at a table.
+        player: A new player; it need not sit at a table.
 
     >>> straights_declaration_of(PreferencePlayer()).play[:3]
     (0.0, 0.0, 0.0)
     """
     name = type(player).__name__
     if not isinstance(player, PreferencePlayer):
-        return Undeclared(f"{name} is no PreferencePlayer, so only its own code can decide")
+        return Undeclared(f"{name} is not a PreferencePlayer, so only its code can decide")
     for method in _CHOOSING:
         found = getattr(player, method, None)
         if found is not None and getattr(found, "__module__", "") != __name__:
-            return Undeclared(f"{name} has a {method}() of its own, which only Python can call")
+            return Undeclared(f"{name} overrides {method}(), which only Python can call")
     try:
         first, again = _tabulated(player), _tabulated(player)
     except Exception as error:  # noqa: BLE001 - whatever an author's function raises is its answer
-        return Undeclared(
-            f"{name} does not say what every card is worth: {type(error).__name__}: {error}"
-        )
+        return Undeclared(f"{name} fails to value a card: {type(error).__name__}: {error}")
     if first != again:
-        return Undeclared(f"{name} gives one card two worths; they must depend on the card alone")
+        return Undeclared(
+            f"{name} values a card differently at two calls; a worth must depend on the card alone"
+        )
     return first
 
 
@@ -226,7 +226,7 @@ _CHOOSING = (
 
 
 def _before_lost(line: Line, lost: AbstractSet[int]) -> list[int]:
-    """Give the codes of a line up to where it is cut by a card that is lost."""
+    """Return the codes of a line before the first lost card."""
     codes = []
     for card in line:
         if card.code in lost:
@@ -236,7 +236,7 @@ def _before_lost(line: Line, lost: AbstractSet[int]) -> list[int]:
 
 
 def _tabulated(player: PreferencePlayer) -> StraightsDeclaration:
-    """Ask for the worths of every card."""
+    """Compute the worths of all cards."""
     plays = discards = None
     if isinstance(player, WeighsPlays):
         plays = PlayWeights(
@@ -249,9 +249,9 @@ def _tabulated(player: PreferencePlayer) -> StraightsDeclaration:
 
 
 def _worths(worth: Callable[[Card], float]) -> Worths:
-    """Write down a function of a card.
+    """Tabulate a function of a card.
 
-    Raises: ValueError, if it gives something that is not more or less than another number.
+    Raises: ValueError, if it returns a value that is not a finite number.
     """
     worths = tuple(float(worth(card)) for card in CARDS)
     for card, each in zip(CARDS, worths, strict=True):

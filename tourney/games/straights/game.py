@@ -1,4 +1,4 @@
-"""Straights as the platform knows it."""
+"""The game Straights, as the platform sees it."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,7 @@ from tourney.game.cards.letters import short_name
 from tourney.game.ledger import Account
 from tourney.games.straights.view import StraightsView, play_seen
 
-if TYPE_CHECKING:  # what is named here is loaded when it is needed
+if TYPE_CHECKING:  # these are imported only when they are needed
     from tourney.game.accelerators import Kernels
     from tourney.game.baseline_player import Sparring
     from tourney.game.blocks import Block
@@ -27,13 +27,13 @@ if TYPE_CHECKING:  # what is named here is loaded when it is needed
 
 
 class Straights(Game["StraightsPlayer", StraightsView, Card]):
-    """Four seats, a new deal every round, points that add up."""
+    """Four seats, a new deal in each round, points that add up."""
 
     name = "straights"
     version = 1
 
     def contract(self) -> "type[StraightsPlayer]":
-        """Give the class that its players inherit."""
+        """Return the base class of players."""
         from tourney.games.straights.player import StraightsPlayer
 
         return StraightsPlayer
@@ -41,25 +41,25 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
     def table(
         self, block: "Block", accounts: Sequence[Account], watcher: "Watcher | None" = None
     ) -> "StraightsTable":
-        """Lay a table."""
+        """Set up a table."""
         from tourney.games.straights.table import StraightsTable
 
         return StraightsTable(self, block, accounts, watcher)
 
     def codec(self) -> "StraightsCodec":
-        """Give what writes turns in columns."""
+        """Return the codec of turns."""
         from tourney.games.straights.codec import StraightsCodec
 
         return StraightsCodec(self)
 
     def native_contracts(self) -> "tuple[NativeContract, ...]":
-        """Give the header for players in C++."""
+        """Return the header for players in C++."""
         from tourney.games.straights.native import STRAIGHTS_PLAYER
 
         return (STRAIGHTS_PLAYER,)
 
     def promises(self, kind: "type[StraightsPlayer]") -> bool:
-        """Look for preferences."""
+        """Return whether the class of a player declares its decisions."""
         from tourney.games.straights.declared_players import PreferencePlayer
 
         return issubclass(kind, PreferencePlayer)
@@ -67,25 +67,25 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
     def declare(
         self, player: "StraightsPlayer", rules: object
     ) -> "StraightsDeclaration | Undeclared":
-        """Ask what cards are worth to it."""
+        """Return the player's declaration, or the reason why it has no declaration."""
         from tourney.games.straights.declared_players import straights_declaration_of
 
         del rules
         return straights_declaration_of(player)
 
     def kernels(self) -> "Kernels":
-        """Give what plays tables without a question."""
+        """Return the compiled engine."""
         from tourney.games.straights.compiled_engine import StraightsKernels
 
         return StraightsKernels()
 
     def expected(self, turn: Turn[StraightsView, Card]) -> str:
-        """Say which cards could have been played or discarded."""
+        """List the cards that could have been played or discarded."""
         what = "discard one of" if turn.view.must_discard else "play one of"
         return f"to {what} {', '.join(map(str, turn.legal))}"
 
     def seen(self, turn: Turn[StraightsView, Card]) -> str:
-        """Say what the seat held and what lay on the table."""
+        """Describe the seat's hand and the table."""
         return play_seen(turn.view)
 
     def told(self, action: Card) -> str:
@@ -93,34 +93,34 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         return short_name(action)
 
     def sparring(self) -> "Sparring":
-        """Compare with the document's computer."""
+        """Compare with the computer player of the document."""
         from tourney.game.baseline_player import Sparring
         from tourney.games.straights.declared_players import PreferencePlayer
 
         return Sparring(PreferencePlayer, "who plays the first legal card", "card")
 
     def templates(self, rules: Any) -> "Templates":
-        """Give the files to start from."""
-        del rules  # all of them ask for the same
+        """Return the files of a new player."""
+        del rules  # all have the same templates
         from tourney.games.straights.templates import TEMPLATES
 
         return TEMPLATES
 
     def conformance(self) -> "type[StraightsPlayerConformance]":
-        """Give the suite for the rounds of the document."""
+        """Return the conformance suite."""
         from tourney.games.straights.conformance import StraightsPlayerConformance
 
         return StraightsPlayerConformance
 
     def programs(self) -> "Mapping[str, Program]":
-        """Give the document's own."""
+        """Return the original program."""
         from tourney.game.programs import Program
 
         told = "Straights, for four people or computers."
         return {"straights": Program("tourney.games.straights.command", told)}
 
     def story(self, rules: Any) -> "StraightsStory":
-        """Say how hands are told."""
+        """Return the writers and readers of hand histories."""
         from tourney.games.straights.hand_history import StraightsStory
 
         return StraightsStory(rules)

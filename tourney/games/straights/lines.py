@@ -1,7 +1,6 @@
-"""The cards of a suit that wait for another one, and what a discard takes along.
+"""Lines: the cards of a suit that wait for another card, and the cards that a discard blocks.
 
-A suit grows from its seven, so a card waits for all those between it and the seven. Leaves out
-who holds them.
+A suit grows from its seven, so a card waits for all cards between it and the seven.
 """
 
 from collections.abc import Iterable
@@ -31,21 +30,21 @@ def _before(card: Card) -> Line:
 
 
 BEHIND = tuple(map(_behind, CARDS))
-"""By code, the lines of cards that wait for a card, nearest first: a seven has two, a king none."""
+"""By code, the lines of cards that wait for a card, nearest first: two for a seven, none for a
+king."""
 
 BEFORE = tuple(map(_before, CARDS))
-"""By code, the cards that a card waits for, nearest first, its seven last."""
+"""By code, the cards that a card waits for, nearest first, the seven last."""
 
 LOST_WITH = tuple(
     frozenset({card.code, *(other.code for line in BEHIND[card.code] for other in line)})
     for card in CARDS
 )
-"""By code, the codes of a card and of all that waits for it, none of which can be played once
-it is discarded."""
+"""By code, the codes of a card and of all cards that cannot be played once it is discarded."""
 
 
 def lost_codes(discards: Iterable[Card]) -> set[int]:
-    """Give the codes of the cards that cannot be played any more once these are discarded.
+    """Return the codes of the cards that cannot be played once these are discarded.
 
     >>> from tourney.games.straights.points import BY_SHORT_NAME as named
     >>> lost_codes([named["QS"]]) == {named["QS"].code, named["KS"].code}

@@ -1,4 +1,4 @@
-"""Players of Straights in C++: `play`, with a view of the round."""
+"""The contract of C++ players of Straights: `play`, with a view of the round."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""The pile of a suit on the table: nothing, or an unbroken range around its seven.
+"""The pile of a suit on the table: empty, or an unbroken range around its seven.
 
-There are only fifty for each suit, so they are made once and shared.
+There are only fifty per suit, so they are created once and shared.
 """
 
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from tourney.games.straights.points import ACE, KING, SEVEN, card_of
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """What has been played of a suit.
+    """The played cards of a suit.
 
     >>> pile = Pile(Suit.HEARTS, 6, 8)
     >>> print(pile.below, "/", pile.above, "/", len(pile.cards))
@@ -22,11 +22,11 @@ class Pile:
     low: int = 0  # points of the lowest card; 0 while the pile is empty
     high: int = 0  # points of the highest card; 0 while the pile is empty
     cards: tuple[Card, ...] = field(init=False, compare=False, repr=False)  # lowest first
-    below: Card | None = field(init=False, compare=False, repr=False)  # goes on at the low end
-    above: Card | None = field(init=False, compare=False, repr=False)  # goes on at the high end
+    below: Card | None = field(init=False, compare=False, repr=False)  # next at the low end
+    above: Card | None = field(init=False, compare=False, repr=False)  # next at the high end
 
     def __post_init__(self) -> None:
-        """Work out the cards and both ends once."""
+        """Compute the cards and both ends."""
         suit, low, high = self.suit, self.low, self.high
         shown = range(low, high + 1) if low else range(0)
         object.__setattr__(self, "cards", tuple(card_of(suit, points) for points in shown))
@@ -53,6 +53,6 @@ EMPTY_TABLE = tuple(_ALL[suit, 0, 0] for suit in Suit)
 
 
 def with_card(pile: Pile, points: int) -> Pile:
-    """Give the pile with a further card, which must be its seven or go on at an end."""
+    """Return the pile with one more card, which must be its seven or extend it at an end."""
     low = min(pile.low or points, points)
     return _ALL[pile.suit, low, max(pile.high, points)]

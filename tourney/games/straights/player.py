@@ -1,4 +1,4 @@
-"""The contract of every competitor in Straights.
+"""The base class of competitors in Straights.
 
 Source: Straights, section 5.5.
 """
@@ -11,17 +11,17 @@ from tourney.games.straights.view import StraightsView
 
 
 class StraightsPlayer(BasePlayer, game="straights"):
-    """Who decides for one seat of Straights.
+    """A player that decides for one seat of Straights.
 
-    Subclass it and answer `play`. A player is made anew for every block of rounds, so it
-    remembers one block; `view.history` is empty or short at its first turn of a round.
+    Subclass it and implement `play`. The platform creates a new player for each block of rounds, so
+    attributes last for one block. At the first turn of a round, `view.history` is empty or short.
     """
 
     @abstractmethod
     def play(self, view: StraightsView) -> Card:
-        """Choose a card to play or, if none can be played, to discard.
+        """Choose a card to play or, if no card can be played, to discard.
 
         Args:
-            view: What a person in your seat sees now.
-        Returns: One of `view.legal_plays`; if there is none, one of `view.hand`.
+            view: The information visible from your seat.
+        Returns: One of `view.legal_plays`; if that is empty, one of `view.hand`.
         """

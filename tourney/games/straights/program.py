@@ -1,7 +1,7 @@
-"""The original Straights program: four people or computers, and what it prints.
+"""The original Straights program for four people or computers.
 
-Thin over the game: what may be played comes from `games.straights`. Knows no terminal; it
-takes one function that reads a line and one that writes a text.
+The rules come from `games.straights`. The program uses no terminal: it takes a function that reads
+a line and one that writes text.
 
 Source: Straights, sections 5.2 to 5.6.
 """
@@ -24,25 +24,25 @@ SHOWN_SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 
 class GameEndedError(Exception):
-    """Somebody quit, or nobody is left to answer."""
+    """A player quit, or the input ended."""
 
 
 def play_straights(
     rng_seed: int, read_line: Callable[[], str | None], write: Callable[[str], object]
 ) -> None:
-    """Play one game, until somebody has 80 points, quits or the input ends.
+    """Play one game, until a player has 80 points, quits or the input ends.
 
     Args:
         rng_seed: For the shuffles of the whole game, at least 0.
-        read_line: Gives the next line that is typed, or None if there is none any more.
-        write: Shows a text as it is.
+        read_line: Returns the next line of input; `None` at its end.
+        write: Writes text unchanged.
     """
     with suppress(GameEndedError):
         _Game(rng_seed, read_line, write).play()
 
 
 class _Game:
-    """One game: the deck, the scores and who is still a human."""
+    """One game: the deck, the scores and the human players."""
 
     def __init__(
         self, rng_seed: int, read_line: Callable[[], str | None], write: Callable[[str], object]
@@ -91,7 +91,7 @@ class _Game:
             self._say(f"{_name(seat)}'s score: {old} + {points} = {new}")
 
     def _move(self, state: Round) -> None:
-        """Let a human or else the computer choose, and say what was chosen."""
+        """Let a human or the computer choose, and print the choice."""
         seat = state.to_act
         assert seat is not None
         card = self._choice(state, seat) if seat in self._humans else None
@@ -101,7 +101,7 @@ class _Game:
         self._say(f"{_name(seat)} {does} {short_name(record.card)}.")
 
     def _choice(self, state: Round, seat: int) -> Card | None:
-        """Ask a human until it chooses a card; None if a computer must choose instead."""
+        """Ask a human until it chooses a card; `None` if a computer must choose instead."""
         self._show(state, seat)
         while True:
             match self._ask().split():
@@ -119,7 +119,7 @@ class _Game:
                     self._answer(words)
 
     def _answer(self, words: list[str]) -> None:
-        """Do what a command says that chooses no card."""
+        """Run a command that chooses no card."""
         match words:
             case ["quit"]:
                 raise GameEndedError
@@ -152,7 +152,7 @@ class _Game:
 
 
 def _complaint(state: Round, seat: int, command: str, card: Card) -> str:
-    """Say why a human may not choose a card; nothing if it may."""
+    """Return why a human may not choose a card; empty if it may."""
     if command == "discard" and not state.is_discard:
         return "You have a legal play. You may not discard."
     view = state.observation(seat)
@@ -168,7 +168,7 @@ def _no_card(word: str) -> str:
 
 
 def _shown(answer: str) -> str:
-    """Quote what was typed, whatever it was, so that any screen can show it."""
+    """Quote input so that any screen can show it."""
     return ascii(answer[:LONGEST_WORD])
 
 

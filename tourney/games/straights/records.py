@@ -1,7 +1,7 @@
-"""Frozen records of what happens in a round; they are made once and shared.
+"""Frozen records of the moves of a round; they are created once and shared.
 
-`Played` and `Discarded` are what happened; where a discard is shown to the other seats,
-`FaceDown` stands for it, because they do not see the card.
+`Played` and `Discarded` are the moves. Other seats see `FaceDown` instead of a discard, because its
+card is hidden.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A seat played a card on the table, for everybody to see."""
+    """A seat played a card on the table, visible to all."""
 
     seat: int
     card: Card
@@ -30,7 +30,7 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True)
 class FaceDown:
-    """A seat had no legal play and discarded a card that nobody else sees."""
+    """A seat had no legal play and discarded a hidden card."""
 
     seat: int
     card: ClassVar[None] = None

@@ -1,7 +1,6 @@
 """One round of Straights, from the deal to the last card.
 
-Every seat makes thirteen moves, so whose turn it is follows from the number of moves. Leaves
-out who decides, where the hands come from and when a game of several rounds ends.
+Each seat makes thirteen moves, so the number of moves determines the next seat.
 """
 
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ FIRST_PLAY = Card(Rank.SEVEN, Suit.SPADES).code
 
 
 def _opened_by(card: Card) -> tuple[int, ...]:
-    """Give the codes of the cards that become playable when a card is played."""
+    """Return the codes of the cards that become playable when a card is played."""
     points = POINTS[card.code]
     opened = []
     if ACE < points <= SEVEN:
@@ -37,7 +36,7 @@ OPENED_BY = tuple(map(_opened_by, CARDS))
 
 
 def _sizes_after(first: int, moves: int) -> tuple[int, ...]:
-    """Give the cards left in each seat's hand after so many moves of a round."""
+    """Return the cards left in each hand after a number of moves."""
     moved = [(moves + SEATS - 1 - (seat - first) % SEATS) // SEATS for seat in range(SEATS)]
     return tuple(HAND_SIZE - each for each in moved)
 
@@ -45,11 +44,11 @@ def _sizes_after(first: int, moves: int) -> tuple[int, ...]:
 SIZES = tuple(
     tuple(_sizes_after(first, moves) for moves in range(DECK_SIZE + 1)) for first in range(SEATS)
 )
-"""Cards left by seat; indexed by the seat that began and the moves made."""
+"""Cards left by seat; indexed by the first seat and the number of moves."""
 
 
 class Round:
-    """The state of a round; it changes only by `apply_action`."""
+    """The state of a round; only `apply_action` changes it."""
 
     __slots__ = (
         "_cards",
@@ -72,7 +71,7 @@ class Round:
     def __init__(
         self, hands: Sequence[Sequence[Card]], scores: tuple[int, ...] = NO_SCORES
     ) -> None:
-        """Open a round.
+        """Start a round.
 
         Args:
             hands: Thirteen cards for each seat, in the order in which they are held.
@@ -98,20 +97,21 @@ class Round:
         self._legal: tuple[Card, ...] = (CARDS[FIRST_PLAY],)
 
     def legal_actions(self) -> tuple[Card, ...]:
-        """Give the cards that the seat to act may choose from, in the order of its hand.
+        """Return the cards that the next seat may choose, in the order of its hand.
 
-        They are its legal plays; without any, all its cards, one of which it must discard.
+        These are its legal plays or, without legal plays, all its cards, one of which it must
+        discard.
         """
         if self.to_act is None:
             return ()
         return self._cards[self.to_act] if self.is_discard else self._legal
 
     def check_action(self, card: Card) -> None:
-        """Raise IllegalActionError unless the seat that must act may play or discard this card."""
+        """Raise IllegalActionError unless the next seat may play or discard this card."""
         self._place_of(card)
 
     def apply_action(self, card: Card) -> Record:
-        """Check a card of the seat that must act, play or discard it and return the record."""
+        """Play or discard a card of the next seat, and return the record."""
         place, seat, code = self._place_of(card), self.to_act, card.code
         assert seat is not None
         codes, cards = self._codes[seat], self._cards[seat]
@@ -130,7 +130,7 @@ class Round:
         return record
 
     def observation(self, seat: int) -> StraightsView:
-        """Give what a person in that seat sees now."""
+        """Return the view of a seat."""
         return StraightsView(
             seat,
             self._cards[seat],
@@ -144,29 +144,27 @@ class Round:
         )
 
     def discards(self, seat: int) -> tuple[Card, ...]:
-        """Give the cards that a seat has discarded, in their order."""
+        """Return the discards of a seat, in order."""
         return self._discards[seat]
 
     def wagers(self) -> tuple[int, ...]:
-        """Give what seats have wagered: nothing."""
+        """Return zeros: Straights has no wagers."""
         return NO_SCORES
 
     def results(self) -> tuple[int, ...]:
-        """Give the points of every seat: what its discards count.
+        """Return the points of each seat's discards.
 
         Raises: IllegalActionError, if the round is not over.
         """
         if not self.is_over:
-            raise IllegalActionError(
-                "expected the end of the round, got a question for its results"
-            )
+            raise IllegalActionError("the round is not over, so it has no results yet")
         return tuple(sum(POINTS[card.code] for card in cards) for cards in self._discards)
 
     def _place_of(self, card: Card) -> int:
-        """Find a card in the hand of the seat that must act, if the seat may choose it."""
+        """Find a card in the hand of the next seat, if the seat may choose it."""
         seat = self.to_act
         if seat is None:
-            raise IllegalActionError(f"expected no card after the end of the round, got {card}")
+            raise IllegalActionError(f"the round is over; {card} cannot be played any more")
         if not isinstance(card, Card):
             raise IllegalActionError(
                 f"expected a card, got {type(card).__name__}: answer one of view.legal_plays, "
@@ -176,11 +174,12 @@ class Round:
             place = self._codes[seat].index(card.code)
         except ValueError:
             raise IllegalActionError(
-                f"expected {self._choice()}, got {card}, which is not in the hand"
+                f"{card} is not in the hand; choose {self._choice()}"
             ) from None
         if not (self.is_discard or self._playable[card.code]):
             raise IllegalActionError(
-                f"expected {self._choice()}, got {card}: who has a legal play must make one"
+                f"{card} cannot be played, and you may not discard while you have a legal play; "
+                f"choose {self._choice()}"
             )
         return place
 
@@ -210,21 +209,22 @@ class Round:
         )
 
     def _choice(self) -> str:
-        """List what the seat may do, for an error."""
-        what = "a discard from the hand" if self.is_discard else "a legal play"
-        return f"{what} ({' '.join(map(short_name, self.legal_actions()))})"
+        """List the seat's choices, for an error."""
+        kind = "a discard from the hand" if self.is_discard else "a legal play"
+        return f"{kind} ({' '.join(map(short_name, self.legal_actions()))})"
 
 
 def _check_deal(codes: Sequence[Sequence[int]], scores: tuple[int, ...]) -> None:
-    """Refuse a deal that is not one whole deck for four seats."""
+    """Raise CardsError for a deal that is not one whole deck for four seats."""
     sizes = [len(hand) for hand in codes]
     different = len({code for hand in codes for code in hand})
     if sizes != [HAND_SIZE] * SEATS or different != DECK_SIZE:
         raise CardsError(
-            f"expected {SEATS} hands of {HAND_SIZE} different cards, "
-            f"got hands of {sizes} with {different} different cards; deal one whole deck"
+            f"hands of {sizes} with {different} different cards are not one whole deck; deal "
+            f"{SEATS} hands of {HAND_SIZE}"
         )
     if len(scores) != SEATS:
         raise CardsError(
-            f"expected the scores of {SEATS} seats, got {len(scores)}; before a game all are 0"
+            f"scores has {len(scores)} entries, and the round has {SEATS} seats; before a game all "
+            "scores are 0"
         )

@@ -1,7 +1,7 @@
 """The rules of Straights as data.
 
-The clauses are numbered in docs/rules/straights.md. What is fixed for every variant, such as
-who begins and what may be played, is the round's.
+docs/rules/straights.md numbers the clauses. `round` implements the rules that all variants share,
+such as the first player and the legal plays.
 """
 
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.records import SEATS
 
 DOCUMENT_LIMIT = 80
-"""Points at which the document's game ends."""
+"""Points at which a game of the document ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StraightsRules:
-    """One way to play Straights; by default as many rounds as are scheduled."""
+    """One variant of Straights; by default without a point limit."""
 
     limit: Annotated[int, Ge(1), Le(10_000)] | None = None
-    """Points of a seat that end a game after the round; without a limit all scheduled rounds are
+    """Points of a seat that end a game after the round; without a limit, all scheduled rounds are
     played."""
 
     game: ClassVar[Game[Any, Any, Any]] = STRAIGHTS
@@ -34,12 +34,12 @@ class StraightsRules:
     minimum: ClassVar[None] = None
 
     def may_play(self, bankroll: int, minimum: int) -> bool:
-        """Say that every seat plays another round, as there are no chips to run out of."""
+        """Return True: without chips, each seat can play another round."""
         del bankroll, minimum
         return True
 
     def decisions(self, rounds: int, seat_rounds: int, cards: int) -> int:
-        """Say how many moves were asked for: one for every card of a hand.
+        """Return the number of moves: one per card of a hand.
 
         >>> StraightsRules().decisions(rounds=1, seat_rounds=4, cards=52)
         52
@@ -49,4 +49,4 @@ class StraightsRules:
 
 
 PRESETS = {"straights": StraightsRules()}
-"""The variants with names. Organisers override any setting in YAML."""
+"""Named variants; organisers can override any setting in YAML."""

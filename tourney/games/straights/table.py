@@ -1,6 +1,6 @@
-"""A table of Straights: four seats, a new deal every round, points that add up.
+"""A table of Straights: four seats, a new deal in each round, points that add up.
 
-The points of a stand-in, which plays the first legal card each time, are the seat's.
+After a verdict, a stand-in plays the first legal card each time, and its points count for the seat.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tourney.games.straights.view import StraightsView
 
 
 class StraightsTable(RoundTable[StraightsView, Card]):
-    """Four seats and a deck, for some rounds or one game."""
+    """Four seats and a deck, for a number of rounds or one game."""
 
     call = "play"
 
@@ -26,6 +26,6 @@ class StraightsTable(RoundTable[StraightsView, Card]):
         return Round(hands, bankrolls)
 
     def code(self, action: Card, legal: tuple[Card, ...]) -> int:
-        """Number a card."""
+        """Return the code of a card."""
         del legal
         return action.code

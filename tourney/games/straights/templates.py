@@ -1,34 +1,34 @@
-"""The files that a new player of Straights starts from."""
+"""The files of a new player of Straights."""
 
 from tourney.game.templates import Templates
 
 PLAYS = '''\
-"""NAME: say in a line or two what your player does, and why it might win."""
+"""NAME: describe your player in a line or two, and why it might win."""
 
 from tourney import Card, StraightsPlayer, StraightsView
 
 
 class NAME(StraightsPlayer):
-    """Plays the dearest card it may, and discards the cheapest."""
+    """Plays the highest legal card, and discards the lowest."""
 
-    # A player is made anew for every block of rounds. To remember something until its
+    # A new player is created for each block of rounds. To remember something until its
     # end, write an __init__. Its parameters are options: `options: {caution: 8}`.
 
     def play(self, view: StraightsView) -> Card:
-        """Choose one of `view.legal_plays` or, if there is none, a card to discard.
+        """Choose one of `view.legal_plays` or, if it is empty, a card to discard.
 
         `view.hand` holds your cards, `view.table` the piles by suit, `view.scores` the
-        points before this round, `view.history` every move so far.
+        points before this round, `view.history` all moves so far.
         """
         if view.must_discard:
             return min(view.hand, key=view.points_of)
         return max(view.legal_plays, key=view.points_of)
 
-    # For luck, use self.random, so that a round can be played again.
+    # For random choices, use self.random, so that a round can be replayed.
 '''
 
 PLAYS_TEST = '''\
-"""What FILE.py must do: `python test_FILE.py` runs these tests, and so does pytest."""
+"""Tests of FILE.py: run them with `python test_FILE.py` or pytest."""
 
 from tourney.testing import StraightsPlayerConformance, run_tests
 
@@ -36,7 +36,7 @@ from FILE import NAME
 
 
 class TestNAME(StraightsPlayerConformance):
-    """What every player must keep to; the platform brings these tests."""
+    """The tests that every player must pass; the platform provides them."""
 
     competitor = NAME
 

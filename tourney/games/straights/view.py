@@ -1,4 +1,4 @@
-"""What a seat sees of a round of Straights; the other hands and discards stay hidden."""
+"""The view of a seat in a round of Straights; other hands and discards are hidden."""
 
 from dataclasses import dataclass
 
@@ -14,18 +14,18 @@ from tourney.games.straights.records import PublicEvent
 class StraightsView:
     """A round as one seat sees it at one moment; it never changes.
 
-    Seats are counted from 0 in order of play, and tuples "by seat" have four entries.
+    Seats are numbered from 0 in order of play, and tuples "by seat" have four entries.
     """
 
-    seat: int  # the player's own place
+    seat: int  # the player's seat
     hand: tuple[Card, ...]  # the cards left, in the order they were dealt
-    legal_plays: tuple[Card, ...]  # those of the hand that may be played now, in its order
+    legal_plays: tuple[Card, ...]  # cards of the hand that may be played now, in its order
     table: tuple[Pile, ...]  # by suit: view.table[Suit.SPADES].low
     hand_sizes: tuple[int, ...]  # by seat, cards
-    discard_counts: tuple[int, ...]  # by seat, cards lying face down
-    discards: tuple[Card, ...]  # the seat's own, in their order
+    discard_counts: tuple[int, ...]  # by seat, hidden cards
+    discards: tuple[Card, ...]  # of this seat, in order
     scores: tuple[int, ...]  # by seat, points of the game before this round
-    history: tuple[PublicEvent, ...]  # seat and card of every move; card None if face down
+    history: tuple[PublicEvent, ...]  # seat and card of each move; card None if hidden
 
     @property
     def must_discard(self) -> bool:
@@ -34,26 +34,26 @@ class StraightsView:
 
     @staticmethod
     def points_of(card: Card) -> int:
-        """Give what a card costs as a discard: ace 1, jack 11, queen 12, king 13."""
+        """Return the points of a card as a discard: ace 1, jack 11, queen 12, king 13."""
         return points_of(card)
 
     @staticmethod
     def behind(card: Card) -> tuple[Line, ...]:
-        """Give the lines of cards that wait for a card, nearest first: a seven has two."""
+        """Return the lines of cards that wait for a card, nearest first: a seven has two."""
         return BEHIND[card.code]
 
     @staticmethod
     def lost_with(code: int) -> frozenset[int]:
-        """Give the codes of all that cannot be played any more once a card is face down."""
+        """Return the codes of all cards that cannot be played once this card is discarded."""
         return LOST_WITH[code]
 
     def lost_codes(self) -> set[int]:
-        """Give the codes of what cannot be played any more, as the seat's own discards tell."""
+        """Return the codes of the cards that the seat's discards have blocked."""
         return lost_codes(self.discards)
 
 
 def play_seen(view: StraightsView) -> str:
-    """Say what a seat saw that was asked for a card of Straights."""
+    """Describe the view of a seat that chose a card."""
     piles = " ".join(
         cards_seen(pile.cards[:: max(1, len(pile.cards) - 1)]).replace(" ", "-")
         for pile in view.table

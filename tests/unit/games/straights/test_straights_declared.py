@@ -85,11 +85,14 @@ def test_what_waits_is_declared_too() -> None:
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
-        (HandsOn, "HandsOn is no PreferencePlayer, so only its own code can decide"),
-        (Second, "Second has a choose_discard() of its own, which only Python can call"),
-        (Bookkeeper, "Bookkeeper has a choose_play() of its own, which only Python can call"),
-        (Fickle, "Fickle gives one card two worths; they must depend on the card alone"),
-        (Lucky, "Lucky does not say what every card is worth: AttributeError: self.random is"),
+        (HandsOn, "HandsOn is not a PreferencePlayer, so only its code can decide"),
+        (Second, "Second overrides choose_discard(), which only Python can call"),
+        (Bookkeeper, "Bookkeeper overrides choose_play(), which only Python can call"),
+        (
+            Fickle,
+            "Fickle values a card differently at two calls; a worth must depend on the card alone",
+        ),
+        (Lucky, "Lucky fails to value a card: AttributeError: self.random is"),
         (Endless, "discard_worth(Two of Spades): expected a finite number, got inf"),
     ],
 )
@@ -105,7 +108,7 @@ def test_a_player_that_is_given_another_play_is_not_declared() -> None:
     player = Thrifty()
     player.play = lambda view: view.hand[0]  # type: ignore[method-assign]  # on purpose
     assert straights_declaration_of(player) == Undeclared(
-        "Thrifty has a play() of its own, which only Python can call"
+        "Thrifty overrides play(), which only Python can call"
     )
 
 

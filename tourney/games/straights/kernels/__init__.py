@@ -1,1 +1,1 @@
-"""Straights at speed: compiled code on arrays, which nobody else needs to see."""
+"""Compiled play of Straights on arrays."""

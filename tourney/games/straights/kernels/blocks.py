@@ -1,8 +1,4 @@
-"""Blocks of Straights, compiled: rounds until they are used up or a game is over.
-
-Leaves out where declarations come from and what is stored; see
-`tourney.games.straights.compiled_engine`.
-"""
+"""Compiled blocks of Straights: rounds until they are used up or a game is over."""
 
 from typing import NamedTuple
 
@@ -30,7 +26,7 @@ from tourney.games.straights.kernels.moves import SEAT, Declared, move_abreast, 
 
 PRIME, PRIME_BITS, BYTE = U(MERSENNE), U(MERSENNE.bit_length()), U(8)
 BYTES_AT_ONCE = U(7)
-"""Bytes that fit into the prime's bits."""
+"""Bytes that fit into the bits of the prime."""
 GOLDEN_U, NET_U, ACTIONS_U, DEALT = U(GOLDEN), U(NET), U(ACTIONS), U(DECK_SIZE)
 FINAL, SQUARES, MIX = range(3)
 LANES = U(ABREAST)
@@ -42,26 +38,26 @@ class Work(NamedTuple):
     keys: Words  # (blocks, 2) of the shoes, low word first
     rounds: NDArray[np.int64]  # (blocks,) at most
     limits: NDArray[np.int64]  # (blocks,) points of a seat that end the game after the round
-    seats: Words  # (blocks, 4) which declaration
+    seats: Words  # (blocks, 4) numbers of declarations
 
 
 @compiled
 def word_after(word: Word, codes: Codes, start: Word, more: Word) -> Word:
-    """Give the word of some cards and thirteen more.
+    """Return the hash word of some cards and thirteen more.
 
-    As `tourney.game.ledger.running_hash.cards_word` does.
+    As `tourney.game.ledger.running_hash.cards_word`.
 
     Args:
         word: Of the cards before, modulo the prime.
-        codes: One byte a card; shape (64,) or so.
-        start: Where the thirteen stand.
-        more: Added to every byte; codes count from 1 in a word.
+        codes: One byte per card; at least `start + 13` long.
+        start: Index of the first of the thirteen cards.
+        more: Added to each byte; codes count from 1 in a word.
     """
     for first, last in ((ZERO, BYTES_AT_ONCE), (BYTES_AT_ONCE, HAND)):
         part = ZERO
         for place in range(first, last):
             part = (part << BYTE) | (U(codes[start + place]) + more)
-        # Modulo a Mersenne prime, to multiply by a power of 2 is to rotate.
+        # Modulo a Mersenne prime, multiplication by a power of 2 is a rotation.
         turn = (BYTE * (last - first)) % PRIME_BITS
         total = ((word << turn) & PRIME) + (word >> (PRIME_BITS - turn)) + part
         total = (total & PRIME) + (total >> PRIME_BITS)
@@ -71,11 +67,11 @@ def word_after(word: Word, codes: Codes, start: Word, more: Word) -> Word:
 
 @subroutine
 def settle(deals: Deals, lane: Word, tally: NDArray[np.int64]) -> None:
-    """Add a round to what the seats have, as `tourney.game.ledger.Account` does.
+    """Add a round to the totals of the seats, as `tourney.game.ledger.Account` does.
 
     Args:
-        deals: Of which the round is played.
-        lane: Which of the rounds.
+        deals: Finished rounds.
+        lane: Number of the round in `deals`.
         tally: Final, squares and mix of each seat; shape (4, 3), points, points squared, word.
     """
     dealt = ZERO
@@ -93,7 +89,7 @@ def settle(deals: Deals, lane: Word, tally: NDArray[np.int64]) -> None:
 
 @subroutine
 def most_points(tally: NDArray[np.int64]) -> int:
-    """Give the points of the seat that has most.
+    """Return the greatest points of a seat.
 
     Args:
         tally: Final, squares and mix of each seat; shape (4, 3).
@@ -108,14 +104,14 @@ def most_points(tally: NDArray[np.int64]) -> int:
 def play_block(
     deals: Deals, work: Work, number: int, declared: Declared, tally: NDArray[np.int64]
 ) -> int:
-    """Play one block and give the rounds played.
+    """Play one block, and return the rounds played.
 
     Args:
-        deals: Room for the rounds abreast.
+        deals: Work space for parallel rounds.
         work: All blocks.
-        number: Which of them.
+        number: Number of the block.
         declared: By all players.
-        tally: Final, squares and mix of each seat, as before the block; shape (4, 3). Updated.
+        tally: Final, squares and mix of each seat before the block; shape (4, 3). Updated.
     """
     key, seats = work.keys[number], work.seats[number]
     weighing = False
@@ -123,7 +119,7 @@ def play_block(
         weighing |= declared.weighs_plays[who] or declared.weighs_discards[who]
     done = 0
     while done < work.rounds[number]:
-        # Rounds do not depend on each other; those after the end of a game are played in vain.
+        # Rounds are independent; those after the end of a game are discarded.
         for lane in range(ZERO, LANES):
             shuffle(deals, lane, key, U(done) + lane)
             deal(deals, lane, declared.orders, seats)
@@ -150,10 +146,10 @@ def play_blocks(
     """Play many blocks.
 
     Args:
-        deals: Room for the rounds abreast.
+        deals: Work space for parallel rounds.
         work: The blocks.
         declared: By all players.
-        tallies: Final, squares and mix by seat, as before; shape (blocks, 4, 3). Updated.
+        tallies: Final, squares and mix by seat before the blocks; shape (blocks, 4, 3). Updated.
         played: Rounds played; shape (blocks,). Written.
     """
     for number in range(len(played)):

@@ -1,10 +1,9 @@
 """The cards of Straights, compiled: the published generator, the shuffle and the hands.
 
-A deal gives the same cards as `tourney.game.cards.shoe.UniformShoe` of one deck. Leaves out who
-chooses; see `tourney.games.straights.kernels.moves`.
+A deal gives the same cards as `tourney.game.cards.shoe.UniformShoe` of one deck.
 
-All masks, codes and words are uint64: numba makes a float of a uint64 and an int64, and asks of
-every index that might be negative whether it is.
+All masks, codes and words are uint64: numba would convert a uint64 and an int64 to a float, and
+checks each signed index for negative values.
 """
 
 from math import prod
@@ -28,15 +27,15 @@ Words = NDArray[np.uint64]
 Codes = NDArray[np.uint8]
 
 ABREAST = 4
-"""Rounds of one table that are played side by side, so that one hides the other's waiting."""
+"""Rounds of one table that are played side by side, to hide the latency of each."""
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)
 HANDS, HAND, DECK = U(SEATS), U(DECK_SIZE // SEATS), U(DECK_SIZE)
 LANE = U(16)
-"""Bits of a word that a seat has: 13 for its cards, or a number such as its points."""
+"""Bits of a word per seat: 13 for its cards, or a number such as its points."""
 FACE_DOWN = U(64)
-"""Where the half for discards begins in a table by slot or by code."""
+"""Start of the half for discards in a table by slot or by code."""
 FIRST = U(FIRST_PLAY)
 
 ROOM = U(2) * HALVES
@@ -57,47 +56,49 @@ REJECTED_BELOW = _constant([group.rejected_below for group in _GROUPS])
 BOUNDS_BEFORE = _constant(
     [prod(group.bounds[:place]) for group in _GROUPS for place in range(len(group.bounds))]
 )
-"""Product of the bounds before a draw in its group, so that no draw waits for another."""
+"""Product of the bounds before a draw in its group, so that draws do not depend on each other."""
 
 _SEVENS = [card.code for card in CARDS if card.rank is Rank.SEVEN]
 OTHER_SEVENS = _constant([code for code in _SEVENS if CARDS[code].suit is not Suit.SPADES])
 _OPENED = [[code for code in opened if code not in _SEVENS] for opened in OPENED_BY]
 OPENED = _constant([[*opened, DECK_SIZE][0] for opened in _OPENED])
 ALSO_OPENED = _constant([[*opened, DECK_SIZE, DECK_SIZE][1] for opened in _OPENED])
-"""Codes of the cards that a card opens in its suit; the code after the last where there is none."""
+"""Code of the second card that a card opens in its suit; the code after the last if there is
+none."""
 
 _NO_COST = [0] * int(FACE_DOWN)
 COST = _constant(_NO_COST + [points_of(card) for card in CARDS])
-"""Points of a card by its code: none if it is played, its own in the half for discards."""
+"""Points of a card by its code: zero if it is played, its points in the half for discards."""
 
 
 class Deals(NamedTuple):
-    """Rounds that are played abreast, and room to work in: compiled code makes no arrays.
+    """Rounds that are played side by side, and work space, because compiled code allocates no
+    arrays.
 
-    A slot is 16 times the seat and the place of the card among those of its hand, the first
-    choice first: one order for plays, another for discards.
+    A slot is 16 times the seat plus the position of the card in the hand, the first choice first.
+    There is one order for plays, and another for discards.
     """
 
     deck: Codes  # (ABREAST, 56) codes in dealing order; four zeros
     cards: Codes  # (ABREAST, 128) code by slot, of plays and then of discards
-    plays: Words  # (ABREAST, 53) by code: the bit of its slot of plays; the last is none
+    plays: Words  # (ABREAST, 53) by code: the bit of its slot of plays; the last is 0
     discards: Words  # (ABREAST, 53) by code: the bit of its slot of discards
-    opens: Words  # (ABREAST, 116) by code: the slots of plays it opens; face down, none
-    moves: Codes  # (ABREAST, 64) code and one by 16 times the seat and its turn
+    opens: Words  # (ABREAST, 116) by code: the slots of plays it opens; 0 face down
+    moves: Codes  # (ABREAST, 64) code plus one, by 16 times the seat plus its turn
     points: Words  # (ABREAST,) of each seat, 16 bits apart
     legal: Words  # (ABREAST,) slots of the cards that may be played
     left: Words  # (ABREAST,) slots of plays that are not empty
     held: Words  # (ABREAST,) slots of discards that are not empty
-    shifts: Words  # (ABREAST,) bits below the slots of the seat whose turn it is
+    shifts: Words  # (ABREAST,) bits below the slots of the next seat
     own: Words  # (4,) by seat: the bits of its hand, by code
-    lost: Words  # (4,) by seat: those of the cards that its discards took along, by code
+    lost: Words  # (4,) by seat: bits of the cards that its discards have blocked, by code
     halves: Words  # (16,) drawn from the generator
     accepted: Words  # (10,) the halves that serve a group of draws each
     sparse: Words  # (2, 13) bits of a hand's cards in the order of all 52, of plays and discards
 
 
 def new_deals() -> Deals:
-    """Make room for ABREAST rounds."""
+    """Allocate ABREAST rounds."""
     return Deals(
         deck=np.zeros((ABREAST, 56), np.uint8),
         cards=np.zeros((ABREAST, 128), np.uint8),
@@ -132,21 +133,21 @@ def _lowest_bit(_typing: Any, _word: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
-# Instructions of the machine that Python has no name for; numba's types describe what generates
-# them, not what is called.
+# Machine instructions without a name in Python; numba's types describe the generated code, not
+# the call.
 bits_of: Any = intrinsic(_bits_of)
 """Count the bits of a word."""
 lowest_bit: Any = intrinsic(_lowest_bit)
-"""Give the place of the lowest bit of a word, which must not be 0."""
+"""Return the position of the lowest bit of a word, which must not be 0."""
 
 
 @compiled
 def shuffle(deals: Deals, lane: Word, key: Words, stream: Word) -> None:
-    """Shuffle a newly opened deck, from a stream of its own, for one round.
+    """Shuffle a new deck for one round, from a separate random stream.
 
     Args:
-        deals: Whose `deck` is written.
-        lane: Which of the rounds.
+        deals: Its `deck` is written.
+        lane: Number of the round in `deals`.
         key: Of the table's shoes; shape (2,), low word first.
         stream: Number of the shoe.
     """
@@ -162,7 +163,7 @@ def shuffle(deals: Deals, lane: Word, key: Words, stream: Word) -> None:
                 block, taken = block + ONE, HALVES
             half = halves[taken]
             taken += ONE
-            # The remainder after all draws of a group is known without them.
+            # The remainder after all draws of a group does not depend on them.
             if (half * PRODUCTS[group]) & LOW >= REJECTED_BELOW[group]:
                 break
         accepted[group] = half
@@ -178,13 +179,13 @@ def shuffle(deals: Deals, lane: Word, key: Words, stream: Word) -> None:
 
 @subroutine
 def deal(deals: Deals, lane: Word, orders: Words, seats: Words) -> None:
-    """Give every seat its hand, each card at its slot in both orders of the seat.
+    """Deal the hands, with each card at its slot in both orders of the seat.
 
     Args:
-        deals: Whose `deck` is dealt; what is by slot or by code is written.
-        lane: Which of the rounds.
-        orders: By declaration, for plays and for discards, by code: the bit whose place is
-            the number of cards that are preferred; shape (declarations, 2, 52).
+        deals: Its `deck` is dealt; its entries by slot or by code are written.
+        lane: Number of the round in `deals`.
+        orders: By declaration, for plays and for discards, by code: the bit whose position is the
+            number of preferred cards; shape (declarations, 2, 52).
         seats: The declaration of each seat; shape (4,).
     """
     deck, cards, plays, discards = deals.deck, deals.cards, deals.plays, deals.discards
@@ -194,8 +195,8 @@ def deal(deals: Deals, lane: Word, orders: Words, seats: Words) -> None:
         to_play = to_discard = ZERO
         for place in range(ZERO, HAND):
             code = U(deck[lane, seat * HAND + place])
-            # Cards that are liked alike have as many bits as there are. The carry of the sum
-            # finds the first that is free: the next in the order of the hand.
+            # Cards of equal worth share a run of bits as long as their number. The carry of the
+            # sum finds the first free bit: the next in the order of the hand.
             carried = to_play + likes[code]
             sparse[0, place] = carried & ~to_play
             to_play |= carried

@@ -1,6 +1,6 @@
-"""Straights at speed, for callers without arrays.
+"""Compiled play of Straights, for callers without arrays.
 
-The rounds themselves are in `blocks`, `moves` and `cards`.
+`blocks`, `moves` and `cards` play the rounds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from tourney.games.straights.records import SEATS
 from tourney.games.straights.rules import StraightsRules
 
 NEVER = int(np.iinfo(np.int64).max)
-"""More points than there are: the limit of a game without one."""
+"""More points than possible: the limit of a game without a limit."""
 NOTHING = (0.0,) * DECK_SIZE
 
 
@@ -28,18 +28,18 @@ def play_straights_blocks(
 ) -> tuple[BlockResult, ...]:
     """Play blocks: a pure function of the blocks and the declarations.
 
-    The same cards, points and mixes as the reference engine's.
+    Cards, points and mixes are identical to those of the reference engine.
 
     Args:
-        blocks: What to play, by any rules of Straights.
-        declarations: What each entrant of the blocks declares.
+        blocks: Blocks with any rules of Straights.
+        declarations: Declaration of each entrant of the blocks.
 
     >>> play_straights_blocks([], {})
     ()
     """
     if not blocks:
         return ()
-    # Entrants that declare the same, such as one strategy in four seats, share their tables.
+    # Equal declarations, such as one strategy in four seats, share their tables.
     numbers: dict[StraightsDeclaration, int] = {}
     of_entrant = {
         entrant: numbers.setdefault(declaration, len(numbers))
@@ -61,23 +61,23 @@ def play_straights_blocks(
 
 
 def _limit(block: Block) -> int:
-    """Give the points that end a game after the round."""
+    """Return the points that end a game after the round."""
     assert isinstance(block.rules, StraightsRules)
     return NEVER if block.rules.limit is None else block.rules.limit
 
 
 def _result(block: Block, rounds: int, rows: Sequence[Sequence[int]]) -> BlockResult:
-    """Read off what came of a block, from a row for each seat."""
+    """Create the result of a block, from a row for each seat."""
     seats = tuple(
         SeatResult(
             seat=number,
             entrant=seat.entrant,
             initial=seat.bankroll,
             final=row[FINAL],
-            lowest=seat.bankroll,  # points are never taken away
+            lowest=seat.bankroll,  # points never decrease
             highest=row[FINAL],
             rounds=rounds,
-            left_round=None,  # a declared player cannot be at fault
+            left_round=None,  # a declared player cannot fail
             handle=0,
             squares=row[SQUARES],
             mix=row[MIX] & WORD,
@@ -88,7 +88,7 @@ def _result(block: Block, rounds: int, rows: Sequence[Sequence[int]]) -> BlockRe
 
 
 def _orders(declaration: StraightsDeclaration) -> Words:
-    """Give the orders of both kinds; whoever weighs holds its cards as they are dealt."""
+    """Return the orders of both kinds; players that weigh hold their cards as dealt."""
     play = NOTHING if declaration.play_weights else declaration.play
     discard = NOTHING if declaration.discard_weights else declaration.discard
     return np.array([_order(play), _order(discard)], np.uint64)

@@ -1,9 +1,8 @@
 """The moves of dealt rounds of Straights, compiled.
 
-A seat's choice is the lowest bit of what it may choose from, because hands are held in the order
-in which the seat prefers its cards; there are two such orders, for plays and for discards. Seats
-that weigh what waits for a card look at every card they may choose from. Leaves out what comes of
-a round; see `tourney.games.straights.kernels.blocks`.
+A seat's choice is the lowest bit of its choices, because hands are held in the order of the seat's
+preferences. There is one order for plays and one for discards. Seats that weigh waiting cards check
+each card they may choose.
 """
 
 from typing import Any, NamedTuple, TypeAlias
@@ -32,19 +31,19 @@ from tourney.games.straights.lines import BEFORE, BEHIND, LOST_WITH
 from tourney.games.straights.points import POINTS, SEVEN
 
 Numbers: TypeAlias = Any
-"""An array of float64; its numpy type does not say that one of its items is a float."""
+"""An array of float64; its numpy type does not state that an item is a float."""
 Seen: TypeAlias = tuple[Word, Word, Word]
-"""Cards of the hand, cards that cannot be played any more, cards on the table: bits by code."""
+"""Bits by code: cards of the hand, cards that cannot be played any more, cards on the table."""
 
 FULL = U(0x1FFF_1FFF_1FFF_1FFF)
 """All slots of four hands."""
 LAST_LANE, SEAT = U(48), U(0xFFFF)
 TURNS = U(2)
-"""Every fourth move is the same seat's: a shift by so many bits gives its turn."""
+"""Each seat makes every fourth move, so a shift by this number of bits gives its turn."""
 
 
 def _neighbour(code: int, *, below: bool) -> int:
-    """Give the code of the next card that waits on one side, or the one after the last."""
+    """Return the code of the next card that waits on one side, or the one after the last."""
     for line in BEHIND[code]:
         if (POINTS[line[0].code] < SEVEN) == below:
             return line[0].code
@@ -60,7 +59,7 @@ for _table in (BELOW, ABOVE, TOWARDS, LOST):
 
 
 class Declared(NamedTuple):
-    """What players declare; zeros where they do not weigh."""
+    """The declarations of players; zeros without weights."""
 
     orders: Words  # (declarations, 2, 52); see `deal`
     play: Numbers  # (declarations, 52) by code, as are all numbers
@@ -76,7 +75,7 @@ class Declared(NamedTuple):
 
 @subroutine
 def move_abreast(deals: Deals) -> None:
-    """Play all rounds abreast, by the order of the slots alone; without a single branch.
+    """Play all rounds side by side, by the order of the slots alone, without a branch.
 
     Args:
         deals: Dealt; `moves` and `points` are written.
@@ -97,7 +96,7 @@ def move_abreast(deals: Deals) -> None:
             code = U(cards[lane, half + lowest_bit(choices)])
             left[lane] &= ~plays[lane, code]
             held[lane] &= ~discards[lane, code]
-            # A card that is gone stays gone, whatever is opened later.
+            # A card that was played stays out, even if a later card opens it.
             legal[lane] = (legal[lane] | opens[lane, half + code]) & left[lane]
             deals.points[lane] += COST[half + code] << shift
             deals.moves[lane, shift + (move >> TURNS)] = code + ONE
@@ -106,15 +105,15 @@ def move_abreast(deals: Deals) -> None:
 
 @subroutine
 def worth_of_play(declared: Declared, who: Word, code: Word, seen: Seen) -> float:
-    """Give the worth of playing a card, all that waits for it counted in.
+    """Return the worth of playing a card, including all cards that wait for it.
 
-    The sums are added in the order of `WeighsPlays.weigh_plays`, to the last bit.
+    The sums are added in the order of `WeighsPlays.weigh_plays`, so that all bits agree.
 
     Args:
         declared: By all players.
-        who: The declaration.
+        who: Number of the declaration.
         code: The card.
-        seen: What the seat knows.
+        seen: Information of the seat.
     """
     own, lost, _ = seen
     total: float = declared.play[who, code]
@@ -133,13 +132,13 @@ def worth_of_play(declared: Declared, who: Word, code: Word, seen: Seen) -> floa
 
 @subroutine
 def worth_of_discard(declared: Declared, who: Word, code: Word, seen: Seen) -> float:
-    """Give the worth of a discard, in the order of `WeighsDiscards.weigh_discards`.
+    """Return the worth of a discard, added in the order of `WeighsDiscards.weigh_discards`.
 
     Args:
         declared: By all players.
-        who: The declaration.
+        who: Number of the declaration.
         code: The card.
-        seen: What the seat knows.
+        seen: Information of the seat.
     """
     own, lost, table = seen
     if (lost >> code) & ONE:
@@ -161,11 +160,11 @@ def worth_of_discard(declared: Declared, who: Word, code: Word, seen: Seen) -> f
 
 @subroutine
 def move_weighing(deals: Deals, lane: Word, declared: Declared, seats: Words) -> None:
-    """Play one round in which some seat weighs what waits for a card.
+    """Play one round in which a seat weighs waiting cards.
 
     Args:
         deals: Dealt; `moves` and `points` are written.
-        lane: Which of the rounds.
+        lane: Number of the round in `deals`.
         declared: By all players.
         seats: The declaration of each seat; shape (4,).
     """
@@ -196,7 +195,7 @@ def move_weighing(deals: Deals, lane: Word, declared: Declared, seats: Words) ->
                     worth = worth_of_play(declared, who, card, seen)
                 else:
                     worth = worth_of_discard(declared, who, card, seen)
-                # As `max` does it, even where worths so huge are added that they are no number.
+                # As `max`, also if the sum of huge worths is not a number.
                 if is_first or worth > best:
                     best, code, is_first = worth, card, False
         left &= ~plays[lane, code]

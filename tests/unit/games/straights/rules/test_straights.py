@@ -76,21 +76,21 @@ def test_rule_1_a_deal_is_one_whole_deck_for_four() -> None:
 @pytest.mark.parametrize(
     ("hands", "got"),
     [
-        ([SPADES, *REST[:2], REST[1]], r"got hands of .* with 39 different cards"),
-        ([SPADES, *REST[:2]], r"got hands of \[13, 13, 13\]"),
-        ([f"{SPADES} AH", REST[0][3:], *REST[1:]], r"got hands of \[14, 12, 13, 13\]"),
+        ([SPADES, *REST[:2], REST[1]], r"hands of .* with 39 different cards"),
+        ([SPADES, *REST[:2]], r"hands of \[13, 13, 13\]"),
+        ([f"{SPADES} AH", REST[0][3:], *REST[1:]], r"hands of \[14, 12, 13, 13\]"),
     ],
     ids=["a suit twice", "three hands", "unequal hands"],
 )
 def test_rule_1_any_other_deal_is_refused(hands: list[str], got: str) -> None:
     """A deal that cannot be is a mistake of the caller."""
-    with pytest.raises(CardsError, match=f"expected 4 hands of 13 different cards, {got}"):
+    with pytest.raises(CardsError, match=rf"{got}.* are not one whole deck; deal 4 hands of 13"):
         Round([cards(names) for names in hands])
 
 
 def test_rule_1_every_seat_has_a_score() -> None:
     """Four of them, whatever they are."""
-    with pytest.raises(CardsError, match="expected the scores of 4 seats, got 2"):
+    with pytest.raises(CardsError, match="scores has 2 entries, and the round has 4 seats"):
         Round([cards(names) for names in (SPADES, *REST)], (0, 0))
 
 
@@ -127,9 +127,7 @@ def test_rule_4_the_seven_of_spades_begins(seat: int) -> None:
     state = Round([cards(names) for names in hands])
     assert state.to_act == seat
     assert offered(state) == "7S"
-    with pytest.raises(
-        IllegalActionError, match=r"expected a legal play \(7S\), got Eight of Spades"
-    ):
+    with pytest.raises(IllegalActionError, match=r"Eight of Spades .*choose a legal play \(7S\)"):
         act(state, "8S")
 
 
@@ -149,7 +147,7 @@ def test_rule_6_a_legal_play_must_be_made() -> None:
     state = suited()
     act(state, "7S 7H 7C 7D")
     with pytest.raises(
-        IllegalActionError, match="King of Spades: who has a legal play must make one"
+        IllegalActionError, match="King of Spades cannot be played, and you may not discard"
     ):
         act(state, "KS")
     record = state.apply_action(BY_SHORT_NAME["6S"])
@@ -209,12 +207,12 @@ def test_rule_9_discards_cost_their_ranks() -> None:
 def test_rule_9_results_come_at_the_end() -> None:
     """Not before, and then nothing can be played any more."""
     state = suited()
-    with pytest.raises(IllegalActionError, match="expected the end of the round"):
+    with pytest.raises(IllegalActionError, match="the round is not over"):
         state.results()
     finished(state)
     assert state.results() == (0, 0, 0, 0)
     assert state.legal_actions() == ()
-    with pytest.raises(IllegalActionError, match="expected no card after the end of the round"):
+    with pytest.raises(IllegalActionError, match=r"the round is over; .* cannot be played"):
         act(state, "7S")
 
 
@@ -240,7 +238,7 @@ def test_rule_12_an_answer_is_a_card(answer: Any) -> None:
 
 def test_rule_12_an_answer_is_a_card_of_the_hand() -> None:
     """Not one that somebody else holds."""
-    with pytest.raises(IllegalActionError, match="got Ace of Hearts, which is not in the hand"):
+    with pytest.raises(IllegalActionError, match="Ace of Hearts is not in the hand"):
         act(suited(), "AH")
 
 
