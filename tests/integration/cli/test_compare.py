@@ -38,7 +38,7 @@ def test_a_margin_says_what_is_small(cli: Cli) -> None:
 def test_without_uniform_shuffles_results_are_raw(cli: Cli) -> None:
     """It says so, and takes longer."""
     ran = cli("compare", "simple", "counting", "--game", "ve280", "--max-tables", 50, *FEW)
-    assert "luck is not taken out: luck is known only where every order" in ran.err
+    assert "luck is not taken out: luck is unknown, because shuffle: riffle" in ran.err
     assert "not separated yet" in ran.out
 
 

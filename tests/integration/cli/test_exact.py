@@ -57,7 +57,7 @@ def test_a_chart_can_be_measured_too(cli: Cli) -> None:
             "shuffle: an exact value needs uniform",
         ),
         (("ev", "counting", "--game", "ve280,decks=infinite,shuffle=uniform", "--exact"), "shoe"),
-        (("ev", "none.txt", "--game", "easybj", "--exact"), "none.txt: expected a chart's file"),
+        (("ev", "none.txt", "--game", "easybj", "--exact"), "none.txt: cannot read the chart"),
         (("ev", "nobody", "--game", "easybj", "--exact"), "nobody"),
         (("solve", "ve280"), "shuffle: a best chart needs uniform shuffles, not riffle"),
         (("solve", "easybj", "--against", "simple"), "simple plays without a chart"),

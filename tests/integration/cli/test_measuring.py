@@ -119,7 +119,7 @@ def test_every_fault_of_a_game_is_told(cli: Cli) -> None:
         ("", "--game: preset: expected "),
         ("poker", "--game: preset: expected "),
         ("ve280,decks", "--game: expected setting=value, such as shuffle=uniform; got 'decks'"),
-        ("ve280,decks=2", "--game: shuffle: expected 'uniform' for decks: 2, got 'riffle'"),
+        ("ve280,decks=2", "--game: shuffle: riffle is for one deck, and decks is 2; use uniform"),
     ],
 )
 def test_a_game_that_cannot_be_played_is_wrong_usage(cli: Cli, game: str, said: str) -> None:

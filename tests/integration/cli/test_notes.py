@@ -33,8 +33,8 @@ def cup(*, game: str = "ve280", bankroll: int = 200, kind: str = "duplicate") ->
 @pytest.mark.parametrize(
     ("how", "reason", "shoes"),
     [
-        ({}, "shuffle: riffle does not make them so", SHARED),
-        ({"kind": "independent"}, "shuffle: riffle does not make them so", OWN),
+        ({}, "shuffle: riffle does not make every order", SHARED),
+        ({"kind": "independent"}, "shuffle: riffle does not make every order", OWN),
         (
             {"game": "{preset: ve280, shuffle: uniform}", "bankroll": 10**9},
             "bankrolls of up to 10,000,000 chips only, and these are of 1,000,000,000",

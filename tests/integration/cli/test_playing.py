@@ -144,4 +144,4 @@ def test_a_chart_of_both_cards_is_refused(cli: Cli, program: tuple[object, ...])
     """Before a card is dealt, with what it plays."""
     ran = cli("play", *program, "easybj-chart")
     assert (ran.status, ran.out) == (2, "")
-    assert "whose chart needs both of the dealer's cards; it plays easybj" in ran.err
+    assert "needs both of the dealer's cards, and this program shows only the upcard" in ran.err

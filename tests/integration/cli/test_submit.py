@@ -162,7 +162,7 @@ def test_a_chart_of_another_dealer_is_refused_at_once(cli: Cli, tmp_path: Path) 
     """Not when the class is waiting."""
     ran = cli("submit", BOTH_CARDS, "--as", "Ada", *GAME)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("mimic.txt: expected a chart whose columns are the dealer's upcard,")
+    assert ran.err.startswith("mimic.txt: the chart's columns are both cards of the dealer,")
     assert not (tmp_path / "submissions").exists()
 
 
@@ -371,7 +371,7 @@ def test_charts_of_another_game_are_told_at_once(cli: Cli, write: Write) -> None
     assert (ran.status, ran.out) == (2, "")
     assert len(ran.err.splitlines()) == 2
     for name, line in zip(("Ada", "Bob"), ran.err.splitlines(), strict=True):
-        assert f"entrant {name}: expected a chart whose columns are the dealer's upcard" in line
+        assert f"entrant {name}: the chart's columns are both cards of the dealer" in line
         assert f"tourney submissions desk --withdraw {name} " in line
         command = shlex.split(line.partition("leave it out: tourney ")[2])
         assert cli(*command).status == 0

@@ -477,7 +477,7 @@ def test_a_player_of_straights_is_recognised_at_blackjack() -> None:
     report = check(STRAIGHTS.replace("CARD", LAST))
     (finding,) = report.findings
     assert str(finding) == (
-        "bold.py: expected a player of blackjack, got Last, of straights; "
+        "bold.py: Last is a player of straights, not of blackjack; "
         "if it plays Straights, check it with --game straights"
     )
 

@@ -49,7 +49,7 @@ def test_a_preset_takes_overrides(text: str, rules: BlackjackRules) -> None:
         ),
         (
             "ve280,decks=2",
-            "--game: shuffle: expected 'uniform' for decks: 2, got 'riffle', which is for one deck",
+            "--game: shuffle: riffle is for one deck, and decks is 2; use uniform",
         ),
         ("", f"--game: preset: expected {NAMES}; got ''"),
     ],

@@ -128,7 +128,7 @@ def test_a_player_that_raises_is_shown_raising() -> None:
 
 def test_a_wrong_trait_is_found() -> None:
     """What is declared must be so."""
-    with pytest.raises(AssertionError, match="expected True, as declared, got False"):
+    with pytest.raises(AssertionError, match="declared as True, but the player's is False"):
         suite(Fair, watches_cards=True).test_it_has_its_traits()
 
 

@@ -26,7 +26,7 @@ entrants: [{strategy: simple}, {strategy: counting}]
 @pytest.mark.parametrize(
     ("before", "after", "fault"),
     [
-        ("shuffle: uniform", "shuffle: riffle", "expected false, as luck is known only where"),
+        ("shuffle: uniform", "shuffle: riffle", "expected false, as luck is unknown, because"),
         (
             "{kind: duplicate, tables: 4, rounds: 50}",
             "{kind: knockout}",

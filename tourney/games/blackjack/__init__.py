@@ -1,4 +1,4 @@
-"""Blackjack: one game, many variants, all of them data.
+"""Blackjack: one game whose variants are all data.
 
-A sandboxed process imports `hand` and nothing that needs more, so this page imports nothing.
+This package imports nothing, because a sandboxed process needs only `hand`.
 """

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class Action(IntEnum):
-    """A move a seat can make; the number is its code in digests."""
+    """A move of a seat; the number is its code in digests."""
 
     HIT = 1
     STAND = 2
@@ -15,12 +15,12 @@ class Action(IntEnum):
     DECLINE = 7
 
     def __str__(self) -> str:
-        """Read as a player says it: `hit`."""
+        """Return the name in lower case, such as `hit`."""
         return self.name.lower()
 
 
 HIT_OR_STAND: tuple[Action, ...] = (Action.STAND, Action.HIT)
-"""Open to every hand that may get cards."""
+"""The moves of any hand that may get cards."""
 
 ACTION_CODES = 8
 """Base in which a seat's actions of one round are packed into one number."""

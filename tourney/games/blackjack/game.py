@@ -1,7 +1,7 @@
-"""Blackjack as the platform knows it.
+"""The game of blackjack, as the platform sees it.
 
-Its table asks its players itself, many things of each, so a turn of it means nothing yet. Machine
-code plays thousands of tables up to their questions, which are laid out in arrays.
+The table asks its players itself, with several kinds of questions. Machine code plays thousands of
+tables up to their questions, which are laid out in arrays.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tourney.game import Game
 from tourney.game.ledger import Account
 
-if TYPE_CHECKING:  # what is named here is loaded when it is needed
+if TYPE_CHECKING:  # these are imported only when they are needed
     from tourney.game.accelerators import Kernels, Lockstep
     from tourney.game.arrays import NDArray
     from tourney.game.blocks import Block
@@ -42,7 +42,7 @@ class Blackjack(Game["Player", Any, Any]):
     version = 1
 
     def contract(self) -> "type[Player]":
-        """Give the class that its players inherit."""
+        """Return the base class of players."""
         from tourney.games.blackjack.players.player import Player
 
         return Player
@@ -50,47 +50,47 @@ class Blackjack(Game["Player", Any, Any]):
     def table(
         self, block: "Block", accounts: Sequence[Account], watcher: "Watcher | None" = None
     ) -> "BlackjackTable":
-        """Lay a table."""
+        """Set up a table."""
         from tourney.games.blackjack.table import BlackjackTable
 
         return BlackjackTable(block, accounts, watcher)
 
     def examiner(self, rules: "BlackjackRules") -> "Examiner":
-        """Give what asks about rare hands."""
+        """Return the examiner, which asks about rare hands."""
         from tourney.games.blackjack.check.examiner import BlackjackExaminer
 
         return BlackjackExaminer(rules)
 
     def same_contract(self, one: Any, other: Any) -> bool:
-        """Say whether rules differ in nothing that a player is asked: they may in the shuffle."""
+        """Return whether players see no difference between rules; the shuffle may differ."""
         return bool(replace(one, shuffle="uniform") == replace(other, shuffle="uniform"))
 
     def templates(self, rules: Any) -> "Templates":
-        """Give the files that fit the rules."""
+        """Return the files of a new player, for these rules."""
         from tourney.games.blackjack.authoring.templates import templates_of
 
         return templates_of(rules)
 
     def learned(self, rules: Any, policy: "Mapping[str, NDArray[Any]]") -> "Templates":
-        """Give a chart of a table of values, and a class of a network."""
+        """Return a chart for a table of values, or a class for a network."""
         from tourney.games.blackjack.authoring.policy_export import templates_of
 
         return templates_of(rules, policy)
 
     def conformance(self) -> "type[PlayerConformance]":
-        """Give the suite of players that answer `draw`."""
+        """Return the conformance suite for players with `draw`."""
         from tourney.games.blackjack.testing.conformance import PlayerConformance
 
         return PlayerConformance
 
     def mutants(self) -> "Mutants":
-        """Give Decks, Hands and players as the course documents tell them, with bugs."""
+        """Return Decks, Hands and players of the course documents, with bugs."""
         from tourney.games.blackjack.testing.mutants import MUTANTS
 
         return MUTANTS
 
     def programs(self) -> "Mapping[str, Program]":
-        """Give the courses' own."""
+        """Return the courses' programs."""
         from tourney.game.programs import Program
 
         home = "tourney.games.blackjack.programs"
@@ -102,26 +102,28 @@ class Blackjack(Game["Player", Any, Any]):
         }
 
     def solver(self, rules: "BlackjackRules") -> "Solver":
-        """Give what follows all cards that can come."""
+        """Return the exact solver."""
         from tourney.games.blackjack.exact.evaluation import BlackjackSolver
 
         return BlackjackSolver(rules)
 
     def story(self, rules: Any) -> "BlackjackStory":
-        """Say how hands are told."""
+        """Return the writers and readers of hand histories."""
         from tourney.games.blackjack.history.hand_history import BlackjackStory
 
         return BlackjackStory(rules)
 
     def codec(self) -> "QuestionsCodec":
-        """Give what questions are in bytes."""
+        """Return the codec of questions."""
         from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
 
         return QuestionsCodec()
 
     @classmethod
     def pool(cls) -> "Callable[[Callable[[], Player]], Pool]":
-        """Import the pool of players, and make what it shows them, before a process is forked."""
+        """Import the pool of players and create the objects that it shows, before a process is
+        forked.
+        """
         from tourney.games.blackjack.asking.pool import Pool
         from tourney.games.blackjack.asking.views import hands_of_two
 
@@ -129,47 +131,47 @@ class Blackjack(Game["Player", Any, Any]):
         return Pool
 
     def notations(self) -> "Mapping[str, Notation]":
-        """Give charts."""
+        """Return charts as a notation of competitors."""
         from tourney.games.blackjack.players.chart_text import ChartNotation
 
         return {"chart": ChartNotation()}
 
     def native_contracts(self) -> "tuple[NativeContract, ...]":
-        """Give the courses' own."""
+        """Return the courses' headers."""
         from tourney.games.blackjack.native import CONTRACTS
 
         return CONTRACTS
 
     def misfit(self, kind: "type[Player]", rules: Any) -> str:
-        """Say which rules a chart needs."""
+        """Return the reason why a chart cannot play by these rules."""
         from tourney.games.blackjack.players.chart import ChartPlayer
 
         return kind.chart.misfit(rules) if issubclass(kind, ChartPlayer) else ""
 
     def promises(self, kind: "type[Player]") -> bool:
-        """Look for charts, and for methods that promise what they look at."""
+        """Return whether a class plays by a chart or has pure methods."""
         from tourney.games.blackjack.players.chart import ChartPlayer
 
         methods = (kind.draw, kind.act)
         return issubclass(kind, ChartPlayer) or any(hasattr(each, "promise") for each in methods)
 
     def declare(self, player: "Player", rules: Any) -> "Declaration | Undeclared":
-        """Ask for wagers, moves and what they depend on."""
+        """Return the player's declaration, or the reason why it has no declaration."""
         from tourney.games.blackjack.players.declaration_request import declaration_of
 
         return declaration_of(player, rules)
 
     def why_luck_stays(self, rules: "BlackjackRules") -> str:
-        """Look at how shoes are shuffled."""
+        """Return the reason why luck is unknown with this shuffle; empty if it is known."""
         if rules.shuffle == "uniform":
             return ""
         return (
-            "luck is known only where every order of the shoe is equally likely, and shuffle: "
-            f"{rules.shuffle} does not make them so (write shuffle: uniform for a ranking)"
+            f"luck is unknown, because shuffle: {rules.shuffle} does not make every order of the "
+            "shoe equally likely (use shuffle: uniform for a ranking)"
         )
 
     def round_bounds(self, rules: "BlackjackRules", minimum: int) -> tuple[int, int] | None:
-        """Give bounds where every wager is the minimum; of chosen wagers there is no useful one."""
+        """Return bounds if all wagers are the minimum; chosen wagers have no useful bounds."""
         if rules.wager != "minimum":
             return None
         hands = 1 if rules.split == "never" else rules.hands
@@ -178,25 +180,25 @@ class Blackjack(Game["Player", Any, Any]):
         return -stake - insurance, max(stake, rules.natural_net(minimum))
 
     def counting(self, rules: "BlackjackRules", text: str, declared: object) -> "Counting":
-        """Count what seen cards leave in the shoe."""
+        """Return a counter of the cards left in the shoe."""
         from tourney.games.blackjack.history.count_log import counting_of
 
         return counting_of(rules, text, declared)
 
     def best_play(self, rules: "BlackjackRules", minimum: int) -> float | None:
-        """Work out what the best play wins, where every round is from a full shoe."""
+        """Compute the value of optimal play, if each round has a full shoe."""
         from tourney.games.blackjack.exact.board_target import best_play
 
         return best_play(rules, minimum)
 
     def kernels(self) -> "Kernels":
-        """Give what plays tables without a question."""
+        """Return the compiled engine."""
         from tourney.games.blackjack.engines.compiled_engine import BlackjackKernels
 
         return BlackjackKernels()
 
     def lockstep(self) -> "Lockstep":
-        """Give what plays tables up to their questions."""
+        """Return the lockstep engine."""
         from tourney.games.blackjack.engines.lockstep_engine import BlackjackLockstep
 
         return BlackjackLockstep()

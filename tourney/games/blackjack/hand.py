@@ -1,4 +1,4 @@
-"""The documents' Hand: cards and what they total.
+"""The Hand of the documents: cards and their total.
 
 Source: VE280 project 4, section III.2; EECS 280 (winter 2008) project 4, section III.b.
 """
@@ -13,7 +13,7 @@ BEST_TOTAL = 21
 ACE_BONUS = 10
 ACE_VALUE = 11
 PAIR = 2
-"""Cards of one."""
+"""Number of cards of a pair."""
 
 
 def _after(total: int, soft: bool, value: int) -> tuple[int, bool]:  # noqa: FBT001 - a state
@@ -37,10 +37,10 @@ AFTER = tuple(
 
 
 class HandValue(NamedTuple):
-    """What a hand is worth, as the documents give it."""
+    """The value of a hand, as in the documents."""
 
     count: int  # type: ignore[assignment]  # the documents' name, which a tuple has too
-    """Highest total that does not go over 21, else the lowest total."""
+    """Highest total up to 21, otherwise the lowest total."""
 
     soft: bool  # an ace counts 11
 
@@ -60,7 +60,7 @@ class Hand:
     __slots__ = ("_cards", "_soft", "_total")
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
-        """Establish a hand, empty or of the given cards."""
+        """Create a hand, empty or of the given cards."""
         self._cards: tuple[Card, ...] = ()
         self._total = 0
         self._soft = False
@@ -68,7 +68,7 @@ class Hand:
             Hand.add_card(self, card)
 
     def add_card(self, card: Card) -> None:
-        """Add a card to those held."""
+        """Add a card."""
         self._cards += (card,)
         if self._total <= BEST_TOTAL:
             self._total, self._soft = AFTER[self._soft][self._total][card.value]
@@ -76,19 +76,19 @@ class Hand:
             self._total += 1 if card.value == ACE_VALUE else card.value
 
     def discard_all(self) -> None:
-        """Discard the cards held."""
+        """Remove all cards."""
         self._cards = ()
         self._total = 0
         self._soft = False
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards held, in the order they came."""
+        """The cards, in the order in which they were added."""
         return self._cards
 
     @property
     def total(self) -> int:
-        """Highest total that does not go over 21, else the lowest total."""
+        """Highest total up to 21, otherwise the lowest total."""
         return self._total
 
     @property
@@ -108,45 +108,47 @@ class Hand:
 
     @property
     def is_natural(self) -> bool:
-        """Whether it is an ace and a ten-value, and nothing more."""
+        """Whether it is an ace and a ten-value, without other cards."""
         return len(self._cards) == 2 and self._total == BEST_TOTAL  # noqa: PLR2004 - two cards
 
     def __len__(self) -> int:
-        """Give the number of cards held."""
+        """Return the number of cards."""
         return len(self._cards)
 
     def __eq__(self, other: object) -> bool:
         """Hands are equal if they hold the same cards in the same order."""
         return isinstance(other, Hand) and self._cards == other._cards
 
-    __hash__ = None  # type: ignore[assignment]  # a hand changes, so it is no key
+    __hash__ = None  # type: ignore[assignment]  # a hand is mutable
 
     def __getattr__(self, name: str) -> NoReturn:
-        """Say what a hand has; a player's slip ends in a verdict with these words."""
+        """Raise AttributeError; the verdict of a player with a typing error contains its
+        message.
+        """
         raise AttributeError(
-            f"expected a hand's cards, total, soft, value, is_bust or is_natural; got {name!r}"
+            f"a hand has no {name!r}; it has cards, total, soft, value, is_bust and is_natural"
         )
 
     def __repr__(self) -> str:
-        """Read as cards and total."""
+        """Return cards and total."""
         cards = ", ".join(map(str, self._cards))
         return f"<{'soft ' if self.soft else ''}{self.total}: {cards}>"
 
 
 def is_pair(hand: Hand) -> bool:
-    """Say whether a hand is two cards of one value."""
+    """Return whether a hand is two cards of one value."""
     cards = hand.cards
     return len(cards) == PAIR and cards[0].value == cards[1].value
 
 
 class SeenHand(Hand):
-    """A hand that lies on the table: it never changes; a dealt card makes another one."""
+    """A hand on the table: it is immutable; a dealt card creates another one."""
 
     __slots__ = ()
 
     @classmethod
     def opening(cls, first: Card, second: Card) -> "SeenHand":
-        """Give the hand of the first two cards."""
+        """Return the hand of the first two cards."""
         hand = cls.__new__(cls)
         hand._cards = (first, second)
         value = first.value
@@ -154,22 +156,21 @@ class SeenHand(Hand):
         return hand
 
     def with_card(self, card: Card) -> "SeenHand":
-        """Give this hand, which is not bust, and one more card."""
+        """Return this hand, which is not bust, with one more card."""
         hand = SeenHand.__new__(SeenHand)
         hand._cards = (*self._cards, card)
         hand._total, hand._soft = AFTER[self._soft][self._total][card.value]
         return hand
 
     def add_card(self, card: Card) -> NoReturn:
-        """Refuse: the dealer deals."""
+        """Raise CardsError: only the dealer adds cards."""
         raise CardsError(
-            f"expected to look at this hand, got add_card({card}): only the dealer adds cards; "
-            "work on a copy, Hand(hand.cards)"
+            f"add_card({card}): only the dealer adds cards to this hand; work on a copy, "
+            "Hand(hand.cards)"
         )
 
     def discard_all(self) -> NoReturn:
-        """Refuse: the dealer clears the table."""
+        """Raise CardsError: only the dealer clears the table."""
         raise CardsError(
-            "expected to look at this hand, got discard_all(): only the dealer clears the table; "
-            "work on a copy, Hand(hand.cards)"
+            "discard_all(): only the dealer clears the table; work on a copy, Hand(hand.cards)"
         )

@@ -1,4 +1,4 @@
-"""Which moves the rules leave to a hand in play."""
+"""The legal moves of a hand in play."""
 
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, SeenHand
@@ -13,14 +13,14 @@ MOST_DOUBLED = {"first-two": BEST_TOTAL, "9-11": 11, "10-11": 11}
 def choices(
     rules: BlackjackRules, played: SeatHand, hands: int, *, can_afford: bool
 ) -> tuple[Action, ...]:
-    """Give the moves open to a hand: stand, hit, double, split and surrender, in this order.
+    """Return the legal moves of a hand: stand, hit, double, split and surrender, in this order.
 
-    A pair of aces that may only be split once more is not hit.
+    A pair of aces that may only be split again cannot be hit.
 
     Args:
-        rules: What is allowed at all.
+        rules: The rules.
         played: The hand, which may still get cards.
-        hands: How many its seat holds.
+        hands: Number of hands of its seat.
         can_afford: Whether the seat can stake the hand's wager once more.
     """
     hand = played.hand
@@ -37,17 +37,17 @@ def choices(
 
 
 def may_double(rules: BlackjackRules, played: SeatHand) -> bool:
-    """Say whether the rules let a hand of two cards be doubled."""
+    """Return whether the rules allow to double a hand of two cards."""
     if rules.double == "never" or played.is_split_only:
         return False
     if played.is_split and not rules.double_after_split:
         return False
-    # A soft hand of two cards is 12 or more, so none is doubled where only low totals are.
+    # A soft hand of two cards is at least 12, so rules with low totals exclude it.
     return LEAST_DOUBLED[rules.double] <= played.hand.total <= MOST_DOUBLED[rules.double]
 
 
 def is_pair(rules: BlackjackRules, hand: SeenHand) -> bool:
-    """Say whether the rules let two cards be split."""
+    """Return whether the rules allow to split two cards."""
     first, second = hand.cards
     if rules.split == "by-value":
         return first.value == second.value

@@ -1,12 +1,11 @@
-"""How lucky the cards of a round were for each seat.
+"""The luck of a round for each seat.
 
-For every card, the difference is taken between what the seat's hands are worth after it and what
-they were worth on average over all cards that could have come, weighted with what was at stake.
-On average it is nothing, whoever plays and however, as long as every order of the shoe is
-equally likely; so a result without it has the same mean and far less noise. Decisions change
-what a hand is worth, too, and are not counted: they are skill.
+The luck of a card is the value of the seat's hands after it, minus the mean value over all possible
+cards, times the chips at stake. Its expectation is zero for any player, if every order of the shoe
+is equally likely. Results without luck therefore have the same mean and much less noise. Decisions
+also change the value of a hand; they are skill and do not count.
 
-Leaves out what positions are worth; see `tourney.games.blackjack.exact.baseline`.
+`tourney.games.blackjack.exact.baseline` computes the values of positions.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,25 +35,25 @@ LEAST_VALUE = VALUES[0]
 
 
 class Luck:
-    """Follows a table, and sums up the luck of a round by seat."""
+    """Follows a table, and sums the luck of a round by seat."""
 
     def __init__(self, rules: BlackjackRules) -> None:
-        """Begin without a shoe.
+        """Start without a shoe.
 
         Args:
             rules: With a shoe in which every order is equally likely.
         """
         self._worths = _worths(rules)
         self._rules, self._decks = rules, rules.decks
-        self._left = list(COPIES)  # cards of each value that may come
+        self._left = list(COPIES)  # cards of each value that are left
         self._hands: list[dict[int, tuple[int, int]]] = []  # by seat and hand: position, wager
         self._dealer = NUMBER_OF_SHOWN[NOTHING_SHOWN]
-        self._read = 0  # records of the round that have been followed
-        self._opening: Sequence[int] = ()  # who gets the opening cards of the round
+        self._read = 0  # records of the round that have been processed
+        self._opening: Sequence[int] = ()  # receivers of the opening cards of the round
         self._sums: list[int] = []
 
     def begin_shoe(self, on_table: Iterable[Card] = ()) -> None:
-        """Take another shoe.
+        """Start another shoe.
 
         Args:
             on_table: Cards that are not in it.
@@ -62,7 +61,7 @@ class Luck:
         if self._decks == "infinite":
             return
         cards = list(on_table)
-        # Opening cards are recorded when all of them lie there, perhaps from two shoes.
+        # Opening cards are recorded when all are dealt, perhaps from two shoes.
         for seat, card in zip(self._opening[self._read :], cards[self._read :], strict=False):
             self._deal(seat, 0, card.value - LEAST_VALUE)
             self._read += 1
@@ -71,7 +70,7 @@ class Luck:
             self._left[card.value - LEAST_VALUE] -= 1
 
     def open(self, wagers: Sequence[int]) -> None:
-        """Begin a round for seats that have wagered."""
+        """Start a round for seats that have wagered."""
         self._hands = [{0: (NUMBER_OF[EMPTY], wager)} for wager in wagers]
         self._sums = [0] * len(wagers)
         self._opening = opening_of(
@@ -81,7 +80,7 @@ class Luck:
         self._read = 0
 
     def follow(self, records: Sequence[Record]) -> None:
-        """Go on with what has happened in the round since the last time."""
+        """Process the records of the round since the last call."""
         for record in records[self._read :]:
             if isinstance(record, Dealt):
                 self._deal(record.seat, record.hand, record.card.value - LEAST_VALUE)
@@ -90,7 +89,7 @@ class Luck:
         self._read = max(self._read, len(records))
 
     def close(self) -> list[int]:
-        """Give the luck of every seat in the round, in parts of 2**-32 of the rules' unit."""
+        """Return the luck of each seat in the round, in parts of 2**-32 of the rules' unit."""
         return self._sums
 
     def _deal(self, seat: int, hand: int, value: int) -> None:
@@ -112,7 +111,7 @@ class Luck:
             left[value] -= 1
 
     def _act(self, seat: int, hand: int, action: Action) -> None:
-        """Note a move: it changes what a card can do, and is no luck."""
+        """Record a move: it changes the effect of cards, and is not luck."""
         hands = self._hands[seat]
         position, wager = hands[hand]
         number = NUMBER_OF[acted(POSITIONS[position], action)]
@@ -122,9 +121,9 @@ class Luck:
 
 
 class _Worths(dict[tuple[int, int, int], tuple[int, ...]]):
-    """What positions are worth after each value of a card, by who gets it, dealer and hand.
+    """Values of positions after each value of a card, by receiver, dealer and hand.
 
-    Kept as numbers of Python when it is first asked for: a table comes to few of all positions.
+    Each is converted to Python integers at first use, because a table reaches few of all positions.
     """
 
     def __init__(self, rules: BlackjackRules) -> None:
@@ -145,6 +144,6 @@ _worths = lru_cache(maxsize=4)(_Worths)
 
 
 def _above_mean(worths: Sequence[int], value: int, left: Sequence[int], cards: int) -> int:
-    """Give how much better a card was than cards were on average, rounded up."""
+    """Return the value of a card minus the mean of all cards, rounded up."""
     total: int = sum(map(mul, left, worths))
     return worths[value] - total // cards

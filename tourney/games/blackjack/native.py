@@ -1,4 +1,4 @@
-"""Players of blackjack in C++, as the courses' documents have them written."""
+"""The contracts of C++ players of blackjack, as in the courses' documents."""
 
 from pathlib import Path
 
@@ -27,7 +27,8 @@ ACT_PLAYER = NativeContract(
     parts=(*ASKING, *in_folder(CPP, "card.cpp hand.cpp acts.cpp")),
     alike=frozenset({"card.cpp", "hand.cpp"}),
 )
-"""Easy Blackjack, and casinos: `act`, among all legal moves. A Deck would be the author's own."""
+"""Easy Blackjack and casinos: `act`, among all legal moves. The documents provide no Deck for
+it."""
 
 CSC24400 = NativeContract(
     game="blackjack",
@@ -38,7 +39,7 @@ CSC24400 = NativeContract(
     parts=(*ASKING, *in_folder(CPP / "csc24400", "csc24400_cards.cpp csc24400_draws.cpp")),
     alike=frozenset({"Card.cpp", "Hand.cpp"}),
 )
-"""CSC 24400: `draw`, with the cards and hands of its document, and no wager."""
+"""CSC 24400: `draw`, with the cards and hands of its document, without wagers."""
 
 CONTRACTS = (ACT_PLAYER, CSC24400, PLAYER)
-"""The first whose header is included is meant, so those with a name of their own come first."""
+"""The first with an included header applies, so those with unique headers come first."""

@@ -1,4 +1,4 @@
-"""In which order the opening cards of a round are dealt."""
+"""The order in which the opening cards of a round are dealt."""
 
 from functools import cache
 from typing import NamedTuple
@@ -6,26 +6,26 @@ from typing import NamedTuple
 from tourney.games.blackjack.records import DEALER
 
 NO_CARD = -1
-"""Stands for the place of a card that is not dealt."""
+"""Position of a card that is not dealt."""
 
 
 class Opening(NamedTuple):
-    """Who gets which of the opening cards; numbers are places in dealing order, from 0."""
+    """Receivers of the opening cards; numbers are positions in dealing order, from 0."""
 
-    order: tuple[int, ...]  # who gets each card, a seat or the DEALER
+    order: tuple[int, ...]  # receiver of each card: a seat or the DEALER
     upcard: int
-    hole: int  # NO_CARD, if the dealer gets one card only
-    seats: tuple[tuple[int, int], ...]  # first and second card of every seat
+    hole: int  # NO_CARD, if the dealer gets only one card
+    seats: tuple[tuple[int, int], ...]  # first and second card of each seat
 
 
 @cache
 def opening_of(dealing: str, seats: int, *, has_hole: bool = True) -> Opening:
-    """Give the order of dealing.
+    """Return the order of dealing.
 
     Args:
-        dealing: As `BlackjackRules.dealing` names it.
-        seats: How many are taken.
-        has_hole: Whether the dealer gets a second card, or all others get theirs without it.
+        dealing: As in `BlackjackRules.dealing`.
+        seats: Number of occupied seats.
+        has_hole: Whether the dealer gets a second card.
 
     >>> opening_of("seats-first", 1).order, opening_of("dealer-both", 2).order
     ((0, -1, 0, -1), (-1, -1, 0, 0, 1, 1))

@@ -1,11 +1,11 @@
-"""Blackjack's one transition: where a hand stands, and where a card or a move leads it.
+"""Positions: the states of a hand, and their transitions by cards and moves.
 
-A position tells apart what a hand can still come to, and nothing else; cards that make it up
-count only while it has one or two. Rules decide three things of it: which moves are legal, when
-the dealer draws, and who wins. Kernels, exact values and luck are worked out from here. `round`
-plays with cards and knows nothing of this, so that a rule misread here is found by comparison:
-the two share no table and no constant of a rule.
-Leaves out chips and how many hands a seat holds: who has too few or too many loses moves.
+A position contains all that matters for the future of a hand, and no more; single cards count only
+while there are one or two. It depends on three rules: the legal moves, the dealer's draws, and the
+winner. Kernels, exact values and luck are computed from positions. `round` plays with cards and
+does not use them, nor any of their tables and constants of rules, so comparisons find a rule that
+is wrong here. Chips and the number of a seat's hands are not part of a position; the caller removes
+moves that they forbid.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,9 +18,9 @@ from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
 from tourney.games.blackjack.rules import BlackjackRules
 
 VALUES = tuple(range(2, ACE_VALUE + 1))
-"""What a card can count; four of thirteen ranks count ten."""
+"""Possible values of a card; four of thirteen ranks count ten."""
 RANK_VALUES = tuple(card.value for card in CARDS[:RANKS])
-"""What a card counts, by rank; two is rank 0."""
+"""Value of a card, by rank; two is rank 0."""
 COPIES = tuple(map(RANK_VALUES.count, VALUES))
 """Ranks of each value."""
 RANK_OF = tuple(map(RANK_VALUES.index, VALUES))
@@ -32,7 +32,8 @@ LEAST_OF_NATURAL = 10
 INSURANCE_PAYS = 2
 """Chips that an insured chip wins."""
 DOUBLED_TOTALS = {"first-two": (0, BEST_TOTAL), "9-11": (9, 11), "10-11": (10, 11)}
-"""Least and greatest total that may be doubled, by the rule; without doubling there is no key."""
+"""Least and greatest total that may be doubled, by the rule; missing rules do not allow
+doubling."""
 
 BUST = 2 * TOTALS
 HANDS = BUST + 1
@@ -46,35 +47,35 @@ NO_RANK = -1
 
 
 class Position(NamedTuple):
-    """Where a hand of a seat stands."""
+    """The position of a seat's hand."""
 
     hand: int = 0
-    cards: int = 0  # none, one, two or MORE
-    rank: int = NO_RANK  # of one card, or of two that are alike
+    cards: int = 0  # 0, 1, 2 or MORE
+    rank: int = NO_RANK  # of one card, or of two equal ranks
     is_pair: bool = False  # two cards of one value
-    origin: int = DEALT  # or from a split, while it has two cards at most
+    origin: int = DEALT  # or from a split, while it has at most two cards
     status: int = OPEN  # DOUBLED: it gets one more card
 
 
 class Shown(NamedTuple):
-    """Where the dealer's hand stands, whether its second card is seen or not."""
+    """The position of the dealer's hand, with its second card visible or not."""
 
     hand: int = 0
-    upcard: int = 0  # its value, while there are two cards at most
+    upcard: int = 0  # its value, while there are at most two cards
 
 
 EMPTY = Position()
 GONE = Position(BUST, MORE, status=CLOSED)
-"""A hand that is bust."""
+"""A bust hand."""
 NOTHING_SHOWN = Shown()
 
 
 def hand_after(hand: int, value: int) -> int:
-    """Give a hand's number after a card; nothing helps a hand that is bust."""
+    """Return a hand's number after a card; a bust hand remains bust."""
     if hand == BUST:
         return BUST
     is_soft, total = divmod(hand, TOTALS)
-    # With every ace as 1; one of them counts ten more where that does not bust.
+    # All aces count 1; then one of them counts ten more if the hand does not bust.
     has_ace = bool(is_soft) or value == ACE_VALUE
     least = total - 10 * is_soft + (1 if value == ACE_VALUE else value)
     if least > BEST_TOTAL:
@@ -84,12 +85,12 @@ def hand_after(hand: int, value: int) -> int:
 
 
 def total_of(hand: int) -> int:
-    """Give the total of a hand; 22 if it is bust."""
+    """Return the total of a hand; 22 if it is bust."""
     return TOTALS if hand == BUST else hand % TOTALS
 
 
 def dealer_draws(rules: BlackjackRules, hand: int) -> bool:
-    """Say whether the dealer takes another card.
+    """Return whether the dealer takes another card.
 
     >>> from tourney.games.blackjack.rules import SIX_DECKS_H17, SIX_DECKS_S17
     >>> dealer_draws(SIX_DECKS_H17, TOTALS + 17), dealer_draws(SIX_DECKS_S17, TOTALS + 17)
@@ -101,19 +102,19 @@ def dealer_draws(rules: BlackjackRules, hand: int) -> bool:
 
 
 def sign(hand: int, dealer: int) -> int:
-    """Say whether a hand wins (1), pushes (0) or loses (-1) against what the dealer ends with."""
+    """Return 1 if a hand wins against the dealer's final hand, 0 for a push, -1 if it loses."""
     if BUST in (hand, dealer):
         return -1 if hand == BUST else 1
     return (hand % TOTALS > dealer % TOTALS) - (hand % TOTALS < dealer % TOTALS)
 
 
 def beats_all(rules: BlackjackRules, shown: Shown) -> bool:
-    """Say whether the dealer has a natural that is more than a 21."""
+    """Return whether the dealer has a natural that beats other hands of 21."""
     return rules.dealer_natural != "is-21" and shown.hand == SOFT_21 and bool(shown.upcard)
 
 
 def shown_after(shown: Shown, value: int) -> Shown:
-    """Give the dealer's position after a card."""
+    """Return the dealer's position after a card."""
     hand = hand_after(shown.hand, value)
     if not shown.hand:
         return Shown(hand, value)
@@ -122,7 +123,7 @@ def shown_after(shown: Shown, value: int) -> Shown:
 
 
 def after(position: Position, rank: int) -> Position:
-    """Give a hand's position after a card; where it was, if it gets none.
+    """Return a hand's position after a card; unchanged if the hand gets no cards.
 
     Args:
         position: Of the hand.
@@ -145,11 +146,11 @@ def after(position: Position, rank: int) -> Position:
 
 
 def acted(position: Position, action: Action) -> Position:
-    """Give a hand's position after a move of its seat, before any card for it.
+    """Return a hand's position after a move of its seat, before any card for it.
 
     Args:
-        position: Of a hand that somebody acts on.
-        action: The move; after a split, both hands stand alike.
+        position: Of a hand in play.
+        action: The move; after a split, both hands have the same position.
     """
     match action:
         case Action.HIT:
@@ -161,7 +162,7 @@ def acted(position: Position, action: Action) -> Position:
         case Action.SURRENDER:
             return Position(0, MORE, status=SURRENDERED)
         case Action.SPLIT:
-            # Two tens of different ranks are split by value only, where ranks do not matter.
+            # Tens of different ranks are split only by value, where ranks do not matter.
             rank = position.rank if position.rank != NO_RANK else RANK_VALUES.index(10)
             origin = SPLIT_ACES if rank == ACE else SPLIT
             return Position(hand_after(0, RANK_VALUES[rank]), 1, rank, origin=origin)
@@ -171,14 +172,14 @@ def acted(position: Position, action: Action) -> Position:
 def legal(
     rules: BlackjackRules, position: Position, *, can_stake: bool = True, can_hold: bool = True
 ) -> tuple[Action, ...]:
-    """Give the moves open to a hand: stand, hit, double, split and surrender, in this order.
+    """Return the legal moves of a hand: stand, hit, double, split and surrender, in this order.
 
     Args:
-        rules: What is allowed.
+        rules: The rules.
         position: Of the hand.
         can_stake: Whether its seat can stake its wager once more.
         can_hold: Whether its seat may hold one more hand.
-    Returns: No move, if nobody is asked.
+    Returns: Legal moves; empty if the seat is not asked.
     """
     total = position.hand % TOTALS
     if position.cards < PAIR or position.status != OPEN:
@@ -200,14 +201,14 @@ def legal(
 
 
 def _is_splittable(rules: BlackjackRules, position: Position) -> bool:
-    """Say whether the rules let two cards be split."""
+    """Return whether the rules allow to split two cards."""
     if rules.split == "never" or rules.hands == 1:
         return False
     return position.is_pair and (rules.split == "by-value" or position.rank != NO_RANK)
 
 
 def row_of(position: Position, rules: BlackjackRules) -> int:
-    """Give the row of `Declaration.moves` that a hand is looked up in."""
+    """Return the row of `Declaration.moves` for a hand."""
     if position.origin == SPLIT_ACES and rules.split_aces == "resplit":
         return SPLIT_ACES_ROW
     if position.is_pair:
@@ -216,7 +217,7 @@ def row_of(position: Position, rules: BlackjackRules) -> int:
 
 
 def _closed(hand: int) -> Position:
-    """Give the position of a hand that is done; whether it is soft does not matter any more."""
+    """Return the position of a finished hand, in which softness no longer matters."""
     return Position(hand % TOTALS, MORE, status=CLOSED)
 
 
@@ -224,10 +225,10 @@ Place = TypeVar("Place", Position, Shown)
 
 
 def _reached(first: Place, nexts: Callable[[Place], Iterator[Place]]) -> tuple[Place, ...]:
-    """Give all positions that can be reached, in the order in which they are found."""
+    """Return all reachable positions, in the order in which they are found."""
     found = {first: None}
     waiting = [first]
-    for position in waiting:  # it grows as positions are found
+    for position in waiting:  # the list grows during the loop
         for each in nexts(position):
             if each not in found:
                 found[each] = None
@@ -249,7 +250,7 @@ def _nexts_of_dealer(shown: Shown) -> Iterator[Shown]:
 
 
 POSITIONS = _reached(EMPTY, _nexts)
-"""All positions of a hand; their places here are their numbers."""
+"""All positions of a hand; their indices are their numbers."""
 NUMBER_OF = {position: number for number, position in enumerate(POSITIONS)}
 SHOWN = _reached(NOTHING_SHOWN, _nexts_of_dealer)
 """All positions of the dealer."""
@@ -261,7 +262,7 @@ AFTER_RANK = tuple(
 )
 """Numbers of a hand's positions after each rank; shape (positions, 13)."""
 AFTER_VALUE = tuple(tuple(row[rank] for rank in RANK_OF) for row in AFTER_RANK)
-"""The same by VALUES, where tens of different ranks are taken for alike; shape (positions, 10)."""
+"""The same by VALUES, with tens of different ranks taken as equal; shape (positions, 10)."""
 SHOWN_AFTER = tuple(
     tuple(NUMBER_OF_SHOWN[shown_after(each, value)] for value in VALUES) for each in SHOWN
 )

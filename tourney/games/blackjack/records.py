@@ -1,6 +1,6 @@
-"""Frozen records of what happened in a round; together they are its history.
+"""Frozen records of the events of a round; together they are its history.
 
-Most of them are one of a few hundred, so they are made once and shared.
+Most are one of a few hundred, so they are created once and shared.
 """
 
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.rules import MOST_SEATS
 
 DEALER = -1
-"""The dealer's number where a seat is asked for."""
+"""The dealer's number in fields for seats."""
 
 
 class Outcome(IntEnum):
-    """How a hand ended; the number only finds its place in a table."""
+    """The result of a hand; the number is only an index of tables."""
 
     NATURAL = 0
     BUST = 1
@@ -56,7 +56,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A hand's wager was paid or taken; how much in all, the round's results say."""
+    """A hand's wager was paid or taken; the results of the round contain the amounts."""
 
     seat: int
     outcome: Outcome
@@ -65,7 +65,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class InsuranceSettled:
-    """What a seat staked on a dealer's natural was paid 2:1 or taken."""
+    """A seat's insurance against a dealer's natural was paid 2:1 or taken."""
 
     seat: int
     is_paid: bool
@@ -78,6 +78,6 @@ _SEATS = (*range(MOST_SEATS), DEALER)
 DEALT_UP = tuple(tuple(Dealt(seat, card) for card in CARDS) for seat in _SEATS)
 DEALT_DOWN = tuple(Dealt(DEALER, card, is_face_up=False) for card in CARDS)
 REVEALED = tuple(Revealed(card) for card in CARDS)
-# No action has the number 0; its place is taken by the first, which nobody looks up.
+# No action has the number 0; a placeholder takes its index.
 ACTED = tuple(tuple(Acted(seat, action) for action in (Action.HIT, *Action)) for seat in _SEATS)
 SETTLED = tuple(tuple(Settled(seat, outcome) for outcome in Outcome) for seat in _SEATS)

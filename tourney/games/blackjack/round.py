@@ -1,9 +1,9 @@
-"""One round of blackjack, from the opening cards to settlement: whose turn it is, and the moves.
+"""One round of blackjack, from the opening cards to settlement: turns and moves.
 
-Wagers come in before any card; then the opening cards are dealt, insurance is offered where the
-rules have it, the seats play their hands in turn, and the dealer plays if any hand is still
-waiting for a comparison. A seat that splits plays its hands in the order in which they came to
-be. Leaves out who decides and where cards come from; what lies on the table, see `round_state`.
+Wagers come first. Then the opening cards are dealt, insurance is offered if the rules allow it, the
+seats play their hands in turn, and the dealer plays if a hand still waits for a comparison. A seat
+that splits plays its hands in the order of their creation. `round_state` holds the cards and
+wagers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,49 +20,49 @@ from tourney.games.blackjack.seat_hand import UPCARDS, Observation, SeatHand
 
 
 class Round(RoundState):
-    """The state of a round; it changes only by `deal` and `apply_action`."""
+    """The state of a round; only `deal` and `apply_action` change it."""
 
     __slots__ = ("_due", "_is_dealer_due", "_place", "asks_insurance", "in_play", "to_act")
 
     def __init__(
         self, rules: BlackjackRules, wagers: list[int], behind: Sequence[int] | None = None
     ) -> None:
-        """Open a round for seats that have wagered; see `RoundState`."""
+        """Start a round for seats that have wagered; see `RoundState`."""
         super().__init__(rules, wagers, behind)
-        self.in_play: SeatHand | None = None  # the hand that somebody must act on
+        self.in_play: SeatHand | None = None  # the hand of the next decision
         self.to_act: int | None = None
-        self.asks_insurance = False  # the seat that must act takes insurance or declines
-        self._due: list[SeatHand] = []  # who gets the next cards
+        self.asks_insurance = False  # whether the next seat takes insurance or declines
+        self._due: list[SeatHand] = []  # receivers of the next cards
         self._is_dealer_due = False
-        self._place = 0  # in `hands`: the first that may still be played
+        self._place = 0  # index in `hands` of the first that may still be played
 
     def observation(self, seat: int) -> Observation:
-        """Give what a seat sees of the dealer, and its hand in play or else its first one."""
+        """Return a seat's view of the dealer, and its hand in play or otherwise its first one."""
         played = self.in_play
         if played is None or played.seat != seat:
             played = next(each for each in self.hands if each.seat == seat)
         return Observation(self.exposed, played.hand)
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Give the actions open to the seat that must act; none if no seat must.
+        """Return the legal actions of the next seat; empty if no seat must act.
 
-        The first of them changes nothing: to stand, or to decline.
+        The first of them has no effect: to stand, or to decline.
         """
         if self.in_play is None:
             return ()
         return INSURANCE if self.asks_insurance else self._choices(self.in_play)
 
     def check_action(self, action: Action) -> None:
-        """Raise IllegalActionError unless the seat that must act may do this."""
+        """Raise IllegalActionError unless this action of the next seat is legal."""
         legal = self.legal_actions()
         if not legal:
-            raise IllegalActionError(f"expected no action now, got {action}")
+            raise IllegalActionError(f"no seat can act now, so {action} is not legal")
         if action not in legal:
             *others, last = map(str, legal)
-            raise IllegalActionError(f"expected {', '.join(others)} or {last}, got {action}")
+            raise IllegalActionError(f"{action} is not legal; use {', '.join(others)} or {last}")
 
     def apply_action(self, action: Action) -> Acted:
-        """Check the action of the seat that must act, do it and return its record."""
+        """Apply an action of the next seat and return its record."""
         played = self.in_play
         if (
             played is None
@@ -84,11 +84,11 @@ class Round(RoundState):
         return record
 
     def deal(self, cards: Iterator[Card]) -> None:
-        """Let chance deal until a seat must act or the round is over.
+        """Deal until a seat must act or the round is over.
 
         Args:
-            cards: What to deal, in order; only what is needed is taken.
-        Raises: StopIteration, if the cards run out; dealing goes on with more.
+            cards: The next cards, in order; only the needed ones are taken.
+        Raises: StopIteration, if the cards run out; call again with more.
         """
         if not self.hands:
             self._lay_opening(cards)
@@ -104,18 +104,18 @@ class Round(RoundState):
             self._settle()
 
     def results(self) -> tuple[int, ...]:
-        """Give the net result of every seat, in the unit of the rules.
+        """Return the net result of each seat, in the unit of the rules.
 
         Raises: IllegalActionError, if the round is not over.
         """
         if not self.is_over:
-            raise IllegalActionError(
-                "expected the end of the round, got a question for its results"
-            )
+            raise IllegalActionError("the round is not over, so it has no results yet")
         return tuple(self._nets)
 
     def _next_offer(self, first: int = 0) -> None:
-        """Offer insurance to the first seat from here that can stake half its wager more."""
+        """Offer insurance to the next seat, from this one on, that can stake half its
+        wager more.
+        """
         if self.asks_insurance:
             for played in self.hands[first:]:
                 if self._can_stake(played.seat, played.wager // 2):
@@ -133,7 +133,7 @@ class Round(RoundState):
         self._next_offer(played.seat + 1)
 
     def _look(self) -> None:
-        """End the round with the dealer's natural before anybody plays, where the rules do."""
+        """End the round with the dealer's natural before any seat plays, if the rules require it."""
         if self.rules.dealer_natural == "wins-at-once":
             if self._hides_natural():
                 self._turn_hole_card()
@@ -155,7 +155,7 @@ class Round(RoundState):
         self._next_hand()
 
     def _next_hand(self) -> None:
-        """Give the turn to the first hand from here that may be played, else to the dealer."""
+        """Pass the turn to the next playable hand, from this one on, or to the dealer."""
         hands = self.hands
         stands_on_21 = self.rules.stands_on_21
         for place in range(self._place, len(hands)):
@@ -173,7 +173,7 @@ class Round(RoundState):
         self._next_is_dealer()
 
     def _next_is_dealer(self) -> None:
-        """Let the dealer play, as far as anything depends on it, or settle."""
+        """Let the dealer play if anything depends on it, or settle."""
         waits = self._is_hand_waiting()
         if waits or self._is_natural_asked():
             if self.rules.hole_card == "none":
@@ -193,7 +193,7 @@ class Round(RoundState):
         return sum(played.seat == seat for played in self.hands)
 
     def _move(self, played: SeatHand, action: Action) -> None:
-        """Do what a seat chose for its hand."""
+        """Apply a seat's move to its hand."""
         if action is Action.HIT:
             self._due.append(played)
         elif action is Action.DOUBLE:
@@ -213,7 +213,7 @@ class Round(RoundState):
         self._due.append(played)
 
     def _split(self, played: SeatHand) -> None:
-        """Make two hands of a pair; the new one is played after all others of its seat."""
+        """Split a pair; the new hand is played after all others of its seat."""
         seat, number = played.seat, self._hands_of(played.seat)
         self._stake(seat, played.wager)
         first, second = played.hand.cards

@@ -1,6 +1,6 @@
-"""What lies on the layout in one round: cards, hands and wagers, and what they come to.
+"""The layout of one round: cards, hands and wagers, and their results.
 
-Opening cards, the dealer's play and settlement are here; whose turn it is, see `round`.
+It deals opening cards, plays the dealer's hand and settles. `round` handles turns.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,19 +51,19 @@ class RoundState:
     def __init__(
         self, rules: BlackjackRules, wagers: list[int], behind: Sequence[int] | None = None
     ) -> None:
-        """Open a round for seats that have wagered.
+        """Start a round for seats that have wagered.
 
         Args:
-            rules: What is allowed.
+            rules: The rules.
             wagers: One for each seat in order of play, in the unit of the rules. Doubles,
                 splits and insurance are added to it.
-            behind: What each seat has left to stake; no limit if None.
+            behind: Chips that each seat can still stake; no limit if `None`.
         """
         self.rules = rules
         self.wagers = wagers
         self.cards: list[Card] = []  # of the round, in dealing order, face up or down
         self.hands: list[SeatHand] = []  # in order of play, once the opening cards are dealt
-        self.dealer: SeenHand | None = None  # once both cards lie face up
+        self.dealer: SeenHand | None = None  # once both cards are visible
         self.records: list[Record] = []
         self.upcard: Card  # once the opening cards are dealt
         self.is_over = False
@@ -73,12 +73,12 @@ class RoundState:
             if rules.hole_card != "none"
             else opening_of(rules.dealing, len(wagers), has_hole=False)
         )
-        self._insured: dict[int, int] = {}  # what seats staked that is not settled yet
+        self._insured: dict[int, int] = {}  # unsettled insurance, by seat
         self._nets = [0] * len(wagers)
 
     @property
     def exposed(self) -> SeenHand:
-        """The dealer's cards that lie face up while seats act."""
+        """The dealer's visible cards while seats act."""
         if self.rules.dealer_shows == "both":
             assert self.dealer is not None
             return self.dealer
@@ -86,7 +86,7 @@ class RoundState:
 
     @property
     def outcomes(self) -> list[Outcome | None]:
-        """How the hands ended, in order of play."""
+        """The results of the hands, in order of play."""
         return [played.outcome for played in self.hands]
 
     def _lay_opening(self, source: Iterator[Card]) -> None:
@@ -115,13 +115,13 @@ class RoundState:
         return self._behind is None or wager <= self._behind[seat]
 
     def _stake(self, seat: int, wager: int) -> None:
-        """Put down more chips."""
+        """Add chips to a wager."""
         self.wagers[seat] += wager
         if self._behind is not None:
             self._behind[seat] -= wager
 
     def _hides_natural(self) -> bool:
-        """Look at the hole card."""
+        """Return whether the hole card makes a natural."""
         return self.upcard.value + self.cards[self._opening.hole].value == BEST_TOTAL
 
     def _turn_hole_card(self) -> None:
@@ -131,14 +131,14 @@ class RoundState:
             self.dealer = SeenHand.opening(self.upcard, hole)
 
     def _is_hand_waiting(self) -> bool:
-        """Say whether a hand is to be compared with the dealer's."""
-        for played in self.hands:  # noqa: SIM110 - any() takes longer, and every round asks
+        """Return whether a hand must be compared with the dealer's."""
+        for played in self.hands:  # noqa: SIM110 - any() is slower, and each round calls this
             if played.outcome is None:
                 return True
         return False
 
     def _is_natural_asked(self) -> bool:
-        """Say whether something but a comparison depends on a natural of the dealer."""
+        """Return whether anything except a comparison depends on a natural of the dealer."""
         return bool(self._insured) or (
             self.rules.dealer_natural == "beats-all"
             and self.upcard.value >= LEAST_OF_NATURAL
@@ -154,7 +154,7 @@ class RoundState:
         return dealer.soft and self.rules.soft_17 == "hit"
 
     def _play_dealer(self, cards: Iterator[Card]) -> None:
-        """Deal the second card, if there was no hole card, and what the dealer draws."""
+        """Deal the second card, if there was no hole card, and the dealer's further cards."""
         if self.dealer is None:
             self.dealer = SeenHand.opening(self.upcard, self._deal_to_dealer(cards))
             if not self._is_hand_waiting():
@@ -169,7 +169,7 @@ class RoundState:
         return card
 
     def _settle(self) -> None:
-        """Compare the hands that still wait and work out what every seat's wagers came to."""
+        """Compare the waiting hands, and compute the results of all wagers."""
         self.is_over = True
         if self.rules.hole_card == "always":
             self._turn_hole_card()
@@ -188,7 +188,7 @@ class RoundState:
             )
 
     def _settle_natural(self) -> None:
-        """Settle what depends on a natural of the dealer."""
+        """Settle all that depends on a natural of the dealer."""
         has_natural = self.dealer is not None and self.dealer.is_natural
         self._settle_insurance(is_paid=has_natural)
         if has_natural and self.rules.dealer_natural != "is-21":
@@ -201,7 +201,7 @@ class RoundState:
         self._insured = {}
 
     def _lose_to_natural(self) -> None:
-        """End all hands that are still there with the dealer's natural."""
+        """End all remaining hands with the dealer's natural."""
         for played in self.hands:
             if played.outcome is None:
                 played.outcome = Outcome.DEALER_NATURAL
@@ -210,7 +210,7 @@ class RoundState:
 
 
 def dealt(played: SeatHand, card: Card) -> Dealt:
-    """Give the record of a card for a hand of a seat."""
+    """Return the record of a card for a hand of a seat."""
     if played.number:
         return Dealt(played.seat, card, hand=played.number)
     return DEALT_UP[played.seat][card.code]

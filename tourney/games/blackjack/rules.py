@@ -1,6 +1,6 @@
-"""Blackjack's rules as data; a variant is a value of this class, not a subclass.
+"""The rules of blackjack as data; a variant is a value of this class, not a subclass.
 
-The clauses are numbered in docs/rules/blackjack.md.
+docs/rules/blackjack.md numbers the clauses.
 """
 
 from dataclasses import dataclass, replace
@@ -17,67 +17,69 @@ MOST_SEATS = 7
 MOST_DECKS = 20
 CARDS_IN_A_DECK = 52
 MOVES_PER_100_CARDS, MOVES_LESS_PER_100_ROUNDS = 55, 158
-"""How moves go with the cards of a table and with its rounds, whose dealer draws cards without
-a move; measured with the bundled strategies, alone at a table and at full ones."""
+"""Estimate of moves: 55 per 100 cards of a table, less 158 per 100 rounds, whose dealer draws cards
+without a move; measured with the bundled strategies, alone at a table and at full ones."""
 ODDS = {"3:2": (3, 2), "6:5": (6, 5), "1:1": (1, 1)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlackjackRules:
-    """One way to play blackjack; by default as the VE280 document plays it."""
+    """One variant of blackjack; by default that of the VE280 document."""
 
     decks: Annotated[int, Ge(1), Le(MOST_DECKS)] | Literal["infinite"] = 1
     """Decks in the shoe, or "infinite"."""
 
     shuffle: Literal["uniform", "riffle"] = "uniform"
-    """Every order equally likely, or the documents' seven cuts from a new deck."""
+    """Every order is equally likely, or the documents' seven cuts from a new deck."""
 
     reshuffle: Annotated[int, Ge(1), Le(MOST_DECKS * CARDS_IN_A_DECK)] | Literal["every-round"] = 20
     """Shuffle before a round when fewer cards than this are left, or before every round."""
 
     reshuffle_percent: Annotated[int, Ge(0), Le(100)] = 0
-    """Shuffle before a round also when less than this part of the shoe is left."""
+    """Also shuffle before a round when less than this part of the shoe is left."""
 
     wager: Literal["chosen", "minimum"] = "chosen"
-    """Seats choose their wagers, or every wager is the minimum."""
+    """Seats choose their wagers, or all wagers are the minimum."""
 
     dealing: Literal["seats-first", "dealer-first", "dealer-both"] = "seats-first"
-    """Cards go round twice, the dealer last or first; or the dealer takes both of its own first."""
+    """Cards are dealt in two rounds, with the dealer last or first; or the dealer gets both cards
+    first."""
 
     dealer_shows: Literal["upcard", "both"] = "upcard"
-    """The dealer's cards that lie face up while seats act."""
+    """The dealer's visible cards while seats act."""
 
     hole_card: Literal["if-compared", "always", "none"] = "if-compared"
-    """The hole card is turned if a hand waits for a comparison, or in the end of every round; or
+    """The hole card is turned if a hand waits for a comparison, or at the end of each round; or
     there is none, and the dealer takes the second card after all seats have played."""
 
     dealer_natural: Literal["is-21", "wins-at-once", "beats-all"] = "is-21"
-    """A dealer's natural is a 21 like any other; or it ends the round before anybody acts, and
-    beats all but a natural, which pushes; or it does so after all seats have played, doubled and
-    split wagers included."""
+    """A dealer's natural counts as any 21; or it ends the round before the seats act, and beats all
+    but a natural, which pushes; or it does so after all seats have played, doubled and split wagers
+    included."""
 
     insurance: Literal["never", "offered"] = "never"
-    """Against an ace every seat may stake half its wager, before the dealer looks at the hole
-    card, that the dealer has a natural; paid 2:1."""
+    """Against an ace each seat may stake half its wager, before the dealer looks at the hole card,
+    that the dealer has a natural; paid 2:1."""
 
     natural: Literal["3:2", "6:5", "1:1"] = "3:2"
     """The payout of a natural."""
 
     payout: Literal["floor", "exact"] = "floor"
-    """Round a natural's payout down to whole chips, or count chips in parts and pay it whole."""
+    """Round a natural's payout down to whole chips, or count chips in parts and pay the exact
+    amount."""
 
     soft_17: Literal["stand", "hit"] = "stand"
     """The dealer's move with a soft 17."""
 
     stands_on_21: bool = False
-    """A hand of 21 stands by itself; or its seat is asked like any other."""
+    """A hand of 21 stands automatically; or its seat is asked as for any other hand."""
 
     double: Literal["never", "first-two", "9-11", "10-11"] = "never"
-    """A wager may be doubled on a hand of two cards, which then gets exactly one more; on any
-    two, or only on hard totals from 9 or 10 to 11."""
+    """A wager may be doubled on a hand of two cards, which then gets exactly one more; on any two
+    cards, or only on hard totals from 9 or 10 to 11."""
 
     double_after_split: bool = True
-    """Hands that come from a split may be doubled too."""
+    """Hands from a split may also be doubled."""
 
     split: Literal["never", "by-value", "by-rank"] = "never"
     """Two cards of equal value, or of equal rank, may be split into two hands."""
@@ -86,17 +88,17 @@ class BlackjackRules:
     """Hands that a seat may hold after splits."""
 
     split_aces: Literal["one-card", "resplit", "played"] = "one-card"
-    """Split aces get one card each and no more, not even a split; or no more but a split; or are
+    """Split aces get one card each and cannot be split again; or can only be split again; or are
     played like any hand."""
 
     surrender: Literal["never", "first"] = "never"
-    """Half the wager may be given up, as the first action of a seat."""
+    """Half the wager may be surrendered, as the first action of a seat."""
 
     stop: Literal["at-least", "above"] = "at-least"
-    """A seat plays on while its bankroll is at least the minimum, or only while it is above."""
+    """A seat continues while its bankroll is at least the minimum, or only while it is above."""
 
     minimum: Annotated[int, Ge(1), Le(1_000_000)] | None = None
-    """Least wager in chips, if these rules fix it."""
+    """Minimum bet in chips, if these rules define it."""
 
     game: ClassVar[Game[Any, Any, Any]] = BLACKJACK
     most_points: ClassVar[None] = None
@@ -104,22 +106,21 @@ class BlackjackRules:
     seats: ClassVar[range] = range(1, MOST_SEATS + 1)
 
     def __post_init__(self) -> None:
-        """Refuse rules that contradict each other."""
+        """Raise RulesError for rules that contradict each other."""
         self._check_shoe()
         self._check_hole_card()
 
     def _check_shoe(self) -> None:
         if self.shuffle == "riffle" and self.decks != 1:
             raise RulesError(
-                f"shuffle: expected 'uniform' for decks: {self.decks}, got 'riffle', "
-                "which is for one deck"
+                f"shuffle: riffle is for one deck, and decks is {self.decks}; use uniform"
             )
         if isinstance(self.decks, int) and self.reshuffle != "every-round":
             most = self.decks * CARDS_IN_A_DECK
             if self.reshuffle > most:
                 raise RulesError(
-                    f"reshuffle: expected at most {most} cards for decks: {self.decks}, "
-                    f"got {self.reshuffle}"
+                    f"reshuffle: {self.reshuffle} is more than the {most} cards of decks: "
+                    f"{self.decks}; use at most {most}"
                 )
 
     def _check_hole_card(self) -> None:
@@ -127,34 +128,33 @@ class BlackjackRules:
             return
         if self.dealer_natural == "wins-at-once":
             raise RulesError(
-                "dealer_natural: expected 'is-21' or 'beats-all' for hole_card: none, "
-                "got 'wins-at-once', which needs a hole card to look at"
+                "dealer_natural: 'wins-at-once' needs a hole card, and hole_card is none; use "
+                "'is-21' or 'beats-all'"
             )
         if self.dealer_shows == "both":
             raise RulesError(
-                "dealer_shows: expected 'upcard' for hole_card: none, "
-                "got 'both', which needs a hole card to show"
+                "dealer_shows: 'both' needs a hole card, and hole_card is none; use 'upcard'"
             )
 
     @property
     def unit(self) -> int:
-        """Parts that a chip is counted in, so that every payout is whole."""
+        """Parts in which a chip is counted, so that all payouts are whole."""
         halves = self.surrender != "never" or self.insurance != "never"
         of_natural = ODDS[self.natural][1] if self.payout == "exact" else 1
         return lcm(of_natural, 2 if halves else 1)
 
     @property
     def is_hit_or_stand(self) -> bool:
-        """Whether no seat ever has another choice than to hit or to stand."""
+        """Whether all decisions are hit or stand."""
         return (self.double, self.split, self.surrender, self.insurance) == ("never",) * 4
 
     @property
     def deals_fresh(self) -> bool:
-        """Whether every round begins a new shoe, as from a shuffling machine."""
+        """Whether each round begins a new shoe, as from a shuffling machine."""
         return self.reshuffle == "every-round" or self.decks == "infinite"
 
     def must_shuffle(self, cards_left: int, shoe_size: int) -> bool:
-        """Say whether the dealer shuffles before this round.
+        """Return whether the dealer shuffles before this round.
 
         >>> BlackjackRules(reshuffle=20).must_shuffle(20, 52)
         False
@@ -166,7 +166,7 @@ class BlackjackRules:
         )
 
     def may_play(self, bankroll: int, minimum: int) -> bool:
-        """Say whether a seat with this bankroll plays another round.
+        """Return whether a seat with this bankroll plays another round.
 
         >>> BlackjackRules().may_play(5, 5), BlackjackRules(stop="above").may_play(5, 5)
         (True, False)
@@ -174,14 +174,14 @@ class BlackjackRules:
         return bankroll >= self.least_bankroll(minimum)
 
     def least_bankroll(self, minimum: int) -> int:
-        """Give the smallest bankroll with which a seat plays another round."""
+        """Return the smallest bankroll with which a seat plays another round."""
         return minimum if self.stop == "at-least" else minimum + 1
 
     def decisions(self, rounds: int, seat_rounds: int, cards: int) -> int:
-        """Say about how many wagers and moves were asked for.
+        """Return the approximate number of wagers and moves.
 
-        Wagers are counted. Moves are estimated, as results do not tell them: who draws more
-        decides more. How closely docs/explanation/floor.md says.
+        Wagers are counted. Moves are estimated from cards, because results do not contain them.
+        docs/explanation/floor.md describes the accuracy.
 
         >>> BlackjackRules().decisions(rounds=1000, seat_rounds=1000, cards=5463)
         2424
@@ -193,7 +193,7 @@ class BlackjackRules:
         return wagers + max(0, moves // 100)
 
     def natural_net(self, wager: int) -> int:
-        """Give what a natural wins, in the same unit as the wager.
+        """Return the win of a natural, in the same unit as the wager.
 
         >>> BlackjackRules().natural_net(5)
         7
@@ -261,4 +261,4 @@ PRESETS = {
     "six-decks-s17": SIX_DECKS_S17,
     "european": EUROPEAN,
 }
-"""The course systems and common casinos by name. Organisers override any setting in YAML."""
+"""Course systems and common casinos by name. Organisers can override any setting in YAML."""

@@ -1,4 +1,4 @@
-"""How a hand ends, and what its wager comes to."""
+"""The result of a hand, and of its wager."""
 
 from tourney.games.blackjack.hand import BEST_TOTAL
 from tourney.games.blackjack.records import Outcome
@@ -18,11 +18,11 @@ NET_PER_CHIP = tuple(
     }.get(outcome)
     for outcome in Outcome
 )
-"""What a wagered chip wins, by outcome; None where the rules have a choice."""
+"""Win of a wagered chip, by outcome; `None` if it depends on the rules."""
 
 
 def compare(total: int, dealer_total: int) -> Outcome:
-    """Decide between a hand that is not bust and a dealer who is done."""
+    """Compare a hand that is not bust with the dealer's final hand."""
     if dealer_total > BEST_TOTAL:
         return Outcome.DEALER_BUST
     if total == dealer_total:
@@ -31,12 +31,12 @@ def compare(total: int, dealer_total: int) -> Outcome:
 
 
 def insurance_net(stake: int, *, is_paid: bool) -> int:
-    """Give what insurance wins: 2:1, or nothing and the stake is gone."""
+    """Return the win of insurance: 2:1, or minus the stake."""
     return INSURANCE_ODDS * stake if is_paid else -stake
 
 
 def net(rules: BlackjackRules, outcome: Outcome, wager: int) -> int:
-    """Give what a hand wins, in the unit of its wager; doubles are in the wager."""
+    """Return the win of a hand, in the unit of its wager, which includes doubles."""
     net_per_chip = NET_PER_CHIP[outcome]
     if net_per_chip is not None:
         return wager * net_per_chip

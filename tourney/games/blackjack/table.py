@@ -1,4 +1,4 @@
-"""Seating a block of blackjack: occupants are filled, rounds are played, results are read off."""
+"""A table for a block of blackjack: seats players, plays rounds and returns results."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -23,10 +23,10 @@ class BlackjackTable(Table):
     """A block of blackjack, whose table asks its players itself.
 
     Args:
-        block: What to play.
+        block: The block.
         accounts: Of its seats, in order.
-        watcher: Told everything that happens, if anybody is.
-        recorded: What seats have answered before; nobody is made for them.
+        watcher: Receives all events.
+        recorded: Recorded answers of seats, which then need no player.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class BlackjackTable(Table):
         )
 
     def play(self, make_player: MakePlayer) -> BlockResult:
-        """Play it with players that are made in this process."""
+        """Play the block with players that are created in this process."""
         block, table = self._block, self._table
         for account in self._accounts if self._luck else ():
             account.add_luck(0)
@@ -65,9 +65,9 @@ class BlackjackTable(Table):
         )
 
     def _seat(self, number: int, make_player: MakePlayer) -> PlayerSeat | StandIn:
-        """Fill a seat, perhaps with what it answered before.
+        """Fill a seat, with a player or its recorded answers.
 
-        A player that cannot be made is at fault before the first round.
+        If a player cannot be created, its verdict precedes the first round.
         """
         seat, account = self._block.seats[number], self._accounts[number]
 
@@ -87,7 +87,7 @@ class BlackjackTable(Table):
             return StandIn(account.seat)
 
     def _view(self, number: int) -> TableView:
-        """Show a seat the public state of its table, in chips."""
+        """Return the public state of the table for a seat, in chips."""
         block, table = self._block, self._table
         unit, wagers = block.rules.unit, table.wagers_shown()
         return TableView(
@@ -112,12 +112,12 @@ def play_recorded(
     watcher: Watcher | None,
     recorded: Mapping[int, Recorded],
 ) -> BlockResult:
-    """Play a block again in which some seats answer what they answered before.
+    """Play a block again in which some seats give recorded answers.
 
     Args:
-        block: What to play.
-        make_player: Makes a new player for an entrant.
-        watcher: Told everything that happens.
-        recorded: What seats have answered; nobody is made for them.
+        block: The block.
+        make_player: Creates a new player for an entrant.
+        watcher: Receives all events.
+        recorded: Recorded answers of seats, which then need no player.
     """
     return BlackjackTable(block, accounts_of(block), watcher, recorded).play(make_player)

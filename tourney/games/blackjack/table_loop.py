@@ -1,6 +1,6 @@
-"""A blackjack table: rounds played by objects, one after another. The source of truth.
+"""The reference table of blackjack: rounds played by objects, one after another.
 
-The faster engines are judged by this one: they must give the same result for every block.
+Faster engines must give the same result for each block.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ NO_HEAT = TableState()
 
 
 class TableLoop:
-    """Occupants, a shoe and the rules, for some rounds."""
+    """Occupants, a shoe and the rules, for a number of rounds."""
 
     def __init__(
         self,
@@ -44,12 +44,12 @@ class TableLoop:
         """Set up a table.
 
         Args:
-            rules: What is allowed.
-            shoe: Where cards come from; the table shuffles it.
-            limits: Least and greatest wager, in the unit of the rules.
-            watcher: Who is told everything that happens, if anybody.
-            heat: Says whether the order of play moves, and where wagers are secret.
-            luck: Sums up the luck of the cards, if anybody wants to know.
+            rules: The rules.
+            shoe: The cards; the table shuffles it.
+            limits: Minimum and maximum bet, in the unit of the rules.
+            watcher: Receives all events.
+            heat: Defines whether the order of play rotates, and when bets are secret.
+            luck: Sums the luck of the cards.
         """
         self._luck = luck
         self._rules, self._heat = rules, heat
@@ -60,9 +60,9 @@ class TableLoop:
         self._wager_of = self._ask_wager if rules.wager == "chosen" else self._fixed_wager
         self._least_bankroll = rules.least_bankroll(self._minimum)
         self._occupants: list[AnyOccupant] = []
-        self._players = 0  # occupants with a competitor in them
+        self._players = 0  # occupants that are not stand-ins
         self._is_somebody_broke = False
-        self._dealt: list[Card] = []  # cards gone from the shoe in earlier rounds, in order
+        self._dealt: list[Card] = []  # cards of earlier rounds of the shoe, in order
         self._exposures: list[Card | None] = []
         self._is_watched = False
         self._collected = 0  # cards of the round that have been counted
@@ -70,15 +70,15 @@ class TableLoop:
         self.rounds = self.shuffles = self.cards = 0
         self.rounds_left = 0
         self.wagers: list[int] = []  # placed in the round so far, by occupant
-        self._is_secret = False  # whether they are not shown yet
+        self._is_secret = False  # whether they are still hidden
 
     def play(self, occupants: Sequence[AnyOccupant], first_round: int, rounds: int) -> None:
-        """Play until the rounds are used up or nobody is left who can play.
+        """Play until the rounds are used up or no player is left.
 
         Args:
-            occupants: Who sits here, in order of play.
+            occupants: In order of play.
             first_round: Number of the first round.
-            rounds: How many at most.
+            rounds: Most rounds.
         """
         self._occupants = list(occupants)
         self._players = sum(not occupant.is_stand_in for occupant in occupants)
@@ -97,18 +97,18 @@ class TableLoop:
 
     @property
     def button(self) -> int:
-        """Give the seat that begins the round."""
+        """Return the seat that begins the round."""
         return self._occupants[0].account.seat
 
     def wagers_shown(self) -> dict[int, int]:
-        """Give the wagers of the round that lie open, by seat, in the unit of the rules."""
+        """Return the visible wagers of the round, by seat, in the unit of the rules."""
         if self._is_secret:
             return {}
-        placed = zip(self._occupants, self.wagers, strict=False)  # not all may have been asked
+        placed = zip(self._occupants, self.wagers, strict=False)  # some may not have wagered yet
         return {occupant.account.seat: wager for occupant, wager in placed}
 
     def _send_off(self, last_round: int) -> None:
-        """Let go of seats that cannot go on, after their last round."""
+        """Remove seats that cannot continue, after their last round."""
         self._is_somebody_broke = False
         for occupant in self._occupants:
             account = occupant.account
@@ -116,11 +116,11 @@ class TableLoop:
                 account.left_round = last_round
                 account.see_shoe(self._shoe_word())
                 self._players -= 1
-                # The loop goes on over the list as it was.
+                # The loop iterates over the original list.
                 self._occupants = [other for other in self._occupants if other is not occupant]
 
     def _make_ready(self, number: int) -> None:
-        """Move the button for the next round, and send off who cannot play it."""
+        """Move the button for the next round, and remove seats that cannot play it."""
         if self._heat.moves_button:
             self._occupants.append(self._occupants.pop(0))
         if self._is_somebody_broke:
@@ -158,14 +158,16 @@ class TableLoop:
         self._make_ready(number)
 
     def _behind(self) -> list[int] | None:
-        """Give what the seats can still stake; nothing asks for it where nobody doubles."""
+        """Return the chips that seats can still stake; only needed if the rules allow further
+        stakes.
+        """
         if self._is_hit_or_stand:
             return None
         wagers = zip(self._occupants, self.wagers, strict=True)
         return [occupant.account.bankroll - wager for occupant, wager in wagers]
 
     def _take_wagers(self, number: int) -> None:
-        """Ask every seat for its wager before any card is dealt."""
+        """Ask each seat for its wager before any card is dealt."""
         self.wagers = []
         self._is_secret = number in self._heat.secret_rounds
         for turn, occupant in enumerate(self._occupants):
@@ -240,13 +242,13 @@ class TableLoop:
         return action
 
     def _face(self, occupant: AnyOccupant, view: object, legal: Sequence[Action] = ()) -> None:
-        """Tell what lies before somebody who has answered, or failed to."""
+        """Show the watcher the situation of a seat that has answered or failed."""
         if self._watcher and not occupant.is_stand_in:
             answers = legal if occupant.acts else legal and HIT_OR_STAND
             self._watcher.faced(occupant.account.seat, view, answers)
 
     def _seen(self, turn: int, state: Round) -> str:
-        """Say what lies before the seat whose turn it is."""
+        """Describe the situation of the next seat."""
         occupant, unit, played = self._occupants[turn], self._rules.unit, state.in_play
         assert played is not None
         wager = self.wagers[turn]
@@ -257,7 +259,7 @@ class TableLoop:
         return draw_seen(chips, state.upcard, hand)
 
     def _go_on_from_discards(self, state: Round) -> None:
-        """Begin the next shoe in the middle of a round."""
+        """Start the next shoe in the middle of a round."""
         if self._is_watched:
             self._tell(state)
         if self._luck:
@@ -273,7 +275,7 @@ class TableLoop:
         self._collected = len(state.cards)
 
     def _tell(self, state: Round) -> None:
-        """Expose what has happened in the round since the last time."""
+        """Expose the events of the round since the last call."""
         told = self._told
         for record in state.records[told:]:
             if isinstance(record, Revealed) or (isinstance(record, Dealt) and record.is_face_up):
@@ -306,9 +308,9 @@ class TableLoop:
         self.wagers = []
 
     def _replace(self, turn: int, fault: CompetitorError) -> None:
-        """Close the account of a seat at fault and put a stand-in in its place.
+        """Close the account of a seat at fault and replace its player with a stand-in.
 
-        The stand-in keeps the cards falling as they would have for everybody else.
+        The stand-in keeps the cards of all other seats unchanged.
         """
         account = self._occupants[turn].account
         account.verdict = fault.verdict
@@ -346,7 +348,7 @@ class TableLoop:
         return cards_word([card.code for card in self._dealt])
 
     def _close(self) -> None:
-        """Show everybody the last cards and close the accounts."""
+        """Show all seats the last cards and close the accounts."""
         for turn, occupant in enumerate(self._occupants):
             try:
                 occupant.show_rest(self._exposures)

@@ -125,7 +125,9 @@ def test_who_looks_at_the_table_cannot_promise_to_be_pure(kind: type[Player]) ->
     """Neither a hand nor a wager that depends on the table is declared."""
     found = declared_by(kind(), VE280)
     assert isinstance(found, Undeclared)
-    assert found.reason.endswith("it looks at self.table, which is not pure")
+    assert found.reason.endswith(
+        "it looks at self.table when asked about a hand, which is not pure"
+    )
 
 
 def test_wagers_that_look_at_the_table_are_asked() -> None:

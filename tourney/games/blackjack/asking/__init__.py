@@ -1,1 +1,1 @@
-"""Asking players of blackjack: what they are shown, what they may answer, and who is at fault."""
+"""Asking blackjack players: their views, legal answers, and faults."""

@@ -1,6 +1,6 @@
 """A blackjack player in a seat: asking it and checking its answers.
 
-Whatever goes wrong ends in a verdict, and the round goes on with a stand-in in its place.
+Any fault ends in a verdict, and a stand-in finishes the round.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,19 +13,19 @@ from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players import Player, acts, watches_cards
 
 Exposures = Sequence[Card | None]
-"""Cards that lay face up, in dealing order, with SHUFFLED between two shoes."""
+"""Visible cards, in dealing order, with SHUFFLED between two shoes."""
 
 SHUFFLED = None
-"""Stands in a list of exposures for the shuffle between two shoes."""
+"""Marks the shuffle between two shoes in a list of exposures."""
 
 HOUSE_CHIPS = 1 << 62
-"""What a stand-in plays with: the house's own money, never counted."""
+"""Chips of a stand-in; they are the house's and are not counted."""
 
 
 class PlayerSeat(Seated[Player]):
-    """One seat's player and account, and where a blackjack player is called.
+    """A seat's player and account, with all calls of a blackjack player.
 
-    A wave of seats in lockstep is called elsewhere, but its faults are found here too.
+    Lockstep play calls players elsewhere, but uses this class to find faults.
     """
 
     __slots__ = ("acts", "seen", "watches")
@@ -35,12 +35,12 @@ class PlayerSeat(Seated[Player]):
 
         Args:
             account: The seat's chips.
-            make_player: Makes the player and sits it down.
-            first: The number of the block's first round.
-        Raises: CompetitorError, if making the player fails.
+            make_player: Creates the player and sits it down.
+            first: Number of the block's first round.
+        Raises: CompetitorError, if creating the player fails.
         """
         super().__init__(account, make_player, first)
-        self.seen = 0  # of the table's list of exposures
+        self.seen = 0  # entries of the table's list of exposures
         self.acts = acts(self.player)
         self.watches = watches_cards(self.player)
 
@@ -48,16 +48,16 @@ class PlayerSeat(Seated[Player]):
         """Ask for a wager, in chips.
 
         Args:
-            bankroll: Chips the seat has.
-            minimum: The least wager.
-            most: The greatest wager the seat can place.
-            exposures: What the table showed since the wagers of the round before.
-        Raises: CompetitorError, if there is no legal answer.
+            bankroll: Chips of the seat.
+            minimum: The minimum bet.
+            most: The maximum that the seat can place.
+            exposures: Cards shown since the wagers of the round before.
+        Raises: CompetitorError, if the answer is not legal.
         """
         try:
             if self.watches:
                 self._show(exposures)
-                self.seen = 0  # the table clears its list once all wagers are in
+                self.seen = 0  # the table clears its list after all wagers
             self.call = "bet"
             wager = self.player.bet(bankroll, minimum)
         except KeyboardInterrupt:
@@ -70,17 +70,17 @@ class PlayerSeat(Seated[Player]):
         return wager
 
     def catch_up(self, exposures: Exposures) -> None:
-        """Show what the table has shown, where the rules fix the wager and nobody is asked.
+        """Show new exposures, if the wager is fixed and no question is asked.
 
-        Raises: CompetitorError, if the player fails at it.
+        Raises: CompetitorError, if the player fails.
         """
         self.show_rest(exposures)
         self.seen = 0  # as for `ask_wager`
 
     def ask_draw(self, upcard: Card, hand: Hand, exposures: Exposures) -> bool:
-        """Ask whether to be dealt another card.
+        """Ask whether to hit.
 
-        Raises: CompetitorError, if there is no legal answer.
+        Raises: CompetitorError, if the answer is not legal.
         """
         try:
             if self.watches:
@@ -102,11 +102,11 @@ class PlayerSeat(Seated[Player]):
         """Ask for a move.
 
         Args:
-            dealer: The dealer's cards that lie face up.
+            dealer: The dealer's visible cards.
             hand: The hand in play.
-            legal: The moves to choose from.
-            exposures: What the table showed since the wagers of the round before.
-        Raises: CompetitorError, if there is no legal answer.
+            legal: The legal moves.
+            exposures: Cards shown since the wagers of the round before.
+        Raises: CompetitorError, if the answer is not legal.
         """
         try:
             if self.watches:
@@ -123,9 +123,9 @@ class PlayerSeat(Seated[Player]):
         return answer
 
     def show_rest(self, exposures: Exposures) -> None:
-        """Show what the seat has not seen when the block ends.
+        """Show the remaining exposures at the end of the block.
 
-        Raises: CompetitorError, if the player fails at it.
+        Raises: CompetitorError, if the player fails.
         """
         if self.watches:
             try:
@@ -136,15 +136,15 @@ class PlayerSeat(Seated[Player]):
                 raise self.raised(error) from error
 
     def refused_wager(self, wager: object, minimum: int, most: int) -> CompetitorError:
-        """Make a fault of an illegal wager."""
+        """Create the error for an illegal wager."""
         return self.refused(f"a whole number from {minimum} to {most}", wager, "int")
 
     def refused_draw(self, answer: object) -> CompetitorError:
-        """Make a fault of an answer that is neither to hit nor to stand."""
+        """Create the error for an answer that is neither hit nor stand."""
         return self.refused("True or False", answer, "bool")
 
     def refused_action(self, answer: object, legal: tuple[Action, ...]) -> CompetitorError:
-        """Make a fault of an illegal move."""
+        """Create the error for an illegal move."""
         names = ", ".join(f"Action.{each.name}" for each in legal)
         return self.refused(f"one of {names}", answer)
 
@@ -162,7 +162,7 @@ class PlayerSeat(Seated[Player]):
 
 
 class StandIn:
-    """Sits where a faulted player sat: bets the minimum, stands, and owns no chips."""
+    """Replaces a player after a verdict: bets the minimum, stands, and owns no chips."""
 
     __slots__ = ("account", "round")
 
@@ -185,7 +185,7 @@ class StandIn:
         return False
 
     def catch_up(self, exposures: Exposures) -> None:
-        """Look away."""
+        """Ignore exposures."""
 
     def ask_action(
         self, dealer: Hand, hand: Hand, legal: tuple[Action, ...], exposures: Exposures
@@ -195,4 +195,4 @@ class StandIn:
         return legal[0]
 
     def show_rest(self, exposures: Exposures) -> None:
-        """Look away."""
+        """Ignore exposures."""

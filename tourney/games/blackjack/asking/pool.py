@@ -1,61 +1,141 @@
-"""Where the questions to one entrant arrive: its players in a batch of blocks, and their answers.
+"""Pools of players in this process: one question at a time, or a whole batch in one call.
 
-Every seat has a player of its own, as in the reference engine, and the same checks and verdicts.
-Knows no rules and no machine code: questions come in and answers go out as plain arrays.
+Each seat has its player, with the checks and verdicts of the reference engine. Questions and
+answers are plain arrays.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from operator import length_hint
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tourney.game.asking.exchange import AskedHere, Decided, SeatReply, Verdicts
 from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.contracts import game_of
-from tourney.game.ledger import Account
+from tourney.game.ledger import Account, Verdict
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.batch_pool import BatchPool
 from tourney.games.blackjack.asking.player_seat import SHUFFLED, PlayerSeat
 from tourney.games.blackjack.asking.views import (
     LEGAL,
+    NAMES,
     Places,
     Sight,
     dealers_hands,
     hands_in_play,
+    illegal_places,
     shown,
     upcards,
 )
 from tourney.games.blackjack.players import Player, sit_down
-from tourney.games.blackjack.players.batch import BatchPlayer
+from tourney.games.blackjack.players.batch import BatchPlayer, checked_answers
 from tourney.games.blackjack.players.questions import FAULT, Call, Questions, limits, read_questions
 
 HIT, STAND = int(Action.HIT), int(Action.STAND)
 ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
-"""A seat's chips are counted at its table, not here."""
+"""Placeholder account; the table counts the chips of the seat."""
 LARGE = 256
-"""Questions from which it pays to lay out only the rows of those who are asked."""
+"""Number of questions from which it is faster to lay out only the rows in use."""
 
 
 TOGETHER = SeatReply(acts=True, watches=True)
+
+
+class BatchPool:
+    """All seats of a `BatchPlayer`.
+
+    Args:
+        occupant: The first seat; its player answers for all seats.
+        seats: Number of seats.
+    """
+
+    def __init__(self, occupant: PlayerSeat, seats: int) -> None:
+        assert isinstance(occupant.player, BatchPlayer)
+        self._occupant = occupant
+        self._player = occupant.player
+        self._player.look = _refuse_to_look
+        self._decisions = np.zeros(seats, np.int64)
+
+    def decide(self, questions: Questions) -> tuple[NDArray[np.int64], dict[int, Verdict]]:
+        """Ask the player.
+
+        Returns: The answers, and the faults by position.
+        """
+        try:
+            found = self._player.act_batch(_as_shown(questions))
+            answers = checked_answers(found, len(questions.calls))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - a player's code; becomes verdicts
+            return self._all_failed(questions, error)
+        failed = illegal_places(questions, answers, ()).tolist()
+        faults = {place: self._refusal(questions, place, int(answers[place])) for place in failed}
+        answers[failed] = FAULT
+        self._decisions[questions.seats] += questions.calls != Call.LOOK
+        return answers, faults
+
+    def _all_failed(
+        self, questions: Questions, error: BaseException
+    ) -> tuple[NDArray[np.int64], dict[int, Verdict]]:
+        verdict = self._occupant.raised(error).verdict
+        faults = {
+            place: self._at(questions, place, verdict) for place in range(len(questions.calls))
+        }
+        return np.full(len(questions.calls), FAULT, np.int64), faults
+
+    def _refusal(self, questions: Questions, place: int, answer: int) -> Verdict:
+        call = Call(questions.calls[place])
+        if call is Call.WAGER:
+            _, least, most = limits(questions.table[place : place + 1])
+            fault = self._occupant.refused_wager(answer, int(least[0]), int(most[0]))
+        else:
+            legal = LEGAL[questions.legal[place]]
+            fault = self._occupant.refused_action(BatchPlayer.move(answer), legal)
+        return self._at(questions, place, fault.verdict)
+
+    def _at(self, questions: Questions, place: int, verdict: Verdict) -> Verdict:
+        """Return a verdict as that of one seat."""
+        name = NAMES[Call(questions.calls[place])]
+        return replace(
+            verdict,
+            call=name,
+            message=f"{name}:{verdict.message.partition(':')[2]}",
+            round=int(questions.rounds[place]),
+            decision=int(self._decisions[questions.seats[place]]),
+        )
+
+
+def _as_shown(questions: Questions) -> Questions:
+    """Return a copy for the player, because answers are checked against the original."""
+    shown = questions._replace(rounds=np.zeros_like(questions.rounds))
+    shown = Questions._make(array.view() for array in shown)
+    for array in shown:
+        array.flags.writeable = False
+    return shown
+
+
+def _refuse_to_look() -> NoReturn:
+    raise AttributeError("a BatchPlayer sees its tables in questions.table, not in self.table")
 
 
 class Pool:
     """The players of one entrant at tables that advance together.
 
     Args:
-        make_player: Makes a new player.
+        make_player: Creates a new player.
     """
 
     warning = ""
-    """Nobody watches how long players in this process take."""
+    """Empty: the time of players in this process is not limited."""
 
     def __init__(self, make_player: Callable[[], Any]) -> None:
         self._make_player = make_player
         self._occupants: dict[int, PlayerSeat] = {}
-        self._players = np.empty(0, object)  # by seat; None if there is none
+        self._players = np.empty(0, object)  # by seat; None for an empty seat
         self._decisions = np.zeros(0, np.int64)  # by seat
         self._together: BatchPool | None = None
         self._sight = Sight()
@@ -63,7 +143,7 @@ class Pool:
     read = staticmethod(read_questions)
 
     def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
-        """Make players, in order; seats are numbered as they come, from 0."""
+        """Create players in order; seats are numbered in that order, from 0."""
         self._decisions = np.zeros(len(seat_requests), np.int64)
         self._players = np.empty(len(seat_requests), object)
         seatings: list[SeatReply] = []
@@ -79,7 +159,7 @@ class Pool:
         return seatings
 
     def decide(self, questions: Questions) -> Decided:
-        """Ask players, after all of them have been shown what was exposed.
+        """Ask players, after all of them have been shown their exposures.
 
         Args:
             questions: To seats whose players have not failed, each at most once.
@@ -106,7 +186,7 @@ class Pool:
             answers[places] = ask(self, questions, places, faults)
         self._decisions[questions.seats] += questions.calls != LOOK
         for place in faults:
-            seat = int(questions.seats[place])  # which is not asked again
+            seat = int(questions.seats[place])  # it is not asked again
             self._players[seat] = None
             del self._occupants[seat]
         return Decided(answers, faults)
@@ -123,8 +203,8 @@ class Pool:
             player: Any = self._make_player()
             if not isinstance(player, Player):
                 kind = type(player)
-                game = game_of(kind) or "nothing"
-                raise TypeError(f"expected a player of blackjack, got {kind.__name__}, of {game}")
+                game = game_of(kind) or "no game"
+                raise TypeError(f"{kind.__name__} is a player of {game}, not of blackjack")
             look = partial(self._sight.look, seat)
             sit_down(player, int.from_bytes(seat_request.random_key, "little"), look)
             return player
@@ -138,11 +218,11 @@ class Pool:
         return SeatReply(occupant.acts, occupant.watches)
 
     def _asked(self, questions: Questions, places: Places) -> list[Any]:
-        """Give the players whose questions these are."""
+        """Return the players of some questions."""
         return self._players[questions.seats[places]].tolist()  # type: ignore[no-any-return]  # players
 
-    # The loops are most of the time that is not the players' own, so they call the players
-    # themselves, and leave faults to the occupants. There is one for all cards of all seats.
+    # Apart from the players' own time, most time is spent in these loops. They therefore call the
+    # players directly, and use the occupants only for faults. One loop shows cards to all seats.
 
     def _show(self, questions: Questions, faults: Verdicts) -> None:
         cards, stops = shown(questions), questions.exposed_stops
@@ -233,7 +313,9 @@ class Pool:
         return answers
 
     def _failing(self, questions: Questions, faults: Verdicts, call: str) -> Callable[..., int]:
-        """Give what finds the fault of a seat, by its place and how an occupant finds it."""
+        """Return a function that finds the fault of a seat, by its position and a method of the
+        occupant.
+        """
 
         def fail(place: int, find: Callable[..., CompetitorError], *facts: Any) -> int:
             seat = int(questions.seats[place])
@@ -246,10 +328,10 @@ class Pool:
         return fail
 
 
-LOOK = int(Call.LOOK)  # which an array compares in a tenth of the time
+LOOK = int(Call.LOOK)  # an array compares with it ten times faster
 ASKERS = {
-    int(Call.WAGER): Pool._ask_wagers,  # noqa: SLF001 - this very class
+    int(Call.WAGER): Pool._ask_wagers,  # noqa: SLF001 - the class of this module
     int(Call.DRAW): Pool._ask_draws,  # noqa: SLF001 - as above
     int(Call.ACT): Pool._ask_actions,  # noqa: SLF001 - as above
 }
-"""What asks which questions, in the order in which they are asked."""
+"""Methods by kind of question, in the order in which they are asked."""

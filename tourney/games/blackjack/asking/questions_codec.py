@@ -1,7 +1,7 @@
-"""Batches of blackjack's questions, as whoever asks has to know them.
+"""The codec for batches of blackjack questions.
 
-A host that is honest has found illegal answers itself, so whatever is found here is a lie. What
-lay before a seat is said in the same words as by the reference engine.
+An honest host has already found illegal answers, so any that are found here are manipulated.
+Situations are described in the same words as by the reference engine.
 """
 
 from collections.abc import Sequence
@@ -46,29 +46,29 @@ class QuestionsCodec(Codec):
         return write_questions(questions)
 
     def calls(self, questions: Questions) -> Sequence[str]:
-        """Name the methods."""
+        """Return the names of the called methods."""
         return [NAMES[Call(call)] for call in questions.calls.tolist()]
 
     def are_decisions(self, questions: Questions) -> NDArray[np.bool_]:
-        """Leave out where cards are only shown."""
+        """Return which questions are decisions, not only exposures of cards."""
         return np.asarray(questions.calls != LOOK)
 
     def illegal(
         self, questions: Questions, answers: NDArray[np.int64], faulted: Sequence[int]
     ) -> Sequence[int]:
-        """Find what no pool would give."""
+        """Return the positions of answers that a pool could not give."""
         return illegal_places(questions, answers, faulted).tolist()  # type: ignore[no-any-return]  # whole numbers
 
     def is_met(self, questions: Questions, place: int, verdict: Verdict) -> bool:
-        """Compare what lies before the seat.
+        """Return whether a verdict fits the seat's situation.
 
-        Cards are shown before a question, and a fault at that names what was called then; so
-        what is called does not tell a question from showing cards alone.
+        The method is not compared: a fault while cards are shown names the method called then, not
+        the question that follows.
         """
         return verdict.seen == seen_at(questions, place)
 
     def told(self, questions: Questions, place: int, answer: int) -> str:
-        """Name a wager or a move."""
+        """Write a wager or a move."""
         call = Call(questions.calls[place])
         if call is Call.LOOK:
             return "none"
@@ -76,11 +76,11 @@ class QuestionsCodec(Codec):
 
 
 def seen_at(questions: Questions, place: int) -> str:
-    """Say what lay before a seat; nothing, if it was only shown the last cards.
+    """Describe the seat's situation; empty if it was only shown the last cards.
 
     Args:
         questions: A batch.
-        place: Of the seat's question in it.
+        place: Position of the seat's question.
     """
     call, row = Call(questions.calls[place]), questions.table[place]
     if call is Call.LOOK and questions.legal[place] != BEFORE_ROUND:

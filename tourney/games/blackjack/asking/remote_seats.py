@@ -1,7 +1,7 @@
-"""Occupants whose players are not asked here: their answers come as numbers.
+"""Seats whose players are not called here: their answers arrive as numbers.
 
-One is asked in a pool, in whatever process that is, one question at a time; another answers what it
-answered before. Leaves out who waits for many tables at once; see `pool`.
+One kind of seat asks a pool, in any process, one question at a time. The other replays recorded
+answers. `pool` asks many tables together.
 """
 
 from abc import abstractmethod
@@ -21,7 +21,9 @@ from tourney.games.blackjack.players.questions import FAULT, SHUFFLED, Call, que
 
 
 class NumberedOccupant(StandIn):
-    """One seat's account, and what makes of its questions numbers: wagers in chips, and moves."""
+    """A seat's account, and the conversion of its questions to numbers: wagers in chips,
+    and moves.
+    """
 
     __slots__ = ()
 
@@ -32,19 +34,19 @@ class NumberedOccupant(StandIn):
         """Answer, after cards are shown.
 
         Args:
-            call: What is asked.
-            exposures: What the table showed since the wagers of the round before.
-            seen: The dealer's cards, those of the hand in play, and the moves to choose from.
-        Raises: CompetitorError, if there is no legal answer.
+            call: Kind of question.
+            exposures: Cards shown since the wagers of the round before.
+            seen: The dealer's cards, those of the hand in play, and the legal moves.
+        Raises: CompetitorError, if the answer is not legal.
         """
 
     def ask_wager(self, bankroll: int, minimum: int, most: int, exposures: Exposures) -> int:
         """Ask for a wager; see `PlayerSeat.ask_wager`."""
-        del bankroll, minimum, most  # the table says so
+        del bankroll, minimum, most  # the table has them
         return self.answer(Call.WAGER, exposures)
 
     def ask_draw(self, upcard: Card, hand: Hand, exposures: Exposures) -> bool:
-        """Ask whether to be dealt another card; see `PlayerSeat.ask_draw`."""
+        """Ask whether to hit; see `PlayerSeat.ask_draw`."""
         answer = self.answer(Call.DRAW, exposures, (upcard,), hand.cards, HIT_OR_STAND)
         return answer == Action.HIT
 
@@ -55,7 +57,7 @@ class NumberedOccupant(StandIn):
         return Action(self.answer(Call.ACT, exposures, dealer.cards, hand.cards, legal))
 
     def catch_up(self, exposures: Exposures) -> None:
-        """Show what the table has shown; see `PlayerSeat.catch_up`."""
+        """Show new exposures; see `PlayerSeat.catch_up`."""
         self.show_rest(exposures)
 
 
@@ -71,10 +73,10 @@ class PooledOccupant(NumberedOccupant):
 
         Args:
             account: The seat's chips.
-            pool: Where it sits down.
-            look: Shows the table as the seat sees it.
-            first: The number of the block's first round.
-        Raises: CompetitorError, if making the player fails.
+            pool: The pool.
+            look: Returns the table as the seat sees it.
+            first: Number of the block's first round.
+        Raises: CompetitorError, if creating the player fails.
         """
         self.account, self.round, self.seen = account, first, 0
         self._pool, self._look = pool, look
@@ -84,12 +86,12 @@ class PooledOccupant(NumberedOccupant):
         self.acts, self.watches = seating.acts, seating.watches
 
     def show_rest(self, exposures: Exposures) -> None:
-        """Show what the seat has not seen; see `PlayerSeat.show_rest`."""
+        """Show the remaining exposures; see `PlayerSeat.show_rest`."""
         if self.watches and len(exposures) > self.seen:
             self.answer(Call.LOOK, exposures)
 
     def catch_up(self, exposures: Exposures) -> None:
-        """Show what the table has shown, which clears its list then."""
+        """Show new exposures; the table then clears its list."""
         self.show_rest(exposures)
         self.seen = 0
 
@@ -107,18 +109,18 @@ class PooledOccupant(NumberedOccupant):
 
 
 class Recorded(NamedTuple):
-    """What a seat answered in a block."""
+    """The answers of a seat in a block."""
 
     acts: bool
     answers: tuple[tuple[int, int], ...]  # calls and answers, in order
-    verdict: Verdict | None  # of the answer that is FAULT; of its seating, if there is no answer
+    verdict: Verdict | None  # of the answer FAULT; of the seating, if there are no answers
 
 
 class RecordedOccupant(NumberedOccupant):
-    """A seat that answers by its record.
+    """A seat that replays its record.
 
-    Confined players are asked in lockstep only. Where their block has to be played by the reference
-    engine, to be watched or because a sum outgrew its word, it is played from their answers.
+    Sandboxed players are asked in lockstep only. If the reference engine must play their block,
+    because it is watched or a sum exceeded its word, it replays their answers.
     """
 
     __slots__ = ("_coming", "_verdict", "acts")
@@ -129,7 +131,7 @@ class RecordedOccupant(NumberedOccupant):
         Args:
             account: The seat's chips.
             recorded: Its answers.
-        Raises: CompetitorError, if its player could not be made.
+        Raises: CompetitorError, if its player could not be created.
         """
         self.account, self.round = account, 0
         self.acts, self._verdict = recorded.acts, recorded.verdict
@@ -138,12 +140,12 @@ class RecordedOccupant(NumberedOccupant):
             raise CompetitorError(self._verdict)
 
     def show_rest(self, exposures: Exposures) -> None:
-        """Fail where it failed when cards were shown."""
+        """Fail if it failed when cards were shown."""
         if self._coming and self._coming[-1][0] == Call.LOOK:
             self.answer(Call.LOOK, exposures)
 
     def answer(self, call: Call, exposures: Exposures, *seen: Iterable[Any]) -> int:
-        """Give the next answer."""
+        """Return the next answer."""
         del call, exposures, seen
         assert self._coming, "asked for more than was answered"
         _, answer = self._coming.pop()

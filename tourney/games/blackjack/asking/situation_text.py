@@ -1,6 +1,6 @@
-"""What lay before a seat when it was asked, in one line: for verdicts and for authors.
+"""The situation of a seat at a question, in one line, for verdicts and authors.
 
-Nothing that a person in that seat would not see: no hole card, no card of the shoe.
+It contains only information visible from the seat: no hole card, no card of the shoe.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from tourney.games.blackjack.action import Action
 
 
 def wager_seen(bankroll: int, least: int, most: int) -> str:
-    """Say what a seat saw that was asked for a wager, in chips.
+    """Describe the view of a seat that is asked for a wager, in chips.
 
     >>> wager_seen(995, 5, 50)
     'bankroll 995, wager from 5 to 50'
@@ -20,7 +20,7 @@ def wager_seen(bankroll: int, least: int, most: int) -> str:
 
 
 def fixed_seen(bankroll: int, wager: int) -> str:
-    """Say what a seat saw that is not asked for a wager, as that is fixed, in chips.
+    """Describe the view of a seat with a fixed wager, in chips.
 
     >>> fixed_seen(995, 5)
     'bankroll 995, fixed wager 5'
@@ -29,12 +29,12 @@ def fixed_seen(bankroll: int, wager: int) -> str:
 
 
 def draw_seen(chips: tuple[int, int], upcard: Card, hand: Iterable[Card]) -> str:
-    """Say what a seat saw that was asked whether it draws.
+    """Describe the view of a seat that is asked whether to hit.
 
     Args:
-        chips: Behind it, and wagered.
-        upcard: The dealer's.
-        hand: Its own.
+        chips: Remaining bankroll, and wager.
+        upcard: Of the dealer.
+        hand: Of the seat.
     """
     return f"{_chips(chips)}, dealer {cards_seen([upcard])}, hand {cards_seen(hand)}, hit or stand"
 
@@ -42,13 +42,13 @@ def draw_seen(chips: tuple[int, int], upcard: Card, hand: Iterable[Card]) -> str
 def action_seen(
     chips: tuple[int, int], dealer: Iterable[Card], hand: Iterable[Card], legal: Iterable[Action]
 ) -> str:
-    """Say what a seat saw that was asked for a move.
+    """Describe the view of a seat that is asked for a move.
 
     Args:
-        chips: Behind it, and wagered.
-        dealer: The dealer's cards that lie face up.
+        chips: Remaining bankroll, and wager.
+        dealer: The dealer's visible cards.
         hand: The hand in play.
-        legal: The moves to choose from.
+        legal: The legal moves.
     """
     moves = ", ".join(action.name.lower() for action in legal)
     return f"{_chips(chips)}, dealer {cards_seen(dealer)}, hand {cards_seen(hand)}, legal {moves}"

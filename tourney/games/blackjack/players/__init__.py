@@ -1,4 +1,6 @@
-"""Who decides: the contracts of players, charts, and what players may see."""
+"""Players of blackjack: base classes, strategy charts, declarations, and the information
+they see.
+"""
 
 from tourney.game.players import Undeclared
 from tourney.games.blackjack.players.chart import Chart, ChartPlayer, write_chart

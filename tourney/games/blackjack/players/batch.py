@@ -1,4 +1,4 @@
-"""A player that answers for many seats at once, for authors who think in NumPy."""
+"""A player that answers for many seats in one call, for authors who use NumPy."""
 
 from __future__ import annotations
 
@@ -15,49 +15,49 @@ from tourney.games.blackjack.players.questions import SHUFFLED, Call, Questions,
 
 
 class BatchPlayer(ActPlayer):
-    """Who decides for many seats by one method.
+    """A player that decides for many seats with one method.
 
-    Where tables advance together, one object answers for all seats of its entrant, and keeps
-    what it remembers by `questions.seats`, whose numbers count from 0. The reference engine
-    makes an object for every seat and asks it one question at a time. Both give the same results
-    if you treat seats independently of each other, and toss no coins.
+    In lockstep play, one object answers for all seats of its entrant and stores its data by
+    `questions.seats`, numbered from 0. The reference engine creates an object for each seat and
+    asks one question at a time. Both give the same results if the seats are treated independently
+    and without random choices.
     """
 
-    _exposed = b""  # codes since the last question, where it is asked one at a time
+    _exposed = b""  # codes since the last question, in the reference engine
 
     @abstractmethod
     def act_batch(self, questions: Questions) -> NDArray[np.int64]:
         """Answer a batch of questions, each to another seat.
 
         Args:
-            questions: Whether a seat wagers or acts, say its `calls`. The cards of LOOK come
-                with the seat's next question in the reference engine, which does not show the
-                last ones; `rounds` are 0.
-        Returns: A wager in chips for WAGER, the number of a legal `Action` for ACT, anything
-            for LOOK; shape (n,), of an integer type. Anything else is a fault of every seat.
+            questions: Questions; `calls` holds the kind of each. The reference engine shows the
+                cards of LOOK with the seat's next question, does not show the last ones, and sets
+                `rounds` to 0.
+        Returns: A wager in chips for WAGER, the number of a legal `Action` for ACT, any number
+            for LOOK; shape (n,), of an integer type. Any other answer is a fault of each seat.
         """
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Wager as `act_batch` says."""
+        """Wager with `act_batch`."""
         del bankroll, minimum  # the table shows them
         return self._answer(Call.WAGER)
 
     def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
-        """Move as `act_batch` says."""
+        """Choose a move with `act_batch`."""
         number = self._answer(Call.ACT, dealer.cards, player.cards, legal)
         return self.move(number)  # type: ignore[return-value]  # a number is found illegal
 
     @staticmethod
     def move(number: int) -> Action | int:
-        """Give the action of a number, or the number itself if there is none."""
+        """Return the action with a number, or the number itself if it is not an action."""
         return Action(number) if number in list(Action) else number
 
     def expose(self, card: Card) -> None:
-        """Keep a card for the next question."""
+        """Store a card for the next question."""
         self._exposed += bytes((card.code,))
 
     def shuffled(self) -> None:
-        """Keep a shuffle for the next question."""
+        """Store a shuffle for the next question."""
         self._exposed += bytes((SHUFFLED,))
 
     def _answer(self, call: Call, *seen: Iterable[Any]) -> int:
@@ -67,9 +67,9 @@ class BatchPlayer(ActPlayer):
 
 
 def checked_answers(answers: object, questions: int) -> NDArray[np.int64]:
-    """Give the answers to a batch of questions; whether they are legal is another matter.
+    """Return the answers to a batch as int64; they may still be illegal.
 
-    Raises: TypeError, if these are not whole numbers, one for each question.
+    Raises: TypeError, unless there is one whole number per question.
 
     >>> checked_answers(np.array([5, 10], np.int32), 2)
     array([ 5, 10])

@@ -1,8 +1,9 @@
-"""Strategy charts: a row for the player's hand, a column for the dealer's, moves in the cells.
+"""Strategy charts: a row for each hand, a column for the dealer's cards, moves in the cells.
 
-A chart file is a complete competitor. It is the Easy Blackjack document's table, whose columns
-are the dealer's two cards; or, in the same form, one whose columns are the dealer's upcard.
-Leaves out its text, see `chart_text`, and wagers: whoever plays by a chart wagers the minimum.
+A chart file is a complete competitor that always wagers the minimum. It is the table of the Easy
+Blackjack document, whose columns are the dealer's two cards, or a table of the same form whose
+columns are the dealer's upcard.
+
 Source: [EASYBJ], section Automatic Mode, in docs/sources.md.
 """
 
@@ -32,14 +33,14 @@ from tourney.games.blackjack.players.player import ActPlayer
 
 @dataclass(frozen=True, slots=True)
 class Chart(Written):
-    """A move for every hand against every dealer's hand.
+    """A move for each hand against each dealer's hand.
 
     Args:
         cells: By row, in the order of `ROWS`, then by column.
         shows_both: Whether columns are the dealer's two cards (`BOTH_CARDS`) or its upcard
             (`UPCARDS`).
         source: Name of the file, for messages and the archive.
-        text: The file as it was read; empty for a chart that was worked out.
+        text: Text of the file; empty for a computed chart.
     """
 
     cells: tuple[tuple[Cell, ...], ...] = field(repr=False)
@@ -48,38 +49,40 @@ class Chart(Written):
     text: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse a chart with gaps."""
+        """Raise ChartError for a chart with missing cells."""
         width = len(self.columns)
         if [len(row) for row in self.cells] != [width] * len(ROWS):
-            got = f"{len(self.cells)} rows of {', '.join(str(len(row)) for row in self.cells)}"
+            sizes = f"{len(self.cells)} rows of {', '.join(str(len(row)) for row in self.cells)}"
             raise ChartError.of(
-                self.source, f"expected {len(ROWS)} rows of {width} cells, got {got}"
+                self.source, f"a chart needs {len(ROWS)} rows of {width} cells; this has {sizes}"
             )
 
     def written(self) -> tuple[str, str]:
-        """Give the file, without its place on this machine, and its text."""
+        """Return the name of the file, without its folder, and its text."""
         return PurePath(self.source).name, self.text or write_chart(self)
 
     def misfit(self, rules: object) -> str:
-        """Say why it cannot play by some rules, of any game; empty if it can."""
+        """Return the reason why the chart cannot play by some rules, of any game; empty
+        if it can.
+        """
         shown = getattr(rules, "dealer_shows", None)
         if shown is None:
             game = getattr(rules, "game", "another game")
-            return f"expected a competitor of {game}, got a chart, which plays blackjack"
+            return f"a chart plays blackjack, not {game}; enter a competitor of {game}"
         if self.shows_both and shown != "both":
             return (
-                "expected a chart whose columns are the dealer's upcard, got one of both cards: "
+                "the chart's columns are both cards of the dealer, who shows only the upcard here; "
                 "play a game with dealer_shows: both, such as easybj"
             )
         return ""
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Names of the columns: what the dealer shows."""
+        """Names of the columns: the dealer's visible cards."""
         return BOTH_CARDS if self.shows_both else UPCARDS
 
     def cell(self, row: str, column: str) -> Cell:
-        """Give a cell by the names of its row and its column.
+        """Return a cell by the names of its row and its column.
 
         >>> always(Action.DOUBLE, Action.HIT).cell("16", "10")
         (<Action.DOUBLE: 3>, <Action.HIT: 1>)
@@ -87,23 +90,23 @@ class Chart(Written):
         return self.cells[ROWS.index(row)][self.columns.index(column)]
 
     def with_cell(self, row: str, column: str, cell: Cell) -> "Chart":
-        """Give a chart that differs in one cell."""
+        """Return a chart that differs in one cell."""
         at, across = ROWS.index(row), self.columns.index(column)
         changed = (*self.cells[at][:across], cell, *self.cells[at][across + 1 :])
         return replace(self, cells=(*self.cells[:at], changed, *self.cells[at + 1 :]), text="")
 
     def column_of(self, dealer: Hand) -> int:
-        """Give the number of the column for what the dealer shows.
+        """Return the number of the column for the dealer's visible cards.
 
-        Raises: ChartError, if the chart needs both cards and only one lies face up.
+        Raises: ChartError, if the chart needs both cards and only one is visible.
         """
         if not self.shows_both:
             return upcard_column(dealer.cards[0].value)
         if len(dealer) == 1:
             raise ChartError.of(
                 self.source,
-                "expected a dealer who shows both cards, as the chart's columns do; got an upcard "
-                f"only: play a game with dealer_shows: both, or a chart with the columns "
+                "the chart's columns are both cards of the dealer, who shows only the upcard here; "
+                "play a game with dealer_shows: both, or use a chart with the columns "
                 f"{' '.join(UPCARDS)}",
             )
         return both_column(dealer.total, dealer.soft)
@@ -112,9 +115,9 @@ class Chart(Written):
         """Choose a move, as `Player.act` does.
 
         Args:
-            dealer: The dealer's cards that lie face up, one or both.
+            dealer: The dealer's visible cards, one or both.
             player: The hand in play.
-            legal: The moves permitted now.
+            legal: The legal moves.
         Returns: The move of the chart. A chart declines insurance.
         """
         if Action.DECLINE in legal:
@@ -137,11 +140,11 @@ class Chart(Written):
             total: Of the hand in play, not bust.
             soft: Whether an ace in it counts 11.
             is_pair: Whether it is two cards of one value.
-            legal: The moves permitted now.
-        Returns: The first move of the cell that is permitted. If none is and the hand is a
-            pair, that of its hard total; two aces then count 2, for which the lowest row
-            stands. If there is none either, stand. A chart has no row for two aces that may only
-            be split again: they are split if they would be among all moves.
+            legal: The legal moves.
+        Returns: The first legal move of the cell. If the cell has no legal move and the hand is a
+            pair, the cell of its hard total decides; two aces then count 2, for which the lowest
+            row decides. Otherwise stand. A chart has no row for two aces that may only be split
+            again: they are split if they would be split among all moves.
         """
         if Action.HIT not in legal:
             wished = self.decide(column, total, soft, is_pair, (*legal, Action.HIT))
@@ -158,14 +161,15 @@ class Chart(Written):
         return Action.STAND
 
     def differences(self, other: "Chart") -> Iterator[tuple[str, str, Cell, Cell]]:
-        """Give row, column, own and other cell wherever two charts of one kind differ.
+        """Iterate over row, column, own and other cell where two charts of one kind differ.
 
-        Raises: ChartError, if one is read by both cards of the dealer and one by the upcard.
+        Raises: ChartError, if the charts have different columns.
         """
         if self.shows_both != other.shows_both:
             raise ChartError.of(
                 other.source,
-                f"expected columns {' '.join(self.columns)}; got {' '.join(other.columns)}",
+                f"its columns are {' '.join(other.columns)}; only a chart with the columns "
+                f"{' '.join(self.columns)} can be compared",
             )
         for row, mine, theirs in zip(ROWS, self.cells, other.cells, strict=True):
             for column, cell, another in zip(self.columns, mine, theirs, strict=True):
@@ -177,7 +181,7 @@ class ChartPlayer(ActPlayer):
     """Wagers the minimum and plays by a chart."""
 
     chart: ClassVar[Chart]
-    """What it plays by; it is archived with the source of the class."""
+    """The chart; it is archived with the source of the class."""
 
     def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
         """Look the move up."""
@@ -185,13 +189,13 @@ class ChartPlayer(ActPlayer):
 
 
 def always(*cell: Action, shows_both: bool = True) -> Chart:
-    """Make a chart with the same moves in every cell."""
+    """Create a chart with the same moves in all cells."""
     columns = BOTH_CARDS if shows_both else UPCARDS
     return Chart(((cell,) * len(columns),) * len(ROWS), shows_both)
 
 
 def write_chart(chart: Chart) -> str:
-    """Write a chart as the document prints it; `read_chart` gives the same chart back."""
+    """Write a chart as in the document; `read_chart` restores it."""
     width = max(2, *(len(cell) for row in chart.cells for cell in row))
     rows = [("", *chart.columns)]
     rows += [(label, *map(cell_text, row)) for label, row in zip(ROWS, chart.cells, strict=True)]

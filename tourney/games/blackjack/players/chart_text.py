@@ -1,6 +1,7 @@
-"""The text of a strategy chart, and competitors made of one.
+"""The text of strategy charts, and competitors made from charts.
 
-Reading collects all faults, each with its line and column, before it refuses a chart.
+Reading a chart reports all faults together, each with its line and column.
+
 Source: [EASYBJ], section Automatic Mode, in docs/sources.md.
 """
 
@@ -27,7 +28,7 @@ LONGEST_SHOWN = 20  # characters of a word that is quoted in a message
 
 
 def chart_player(text: str, source: str) -> type[ChartPlayer]:
-    """Make a competitor of a chart.
+    """Create a competitor class from a chart.
 
     Args:
         text: The chart.
@@ -47,29 +48,29 @@ def chart_player(text: str, source: str) -> type[ChartPlayer]:
 def load_chart(path: Path) -> Chart:
     """Read a chart from its file.
 
-    Raises: ChartError, if there is no such file, or with all its faults.
+    Raises: ChartError, if the file cannot be read, or with all faults of the chart.
     """
     try:
         with path.open(encoding="utf-8") as file:
             text = file.read(MOST_CHARACTERS + 1)
     except UnicodeDecodeError as error:
         got = f"the byte {error.object[error.start]:#04x}"
-        raise ChartError.of(str(path), f"expected a chart in UTF-8, got {got}") from error
+        raise ChartError.of(str(path), f"the chart is not in UTF-8: it has {got}") from error
     except OSError as error:
-        raise ChartError.of(str(path), f"expected a chart's file, got: {error.strerror}") from error
+        raise ChartError.of(str(path), f"cannot read the chart: {error.strerror}") from error
     return read_chart(text, str(path))
 
 
 def read_chart(text: str, source: str) -> Chart:
-    """Read a chart: a line of what the dealer shows, then a line for each hand, in any order.
+    """Read a chart: a line of the dealer's cards, then a line for each hand, in any order.
 
     Args:
-        text: The chart; words stand between spaces, and blank lines do not count.
+        text: The chart; words are separated by spaces, and blank lines do not count.
         source: Name of the file, for messages and the archive.
     Raises: ChartError, with all faults.
     """
     if len(text) > MOST_CHARACTERS:
-        raise ChartError.of(source, f"expected up to {MOST_CHARACTERS:,} characters, got more")
+        raise ChartError.of(source, f"the chart is longer than {MOST_CHARACTERS:,} characters")
     lines = [
         _Line(number, tuple((found.start() + 1, found[0]) for found in re.finditer(r"\S+", line)))
         for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
@@ -77,7 +78,7 @@ def read_chart(text: str, source: str) -> Chart:
     ]
     reader = _Reader(source)
     columns = reader.read_header(lines[0] if lines else _Line(1, ()))
-    if reader.faults:  # whatever follows would be held against the wrong columns
+    if reader.faults:  # without columns, rows cannot be checked
         raise ChartError(tuple(reader.faults))
     rows = reader.read_rows(lines[1:], columns)
     if reader.faults:
@@ -95,7 +96,7 @@ class ChartNotation(Notation):
     maker = "tourney.games.blackjack.players:chart_player"
 
     def text_at(self, path: Path) -> str:
-        """Read a chart."""
+        """Read the text of a chart."""
         return load_chart(path).text
 
 
@@ -124,7 +125,7 @@ class _Reader:
         self._last_line = 1
 
     def read_header(self, line: _Line) -> tuple[str, ...]:
-        """Give the columns that a chart has, or was meant to have."""
+        """Return the columns of the chart, or the closest known ones."""
         words = [word for _, word in line.words]
         columns = UPCARDS if words[:1] == [UPCARDS[0]] else BOTH_CARDS
         for expected, got in zip_longest(columns, line.words):
@@ -134,7 +135,7 @@ class _Reader:
                     line.number,
                     column,
                     f"expected {expected or 'the end of the line'}, "
-                    f"got {_quoted(got and got[1])}; what the dealer shows is {' '.join(columns)}",
+                    f"got {_quoted(got and got[1])}; the dealer's columns are {' '.join(columns)}",
                 )
                 break
         self._last_line = line.number
@@ -143,7 +144,7 @@ class _Reader:
     def read_rows(
         self, lines: Iterable[_Line], columns: Sequence[str]
     ) -> dict[str, tuple[Cell, ...]]:
-        """Give the rows by their labels."""
+        """Return the rows by their labels."""
         rows: dict[str, tuple[Cell, ...]] = {}
         seen: dict[str, int] = {}
         for line in lines:
@@ -153,19 +154,19 @@ class _Reader:
                 expected = f"a hand, one of {' '.join(ROWS)}"
                 self._fault(line.number, column, f"expected {expected}; got {_quoted(label)}")
             elif label in seen:
-                expected = f"each hand once, got {label} again; it has line {seen[label]}"
-                self._fault(line.number, column, f"expected {expected}")
+                told = f"{label} occurs twice; its first row is line {seen[label]}"
+                self._fault(line.number, column, told)
             else:
                 seen[label] = line.number
                 rows[label] = self._read_cells(line, columns)
         missing = [label for label in ROWS if label not in seen]
         if missing:
-            told = f"expected rows for all hands, got none for {' '.join(missing)}"
+            told = f"rows are missing for {' '.join(missing)}"
             self._fault(self._last_line + 1, 1, told)
         return rows
 
     def _read_cells(self, line: _Line, columns: Sequence[str]) -> tuple[Cell, ...]:
-        """Give the cells of a row as far as they can be read."""
+        """Return the readable cells of a row."""
         cells = []
         for place, word in line.words[1:]:
             cell = read_cell(word)
@@ -179,7 +180,7 @@ class _Reader:
             self._fault(
                 line.number,
                 place,
-                f"expected {len(columns)} cells in row {line.words[0][1]}, got {found}",
+                f"row {line.words[0][1]} needs {len(columns)} cells; it has {found}",
             )
         return tuple(cells)
 

@@ -1,6 +1,6 @@
-"""All hands, dealer's cards and choices that a player is asked about before play.
+"""All hands, dealer's cards and legal moves with which a player is asked before play.
 
-Court cards and suits take turns, so that a rule for kings does not pass for one for tens.
+Court cards and suits rotate, so that a rule for kings is not mistaken for a rule for tens.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,23 +13,25 @@ from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.declaration import PAIRS_FROM, TOTALS
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL, PAIR, Hand, is_pair
 
-if TYPE_CHECKING:  # a sandbox loads no rules, whose types come from elsewhere
+if TYPE_CHECKING:  # in a sandbox, rules are not loaded
     from tourney.games.blackjack.rules import BlackjackRules
 
 MOST_HANDS = 6
-"""Hands that one value is asked with, besides all of two cards."""
+"""Most hands of more than two cards per value; hands of two cards are all used."""
 TURNS = 16
 
 
 def row_of(hand: Hand) -> int:
-    """Give the row of a hand in `Declaration.moves`."""
+    """Return the row of a hand in `Declaration.moves`."""
     if is_pair(hand):
         return PAIRS_FROM + hand.cards[0].value
     return hand.soft * TOTALS + hand.total
 
 
 def all_choices(rules: "BlackjackRules", hand: Hand) -> Iterator[tuple[int, tuple[Action, ...]]]:
-    """Give all that can be legal for a hand; what is legal besides to hit and to stand, first."""
+    """Iterate over all sets of legal moves for a hand, each with the mask of the moves other than
+    hit and stand.
+    """
     yield 0, HIT_OR_STAND
     if len(hand) != PAIR:
         return
@@ -46,7 +48,7 @@ def all_choices(rules: "BlackjackRules", hand: Hand) -> Iterator[tuple[int, tupl
 
 
 def dealers(rules: "BlackjackRules", turn: int) -> Sequence[Hand]:
-    """Give what the dealer may show; which cards it is made of depends on the turn."""
+    """Return the dealer's possible visible cards; ranks and suits depend on the turn."""
     return _both_cards()[turn % TURNS] if rules.dealer_shows == "both" else _upcards()[turn % TURNS]
 
 
@@ -64,7 +66,7 @@ def _upcard_turns() -> tuple[tuple[Card, ...], ...]:
 
 
 def upcards(turn: int) -> tuple[Card, ...]:
-    """Give an upcard of every value."""
+    """Return an upcard of each value."""
     return _upcard_turns()[turn % TURNS]
 
 
@@ -75,7 +77,7 @@ def _upcards() -> tuple[tuple[Hand, ...], ...]:
 
 @cache
 def _both_cards() -> tuple[tuple[Hand, ...], ...]:
-    """Give the dealer's two cards, each pair of values in one of its two orders."""
+    """Return the dealer's two cards, each pair of values in one of its two orders."""
     return tuple(
         tuple(
             Hand((first, second) if (place + turn) % 2 else (second, first))
@@ -87,19 +89,19 @@ def _both_cards() -> tuple[tuple[Hand, ...], ...]:
 
 @cache
 def hands() -> tuple[Hand, ...]:
-    """Give the hands that players are asked about."""
+    """Return the hands with which players are asked."""
     return (*_pairs(_by_value()), *_longer(_by_value()))
 
 
 @cache
 def naturals() -> tuple[Hand, ...]:
-    """Give an ace with each card of ten; from a split they are hands like any."""
+    """Return an ace with each card of ten; after a split these are ordinary hands."""
     aces, tens = _by_value()[ACE_VALUE], _by_value()[10]
     return tuple(Hand((aces[turn % len(aces)], ten)) for turn, ten in enumerate(tens))
 
 
 def one_of_each(asked: Sequence[Hand]) -> Iterator[Hand]:
-    """Give each kind of hand once to every order of the dealer's cards."""
+    """Iterate over each kind of hand once, to ask it against each order of the dealer's cards."""
     found = {(row_of(hand), len(hand) == PAIR): hand for hand in asked}
     for hand in found.values():
         yield hand
@@ -116,7 +118,7 @@ def _pairs(by_value: Sequence[Sequence[Card]]) -> Iterator[Hand]:
 
 
 def _longer(by_value: Sequence[Sequence[Card]]) -> Iterator[Hand]:
-    """Give several hands of three and more cards for every value."""
+    """Iterate over several hands of three and more cards for each value."""
     found: dict[tuple[int, bool], int] = {}
     for length in (3, 4, 5, 7):
         for values in combinations_with_replacement((11, 2, 3, 4, 5, 7, 9, 10), length):
@@ -124,10 +126,10 @@ def _longer(by_value: Sequence[Sequence[Card]]) -> Iterator[Hand]:
             hand = Hand(reversed(cards))
             key = (hand.total, hand.soft)
             asked = found.get(key, 0)
-            # A few of every length, so that long hands come in too.
+            # A few of each length, so that long hands are included.
             if hand.total <= BEST_TOTAL and asked < MOST_HANDS * length // 7 + 2:
                 found[key] = asked + 1
                 yield hand
 
 
-assert len(Suit) == 4  # noqa: PLR2004 - a card of every value can be had in four suits
+assert len(Suit) == 4  # noqa: PLR2004 - a card of each value exists in four suits

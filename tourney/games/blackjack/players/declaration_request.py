@@ -1,7 +1,4 @@
-"""What a player declares, or why it cannot be played by its declaration.
-
-Leaves out asking it about all hands; see `tabulation`.
-"""
+"""The declaration of a player, or the reason why it has no declaration. See also `tabulation`."""
 
 from collections.abc import Callable
 from inspect import getattr_static
@@ -27,26 +24,26 @@ from tourney.games.blackjack.players.tabulation import (
     with_deviations,
 )
 
-if TYPE_CHECKING:  # a sandbox loads no rules, whose types come from elsewhere
+if TYPE_CHECKING:  # in a sandbox, rules are not loaded
     from tourney.games.blackjack.rules import BlackjackRules
 
 BY_COUNT = {InsuringPlayer.act, DeviatingPlayer.act}
-"""Who takes insurance by the count, and leaves what is no matter of the count to others."""
+"""Methods that use only the count and leave all other decisions to the next class."""
 FLAT: tuple[int, ...] = (1,)
 MOST_STEPS = 1_000
 MINIMUMS = (1, 2, 5, 10, 1_000, 999_983)
 EVERY, ROUND_SUMS, LARGE = 2_000, range(0, 20_001, 50), 1 << 31
-"""Bankrolls, above a minimum and in all, with which a pure bet is asked."""
+"""Bankrolls, above a minimum and in total, with which a pure bet is asked."""
 
 
 def declaration_of(
     player: Player, rules: "BlackjackRules | None" = None
 ) -> Declaration | Undeclared:
-    """Give what a player declares for a game, or why it does not.
+    """Return a player's declaration for a game, or the reason why it has no declaration.
 
     Args:
-        player: A new one, which does not sit at a table.
-        rules: Of the game; by default as the VE280 document plays it.
+        player: A new player that does not sit at a table.
+        rules: Of the game; by default those of the VE280 document.
 
     >>> class Shy(Player):
     ...     def bet(self, bankroll, minimum):
@@ -62,7 +59,7 @@ def declaration_of(
         return Undeclared(f"{type(player).__name__}: {why}")
     except Exception as error:  # noqa: BLE001 - whatever an author's code raises is its answer
         return Undeclared(
-            f"{type(player).__name__}: asked about every hand, it raises {type(error).__name__}"
+            f"{type(player).__name__}: it raises {type(error).__name__} when asked about a hand"
         )
 
 
@@ -74,7 +71,7 @@ def _default_rules() -> "BlackjackRules":
 
 def _declared(player: Player, rules: "BlackjackRules") -> Declaration:
     if not isinstance(player, Player):
-        raise UndeclaredError("it is no player of blackjack")
+        raise UndeclaredError("it is not a player of blackjack")
     kind = type(player)
     watches = _watches(kind)
     stand_from, moves, deviations = _hands(player, rules, watches=watches)
@@ -98,7 +95,7 @@ def _declared(player: Player, rules: "BlackjackRules") -> Declaration:
 def _hands(
     player: Player, rules: "BlackjackRules", *, watches: bool
 ) -> tuple[tuple[int, ...], bytes, tuple[tuple[int, int, int], ...]]:
-    """Give how a player plays its hands: `stand_from`, `moves` and `deviations`."""
+    """Return how a player plays its hands: `stand_from`, `moves` and `deviations`."""
     kind = type(player)
     act = _act_of(kind)
     if act is Player.act:
@@ -107,16 +104,14 @@ def _hands(
             raise UndeclaredError("its draw is not marked @pure")
         _check_not_undermined(kind, "draw")
         if indices and not watches:
-            raise UndeclaredError("its draw deviates by a count, but it is no CountingPlayer")
+            raise UndeclaredError("its draw deviates by a count, but it is not a CountingPlayer")
         if isinstance(player, DeviatingPlayer):
-            raise UndeclaredError(
-                "its deviations are for a class that answers act, such as a chart's"
-            )
+            raise UndeclaredError("only a class with an act, such as a chart's, can use deviations")
         return tabulated_draws(player, indices), b"", ()
     if act is not ChartPlayer.act and getattr(act, "promise", None) is None:
         raise UndeclaredError("its act is not marked @pure")
     if act is ChartPlayer.act and not isinstance(getattr_static(player, "chart"), Chart):
-        raise UndeclaredError("its chart is code of its own")
+        raise UndeclaredError("it replaces chart with code")
     _check_not_undermined(kind, "act")
     is_chart = act is ChartPlayer.act
     if not isinstance(player, DeviatingPlayer):
@@ -127,11 +122,11 @@ def _hands(
 def _by_count(
     player: DeviatingPlayer, rules: "BlackjackRules", *, watches: bool, is_chart: bool
 ) -> tuple[tuple[int, ...], bytes, tuple[tuple[int, int, int], ...]]:
-    """Give the same of a player that makes some of its moves by the count."""
+    """Return the same for a player that makes some moves by the count."""
     if rules.dealer_shows == "both":
-        raise UndeclaredError("its deviations are by upcards, and this dealer shows both cards")
+        raise UndeclaredError("its deviations need an upcard, and this dealer shows both cards")
     if type(player).act is not DeviatingPlayer.act or not watches:
-        raise UndeclaredError("it replaces act or does not count, and deviates by a count")
+        raise UndeclaredError("it deviates by a count, but replaces act or does not count")
     own, deviations = vars(player).copy(), player.deviations
     player.deviations = {}
     try:
@@ -143,7 +138,7 @@ def _by_count(
 
 
 def _act_of(kind: type[Player]) -> Callable[..., Any]:
-    """Give the `act` that plays hands, below the one that takes insurance."""
+    """Return the `act` that plays hands, below the one that takes insurance."""
     order = kind.__mro__
     if kind.act in BY_COUNT:
         order = order[order.index(InsuringPlayer) + 1 :]
@@ -152,7 +147,7 @@ def _act_of(kind: type[Player]) -> Callable[..., Any]:
 
 
 def _insures_from(player: Player, rules: "BlackjackRules") -> int:
-    """Give the points from which a player takes insurance."""
+    """Return the points from which a player takes insurance."""
     kind = type(player)
     if rules.insurance == "never" or kind.act is Player.act:
         return NEVER
@@ -162,7 +157,7 @@ def _insures_from(player: Player, rules: "BlackjackRules") -> int:
 
 
 def _check_not_undermined(kind: type[Player], promised: str) -> None:
-    """Refuse a class that replaces code below the one that gave a promise."""
+    """Raise UndeclaredError for a class that replaces code below the class with the promise."""
     if kind.__getattribute__ is not Player.__getattribute__:
         raise UndeclaredError("it replaces __getattribute__, which its hands may use")
     act = _act_of(kind)
@@ -174,31 +169,33 @@ def _check_not_undermined(kind: type[Player], promised: str) -> None:
     )
     allowed = {name for each in DeviatingPlayer.__mro__ for name in vars(each)}
     if promised == "act":
-        allowed.discard("draw")  # which a pure act may use
+        allowed.discard("draw")  # a pure act may use it
     for base in order[: order.index(giver)]:
         for name, value in vars(base).items():
             is_code = callable(value) or hasattr(value, "__get__")
             if is_code and name not in allowed and hasattr(giver, name):
                 raise UndeclaredError(
-                    f"it replaces {name}, which its pure {promised} may use: "
-                    f"mark its own {promised}"
+                    f"it replaces {name}, which its pure {promised} may use; "
+                    f"define and mark {promised} in the same class"
                 )
     if issubclass(kind, CountingPlayer) and kind.points is not CountingPlayer.points:
-        raise UndeclaredError("it replaces points, which is how a count is read")
+        raise UndeclaredError("it replaces points, which reads the count")
 
 
 def _watches(kind: type[Player]) -> bool:
-    """Say whether a class counts cards as `CountingPlayer` does."""
+    """Return whether a class counts cards as `CountingPlayer` does."""
     found = (kind.expose, kind.shuffled)
     if found == (Player.expose, Player.shuffled):
         return False
     if found != (CountingPlayer.expose, CountingPlayer.shuffled):
-        raise UndeclaredError("its expose or shuffled is code of its own")
+        raise UndeclaredError("it replaces expose or shuffled")
     return True
 
 
 def _wagers(player: Player) -> tuple[tuple[int, ...], int, bool, str]:
-    """Give units, the points of the first, whether it bets the rest, and why not, if not."""
+    """Return units, the points of the first, whether it bets the rest, and the reason if
+    undeclared.
+    """
     bet = type(player).bet
     if bet is ActPlayer.bet:
         return FLAT, 0, False, ""

@@ -1,11 +1,10 @@
-"""Strategies that say what they do, so that the platform can do it for them, at speed.
+"""Base classes and decorators of strategies that the platform can play without calling them.
 
-`@pure` is a promise about a method. A `CountingPlayer` keeps a count; its `system` says what a
-card adds to it, its `ramp` what it wagers at which count, and `@deviates` which hands it plays
-by the count; an `InsuringPlayer` takes insurance by it, and a `DeviatingPlayer` doubles, splits,
-stands or gives up by it as well. A class beside it may play by a chart. All
-of that is also how it plays when it is asked card by card, so nothing is written twice. Leaves out
-how the promises are checked; see `declaration_request`.
+`@pure` is a promise about a method. A `CountingPlayer` keeps a count: its `system` defines the tags
+of cards, its `ramp` the wagers by count, and `@deviates` the hands that it plays by the count. An
+`InsuringPlayer` also takes insurance by the count, and a `DeviatingPlayer` also doubles, splits,
+stands or surrenders by it. Such a class can be combined with a chart player. The same definitions
+apply when the player is asked card by card. `declaration_request` checks the promises.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,24 +34,24 @@ StandFrom = Mapping[int, Mapping[int, int]]
 
 
 def pure(method: Method) -> Method:
-    """Promise that a method's answer depends on little, so that it need not be asked again.
+    """Promise that a method's answer depends only on a few values, so that it can be tabulated.
 
-    A pure `draw` depends on the value of the upcard, the total of the hand and whether that is
-    soft. A pure `act` depends on what is legal and, of the cards of each side, on their total,
-    whether that is soft, and whether the hand is a pair. A pure `bet` is the minimum. All are
-    asked once, before play, about every hand that there is, and then looked up.
+    A pure `draw` depends on the value of the upcard, the total of the hand and whether it is soft.
+    A pure `act` depends on the legal moves and, for the cards of each side, on their total, whether
+    it is soft, and whether the hand is a pair. A pure `bet` is the minimum. The platform asks each
+    method before play about all hands, and then looks the answers up.
 
     >>> class Coward(Player):
     ...     @pure
     ...     def draw(self, dealer, player):
     ...         return player.total < 12
     """
-    method.promise = {}  # type: ignore[attr-defined]  # a function holds what it is given
+    method.promise = {}  # type: ignore[attr-defined]  # functions accept attributes
     return method
 
 
 def deviates(stand_from: StandFrom) -> Callable[[Draw], Draw]:
-    """Play some hard hands by the count, and all others by a `draw` that is pure.
+    """Play some hard hands by the count, and all others by a pure `draw`.
 
     Args:
         stand_from: The points from which such a hand stands; with fewer it hits.
@@ -74,13 +73,13 @@ def deviates(stand_from: StandFrom) -> Callable[[Draw], Draw]:
 
 
 class CountSystem:
-    """What seen cards add to a count, and how the count is read.
+    """The tags of cards, and the reading of a count.
 
     Args:
-        tags: Points by rank; ranks left out count nothing.
+        tags: Points by rank; missing ranks count 0.
         per_deck: Read as points per 52 unseen cards (a true count), or as it is.
         decks: Decks in the shoe, for counts per deck.
-        rounding: How points per deck become whole.
+        rounding: Rounding of points per deck.
 
     >>> CountSystem({Rank.FIVE: 1}, per_deck=True, rounding="down").points(1, seen=26)
     2
@@ -105,12 +104,12 @@ class CountSystem:
         """Read a count.
 
         Args:
-            count: Tags of the cards seen since the last shuffle, summed.
-            seen: How many those are.
+            count: Sum of the tags of the cards seen since the last shuffle.
+            seen: Number of these cards.
         """
         if not self.per_deck:
             return count
-        # A shoe of more decks than it was told of must not end in a division by zero.
+        # A shoe with more decks than `decks` must not cause a division by zero.
         unseen = max(self.decks * DECK_SIZE - seen, 1)
         scaled = count * DECK_SIZE
         if self.rounding == "nearest":
@@ -121,12 +120,12 @@ class CountSystem:
 
 
 class BetRamp:
-    """What to wager at which count.
+    """Wagers by the count.
 
     Args:
-        steps: Minimums to wager from so many points on; below the lowest, one.
-        short: What to do where the bankroll or the table does not allow that much: wager the
-            "minimum", or the "rest" of what is allowed.
+        steps: Number of minimums to wager from these points on; below the lowest, one.
+        short: Wager if the bankroll or the table does not allow that much: the "minimum", or the
+            "rest" that is allowed.
 
     >>> ramp = BetRamp({2: 2, 4: 5})
     >>> [ramp.units(points) for points in (1, 2, 3, 9)]
@@ -137,29 +136,29 @@ class BetRamp:
         self, steps: Mapping[int, int], *, short: Literal["minimum", "rest"] = "minimum"
     ) -> None:
         if any(units < 1 for units in steps.values()):
-            raise ValueError(f"steps: expected at least 1 minimum each, got {dict(steps)}")
+            raise ValueError(f"steps: wagers must be at least 1 minimum; these are {dict(steps)}")
         self._steps = sorted(steps.items(), reverse=True)
         self.bets_rest = short == "rest"
 
     @property
     def ends(self) -> tuple[int, int]:
-        """The points below which, and above which, nothing changes."""
+        """The points below which, and above which, the wager does not change."""
         return (self._steps[-1][0] - 1, self._steps[0][0]) if self._steps else (0, 0)
 
     def units(self, points: int) -> int:
-        """Give how many minimums to wager."""
+        """Return the number of minimums to wager."""
         for start, units in self._steps:
             if points >= start:
                 return units
         return 1
 
     def wager(self, points: int, minimum: int, most: int) -> int:
-        """Give what to wager.
+        """Return the wager.
 
         Args:
-            points: As the count is read.
-            minimum: The least wager.
-            most: The greatest, by bankroll and table.
+            points: The count, as read by the system.
+            minimum: The minimum bet.
+            most: The maximum, by bankroll and table.
         """
         wager = self.units(points) * minimum
         if wager > most:
@@ -168,12 +167,12 @@ class BetRamp:
 
 
 class BetLine(BetRamp):
-    """A ramp that climbs evenly.
+    """A ramp that rises evenly.
 
     Args:
-        above: The most points at which one minimum is wagered.
-        slope: Minimums more for every further point.
-        most: Minimums wagered at most.
+        above: Greatest points at which one minimum is wagered.
+        slope: Additional minimums per further point.
+        most: Most minimums to wager.
         short: As for `BetRamp`.
 
     >>> [BetLine(above=2, slope=2, most=8).units(points) for points in (2, 3, 4, 5, 6)]
@@ -185,73 +184,76 @@ class BetLine(BetRamp):
     ) -> None:
         super().__init__({}, short=short)
         if slope < 0 or most < 1:
-            raise ValueError(f"expected slope >= 0 and most >= 1, got {slope} and {most}")
+            raise ValueError(
+                f"slope must be at least 0 and most at least 1; got {slope} and {most}"
+            )
         self._above, self._slope, self._most = above, slope, most
 
     @property
     def ends(self) -> tuple[int, int]:
-        """The points below which, and above which, nothing changes."""
+        """The points below which, and above which, the wager does not change."""
         return self._above, self._above - (1 - self._most) // max(self._slope, 1)
 
     def units(self, points: int) -> int:
-        """Give how many minimums to wager."""
+        """Return the number of minimums to wager."""
         return min(max(1 + self._slope * (points - self._above), 1), self._most)
 
 
 class CountingPlayer(Player):
     """A player that counts cards and wagers by the count.
 
-    Give it a `system` and a `ramp`, as attributes of the class or, if they depend on options,
-    in the constructor; and a `draw`, or another class beside it that has one.
+    Give it a `system` and a `ramp`, as class attributes or, if they depend on options, in the
+    constructor; and a `draw`, or combine it with a class that has one.
     """
 
     system: CountSystem
-    """What cards add to the count."""
+    """The tags of cards, and the reading of the count."""
 
     ramp: BetRamp
-    """What it wagers."""
+    """The wagers."""
 
     count = 0
-    """Tags of the cards seen since the last shuffle, summed."""
+    """Sum of the tags of the cards seen since the last shuffle."""
 
     seen = 0
-    """Cards seen since the last shuffle."""
+    """Number of cards seen since the last shuffle."""
 
     @property
     def points(self) -> int:
-        """The count as the system reads it."""
+        """The count, as read by the system."""
         return self.system.points(self.count, self.seen)
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Wager as the ramp says; away from a table only the bankroll is a limit."""
+        """Wager by the ramp; without a table, only the bankroll is a limit."""
         look: Callable[[], TableView] | None = getattr(self, "look", None)
         most = min(bankroll, look().maximum) if look else bankroll
         return self.ramp.wager(self.points, minimum, most)
 
     def expose(self, card: Card) -> None:
-        """Count a card that lies face up."""
+        """Count a visible card."""
         self.count += self.system.tags[card.code]
         self.seen += 1
 
     def shuffled(self) -> None:
-        """Begin again at zero."""
+        """Reset the count."""
         self.count = self.seen = 0
 
 
 class InsuringPlayer(CountingPlayer):
-    """A counting player that takes insurance by the count, and else acts as the class beside it.
+    """A counting player that takes insurance by the count, and leaves other moves to the next
+    class.
 
-    Give it `insures_from`, as an attribute of the class or in the constructor.
+    Give it `insures_from`, as a class attribute or in the constructor.
 
     >>> class Casino(InsuringPlayer):
     ...     insures_from = 3
     """
 
     insures_from: int = NEVER
-    """Points from which insurance is taken; by default it never is."""
+    """Points from which insurance is taken; by default never."""
 
     def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
-        """Take insurance by the count; leave everything else to the class beside."""
+        """Take insurance by the count; leave other moves to the next class."""
         if Action.INSURE in legal:
             return Action.INSURE if self.points >= self.insures_from else Action.DECLINE
         return super().act(dealer, player, legal)
@@ -262,12 +264,11 @@ Deviations = Mapping[tuple[str, str], tuple[int, Action]]
 
 
 class DeviatingPlayer(InsuringPlayer):
-    """A counting player that makes some moves from a count on, and else acts as the class beside.
+    """A counting player that makes some moves by the count, and leaves others to the next class.
 
-    Give it `deviations`, as an attribute of the class or in the constructor: from how many points
-    on a hand makes which move, where that is legal. Hands are named by the rows of a chart, as
-    "16", "A7" or "TT", and upcards by its columns; two cards of one value are that pair and not
-    their total.
+    Give it `deviations`, as a class attribute or in the constructor: the points from which a hand
+    makes a move, if it is legal. Hands are named by the rows of a chart, such as "16", "A7" or
+    "TT", and upcards by its columns. Two cards of one value are that pair, not their total.
 
     >>> class Indices(DeviatingPlayer):
     ...     deviations = {
@@ -281,7 +282,7 @@ class DeviatingPlayer(InsuringPlayer):
     """Moves by the count."""
 
     def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
-        """Make a move that the count asks for; leave everything else to the class beside."""
+        """Make a move by the count; leave other moves to the next class."""
         if Action.INSURE not in legal:
             found = self.deviations.get((row_name(player), upcard_name(dealer.cards[0])))
             if found and self.points >= found[0] and found[1] in legal:
@@ -290,7 +291,7 @@ class DeviatingPlayer(InsuringPlayer):
 
 
 def row_name(hand: Hand) -> str:
-    """Name the row of a chart that a hand of two cards or more is looked up in; or none."""
+    """Return the row of a chart for a hand of two or more cards; empty if it has no row."""
     if is_pair(hand):
         return ROWS[pair_row(hand.total, hand.soft)]
     if hand.total not in (SOFT if hand.soft else HARD):
@@ -299,5 +300,5 @@ def row_name(hand: Hand) -> str:
 
 
 def upcard_name(card: Card) -> str:
-    """Name the column of a chart that an upcard stands for."""
+    """Return the column of a chart for an upcard."""
     return UPCARDS[upcard_column(card.value)]

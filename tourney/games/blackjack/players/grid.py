@@ -7,7 +7,7 @@ from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
 
 Cell = tuple[Action, ...]
-"""Moves in order of preference: the first one permitted is made."""
+"""Moves in order of preference: the first legal one is made."""
 
 LETTERS = {
     "H": Action.HIT,
@@ -17,12 +17,12 @@ LETTERS = {
     "R": Action.SURRENDER,
 }
 LETTER_OF = {action: letter for letter, action in LETTERS.items()}
-CELL_WORDS = "one of H, S, D, P, R and then perhaps others in lower case, such as H or Dh"
+CELL_WORDS = "one of H, S, D, P, R, optionally followed by others in lower case, such as H or Dh"
 
 HARD = range(4, BEST_TOTAL)
 SOFT = range(13, BEST_TOTAL)
 SOFT_TWELVE = 12  # two aces
-LAST_SOFT_COLUMN = 17  # on a soft 18 or more the dealer does as on a hard one
+LAST_SOFT_COLUMN = 17  # the dealer plays a soft 18 or more as a hard one
 
 PAIRS = ("22", "33", "44", "55", "66", "77", "88", "99", "TT", "AA")
 ROWS = (*map(str, HARD), *PAIRS, *(f"A{total - ACE_VALUE}" for total in SOFT))
@@ -34,7 +34,7 @@ FIRST_SOFT = FIRST_PAIR + len(PAIRS)
 
 
 def pair_row(total: int, soft: bool) -> int:  # noqa: FBT001 - a hand's value
-    """Give the row of two cards of one value.
+    """Return the row of two cards of one value.
 
     >>> ROWS[pair_row(16, False)], ROWS[pair_row(12, True)], ROWS[pair_row(12, False)]
     ('88', 'AA', '66')
@@ -43,7 +43,7 @@ def pair_row(total: int, soft: bool) -> int:  # noqa: FBT001 - a hand's value
 
 
 def total_row(total: int, soft: bool) -> int:  # noqa: FBT001 - a hand's value
-    """Give the row of a hard total from 4 to 20 or a soft one from 13 to 20.
+    """Return the row of a hard total from 4 to 20 or a soft one from 13 to 20.
 
     >>> ROWS[total_row(16, False)], ROWS[total_row(18, True)]
     ('16', 'A7')
@@ -52,7 +52,7 @@ def total_row(total: int, soft: bool) -> int:  # noqa: FBT001 - a hand's value
 
 
 def both_column(total: int, soft: bool) -> int:  # noqa: FBT001 - a hand's value
-    """Give the column of a dealer's two cards; a natural is read as 20, the highest.
+    """Return the column of a dealer's two cards; a natural counts as 20, the highest.
 
     >>> [BOTH_CARDS[both_column(*value)] for value in ((16, False), (17, True), (18, True))]
     ['16', 'A6', '18']
@@ -63,7 +63,7 @@ def both_column(total: int, soft: bool) -> int:  # noqa: FBT001 - a hand's value
 
 
 def upcard_column(value: int) -> int:
-    """Give the column of an upcard's value, 11 for an ace.
+    """Return the column of an upcard's value, 11 for an ace.
 
     >>> UPCARDS[upcard_column(11)]
     'A'
@@ -72,7 +72,7 @@ def upcard_column(value: int) -> int:
 
 
 def read_cell(word: str) -> Cell | None:
-    """Read a cell; None if it is none.
+    """Read a cell; `None` if the word is not a cell.
 
     >>> read_cell("Dh")
     (<Action.DOUBLE: 3>, <Action.HIT: 1>)
@@ -88,7 +88,7 @@ def read_cell(word: str) -> Cell | None:
 
 
 def cell_text(cell: Cell) -> str:
-    """Write a cell as charts have it.
+    """Write a cell as in charts.
 
     >>> cell_text((Action.DOUBLE, Action.HIT))
     'Dh'

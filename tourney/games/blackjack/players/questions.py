@@ -1,8 +1,8 @@
-"""Questions to many seats of one player at once, as flat arrays, and their answers.
+"""Questions to many seats of one player as flat arrays, and their answers.
 
-This is what a player is fed with when thousands of tables advance together, here or in a process
-of its own: nothing in it but what a person in each seat sees. An author who thinks in NumPy may
-answer a whole batch (`act_batch`); everybody else is asked seat by seat from the same arrays.
+These arrays are the input of players in lockstep play, in this or another process. They contain
+only the information visible from each seat. Authors who use NumPy can answer a whole batch
+(`act_batch`); all other players are asked seat by seat from the same arrays.
 """
 
 from __future__ import annotations
@@ -19,48 +19,48 @@ from tourney.game.view import TableView
 from tourney.games.blackjack.hand import ACE_BONUS, ACE_VALUE, BEST_TOTAL
 
 SHUFFLED = 255
-"""Stands among exposed cards for the shuffle between two shoes."""
+"""Marks the shuffle between two shoes among exposed cards."""
 NO_CARD = 255
-"""Stands where there is no second card of the dealer face up."""
+"""Marks a missing second visible card of the dealer."""
 FAULT = -1
-"""Stands for the answer of a seat whose player broke its contract."""
+"""Answer of a seat whose player broke its contract."""
 BEFORE_ROUND = 1
-"""Stands among legal actions of a LOOK before a round with a fixed wager; 0 behind the last."""
+"""Value of `legal` for a LOOK before a round with a fixed wager; 0 after the last round."""
 MOST_SEATS_SEEN = 7
 
 
 @cache
 def _values(ace: int) -> NDArray[np.int64]:
-    """Give values by code, where an ace counts so much; 0 for what is no card."""
+    """Return values by code, with this value of an ace; 0 for codes that are not cards."""
     values = [ace if card.value == ACE_VALUE else card.value for card in CARDS]
     return np.array([*values, *[0] * (NO_CARD + 1 - len(CARDS))], np.int64)
 
 
 class Call(IntEnum):
-    """What a seat is asked."""
+    """Kinds of questions."""
 
-    LOOK = 0  # nothing: the block is over, or the wager is fixed; only cards are exposed
+    LOOK = 0  # no answer: the block is over, or the wager is fixed; cards are only shown
     WAGER = 1
-    DRAW = 2  # to hit or to stand, of a player that answers `draw`
+    DRAW = 2  # hit or stand, for a player with `draw`
     ACT = 3
 
 
 class Questions(NamedTuple):
     """A batch of n questions, each to another seat."""
 
-    seats: NDArray[np.int32]  # (n,) which of the player's seats; numbers of one batch of blocks
+    seats: NDArray[np.int32]  # (n,) numbers of the player's seats, unique in a batch of blocks
     calls: NDArray[np.uint8]  # (n,) of `Call`
     rounds: NDArray[np.int64]  # (n,) number of the round
     legal: NDArray[np.uint8]  # (n,) bit i for the action numbered i; 0 for wagers; see BEFORE_ROUND
     dealer: NDArray[np.uint8]  # (n, 2) codes of the cards face up, or NO_CARD
     cards: NDArray[np.uint8]  # codes of all hands in play, one after another
-    card_stops: NDArray[np.int64]  # (n,) where each ends
+    card_stops: NDArray[np.int64]  # (n,) end of each hand
     exposed: NDArray[np.uint8]  # codes exposed since a seat's last question, or SHUFFLED
-    exposed_stops: NDArray[np.int64]  # (n,) where those of each seat end
+    exposed_stops: NDArray[np.int64]  # (n,) end of each seat's codes
     table: NDArray[np.int64]  # (n, 22) see `TABLE_COLUMNS`; chips are whole
 
     def hand_values(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Give totals of the hands in play, and whether an ace counts 11; 0 where there is none."""
+        """Return totals of the hands in play, and whether an ace counts 11; 0 without a hand."""
         values = _values(1)[self.cards]
         hard = _sums(values, self.card_stops)
         aces = _sums((values == 1).astype(np.int64), self.card_stops)
@@ -68,14 +68,14 @@ class Questions(NamedTuple):
         return hard + ACE_BONUS * soft, soft
 
     def upcard_values(self) -> NDArray[np.int64]:
-        """Give the values of the dealers' upcards, 11 for an ace; 0 where there is none."""
+        """Return the values of the dealers' upcards, 11 for an ace; 0 without an upcard."""
         return _values(ACE_VALUE)[self.dealer[:, 0]]
 
     def shown(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.uint8]]:
-        """Give what those who count cards need.
+        """Return the exposed cards, for players that count cards.
 
-        Returns: For every card exposed since its shoe began: whose it is, a place among the
-            questions; for every question whether a shoe began; and the codes of those cards.
+        Returns: For each card exposed since its shoe began, the position of its question; for each
+            question, whether a shoe began; and the codes of those cards.
         """
         lengths = self.exposed_stops - starts(self.exposed_stops)
         places = np.repeat(np.arange(len(lengths)), lengths)
@@ -91,14 +91,14 @@ TABLE_COLUMNS = (
     *("bankrolls", "wagers"),
     *("button", "level", "advance"),
 )
-"""What a row of `Questions.table` holds, named as in `TableView`: five numbers, then seven and
-seven by seat, then three."""
+"""Columns of `Questions.table`, named as in `TableView`: five numbers, then seven and seven by
+seat, then three."""
 SEAT, SEATS, MINIMUM, MAXIMUM, ROUNDS_LEFT, BANKROLLS = range(6)
-"""Places in a row of `Questions.table`; from the last of them on, what is counted by seat."""
+"""Positions in a row of `Questions.table`; BANKROLLS is the first of those by seat."""
 WAGERS = BANKROLLS + MOST_SEATS_SEEN
 BUTTON = WAGERS + MOST_SEATS_SEEN
 LEVEL, ADVANCE, WIDTH = BUTTON + 1, BUTTON + 2, BUTTON + 3
-"""Places after those that are counted by seat, and how many there are in all."""
+"""Positions after those by seat, and the number of all columns."""
 
 
 def question(
@@ -110,14 +110,14 @@ def question(
     *,
     exposed: bytes = b"",
 ) -> Questions:
-    """Lay out one question to seat 0 of a player, in round 0.
+    """Create one question to seat 0 of a player, in round 0.
 
     Args:
-        call: What is asked.
-        view: What the seat sees of its table.
-        dealer: The cards that lie face up.
+        call: Kind of question.
+        view: The seat's view of the table.
+        dealer: The visible cards of the dealer.
         hand: The hand in play.
-        legal: Numbers of the actions to choose from.
+        legal: Numbers of the legal actions.
         exposed: Codes since the seat's last question, or SHUFFLED.
     """
     up = [*(card.code for card in dealer), NO_CARD, NO_CARD][:2]
@@ -152,13 +152,13 @@ LAYOUT = (
     Column("calls", "B", 1),
     Column("legal", "B", 1),
     Column("dealer", "B", 2),
-    Column("cards", "B", 0),  # and behind them those that were exposed
+    Column("cards", "B", 0),  # followed by the exposed cards
 )
-"""Of questions in bytes. The wide columns first, so that all lie aligned."""
+"""Layout of questions in bytes. The wide columns come first, so that all are aligned."""
 
 
 def write_questions(questions: Questions) -> bytes:
-    """Write a batch, as it goes to another process."""
+    """Write a batch for another process."""
     *columns, cards = (getattr(questions, column.name) for column in LAYOUT)
     shown = cards.tobytes() + questions.exposed.tobytes()
     return write_columns(LAYOUT, len(questions.seats), [*columns, shown])
@@ -177,25 +177,25 @@ def read_questions(body: bytes) -> Questions:
 
 
 class Limits(NamedTuple):
-    """Between what a seat may wager, in chips."""
+    """Limits of the wagers, in chips."""
 
-    bankrolls: NDArray[np.int64]  # (n,) chips behind
+    bankrolls: NDArray[np.int64]  # (n,) chips not wagered
     least: NDArray[np.int64]  # (n,)
     most: NDArray[np.int64]  # (n,)
 
 
 def limits(table: NDArray[np.int64]) -> Limits:
-    """Read off what seats that have not wagered yet may wager.
+    """Return the limits of seats that have not wagered yet.
 
     Args:
-        table: Of `Questions`.
+        table: `Questions.table`.
     """
     bankrolls = table[np.arange(len(table)), BANKROLLS + table[:, SEAT]]
     return Limits(bankrolls, table[:, MINIMUM], np.minimum(bankrolls, table[:, MAXIMUM]))
 
 
 def starts(stops: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Give where pieces begin that lie one after another.
+    """Return the starts of consecutive pieces.
 
     >>> starts(np.array([2, 2, 5]))
     array([0, 2, 2])
@@ -207,20 +207,20 @@ def starts(stops: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _sums(numbers: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Add up pieces that lie one after another, empty ones too."""
+    """Sum consecutive pieces, including empty ones."""
     so_far = np.zeros(len(numbers) + 1, np.int64)
     np.cumsum(numbers, out=so_far[1:])
     return so_far[stops] - so_far[starts(stops)]
 
 
 def pick(questions: Questions, places: NDArray[np.int64]) -> Questions:
-    """Give some of the questions, in the order of their places.
+    """Return some of the questions, in the order of their positions.
 
     Args:
         questions: A batch.
-        places: In the batch, from 0; any number of them.
+        places: Positions in the batch, from 0.
     """
-    # Those that lie one after another are not copied.
+    # A range of positions is a view, not a copy.
     is_run = (
         len(places) and places[-1] - places[0] == len(places) - 1 and (np.diff(places) == 1).all()
     )
@@ -257,6 +257,6 @@ def _pick_pieces(
     begins = starts(stops)[places]
     lengths = stops[places] - begins
     picked_stops = np.cumsum(lengths)
-    # How far each piece moves, for every code of it.
+    # Offset of each piece, repeated for each of its codes.
     moves = np.repeat(begins - picked_stops + lengths, lengths)
     return codes[moves + np.arange(len(moves))], picked_stops

@@ -1,9 +1,10 @@
-"""Asking a player, before play, about every hand that there is, and writing its answers down.
+"""Tabulation: asks a player about all hands before play, and stores its answers.
 
-A promise is checked as far as that is cheap: every value is asked with several hands, all hands of
-two cards among them, and at several counts. Whoever answers alike hands differently, changes
-itself by answering, looks at the table, or tosses coins is refused. What no check finds, such as a
-rule for one hand of five cards, is the author's word; `tourney verify --engine reference` shows it.
+Promises are checked where that is cheap: each value is asked with several hands, including all
+hands of two cards, and at several counts. A player is rejected if it answers equal hands
+differently, changes itself when asked, looks at the table, or uses random numbers. Other
+violations, such as a rule for one hand of five cards, are the author's responsibility; `tourney
+verify --engine reference` finds them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,7 +46,7 @@ from tourney.games.blackjack.players.declared_strategies import (
 from tourney.games.blackjack.players.grid import HARD, PAIRS, ROWS, SOFT, UPCARDS, total_row
 from tourney.games.blackjack.players.player import Player
 
-if TYPE_CHECKING:  # a sandbox loads no rules, whose types come from elsewhere
+if TYPE_CHECKING:  # in a sandbox, rules are not loaded
     from tourney.games.blackjack.rules import BlackjackRules
 
 MASK_OF = {
@@ -55,31 +56,31 @@ MASK_OF = {
     Action.SPLIT: 2,
     Action.SURRENDER: 4,
 }
-"""What must be legal for a move, as `move_cell` has it."""
+"""Legal moves that each move needs, as in `move_cell`."""
 ROW_NUMBERS = {
     **{str(total): total for total in HARD},
     **{ROWS[total_row(total, soft=True)]: TOTALS + total for total in SOFT},
     **{row: PAIRS_FROM + value for value, row in enumerate(PAIRS, start=2)},
 }
-"""Rows of `Declaration.moves` by those of charts."""
+"""Rows of `Declaration.moves` by the rows of charts."""
 COUNTS = ((0, 0), (15, 20), (-15, 20))
-"""Counts, and cards seen, at which a counting player is asked."""
+"""Pairs of count and cards seen, with which a counting player is asked."""
 AT_COUNTS = "count", "seen"
 
 
 class UndeclaredError(Exception):
-    """Ends the search for a declaration with its reason."""
+    """Ends the search for a declaration, with the reason."""
 
 
 class _Forbidden:
-    """Stands where a player must not look while it is asked about hands."""
+    """Replaces an attribute that a player must not use while it is asked about hands."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def __call__(self) -> NoReturn:
         raise UndeclaredError(
-            f"asked about a hand, it looks at self.{self._name}, which is not pure"
+            f"it looks at self.{self._name} when asked about a hand, which is not pure"
         )
 
     def __getattr__(self, _name: str) -> NoReturn:
@@ -88,7 +89,7 @@ class _Forbidden:
 
 @contextmanager
 def alone(player: Player) -> Iterator[None]:
-    """Keep a player from what is not in its hand."""
+    """Block a player's access to data outside its hand."""
     player.look, player.random = _Forbidden("table"), _Forbidden("random")  # type: ignore[assignment]  # both raise
     try:
         yield
@@ -98,10 +99,8 @@ def alone(player: Player) -> Iterator[None]:
 
 
 def at_counts(player: Player) -> Iterator[None]:
-    """Let a player be asked at every one of COUNTS, if it counts, and see that it stays as it is.
+    """Iterate over COUNTS for a counting player, and check that answers do not change it.
 
-    Args:
-        player: Who is asked.
     Raises: UndeclaredError, if answering has changed it.
     """
     with alone(player):
@@ -110,7 +109,7 @@ def at_counts(player: Player) -> Iterator[None]:
             for count, seen in COUNTS:
                 player.count, player.seen = count, seen
                 yield
-            # What the class had, it has again.
+            # Restore the attributes of the class.
             for name in AT_COUNTS:
                 vars(player).pop(name)
                 if name in before:
@@ -118,15 +117,15 @@ def at_counts(player: Player) -> Iterator[None]:
         else:
             yield
         if vars(player) != before:
-            raise UndeclaredError("to be asked about a hand changes the player, which is not pure")
+            raise UndeclaredError("it changes when asked about a hand, which is not pure")
 
 
 def tabulated_draws(player: Player, indices: StandFrom) -> tuple[int, ...]:
-    """Ask `draw` about every hand, and give `Declaration.stand_from`.
+    """Ask `draw` about all hands, and return `Declaration.stand_from`.
 
     Args:
-        player: Who is asked.
-        indices: What it plays by the count.
+        player: The player.
+        indices: Its deviations by the count.
     """
     cells: list[int | None] = [None] * CELLS
     for _ in at_counts(player):
@@ -156,7 +155,7 @@ def _ask_draw(
     if cells[place] not in {None, points}:
         soft = "soft " if hand.soft else ""
         raise UndeclaredError(
-            f"its draw answers hands of {soft}{total} against {value} in two ways"
+            f"its draw gives different answers for hands of {soft}{total} against {value}"
         )
     cells[place] = points
 
@@ -164,16 +163,16 @@ def _ask_draw(
 def tabulated_moves(
     player: Player, rules: "BlackjackRules", *, is_chart: bool, keeps_moves: bool = False
 ) -> tuple[tuple[int, ...], bytes]:
-    """Ask `act` about every hand, and give `Declaration.stand_from` and `moves`.
+    """Ask `act` about all hands, and return `Declaration.stand_from` and `moves`.
 
-    Where all choices are to hit or to stand and depend on totals and upcards only, the moves are
-    left out: such players are played faster.
+    If all choices are hit or stand and depend only on totals and upcards, the moves are left out:
+    such players are played faster.
 
     Args:
-        player: Who is asked.
-        rules: What is legal, and what the dealer shows.
-        is_chart: Whether its answers are looked up in a chart, which hides nothing.
-        keeps_moves: Whether moves are never left out.
+        player: The player.
+        rules: For the legal moves and the dealer's visible cards.
+        is_chart: Whether a chart gives its answers, so that fewer checks are needed.
+        keeps_moves: Whether to keep the moves in all cases.
     """
     moves = _Moves()
     asked = hands() if rules.split == "never" else hands() + naturals()
@@ -195,10 +194,10 @@ def tabulated_moves(
 def with_deviations(
     moves: bytes, deviations: Deviations
 ) -> tuple[bytes, tuple[tuple[int, int, int], ...]]:
-    """Write down which moves the count decides about.
+    """Add the moves that the count decides.
 
     Args:
-        moves: As `tabulated_moves` gives them, of somebody who leaves the count alone.
+        moves: As from `tabulated_moves`, of a player that ignores the count.
         deviations: Of a `DeviatingPlayer`.
     Returns: `Declaration.moves` and `Declaration.deviations`.
     """
@@ -206,8 +205,8 @@ def with_deviations(
     for (row, upcard), (points, action) in deviations.items():
         if row not in ROW_NUMBERS or upcard not in UPCARDS or action not in MASK_OF:
             raise UndeclaredError(
-                f"its deviations name {row!r} against {upcard!r} and {action!r}: expected a row "
-                "and a column of a chart, and a move"
+                f"its deviations name {row!r} against {upcard!r} and {action!r}; use a row and a "
+                "column of a chart, and a move"
             )
         value = UPCARDS.index(upcard) + 2
         dealer = TOTALS + value if value == ACE_VALUE else value
@@ -216,7 +215,7 @@ def with_deviations(
             place = move_cell(number, dealer, mask)
             is_legal = mask & MASK_OF[action] == MASK_OF[action]
             if not is_legal or cells[place] in {BY_COUNT, action}:
-                continue  # nobody is asked, or nothing changes
+                continue  # never asked, or without effect
             deviation = (max(-NEVER, min(points, NEVER)), cells[place], int(action))
             if len(found) == MOST_DEVIATIONS and deviation not in found:
                 raise UndeclaredError(f"it has more than {MOST_DEVIATIONS} deviations")
@@ -225,7 +224,7 @@ def with_deviations(
 
 
 class _Moves:
-    """Answers, by all that a declaration distinguishes and, as long as that will do, by less."""
+    """Answers, by all keys of a declaration and, while that suffices, by fewer."""
 
     def __init__(self) -> None:
         self.cells = bytearray(MOVE_CELLS)
@@ -235,7 +234,7 @@ class _Moves:
     def write(
         self, player: Player, dealer: Hand, hand: Hand, mask: int, legal: tuple[Action, ...]
     ) -> None:
-        """Ask about a hand and write the answer down."""
+        """Ask about a hand, and store the answer."""
         answer = _asked(player, dealer, hand, legal)
         self._keep(row_of(hand), dealer, mask, answer, hand)
         if self.by_upcard is not None:
@@ -247,7 +246,7 @@ class _Moves:
                 self.by_upcard[place] = points
 
     def write_split_aces(self, player: Player, dealer: Hand) -> None:
-        """Ask about two aces that may be split again, and do nothing else but stand."""
+        """Ask about two aces that may only be split again or stand."""
         for pair in combinations([card for card in CARDS if card.value == ACE_VALUE], PAIR):
             hand = Hand(pair)
             answer = _asked(player, dealer, hand, (Action.STAND, Action.SPLIT))
@@ -256,21 +255,22 @@ class _Moves:
     def _keep(self, row: int, dealer: Hand, mask: int, answer: Action, hand: Hand) -> None:
         place = move_cell(row, dealer.soft * TOTALS + dealer.total, mask)
         if self.cells[place] not in {0, answer}:
-            self.conflict = f"its act answers hands such as {hand!r} against {dealer!r} in two ways"
+            self.conflict = (
+                f"its act gives different answers for hands such as {hand!r} against {dealer!r}"
+            )
         self.cells[place] = answer
 
 
 def _asked(player: Player, dealer: Hand, hand: Hand, legal: tuple[Action, ...]) -> Action:
     answer = player.act(dealer, hand, legal)
     if type(answer) is not Action or answer not in legal:
-        raise UndeclaredError(
-            f"its act answers {answer!r} where {', '.join(map(str, legal))} is legal"
-        )
+        legal_moves = ", ".join(map(str, legal))
+        raise UndeclaredError(f"its act answers {answer!r}, and only {legal_moves} is legal")
     return answer
 
 
 def insures(player: Player, rules: "BlackjackRules") -> int:
-    """Ask about insurance, and give the points from which it is taken: always or NEVER."""
+    """Ask about insurance, and return the points from which it is taken: always or NEVER."""
     found: set[Action] = set()
     for _ in at_counts(player):
         for turn, hand in enumerate(hands() + naturals()):
@@ -278,5 +278,5 @@ def insures(player: Player, rules: "BlackjackRules") -> int:
                 if dealer.cards[0].value == ACE_VALUE:
                     found.add(_asked(player, dealer, hand, (Action.DECLINE, Action.INSURE)))
     if len(found) > 1:
-        raise UndeclaredError("its act takes insurance with some hands only")
+        raise UndeclaredError("its act takes insurance only with some hands")
     return -NEVER if Action.INSURE in found else NEVER

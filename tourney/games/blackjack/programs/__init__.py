@@ -1,1 +1,1 @@
-"""The original course programs, byte for byte, thin over the games."""
+"""The original course programs, byte for byte, based on the games."""

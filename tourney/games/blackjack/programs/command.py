@@ -1,4 +1,4 @@
-"""`play ve280` and `play eecs280`: the original course programs, arguments included."""
+"""`play ve280` and `play eecs280`: the original course programs with their arguments."""
 
 from pathlib import Path
 
@@ -45,8 +45,8 @@ def ve280_command(
 ) -> None:
     """VE280 project 4.
 
-    PLAYER plays HANDS hands from BANKROLL chips, at a least wager of MINIMUM. It is simple,
-    counting, competitor, the name of any strategy or your own file, which plays confined. CUTS
+    PLAYER plays HANDS hands from BANKROLL chips, at a minimum bet of MINIMUM. PLAYER is simple,
+    counting, competitor, the name of any strategy or your own file, which runs in a sandbox. CUTS
     is a file of cuts for the first shuffle.
     """
     try:
@@ -68,8 +68,8 @@ def eecs280_command(
 ) -> None:
     """EECS 280 project 4, winter 2008.
 
-    PLAYER plays HANDS hands from BANKROLL chips, at a least wager of 5. It is simple,
-    counting, competitor, the name of any strategy or your own file, which plays confined.
+    PLAYER plays HANDS hands from BANKROLL chips, at a minimum bet of 5. PLAYER is simple, counting,
+    competitor, the name of any strategy or your own file, which runs in a sandbox.
     """
     session = Session(bankroll, EECS280_MINIMUM, hands, "")
     _play(session, competitors, player, trusts=trust_submissions)
@@ -83,10 +83,10 @@ def _play(session: Session, competitors: Competitors, player: str, *, trusts: bo
             return
         made = found.kind
         if not made or not issubclass(made, Player):
-            raise SubmissionError(f"{player}: expected a player of blackjack, got another")
+            raise SubmissionError(f"{player}: it is not a player of blackjack")
         if issubclass(made, ChartPlayer) and made.chart.shows_both:
             raise PluginError(
-                f"strategy: expected one that plays by the dealer's upcard, got {player!r}, whose "
-                "chart needs both of the dealer's cards; it plays easybj"
+                f"strategy: {player!r} needs both of the dealer's cards, and this program shows "
+                "only the upcard; use another strategy, or `tourney play easybj`"
             )
         play_session(session, made_by(made), click.echo, words)

@@ -1,4 +1,4 @@
-"""The two course drivers, VE280 and EECS 280, as thin programs over the reference table.
+"""The two course drivers, VE280 and EECS 280, based on the reference table.
 
 Source: VE280 project 4, section III.4; EECS 280 (winter 2008) project 4, section III.d.
 """
@@ -28,18 +28,18 @@ MOST_BYTES = 1_000_000  # of a file of cuts
 LONGEST_WORD = 40  # characters of a word that a message shows
 Look = Callable[[], TableView]
 Sit = Callable[[Account, Look], PlayerSeat | PooledOccupant]
-"""Seats a player: takes what counts its chips and what shows it the table."""
+"""Seats a player, given its account and a function that shows the table."""
 CUTS_AS_WRITTEN = frozenset(("", *map(str, range(1, DECK_SIZE + 1))))  # without leading zeros
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What a driver is asked to play."""
+    """Settings of a driver's session."""
 
     bankroll: int
     minimum: int
     hands: int
-    mark: str  # "# " for VE280, nothing for EECS 280
+    mark: str  # "# " for VE280, "" for EECS 280
     first_cuts: tuple[int, ...] | None = None  # of the initial shuffle; drawn if None
     rules: BlackjackRules = VE280
 
@@ -47,11 +47,11 @@ class Session:
 def read_cuts(path: Path) -> tuple[int, ...]:
     """Read a file of cuts for the initial shuffle.
 
-    Raises: CardsError, if it cannot be read or holds anything but cuts.
+    Raises: CardsError, if it cannot be read or contains other words.
     """
     words = _text_of(path).split()
     if not words:
-        raise CardsError(f"{path}: expected at least one cut, got an empty file")
+        raise CardsError(f"{path}: the file has no cuts; add at least one")
     for place, word in enumerate(words, start=1):
         if word.lstrip("0") not in CUTS_AS_WRITTEN:
             raise CardsError(
@@ -62,21 +62,21 @@ def read_cuts(path: Path) -> tuple[int, ...]:
 
 
 def _text_of(path: Path) -> str:
-    """Read a file of cuts, but not without end from a device."""
+    """Read a file of cuts, up to a limit, because a device may have no end."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
         text = content.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise CardsError(f"{path}: expected a readable file of cuts, got: {reason}") from error
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise CardsError(f"{path}: cannot read the cuts: {reason}") from error
     if len(content) > MOST_BYTES:
-        raise CardsError(f"{path}: expected at most {MOST_BYTES:,} bytes of cuts, got more")
+        raise CardsError(f"{path}: the file is larger than {MOST_BYTES:,} bytes")
     return text
 
 
 def made_by(make_player: Callable[[], Player]) -> Sit:
-    """Give what seats players of this process, made by a class or a function."""
+    """Return a function that seats players of this process, created by a class or a function."""
 
     def sit(account: Account, look: Look) -> PlayerSeat:
         def make() -> Player:
@@ -90,12 +90,12 @@ def made_by(make_player: Callable[[], Player]) -> Sit:
 
 
 def asked_at(pool: AnyPool) -> Sit:
-    """Give what seats the only player of a pool."""
+    """Return a function that seats the only player of a pool."""
     return lambda account, look: PooledOccupant(account, pool, look, FIRST_ROUND)
 
 
 def words_of(verdict: Verdict) -> str:
-    """Say where a player failed and at what."""
+    """Write the place and the message of a verdict."""
     return ": ".join(part for part in (verdict.place, verdict.message) if part)
 
 
@@ -108,10 +108,10 @@ def play_session(
     """Play a session and write the driver's lines.
 
     Args:
-        session: What to play.
+        session: Its settings.
         sit: Seats the player.
-        write: Takes one line, without its end.
-        words: Says what the player did wrong.
+        write: Writes one line, given without its end.
+        words: Describes a verdict.
     Raises: CompetitorFailedError, if the player breaks its contract.
     """
     shoe = RiffleShoe(partial(_cuts, Cuts(), session.first_cuts))
@@ -130,7 +130,7 @@ def play_session(
 
 
 def _cuts(cuts: Cuts, first_cuts: tuple[int, ...] | None, shoe: int) -> Iterable[int]:
-    """Give the cuts of a shoe: those of the file for the first, seven drawn ones after."""
+    """Return the cuts of a shoe: those of the file for the first, seven random ones for others."""
     if shoe == 0 and first_cuts is not None:
         return first_cuts
     return (cuts.get_cut() for _ in range(CUTS_IN_A_SHUFFLE))

@@ -1,6 +1,6 @@
-"""A table in the words of the original drivers, line by line.
+"""Transcripts of a table in the words of the original drivers.
 
-The documents fix the words for one player who hits or stands; at a table of several, "Player"
+The documents define the words for one player that hits or stands. At a table of several, "Player"
 becomes "Seat 2" and so on, and after a split "Player's hand 2".
 """
 
@@ -44,15 +44,15 @@ SAID = {
 
 
 class Transcript(Teller):
-    """Writes what the drivers print while a table plays."""
+    """Writes the output of the drivers while a table plays."""
 
     def __init__(self, write: Callable[[str], None], mark: str, unit: int = 1) -> None:
-        """Take where to write lines and what stands before some of them.
+        """Set the output.
 
         Args:
-            write: Takes one line, without its end.
-            mark: "# " for VE280, nothing for EECS 280.
-            unit: Parts a chip is counted in.
+            write: Writes one line, given without its end.
+            mark: "# " for VE280, "" for EECS 280.
+            unit: Parts of a chip in which amounts are counted.
         """
         self._write = write
         self._mark = mark
@@ -70,7 +70,7 @@ class Transcript(Teller):
                 self._write(f"cut at {cut}")
 
     def seated(self, seats: tuple[int, ...]) -> None:
-        """Note who plays in which turn."""
+        """Store the order of play."""
         self._order = seats
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
@@ -91,11 +91,11 @@ class Transcript(Teller):
         self._write(f"{self._mark}Player has {self._chips(bankroll)} after {rounds} hands")
 
     def faulted(self, seat: int, verdict: Verdict) -> None:
-        """Say what a competitor did wrong."""
+        """Write a verdict."""
         self._write(f"{self._mark}{self._who(seat)} is out: {verdict.message}")
 
     def happened(self, record: Record) -> None:
-        """Tell what the drivers tell of it."""
+        """Write the lines of a record."""
         match record:
             case Dealt(seat, card, True, number):
                 self._write(f"{self._who(seat, number)} dealt {card}")
@@ -148,7 +148,7 @@ class Transcript(Teller):
         return f"{who}'s hand {number + 1}" if len(self._hands[seat]) > 1 else who
 
     def _chips(self, amount: int) -> str:
-        if amount > HOUSE_CHIPS // 2:  # a stand-in plays with what nobody could have won
+        if amount > HOUSE_CHIPS // 2:  # only a stand-in has this much
             return "house"
-        # Chips come in halves or fifths, so one decimal says them exactly.
+        # Chips are counted in halves or fifths, so one decimal is exact.
         return f"{amount / self._unit:.1f}" if amount % self._unit else str(amount // self._unit)

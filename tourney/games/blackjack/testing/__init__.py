@@ -1,1 +1,1 @@
-"""What authors of blackjack players try them with: suites of tests, and mutants for tests."""
+"""Tests for blackjack competitors: conformance suites, and mutants to test student tests."""

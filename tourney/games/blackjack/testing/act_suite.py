@@ -1,4 +1,4 @@
-"""The suite of players that answer `act`: for games with doubling and splitting."""
+"""The conformance suite for players with `act`, for games with doubling and splitting."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
@@ -20,28 +20,28 @@ EXTRAS = (
     (Action.DOUBLE, Action.SURRENDER),
     (Action.SURRENDER,),
 )
-"""What may be legal on two cards, besides to stand and to hit."""
+"""Moves that may be legal with two cards, in addition to stand and hit."""
 
 AS_LISTED = (*HIT_OR_STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
-"""In the order in which a table tells what is legal."""
+"""The order in which a table lists legal moves."""
 
 Question = tuple[Hand, Hand, tuple[Action, ...]]
 
 
 class ActPlayerConformance(Conformance[Player]):
-    """What the contract of `tourney.ActPlayer` asks, as tests; subclass it with a competitor."""
+    """Tests of the contract of `tourney.ActPlayer`; subclass it with a competitor."""
 
     dealer_shows_both: ClassVar[bool] = True
-    """Whether the player is for games in which both cards of the dealer lie face up."""
+    """Whether the player is for games in which both cards of the dealer are visible."""
 
     contract: ClassVar[type] = Player
-    """What the class is a subclass of."""
+    """The base class that competitors must have."""
 
     tables: ClassVar[Sequence[tuple[Rules, int]]] = ((EASYBJ, 1), (EASYBJ, 3))
-    """Rules to play 200 rounds by, and numbers of seats."""
+    """Rules and numbers of seats of the 200 test rounds."""
 
     def tell(self, *, shuffles: bool = False) -> list[object]:
-        """Tell a new player a long story and note whatever it does."""
+        """Show a new player a long sequence of cards and hands, and record its answers."""
         player, _ = seated(self.make)
         said: list[object] = []
         for number, (dealer, hand, legal) in enumerate(self._questions()):
@@ -52,7 +52,9 @@ class ActPlayerConformance(Conformance[Player]):
         return said
 
     def test_it_acts_legally_on_every_hand(self) -> None:
-        """Whatever the dealer shows, whatever is legal, and whatever cards have gone."""
+        """It chooses a legal move for all hands of both sides, all legal moves and all earlier
+        cards.
+        """
         for mood in MOODS:
             player, _ = seated(self.make, mood)
             for dealer, hand, legal in self._questions():
@@ -65,7 +67,7 @@ class ActPlayerConformance(Conformance[Player]):
                 )
 
     def test_it_leaves_the_hands_alone(self) -> None:
-        """A player looks at hands; only the dealer adds and clears cards."""
+        """It does not change the hands; only the dealer adds and clears cards."""
         player, _ = seated(self.make)
         for dealer, hand, legal in self._questions():
             shown = Hand(dealer.cards), Hand(hand.cards)
@@ -76,7 +78,7 @@ class ActPlayerConformance(Conformance[Player]):
             )
 
     def _questions(self) -> Iterator[Question]:
-        """Give hands of the dealer with reachable hands, and what may be legal then."""
+        """Iterate over hands of the dealer, reachable hands, and legal moves."""
         shown = BOTH_CARDS if self.dealer_shows_both else ONE_CARD
         for hand, dealer in product(reachable_hands(), shown):
             if len(hand) != PAIR:

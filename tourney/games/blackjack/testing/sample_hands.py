@@ -1,4 +1,4 @@
-"""Every upcard, and hands that can come up: what a player must have an answer for."""
+"""Upcards and possible hands, for which a player must have an answer."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,7 +9,7 @@ from tourney.games.blackjack.hand import BEST_TOTAL, Hand, SeenHand
 
 UPCARDS = tuple(Card(rank, Suit.CLUBS) for rank in Rank)
 VALUES = tuple(rank for rank in Rank if not Rank.TEN < rank < Rank.ACE)
-"""One rank of every value."""
+"""One rank of each value."""
 
 LONG = (
     (Rank.TWO,) * 4 + (Rank.THREE,) * 4,
@@ -20,7 +20,7 @@ LONG = (
 
 
 def hand_of(*ranks: Rank) -> Hand:
-    """Make a hand of ranks, with the suits in turn.
+    """Create a hand of ranks, with the suits in turn.
 
     >>> hand_of(Rank.ACE, Rank.SIX)
     <soft 17: Ace of Spades, Six of Hearts>
@@ -30,17 +30,17 @@ def hand_of(*ranks: Rank) -> Hand:
 
 @cache
 def reachable_hands() -> tuple[Hand, ...]:
-    """Give all hands of two ranks or three values a player is asked about, and longer ones.
+    """Return all possible hands of two ranks or three values, and longer ones.
 
-    Among them are every hard total from 4 to 21 and every soft total from 12 to 21. They are
-    as players see them and never change.
+    They include all hard totals from 4 to 21 and all soft totals from 12 to 21. Like the hands that
+    players see, they never change.
     """
     hands = (SeenHand(hand_of(*ranks).cards) for ranks in _dealt())
     return tuple(hand for hand in hands if hand.total <= BEST_TOTAL and not hand.is_natural)
 
 
 def questions() -> Iterator[tuple[Card, Hand]]:
-    """Give every upcard with every reachable hand."""
+    """Iterate over each upcard with each reachable hand."""
     return ((upcard, hand) for hand in reachable_hands() for upcard in UPCARDS)
 
 

@@ -1,4 +1,4 @@
-"""A player that is tested, in its seat: what it has seen and what it may wager."""
+"""A tested player in its seat: the cards it has seen and its limits."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -24,7 +24,7 @@ MOODS = MappingProxyType(
         "after more cards than a deck has": CARDS + CARDS,
     }
 )
-"""Cards that may have been exposed since the shuffle, by what to call them."""
+"""Cards that may have been exposed since the shuffle, by a description."""
 
 Make = Callable[[], Player]
 
@@ -39,16 +39,16 @@ class Offer(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The greatest wager that can be placed."""
+        """The greatest legal wager."""
         return min(self.bankroll, self.maximum)
 
 
 def seated(make: Make, mood: str = FRESH) -> tuple[Player, Callable[[Offer], int]]:
-    """Sit a new player down next to somebody who has twice its chips.
+    """Seat a new player next to another with twice its chips.
 
     Args:
-        make: Makes the player.
-        mood: What it has seen, by a name of MOODS.
+        make: Creates the player.
+        mood: Cards it has seen, by a key of MOODS.
     Returns: The player, and a function that asks it for a wager.
     """
     offers = [Offer(BANKROLL, LEAST, BANKROLL, ROUNDS)]
@@ -70,7 +70,7 @@ def seated(make: Make, mood: str = FRESH) -> tuple[Player, Callable[[Offer], int
 
 
 def offers() -> Iterator[Offer]:
-    """Give bankrolls around every border, with limits from the minimum to none."""
+    """Iterate over bankrolls around all limits, with maximums from the minimum to no maximum."""
     for minimum, rounds_left in product((1, 5, 1_000), (1, ROUNDS)):
         double, huge = 2 * minimum, minimum * 10**12
         bankrolls = (minimum, minimum + 1, double - 1, double, double + 1, 9 * minimum, huge)

@@ -188,7 +188,7 @@ def test_what_is_not_worked_out_is_said(rules: BlackjackRules, said: str) -> Non
 
 def test_a_chart_of_both_cards_is_refused() -> None:
     """There is one upcard."""
-    with pytest.raises(RulesError, match="expected a chart whose columns are the dealer's upcard"):
+    with pytest.raises(RulesError, match="the chart's columns are both cards of the dealer"):
         chart_value(SINGLE_DECK, always(STAND))
 
 

@@ -95,7 +95,9 @@ def test_a_chart_may_go_by_the_upcard() -> None:
 
 def test_a_chart_of_both_cards_needs_both() -> None:
     """With one upcard there is no column to read."""
-    with pytest.raises(ChartError, match=r"wizard.txt: expected a dealer who shows both cards"):
+    with pytest.raises(
+        ChartError, match=r"wizard.txt: the chart's columns are both cards of the dealer"
+    ):
         DOCUMENTS.choose(hand("K"), hand("T6"), LATER)
 
 
@@ -131,11 +133,14 @@ def test_rows_may_stand_in_any_order_and_lines_may_be_blank() -> None:
 
 def test_the_goldens_with_faults_are_refused() -> None:
     """An unknown cell and a short row, with their places."""
-    for name, where in (("tab_badcell", "34:4"), ("tab_short_row", "6:51")):
+    for name, fault in (
+        ("tab_badcell", "34:4: expected one of H"),
+        ("tab_short_row", "6:51: row "),
+    ):
         path = DATA / f"{name}.txt"
         with pytest.raises(ChartError) as caught:
             load_chart(path)
-        assert str(caught.value).startswith(f"{path}:{where}: expected ")
+        assert str(caught.value).startswith(f"{path}:{fault}")
 
 
 def test_every_fault_has_its_place_and_its_remedy() -> None:
@@ -144,17 +149,17 @@ def test_every_fault_has_its_place_and_its_remedy() -> None:
     assert row.startswith("16 ")
     (cell,) = faults_of(with_line(14, row.replace("16 S  S ", "16 S  Sx")))
     assert cell == (
-        "mine.txt:14:7: expected one of H, S, D, P, R and then perhaps others in lower case, "
-        "such as H or Dh; got 'Sx'"
+        "mine.txt:14:7: expected one of H, S, D, P, R, optionally followed by others in lower "
+        "case, such as H or Dh; got 'Sx'"
     )
     (long,) = faults_of(with_line(14, f"{row} H"))
-    assert long == f"mine.txt:14:{len(row) + 2}: expected 23 cells in row 16, got 24"
+    assert long == f"mine.txt:14:{len(row) + 2}: row 16 needs 23 cells; it has 24"
     unknown, missing = faults_of(with_line(14, row.replace("16", "61", 1)))
     assert unknown.startswith("mine.txt:14:1: expected a hand, one of 4 5 6 ")
     assert unknown.endswith("; got '61'")
-    assert missing == "mine.txt:37:1: expected rows for all hands, got none for 16"
+    assert missing == "mine.txt:37:1: rows are missing for 16"
     repeated, missing = faults_of(with_line(14, row.replace("16", "15", 1)))
-    assert repeated == "mine.txt:14:1: expected each hand once, got 15 again; it has line 13"
+    assert repeated == "mine.txt:14:1: 15 occurs twice; its first row is line 13"
 
 
 def test_a_wrong_header_is_named() -> None:
@@ -173,7 +178,7 @@ def test_long_words_and_long_files_are_cut_short() -> None:
     """A message stays readable whatever is given for a chart."""
     unknown, *_ = faults_of(DOCUMENTS.text + "x" * 1000)
     assert unknown.endswith(f"got '{'x' * 20}…'")
-    assert faults_of("H " * 100_000) == ["mine.txt: expected up to 100,000 characters, got more"]
+    assert faults_of("H " * 100_000) == ["mine.txt: the chart is longer than 100,000 characters"]
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
@@ -181,10 +186,10 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "chart.txt"
     file.write_bytes(DOCUMENTS.text.encode() + b"\xff")
     with pytest.raises(
-        ChartError, match=r"chart.txt: expected a chart in UTF-8, got the byte 0xff"
+        ChartError, match=r"chart.txt: the chart is not in UTF-8: it has the byte 0xff"
     ):
         load_chart(file)
-    with pytest.raises(ChartError, match=r"none.txt: expected a chart's file, got: No such file"):
+    with pytest.raises(ChartError, match=r"none.txt: cannot read the chart: No such file"):
         load_chart(tmp_path / "none.txt")
 
 
@@ -196,7 +201,7 @@ def test_a_cell_is_one_capital_and_small_letters(word: str) -> None:
 
 def test_a_chart_with_gaps_is_refused() -> None:
     """Also one that was put together by a program."""
-    with pytest.raises(ChartError, match="expected 35 rows of 23 cells, got 1 rows of 2"):
+    with pytest.raises(ChartError, match="a chart needs 35 rows of 23 cells; this has 1 rows of 2"):
         Chart((((HIT,), (HIT,)),), shows_both=True)
 
 
@@ -206,7 +211,7 @@ def test_charts_of_two_kinds_are_not_compared() -> None:
     assert not list(changed.differences(DOCUMENTS))
     changed = DOCUMENTS.with_cell("16", "10", (STAND,))
     assert list(changed.differences(DOCUMENTS)) == [("16", "10", (STAND,), (HIT,))]
-    with pytest.raises(ChartError, match="expected columns 4 5 6"):
+    with pytest.raises(ChartError, match="only a chart with the columns 4 5 6"):
         list(DOCUMENTS.differences(always(HIT, shows_both=False)))
 
 

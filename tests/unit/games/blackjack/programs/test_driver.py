@@ -43,8 +43,8 @@ def test_cuts_are_whole_numbers_however_they_are_spaced(cuts: Callable[[bytes], 
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "expected at least one cut, got an empty file"),
-        (b" \n\t\n", "expected at least one cut, got an empty file"),
+        (b"", "the file has no cuts; add at least one"),
+        (b" \n\t\n", "the file has no cuts; add at least one"),
         (b"13 fourteen", "cut 2: expected a whole number from 0 to 52, got 'fourteen'"),
         (b"53", "cut 1: expected a whole number from 0 to 52, got '53'"),
         (b"13 -1", "cut 2: expected a whole number from 0 to 52, got '-1'"),
@@ -52,8 +52,8 @@ def test_cuts_are_whole_numbers_however_they_are_spaced(cuts: Callable[[bytes], 
         (b"+5", r"cut 1: expected a whole number from 0 to 52, got '\+5'"),
         ("٣".encode(), "cut 1: expected a whole number from 0 to 52, got '٣'"),
         (b"9" * 5000, "cut 1: expected a whole number from 0 to 52, got '9{40}'$"),
-        (b"\xff\x00\xfe", "expected a readable file of cuts, got: it is no text"),
-        (b"1 " * 600_000, "expected at most 1,000,000 bytes of cuts, got more"),
+        (b"\xff\x00\xfe", "cannot read the cuts: it is not text"),
+        (b"1 " * 600_000, "the file is larger than 1,000,000 bytes"),
     ],
     ids=[
         *("empty", "blank", "word", "too many", "negative", "fraction", "sign", "other digits"),
@@ -70,9 +70,11 @@ def test_a_bad_file_of_cuts_is_told_with_its_place(
 
 def test_a_file_of_cuts_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     """Missing, or a folder."""
-    with pytest.raises(CardsError, match=r"nope\.txt: .*, got: No such file or directory"):
+    with pytest.raises(
+        CardsError, match=r"nope\.txt: cannot read the cuts: No such file or directory"
+    ):
         read_cuts(tmp_path / "nope.txt")
-    with pytest.raises(CardsError, match="got: Is a directory"):
+    with pytest.raises(CardsError, match="cannot read the cuts: Is a directory"):
         read_cuts(tmp_path)
 
 

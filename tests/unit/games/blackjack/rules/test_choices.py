@@ -206,7 +206,7 @@ def test_rule_31_only_two_cards_can_be_doubled() -> None:
     assert DOUBLE in played(FULL, "8T8T23", [SPLIT]).legal_actions()
     not_after = replace(FULL, double_after_split=False)
     assert DOUBLE not in played(not_after, "8T8T23", [SPLIT]).legal_actions()
-    with pytest.raises(IllegalActionError, match="expected stand or hit, got double"):
+    with pytest.raises(IllegalActionError, match="double is not legal; use stand or hit"):
         played(FULL, "2T3T4", [HIT, DOUBLE])
 
 

@@ -1,7 +1,7 @@
-"""The CSC 24400 program: one player, who is asked hit or stand, against the dealer.
+"""The CSC 24400 program: one player against the dealer, with questions to hit or stand.
 
-Thin over the game: the rules, the totals and who wins come from `games.blackjack`. Here are
-only the program's shoe, its questions and its words.
+The rules, totals and results come from `games.blackjack`. This package has only the shoe, the
+questions and the words of the program.
 
 Source: CSC 24400 project 4.
 """

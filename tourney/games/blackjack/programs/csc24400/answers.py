@@ -1,7 +1,4 @@
-"""Questions to a person, and what counts as an answer.
-
-Whatever is no answer is asked again, in the same words. Knows no cards.
-"""
+"""Questions to a person, and valid answers. After an invalid answer the question is repeated."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +15,7 @@ ACTIONS = {"hit": Action.HIT, "h": Action.HIT, "stand": Action.STAND, "s": Actio
 
 
 class InputEndedError(Exception):
-    """Nobody is left to answer."""
+    """The input has ended."""
 
 
 def decks_in(answer: str) -> int | None:
@@ -51,22 +48,22 @@ def hit_or_stand(answer: str) -> Action | None:
 
 
 class Dialogue:
-    """A person who is told and asked."""
+    """A conversation with a person."""
 
     def __init__(self, hear: Callable[[], str | None], say: Callable[[str], object]) -> None:
-        """Take both ends of the conversation.
+        """Set the input and the output.
 
         Args:
-            hear: Gives the next answer, or None if there is none any more.
-            say: Shows a text as it is.
+            hear: Returns the next answer; `None` at the end of the input.
+            say: Writes text unchanged.
         """
         self._hear = hear
         self.say = say
 
     def ask(self, question: str, meaning: Callable[[str], T | None]) -> T:
-        """Ask until there is an answer, and give what it means.
+        """Ask until there is a valid answer, and return its meaning.
 
-        Raises: InputEndedError, if there is none.
+        Raises: InputEndedError, if the input ends.
         """
         while True:
             self.say(question)

@@ -1,4 +1,4 @@
-"""`play csc24400`: the original program, arguments and usage message included."""
+"""`play csc24400`: the original program, with its arguments and usage message."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ from tourney.games.blackjack.programs.csc24400 import (
 )
 
 WRONG_ARGUMENTS = 1
-"""The document fixes no status. A C++ program ends its usage message with EXIT_FAILURE."""
+"""The document defines no exit status. A C++ program ends its usage message with EXIT_FAILURE."""
 
 
 @click.command("csc24400", cls=AsTyped, add_help_option=False, options_metavar="[-s <number>]")
@@ -22,13 +22,14 @@ WRONG_ARGUMENTS = 1
 def csc24400_command(context: click.Context) -> None:
     """CSC 24400 project 4.
 
-    You against the dealer: it asks for the number of decks, then before every hand whether
-    you play, and then hit or stand. -s takes the seed of the shoe; without it the clock gives one.
+    You play against the dealer. The program asks for the number of decks, then before each hand
+    whether you play, and then hit or stand. -s sets the seed of the shoe; by default the clock
+    does.
     """
     try:
         rng_seed = rng_seed_of(context.args)
     except ArgumentsError as wrong:
-        click.echo(f"{HEADER}{wrong}")  # the document's first step, and then its second
+        click.echo(f"{HEADER}{wrong}")  # the first two steps of the document
         context.exit(WRONG_ARGUMENTS)
     answers = typed_answers()
     play(rng_seed, Dialogue(partial(read_line, answers), partial(click.echo, nl=False)))

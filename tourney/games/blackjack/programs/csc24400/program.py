@@ -1,4 +1,4 @@
-"""The program from its arguments to its footer."""
+"""The program, from its arguments to its footer."""
 
 import re
 import time
@@ -28,26 +28,26 @@ PLAY_A_HAND = "Do you wish to play a hand of blackjack? "
 HIT_OR_STAND = "Hit or Stand: "
 
 LONG = range(-(1 << 63), 1 << 63)
-LONG_TEXT = re.compile(r"\s*([+-]?)0*([0-9]{1,19})", re.ASCII)  # as C reads it, up to its end
+LONG_TEXT = re.compile(r"\s*([+-]?)0*([0-9]{1,19})", re.ASCII)  # as C reads it, without its end
 SEED_ARGUMENTS = 2
 WAGER = 1
 
 
 class ArgumentsError(TourneyError):
-    """The program was called in a way that its usage message does not show."""
+    """Arguments that do not match the usage message."""
 
 
 def microseconds() -> int:
-    """Read the clock, as `gettimeofday` gives it."""
+    """Read the clock, like `gettimeofday`."""
     return time.time_ns() // 1000
 
 
 def rng_seed_of(arguments: Sequence[str], clock: Callable[[], int] = microseconds) -> int:
-    """Read the seed from the arguments, or take it from the clock.
+    """Read the seed from the arguments; by default take it from the clock.
 
     Args:
-        arguments: As they stand after the program's name.
-        clock: Gives the seed if there are none.
+        arguments: Those after the program's name.
+        clock: Returns the default seed.
     Raises: ArgumentsError, with the usage message.
 
     >>> rng_seed_of(["-s", "42"])
@@ -76,16 +76,16 @@ class Sitting:
         """Fill a shoe.
 
         Args:
-            rng_seed: Any C long; only its low 32 bits count, as the C library takes no more.
+            rng_seed: Any C long; only its low 32 bits count, as in the C library.
             decks: 1 to 20.
-            reading: Which reading of the document to follow.
+            reading: Interpretation of the document.
         """
         self.rules = replace(CSC24400, decks=decks, dealing=reading.dealing)
         self.shoe = SeededShoe(GlibcRand(rng_seed), decks, reading)
         self.shuffles = 1
 
     def next_round(self) -> Round:
-        """Shuffle if the rules say so, and deal the opening cards."""
+        """Shuffle if the rules require it, and deal the opening cards."""
         shoe = self.shoe
         if self.rules.must_shuffle(shoe.cards_left, shoe.size):
             shoe.shuffle()
@@ -95,21 +95,21 @@ class Sitting:
         return state
 
     def act(self, state: Round, action: Action) -> None:
-        """Do what the player says, and deal what follows from it."""
+        """Apply the player's action, and deal the cards that follow."""
         state.apply_action(action)
         state.deal(self.shoe)
 
 
 def play(rng_seed: int, dialogue: Dialogue, reading: Reading = TRANSCRIPT) -> None:
-    """Play until the player has enough or the input ends.
+    """Play until the player stops or the input ends.
 
     Args:
         rng_seed: For the C library's `srand`.
         dialogue: The player.
-        reading: Which reading of the document to follow.
+        reading: Interpretation of the document.
     """
     dialogue.say(f"{HEADER}Seed value is: {rng_seed}\n")
-    nets: list[int] = []  # a round that the end of the input cuts short is not played
+    nets: list[int] = []  # a round that the end of the input interrupts does not count
     with suppress(InputEndedError):
         sitting = Sitting(rng_seed, dialogue.ask(HOW_MANY_DECKS, decks_in), reading)
         screen = Screen(reading.gap)
@@ -119,7 +119,7 @@ def play(rng_seed: int, dialogue: Dialogue, reading: Reading = TRANSCRIPT) -> No
 
 
 def _play_round(sitting: Sitting, screen: Screen, dialogue: Dialogue) -> int:
-    """Play a round and give what the player won."""
+    """Play a round, and return the player's profit."""
     state = sitting.next_round()
     dialogue.say(screen.opening(state))
     while state.in_play:

@@ -1,4 +1,4 @@
-"""The two ways to read the document: as its transcript shows it, or as its text says.
+"""The two interpretations of the document: its transcript, or its text.
 
 They deal different cards from the same seed. The program follows the transcript.
 """
@@ -9,19 +9,19 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What transcript and text of the document disagree about."""
+    """The differences between the transcript and the text of the document."""
 
     dealing: Literal["dealer-first", "seats-first"]
-    """Who gets the first card, as `BlackjackRules.dealing` names it."""
+    """Receiver of the first card, as in `BlackjackRules.dealing`."""
 
     decks_shuffled: bool
-    """Every deck is shuffled before it goes into the shoe, which is then shuffled as well."""
+    """Whether each deck is shuffled before it is added to the shoe, which is then also shuffled."""
 
     shuffle: Literal["gather", "scatter"]
-    """A random place says where the next card comes from, or where the next card goes."""
+    """Whether a random position is the source of the next card, or its destination."""
 
     gap: int
-    """Spaces between whose hand it is and its sum."""
+    """Spaces between the owner of a hand and its sum."""
 
 
 TRANSCRIPT = Reading(dealing="dealer-first", decks_shuffled=True, shuffle="gather", gap=6)

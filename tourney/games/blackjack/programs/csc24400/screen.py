@@ -1,6 +1,6 @@
-"""What the program shows: the hands on the table, how a round ended and the statistics.
+"""The output of the program: hands, results and statistics.
 
-The words are the document's. It gives none for two naturals, so those are ours.
+The words are the document's. It has no words for two naturals; those are ours.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ def card_text(card: Card) -> str:
 class Screen:
     """Shows a round from the player's side of the table."""
 
-    gap: int  # spaces between whose hand it is and its sum
+    gap: int  # spaces between the owner of a hand and its sum
 
     def opening(self, state: Round) -> str:
         """Show the first card of both, then the second ones, the dealer's face down."""
@@ -60,7 +60,7 @@ class Screen:
         return f"Player Hits\n{LINE}{hands}"
 
     def ending(self, state: Round) -> str:
-        """Show the hole card, what the dealer drew and who won."""
+        """Show the hole card, the dealer's further cards and the result."""
         (played,), dealer = state.hands, state.dealer
         assert dealer is not None
         assert played.outcome is not None
@@ -82,10 +82,10 @@ class Screen:
 
 
 def statistics(nets: Sequence[int]) -> str:
-    """Count the rounds and who won them; a tie is won by nobody.
+    """Count the rounds and the wins; a tie is a win for neither side.
 
     Args:
-        nets: What the player won in every round.
+        nets: The player's profit in each round.
     """
     return (
         f"{STARS}A total of {len(nets)} hands were played\n"

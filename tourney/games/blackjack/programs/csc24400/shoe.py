@@ -1,4 +1,4 @@
-"""The program's shoe: an array that is dealt from its end and shuffled by the C library.
+"""The program's shoe: an array that is dealt from its end and shuffled with the C library.
 
 Source: CSC 24400 project 4, PlayHand processing 1.a and other processing requirements 2.
 """
@@ -16,32 +16,32 @@ NEW_DECK = tuple(
 
 
 def distinct_places(count: int, rand: Callable[[], int]) -> list[int]:
-    """Draw the places from 0 to `count` - 1 in random order; what comes again is dropped.
+    """Draw the positions from 0 to `count` - 1 in random order; repetitions are dropped.
 
     >>> numbers = iter([7, 4, 3, 2])
     >>> distinct_places(3, lambda: next(numbers))
     [1, 0, 2]
     """
-    drawn: dict[int, None] = {}  # keeps the order in which places came first
+    drawn: dict[int, None] = {}  # keeps the order of the first draws
     while len(drawn) < count:
         drawn[rand() % count] = None
     return list(drawn)
 
 
 class SeededShoe(Iterator[Card]):
-    """One to twenty decks; iterating deals.
+    """One to twenty decks; iteration deals.
 
-    Not a shoe for tournaments: a shuffle starts from the last order, not from new decks, so
-    the cards depend on everything that was dealt before.
+    Not a shoe for tournaments: a shuffle starts from the last order, not from new decks, so the
+    cards depend on all cards dealt before.
     """
 
     def __init__(self, rand: Callable[[], int], decks: int, reading: Reading) -> None:
         """Fill the shoe and shuffle it.
 
         Args:
-            rand: Gives whole numbers from 0, as the C library's `rand`.
-            decks: How many.
-            reading: Which reading of the document to follow.
+            rand: Returns integers from 0, like the C library's `rand`.
+            decks: Number of decks.
+            reading: Interpretation of the document.
         """
         self._rand = rand
         self._scatters = reading.shuffle == "scatter"
@@ -52,7 +52,7 @@ class SeededShoe(Iterator[Card]):
         self.shuffle()
 
     def shuffle(self) -> None:
-        """Take all cards back and shuffle them, from the order in which they lay."""
+        """Return all cards to the shoe and shuffle them, starting from their last order."""
         self._order = self._shuffled(self._order)
         self.cards_left = self.size
 

@@ -1,7 +1,7 @@
-"""Easy Blackjack: one player, who is asked or plays by a chart, against a dealer's open cards.
+"""Easy Blackjack: a person or a chart against a dealer whose cards are both visible.
 
-Thin over the game: what is allowed, who wins and how much comes from `games.blackjack`, and
-what a chart says from `players`. Here are only the program's options, shoes and words.
+The rules and payouts come from `games.blackjack`, and charts from `players`. This package has only
+the options, shoes and words of the program.
 
 Source: [EASYBJ] in docs/sources.md.
 """

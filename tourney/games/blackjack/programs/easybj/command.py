@@ -1,4 +1,4 @@
-"""`play easybj`: the original program, options and usage message included."""
+"""`play easybj`: the original program, with its options and usage message."""
 
 import sys
 from contextlib import ExitStack
@@ -10,7 +10,7 @@ import click
 from tourney.game.answers import AsTyped, read_letter, typed_answers
 from tourney.games.blackjack.programs.easybj import Streams, run
 
-if TYPE_CHECKING:  # to import it takes longer than to ask a person
+if TYPE_CHECKING:  # the import takes longer than a person's answer
     from rich.progress import Progress, TaskID
 
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # to import it takes longer than to ask a person
 def easybj_command(context: click.Context) -> None:
     """Easy Blackjack, ECE 326 assignment 1.
 
-    You, or a chart, against a dealer whose cards lie open. -h shows the program's options.
+    You, or a chart, against a dealer whose cards are visible. -h shows the program's options.
     """
     hear, say = partial(_hear, typed_answers()), partial(click.echo, nl=False)
     with _Bar() as bar:
@@ -33,12 +33,12 @@ def easybj_command(context: click.Context) -> None:
 
 
 class _Bar(ExitStack):
-    """Shows how far silent games have come, on a terminal only."""
+    """Shows the progress of silent games, on a terminal only."""
 
     _shown: "tuple[Progress, TaskID] | None" = None
 
     def count(self, games: int, hands: int) -> None:
-        """Show so many games of all; a bar appears with the first call."""
+        """Show the number of finished games; the first call creates the bar."""
         if not sys.stderr.isatty():
             return
         if self._shown is None:
@@ -56,5 +56,5 @@ class _Bar(ExitStack):
 def _hear(answers: BinaryIO | None) -> str | None:
     letter = read_letter(answers)
     if letter is None and sys.stdin and sys.stdin.isatty():
-        click.echo()  # nobody pressed Enter, so the question still waits on its line
+        click.echo()  # without Enter, the question's line has no end
     return letter

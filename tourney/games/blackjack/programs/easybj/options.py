@@ -1,7 +1,8 @@
-"""The program's options, read as the C library's `getopt` reads them.
+"""The program's options, read like the C library's `getopt`.
 
-Options may be joined (`-sa`), hold their argument (`-fFILE`) and stand after operands; an
-option that needs an argument takes the next word, whatever it looks like.
+Options may be joined (`-sa`), contain their argument (`-fFILE`) and follow operands; an option that
+needs an argument takes the next word in any case.
+
 Source: [EASYBJ], section Command Line Parsing, in docs/sources.md.
 """
 
@@ -34,18 +35,18 @@ LOOKS_LIKE_OPTION = re.compile(r"-[A-Za-z]")
 
 
 class ArgumentsError(TourneyError):
-    """The program plays nothing; the text is what it shows, with its line ends."""
+    """The program plays nothing; the text is its output, with line ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to play."""
+    """Settings of the program."""
 
     shoe_file: str | None = None
-    rng_seed: int | None = None  # from the clock if there is no file either
+    rng_seed: int | None = None  # by default from the clock, if there is no file
     record: str | None = None
-    chart_file: str | None = None  # a person plays if there is none
-    hands: int = 0  # to be played by the chart
+    chart_file: str | None = None  # by default a person plays
+    hands: int = 0  # of the chart
     silent: bool = False
 
 
@@ -53,8 +54,8 @@ def read_options(arguments: Iterable[str]) -> Options:
     """Read the arguments of the program.
 
     Args:
-        arguments: As they stand after the program's name.
-    Raises: ArgumentsError, with what the program says.
+        arguments: Those after the program's name.
+    Raises: ArgumentsError, with the output of the program.
 
     >>> options = read_options(["-sa", "chart.txt", "5"])
     >>> options.chart_file, options.hands, options.silent
@@ -66,7 +67,7 @@ def read_options(arguments: Iterable[str]) -> Options:
 
 
 class _Reader:
-    """Goes through the words from the left."""
+    """Reads the words from the left."""
 
     def __init__(self, arguments: Iterable[str]) -> None:
         self.options = Options()
@@ -74,7 +75,7 @@ class _Reader:
         self._operands: list[str] = []
 
     def read(self) -> None:
-        """Read all words, then see whether they fit together."""
+        """Read all words, then check their combination."""
         words = self._words
         while words:
             word = words.popleft()
@@ -117,7 +118,7 @@ class _Reader:
         self.options = options
 
     def _hands(self) -> int:
-        """Read the word after a chart's file: NUM belongs to -a, as the usage message has it."""
+        """Read the word after a chart's file: in the usage message, NUM belongs to -a."""
         if not self._words or LOOKS_LIKE_OPTION.match(self._words[0]):
             raise _error("must specify number of hands when playing automatically")
         hands = _whole_number(self._words.popleft())
@@ -134,7 +135,7 @@ class _Reader:
         if options.rng_seed is not None and options.shoe_file is not None:
             raise _error("cannot choose both file and random-based shoe")
         if self._operands:
-            # The document asks to reject it but has no words for it; these are like getopt's.
+            # The document requires a rejection but gives no words; these are like getopt's.
             raise ArgumentsError(f"{PROGRAM}: unexpected argument -- '{self._operands[0]}'\n")
 
 

@@ -12,26 +12,26 @@ QUIT = "Q"
 
 
 class InputEndedError(Exception):
-    """Nobody is left to answer."""
+    """The input has ended."""
 
 
 class Person(ActPlayer):
-    """Somebody at a keyboard; answers that mean nothing are asked again."""
+    """A person at a keyboard; invalid answers are asked again."""
 
     def __init__(self, hear: Callable[[], str | None], say: Callable[[str], object]) -> None:
-        """Take both ends of the conversation.
+        """Set the input and the output.
 
         Args:
-            hear: Gives an answer as `read_letter` does.
-            say: Shows a text as it is.
+            hear: Returns an answer, as `read_letter` does.
+            say: Writes text unchanged.
         """
         self._hear = hear
         self._say = say
 
     def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
-        """Show the hands and ask what to do.
+        """Show the hands and ask for a move.
 
-        Raises: InputEndedError, if there is no answer.
+        Raises: InputEndedError, if the input ends.
         """
         self._say(position(dealer, player))
         question = offer(legal)
@@ -41,9 +41,9 @@ class Person(ActPlayer):
                 return action
 
     def goes_on(self, games: int) -> bool:
-        """Ask whether to play another game, after so many.
+        """Ask whether to play another game, after this number of games.
 
-        Raises: InputEndedError, if there is no answer.
+        Raises: InputEndedError, if the input ends.
         """
         del games
         return self._ask(GO_ON) != QUIT

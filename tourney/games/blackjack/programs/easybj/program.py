@@ -1,4 +1,4 @@
-"""The program from its arguments to its summary.
+"""The program, from its arguments to its summary.
 
 Source: [EASYBJ] in docs/sources.md.
 """
@@ -42,30 +42,30 @@ def _ignore(*_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """The program's ends to the world."""
+    """Input and output of the program."""
 
-    hear: Callable[[], str | None]  # a letter, as `read_letter` gives it
-    say: Callable[[str], object]  # to standard output, as it is
+    hear: Callable[[], str | None]  # a letter, as from `read_letter`
+    say: Callable[[str], object]  # to standard output, unchanged
     complain: Callable[[str], object]  # to standard error
-    count: Callable[[int, int], object] = _ignore  # games played and to play, while all is silent
+    count: Callable[[int, int], object] = _ignore  # games played and to play, of silent games
 
 
 class ShoeEmptyError(CardsError):
-    """A file has fewer cards than the game that began with it needs."""
+    """A file has too few cards for the current game."""
 
 
 def seconds() -> int:
-    """Read the clock, from which a seed comes if none is given."""
+    """Read the clock, for the default seed."""
     return time.time_ns() // 10**9
 
 
 def run(arguments: Sequence[str], streams: Streams, clock: Callable[[], int] = seconds) -> int:
-    """Run the program and give its exit status.
+    """Run the program, and return its exit status.
 
     Args:
-        arguments: As they stand after the program's name.
-        streams: Its ends to the world.
-        clock: Gives a seed if the arguments do not.
+        arguments: Those after the program's name.
+        streams: Input and output.
+        clock: Returns the default seed.
     """
     try:
         options = read_options(arguments)
@@ -88,7 +88,7 @@ def run(arguments: Sequence[str], streams: Streams, clock: Callable[[], int] = s
 def play_game(shoe: CourseShoe, player: Player) -> Round:
     """Play one game to its end.
 
-    Raises: ShoeEmptyError, if the shoe does not reach; InputEndedError, if the player leaves.
+    Raises: ShoeEmptyError, if the shoe has too few cards; InputEndedError, if the player leaves.
     """
     state = Round(EASYBJ, [EASYBJ.unit])
     try:
@@ -108,9 +108,9 @@ def _play(
     goes_on: Callable[[int], bool],
     show: Callable[[str], object],
 ) -> str:
-    """Play until the shoe is over or the player has enough, and give the summary."""
+    """Play until the shoe is over or the player stops, and return the summary."""
     games = balance = 0
-    with suppress(InputEndedError):  # a game that is cut short does not count
+    with suppress(InputEndedError):  # an interrupted game does not count
         while not shoe.is_over:
             state = play_game(shoe, player)
             games += 1
@@ -122,19 +122,19 @@ def _play(
 
 
 def _is_long(options: Options) -> bool:
-    """Say whether nobody sees the games, and there are enough to be worth machine code."""
+    """Return whether games are silent and numerous enough for machine code."""
     return options.silent and options.hands >= ROUNDS_WORTH_LOADING
 
 
 def _play_long(
     shoe: InfiniteShoe, player: Player, hands: int, count: Callable[[int, int], object]
 ) -> str:
-    """Play the same games in machine code, and give the same summary."""
-    # To import it loads numba.
+    """Play the same games in machine code, and return the same summary."""
+    # The import loads numba.
     from tourney.games.blackjack.kernels.easybj_rounds import play_endless  # noqa: PLC0415 - see above
 
     declared = declaration_of(player, EASYBJ)
-    assert isinstance(declared, Declaration)  # as every chart's is
+    assert isinstance(declared, Declaration)  # each chart has one
     games = balance = 0
     count(games, hands)
     for played, won in play_endless(EASYBJ, declared, shoe.rand, CARDS_BY_CHANCE, hands):
@@ -145,7 +145,7 @@ def _play_long(
 
 
 def _player(options: Options, streams: Streams) -> tuple[Player, Callable[[int], bool]]:
-    """Give who plays, and who says whether there is another game."""
+    """Return the player, and a function that decides whether there is another game."""
     if options.chart_file is None:
         person = Person(streams.hear, streams.say)
         return person, person.goes_on
@@ -153,7 +153,7 @@ def _player(options: Options, streams: Streams) -> tuple[Player, Callable[[int],
         chart = load_chart(Path(options.chart_file))
     except ChartError:
         chart = None
-    if chart is None or not chart.shows_both:  # one for an upcard says too little here
+    if chart is None or not chart.shows_both:  # a chart by upcards is not sufficient here
         raise ArgumentsError(f"Error: cannot instantiate Player. (bad file?)\n{USAGE}")
     return chart_player(chart.text, chart.source)(), lambda games: games < options.hands
 

@@ -1,6 +1,7 @@
-"""What the program shows: hands, results, the balance and the summary.
+"""The output of the program: hands, results, the balance and the summary.
 
-Amounts are in halves of a dollar, in which a natural and a surrender are whole.
+Amounts are in half dollars, so that a natural and a surrender are whole.
+
 Source: [EASYBJ], section Summary Output, in docs/sources.md.
 """
 
@@ -23,11 +24,11 @@ GO_ON = "Press Any Key to Continue, (Q to Quit): "
 
 
 def hand_text(hand: Hand, *, is_split: bool = False) -> str:
-    """Show cards and what they are worth.
+    """Write cards and their value.
 
     Args:
         hand: Any hand.
-        is_split: Whether it comes from a split; a natural cannot.
+        is_split: Whether it comes from a split; then it cannot be a natural.
 
     >>> from tourney.games.blackjack.programs.easybj import FileShoe
     >>> hand_text(Hand(FileShoe(b"JA"))), hand_text(Hand(FileShoe(b"JA")), is_split=True)
@@ -43,7 +44,7 @@ def hand_text(hand: Hand, *, is_split: bool = False) -> str:
 
 
 def money(halves: int) -> str:
-    """Show an amount with its sign.
+    """Write an amount with its sign.
 
     >>> money(3), money(-1), money(0)
     ('+$1.50', '-$0.50', '$0.00')
@@ -53,21 +54,21 @@ def money(halves: int) -> str:
 
 
 def position(dealer: Hand, player: Hand) -> str:
-    """Show what the player must decide about: the dealer's hand and the one in play."""
+    """Write the dealer's hand and the hand in play."""
     return f"Dealer: {hand_text(dealer)}\nPlayer: {hand_text(player)}\n"
 
 
 def offer(legal: tuple[Action, ...]) -> str:
-    """Show what the player may do."""
+    """Write the player's legal moves."""
     return f"{' '.join(OFFERS[action] for action in legal)}: "
 
 
 def result(state: Round, balance: int) -> str:
-    """Show a game that is over.
+    """Write a game that is over.
 
     Args:
         state: The game.
-        balance: All that was won so far, this game included.
+        balance: Sum of all results, including this game.
     """
     assert state.dealer is not None
     hands = "".join(f"Hand {hand.number + 1}: {_played(hand)}\n" for hand in state.hands)
@@ -87,7 +88,7 @@ def _played(played: SeatHand) -> str:
 
 
 def summary(games: int, balance: int) -> str:
-    """Show what all games came to; the advantage in four digits, as C++ streams have it.
+    """Write the sum of all games; the advantage has four digits, as in C++ streams.
 
     >>> print(summary(4, 9), end="")
     Hands Played: 4

@@ -1,6 +1,7 @@
-"""The program's shoes: endless by chance, from a file, and one that is recorded.
+"""The program's shoes: endless and random, from a file, and one that is recorded.
 
-A file has a letter for every card and no suits, which this game does not look at.
+A file has a letter for each card and no suits, which this game ignores.
+
 Source: [EASYBJ], sections Setup and Command Line Parsing, in docs/sources.md.
 """
 
@@ -19,13 +20,13 @@ LETTERS = "23456789TJQKA"  # in the order of a newly opened deck
 CARD_OF = dict(zip(LETTERS.encode(), CARDS, strict=False))
 CARDS_BY_CHANCE = tuple(CARD_OF[letter] for letter in b"A23456789TJQK")
 SPARE = 26
-"""Bytes that must be left in a file for another game; a recording has so many more cards."""
+"""Bytes that a file must have left for another game; a recording has as many additional cards."""
 
-MOST_BYTES = 1 << 28  # of a file; a device may have no end
+MOST_BYTES = 1 << 28  # of a file, because a device may have no end
 
 
 def card_letter(card: Card) -> str:
-    """Give the letter of a card.
+    """Return the letter of a card.
 
     >>> from tourney import Rank, Suit
     >>> card_letter(Card(Rank.TEN, Suit.HEARTS))
@@ -35,18 +36,18 @@ def card_letter(card: Card) -> str:
 
 
 class CourseShoe(Iterator[Card]):
-    """What the program deals from; iterating deals."""
+    """The cards of the program; iteration deals."""
 
     __slots__ = ()
 
     @property
     def is_over(self) -> bool:
-        """Whether no further game may begin."""
+        """Whether another game cannot begin."""
         return False
 
 
 class InfiniteShoe(CourseShoe):
-    """Cards by the C library's `rand`, without end.
+    """Endless cards by the C library's `rand`.
 
     >>> "".join(card_letter(card) for card in islice(InfiniteShoe(0), 12))
     'ATQ522K42834'
@@ -63,7 +64,7 @@ class InfiniteShoe(CourseShoe):
 
 
 class FileShoe(CourseShoe):
-    """The cards of a file in their order; bytes that name no card are skipped.
+    """The cards of a file in their order; bytes that are not a card are skipped.
 
     >>> "".join(card_letter(card) for card in FileShoe(b"10 t: TA,9"))
     'TA9'
@@ -73,7 +74,7 @@ class FileShoe(CourseShoe):
 
     def __init__(self, content: bytes) -> None:
         self._content = content
-        self._place = 0  # of the first byte that is not read
+        self._place = 0  # of the next byte
 
     @classmethod
     def read(cls, path: Path) -> "FileShoe":
@@ -84,7 +85,7 @@ class FileShoe(CourseShoe):
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
         if len(content) > MOST_BYTES:
-            raise OSError(f"{path}: expected up to {MOST_BYTES:,} bytes, got more")
+            raise OSError(f"{path}: the file is larger than {MOST_BYTES:,} bytes")
         return cls(content)
 
     @property
@@ -104,7 +105,7 @@ class FileShoe(CourseShoe):
 
 
 class RecordedShoe(CourseShoe):
-    """Notes down what another shoe deals."""
+    """Records the cards that another shoe deals."""
 
     __slots__ = ("_dealt", "_shoe")
 
@@ -118,18 +119,18 @@ class RecordedShoe(CourseShoe):
         return self._shoe.is_over
 
     def __next__(self) -> Card:
-        """Deal a card and note it down."""
+        """Deal a card and record it."""
         card = next(self._shoe)
         self._dealt.append(ord(card_letter(card)))
         return card
 
     def record(self) -> bytes:
-        """Give all cards dealt and so many more that the last game can begin from a file."""
+        """Return all dealt cards and enough others to begin the last game from a file."""
         return bytes(self._dealt) + "".join(map(card_letter, islice(self._shoe, SPARE))).encode()
 
 
 def check_record(path: Path) -> None:
-    """See whether a recording can be written there, before hours of play.
+    """Check that a recording can be written, before a long play.
 
     Raises: OSError, if it cannot.
     """
@@ -150,11 +151,11 @@ def check_record(path: Path) -> None:
 
 
 def write_record(path: Path, letters: bytes) -> None:
-    """Write a recording as a whole or not at all.
+    """Write a recording completely or not at all.
 
-    Raises: OSError, if it cannot be written; what was there before is still there.
+    Raises: OSError, if it cannot be written; an earlier file is then unchanged.
     """
-    target = Path(os.path.realpath(path))  # a link stays one
+    target = Path(os.path.realpath(path))  # keeps a link
     if target.exists() and not target.is_file():  # a device or a pipe must not be replaced
         target.write_bytes(letters)
         return

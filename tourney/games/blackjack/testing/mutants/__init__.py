@@ -1,7 +1,8 @@
-"""Decks, Hands and players with one bug each, that the tests of a class should find.
+"""Decks, Hands and players with one bug each, which the tests of a class should find.
 
-Next to them stand implementations without a bug, of which no good test may complain: they do what
-the course documents leave open in another way.
+There are also correct implementations, which no good test may reject: they differ where the course
+documents allow it.
+
 Source: VE280 project 4, section VI; EECS 280 (winter 2008) project 4, section IV.
 """
 

@@ -1,7 +1,7 @@
-"""Counting players with one bug each: first in what they do with the count, then in the count.
+"""Counting players with one bug each: first in the use of the count, then in the count.
 
-Every class says in its first line what is wrong with it, and below what a test has to do to
-notice. The rest of it is the documents' Counting.
+The first line of a class describes its bug, and `Caught by` the test that finds it. All else is the
+documents' Counting.
 """
 
 from types import MappingProxyType
@@ -39,7 +39,7 @@ class DoublesAtTwoOnly(Counting):
     """
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Look for the very count."""
+        """Test for equality."""
         return super().bet(bankroll, minimum) if self._count == self.least_count else minimum
 
 
@@ -55,13 +55,13 @@ class NeedsMoreThanDouble(Counting):
 
 
 class OverdrawsBankroll(Counting):
-    """Doubles its wager without a look at its bankroll.
+    """Doubles its wager without checking its bankroll.
 
     Caught by: the wager at a high count with less than the double.
     """
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Suppose that there is enough."""
+        """Assume that the bankroll suffices."""
         return super().bet(max(bankroll, 2 * minimum), minimum)
 
 
@@ -72,7 +72,7 @@ class BetsTheRest(Counting):
     """
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Get as near to the double as it can."""
+        """Bet as near to the double as possible."""
         return min(super().bet(max(bankroll, 2 * minimum), minimum), bankroll)
 
 
@@ -83,14 +83,14 @@ class BetsTriple(Counting):
     """
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Climb another step."""
+        """Add another step."""
         wager = super().bet(bankroll, minimum)
         climbs = self._count >= 2 * self.least_count and bankroll >= 3 * minimum
         return 3 * minimum if climbs else wager
 
 
 class StaysDoubled(Counting):
-    """Goes on doubling after the count has fallen, until the next shuffle.
+    """Continues to double after the count has fallen, until the next shuffle.
 
     Caught by: the wager after a high count that was used and then fell.
     """
@@ -100,24 +100,24 @@ class StaysDoubled(Counting):
         self._doubled = False
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Never go back."""
+        """Never return to the minimum."""
         self._doubled = self._doubled or self._count >= self.least_count
         return 2 * minimum if self._doubled and bankroll >= 2 * minimum else minimum
 
     def shuffled(self) -> None:
-        """Begin anew."""
+        """Reset."""
         super().shuffled()
         self._doubled = False
 
 
 class ForgetsAfterBet(Counting):
-    """Begins its count again with every round.
+    """Starts a new count with each round.
 
     Caught by: two wagers at the same high count.
     """
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Bet, and forget."""
+        """Bet, and reset the count."""
         wager = super().bet(bankroll, minimum)
         self._count = 0
         return wager
@@ -130,28 +130,28 @@ class RemembersThroughShuffle(Counting):
     """
 
     def shuffled(self) -> None:
-        """Take no notice."""
+        """Do nothing."""
 
 
 class ShuffleForgivesOnly(Counting):
-    """Begins again at zero after a shuffle only if the count was above.
+    """Resets its count after a shuffle only if it was above zero.
 
     Caught by: a low count, a shuffle, and then a count of +2.
     """
 
     def shuffled(self) -> None:
-        """Keep what is below zero."""
+        """Keep a negative count."""
         self._count = min(self._count, 0)
 
 
 class PlaysLikeDealer(Counting):
-    """Hits up to 16 and stands on every 17.
+    """Hits up to 16 and stands on each 17.
 
     Caught by: a hard 13 to 16 against a 2 to 6, or a soft 17.
     """
 
     def draw(self, dealer: Card, player: Hand) -> bool:
-        """Take no notice of the upcard."""
+        """Ignore the upcard."""
         return player.total < 17
 
 
@@ -267,5 +267,5 @@ class CountsSpadesOnly(Counting):
     """
 
     def tag(self, card: Card) -> int:
-        """Look at the wrong side of the card."""
+        """Check the suit."""
         return super().tag(card) if card.suit is Suit.SPADES else 0

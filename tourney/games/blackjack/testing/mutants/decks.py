@@ -1,7 +1,7 @@
-"""Decks with one bug each, and another one without; `shuffles` has more.
+"""Decks with one bug each, and a correct one; `shuffles` has more.
 
-Every class says in its first line what is wrong with it, and below what a test has to do to
-notice. The rest of it is the documents' Deck.
+The first line of a class describes its bug, and `Caught by` the test that finds it. All else is the
+documents' Deck.
 """
 
 from typing import ClassVar
@@ -12,22 +12,22 @@ from tourney.game.cards.deck import Deck, riffle
 
 
 class TwoPiles(Deck):
-    """A Deck that keeps its dealt cards on a pile of their own, and takes any cut.
+    """A Deck that keeps its dealt cards on a second pile, and accepts any cut.
 
-    The documents promise neither how a deck is kept nor what a cut beyond 52 does.
+    The documents define neither the storage of a deck nor the effect of a cut beyond 52.
     """
 
     def __init__(self) -> None:
-        # Not as a Deck begins: what that keeps to itself is not there to be looked at.
+        # Not super().__init__(): the private data of Deck must not exist here.
         self._pile = list(CARDS)
         self._gone: list[Card] = []
 
     def reset(self) -> None:
-        """Open the deck anew."""
+        """Restore the new deck."""
         self._pile, self._gone = list(CARDS), []
 
     def shuffle(self, cut: int) -> None:
-        """Put the piles together, cut and riffle."""
+        """Join the piles, cut and riffle."""
         self._pile, self._gone = riffle([*self._gone, *self._pile], cut), []
 
     def deal(self) -> Card:
@@ -39,12 +39,12 @@ class TwoPiles(Deck):
 
     @property
     def cards_left(self) -> int:
-        """Cards of the first pile."""
+        """Number of cards of the first pile."""
         return len(self._pile)
 
 
 class _OpensAs(Deck):
-    """A deck that is opened in an order of its own."""
+    """A deck with another opening order."""
 
     order: ClassVar[tuple[Card, ...]]
 
@@ -91,7 +91,7 @@ class DealsFromTheBottom(Deck):
     """
 
     def deal(self) -> Card:
-        """Deal the other end."""
+        """Deal from the wrong end."""
         super().deal()
         return self._cards[DECK_SIZE - self._dealt]
 
@@ -103,7 +103,7 @@ class DealsTheSameCard(Deck):
     """
 
     def deal(self) -> Card:
-        """Look at the top card, and leave it there."""
+        """Return the top card without removing it."""
         return self._cards[self._dealt]
 
 
@@ -114,7 +114,7 @@ class NeverEmpty(Deck):
     """
 
     def deal(self) -> Card:
-        """Turn round at the end."""
+        """Restart at the end."""
         self._dealt %= DECK_SIZE
         return super().deal()
 
@@ -139,7 +139,7 @@ class EmptyOnce(Deck):
     """
 
     def deal(self) -> Card:
-        """Complain, but begin again."""
+        """Raise, but restart."""
         try:
             return super().deal()
         except DeckEmpty:
@@ -148,45 +148,45 @@ class EmptyOnce(Deck):
 
 
 class AnotherError(Deck):
-    """Raises IndexError where no card is left.
+    """Raises IndexError when no card is left.
 
-    Caught by: that it is DeckEmpty which an empty deck raises.
+    Caught by: that an empty deck raises DeckEmpty.
     """
 
     def deal(self) -> Card:
-        """Deal without a look at what is left."""
+        """Deal without checking that a card is left."""
         if not self.cards_left:
             raise IndexError
         return super().deal()
 
 
 class CountsDealtCards(Deck):
-    """Says how many cards were dealt, not how many are left.
+    """Returns the number of dealt cards, not of cards left.
 
     Caught by: cards_left of a new deck.
     """
 
     @property
     def cards_left(self) -> int:
-        """Count the wrong ones."""
+        """Count the wrong cards."""
         return self._dealt
 
 
 class CountsOneTooFew(Deck):
-    """Says one card too few once a card was dealt.
+    """Returns one card too few after a deal.
 
     Caught by: cards_left after a deal.
     """
 
     @property
     def cards_left(self) -> int:
-        """Count one twice."""
+        """Count a card twice."""
         left = DECK_SIZE - self._dealt
         return left - 1 if 0 < self._dealt < DECK_SIZE else left
 
 
 class ResetKeepsOrder(Deck):
-    """Leaves the shuffled order as it is when it is reset.
+    """Keeps the shuffled order when it is reset.
 
     Caught by: a shuffle and then reset.
     """

@@ -1,8 +1,7 @@
-"""Hands with one bug each, and another one without.
+"""Hands with one bug each, and a correct one.
 
-All of them work out what they are worth from their cards, each time that one is added, so
-that one method can be wrong. Every class says in its first line what is wrong with it, and
-below what a test has to do to notice.
+Each computes its value from all cards whenever one is added, so that a single method can be wrong.
+The first line of a class describes its bug, and `Caught by` the test that finds it.
 """
 
 from collections.abc import Iterable
@@ -12,17 +11,17 @@ from tourney.game.cards.card import Card, Rank
 from tourney.games.blackjack.hand import ACE_BONUS, BEST_TOTAL, Hand
 
 Worth = tuple[int, bool]
-"""What a hand totals, and whether an ace counts 11."""
+"""The total of a hand, and whether an ace counts 11."""
 
 ACE = 1
-"""The value of an ace here, to which 10 are added where it counts 11."""
+"""The value of an ace here; 10 is added if it counts 11."""
 
 
 class WorkedOut(Hand):
-    """A correct Hand that adds its cards up anew."""
+    """A correct Hand that recomputes its total."""
 
     most_soft: ClassVar[int] = BEST_TOTAL
-    """Up to this total an ace counts 11."""
+    """Greatest total in which an ace counts 11."""
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
         super().__init__()
@@ -30,16 +29,16 @@ class WorkedOut(Hand):
             self.add_card(card)
 
     def add_card(self, card: Card) -> None:
-        """Add a card, and all of them up."""
+        """Add a card, and recompute the total."""
         self._cards += (card,)
         self._total, self._soft = self.worth([self.value_of(each) for each in self._cards])
 
     def value_of(self, card: Card) -> int:
-        """Give the value of a card, 1 for an ace."""
+        """Return the value of a card, 1 for an ace."""
         return ACE if card.rank is Rank.ACE else card.value
 
     def worth(self, values: list[int]) -> Worth:
-        """Say what cards are worth, by their values."""
+        """Return the total and softness of cards, by their values."""
         soft = ACE in values and sum(values) + ACE_BONUS <= self.most_soft
         return sum(values) + ACE_BONUS * soft, soft
 
@@ -51,13 +50,13 @@ class Overdrawn(WorkedOut):
     """
 
     def worth(self, values: list[int]) -> Worth:
-        """Look no closer at a hand that is over."""
+        """Return 22 for each bust hand."""
         total, soft = super().worth(values)
         return min(total, BEST_TOTAL + 1), soft
 
 
 class AceAlwaysOne(WorkedOut):
-    """Counts every ace as 1.
+    """Counts each ace as 1.
 
     Caught by: an ace and a card below 10.
     """
@@ -66,18 +65,18 @@ class AceAlwaysOne(WorkedOut):
 
 
 class AceAlwaysEleven(WorkedOut):
-    """Counts every ace as 11, even if that is over 21.
+    """Counts each ace as 11, even if that is over 21.
 
     Caught by: an ace with cards of more than 10, or two aces.
     """
 
     def worth(self, values: list[int]) -> Worth:
-        """Take the highest total."""
+        """Return the highest total."""
         return sum(values) + ACE_BONUS * values.count(ACE), ACE in values
 
 
 class AceSettled(WorkedOut):
-    """Decides what an ace counts when it comes, and never again.
+    """Fixes the value of an ace when it arrives.
 
     Caught by: an ace first, and then cards of more than 10.
     """
@@ -99,7 +98,7 @@ class OneAceFalls(WorkedOut):
     """
 
     def worth(self, values: list[int]) -> Worth:
-        """Mend the total once."""
+        """Correct the total only once."""
         total = sum(values) + ACE_BONUS * values.count(ACE)
         falls = ACE in values and total > BEST_TOTAL
         return total - ACE_BONUS * falls, values.count(ACE) > falls
@@ -124,24 +123,24 @@ class AceUpToTwenty(WorkedOut):
 
 
 class SoftWithAnyAce(WorkedOut):
-    """Is soft if it holds an ace, whatever that counts.
+    """Is soft if it contains an ace, also if that counts 1.
 
     Caught by: the softness of an ace, a 6 and a 10.
     """
 
     def worth(self, values: list[int]) -> Worth:
-        """Look for an ace only."""
+        """Only check for an ace."""
         return super().worth(values)[0], ACE in values
 
 
 class NeverSoft(WorkedOut):
-    """Says that it is hard, though an ace counts 11.
+    """Is always hard, also if an ace counts 11.
 
     Caught by: the softness of an ace and a 6.
     """
 
     def worth(self, values: list[int]) -> Worth:
-        """Forget to say so."""
+        """Return False for softness."""
         return super().worth(values)[0], False
 
 
@@ -152,19 +151,19 @@ class SoftOnTwoCards(WorkedOut):
     """
 
     def worth(self, values: list[int]) -> Worth:
-        """Think of the first two cards."""
+        """Only check hands of two cards."""
         total, soft = super().worth(values)
         return total, soft and len(values) <= 2
 
 
 class SoftWithOneAce(WorkedOut):
-    """Is hard if it holds two aces, though one of them counts 11.
+    """Is hard if it contains two aces, though one of them counts 11.
 
     Caught by: the softness of two aces.
     """
 
     def worth(self, values: list[int]) -> Worth:
-        """Look for exactly one ace."""
+        """Require exactly one ace."""
         total, soft = super().worth(values)
         return total, soft and values.count(ACE) == 1
 
@@ -176,7 +175,7 @@ class CourtCardsByHeight(WorkedOut):
     """
 
     def value_of(self, card: Card) -> int:
-        """Take the height of the rank."""
+        """Use the rank's number."""
         return ACE if card.rank is Rank.ACE else int(card.rank)
 
 
@@ -187,18 +186,18 @@ class FiveCardsOnly(WorkedOut):
     """
 
     def worth(self, values: list[int]) -> Worth:
-        """Stop at five."""
+        """Stop after five cards."""
         return super().worth(values[:5])
 
 
 class EqualRanksOnce(WorkedOut):
-    """Counts cards of one value once, but for aces.
+    """Counts cards of one value once, except for aces.
 
     Caught by: a pair.
     """
 
     def worth(self, values: list[int]) -> Worth:
-        """Lose what it has already."""
+        """Drop repeated values."""
         aces = [value for value in values if value == ACE]
         return super().worth([*aces, *set(values) - {ACE}])
 
@@ -210,7 +209,7 @@ class NeverBust(WorkedOut):
     """
 
     def worth(self, values: list[int]) -> Worth:
-        """Stop counting at 21."""
+        """Stop at 21."""
         total, soft = super().worth(values)
         return min(total, BEST_TOTAL), soft
 
@@ -222,7 +221,7 @@ class DiscardsNothing(WorkedOut):
     """
 
     def discard_all(self) -> None:
-        """Forget to."""
+        """Do nothing."""
 
 
 class DiscardsTotalOnly(WorkedOut):
@@ -232,7 +231,7 @@ class DiscardsTotalOnly(WorkedOut):
     """
 
     def discard_all(self) -> None:
-        """Forget what the cards are worth, and keep them."""
+        """Reset the total, and keep the cards."""
         self._total, self._soft = 0, False
 
 
@@ -243,7 +242,7 @@ class DiscardStaysSoft(WorkedOut):
     """
 
     def discard_all(self) -> None:
-        """Forget all but the softness."""
+        """Reset all but the softness."""
         soft = self._soft
         super().discard_all()
         self._soft = soft

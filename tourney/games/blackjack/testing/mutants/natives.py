@@ -1,4 +1,4 @@
-"""Where the mutants in C++ are: each file says in its remarks which bugs it has.
+"""Paths of the mutants in C++; comments in each file describe its bugs.
 
 Source: as for those in Python.
 """
@@ -11,7 +11,7 @@ from tourney.games.blackjack.native import CPP, PLAYER
 
 HERE = Path(__file__).parent / "cpp"
 GIVEN = (CPP / "card.cpp", CPP / "rand.cpp")
-"""What the documents give to everybody."""
+"""Files that the documents provide."""
 HAND = HERE / "hand.cpp"
 
 

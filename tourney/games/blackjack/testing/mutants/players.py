@@ -1,7 +1,7 @@
-"""Simple and Counting as the documents tell them: what the buggy ones differ from.
+"""Simple and Counting of the documents, from which the mutants differ.
 
-Written as a chart and a tally, so that a bug is one cell of the chart or one method. They know
-what the documents know, so they offer nothing but the four methods, and heed no maximum.
+They consist of a chart and a tally, so that a bug is one cell of the chart or one method. Like the
+documents, they define only the four methods, and ignore the maximum.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ WEAK: Upcards = frozenset(range(2, 7))
 
 
 def rows(kind: str, totals: range, upcards: Upcards) -> dict[Cell, Upcards]:
-    """Give the cells of totals that stand against the same upcards."""
+    """Return the cells of totals that stand against the same upcards."""
     return dict.fromkeys(((kind, total) for total in totals), upcards)
 
 
@@ -36,16 +36,16 @@ CHART: MappingProxyType[Cell, Upcards] = MappingProxyType(
     | rows(SOFT, range(18), NONE)
     | {(SOFT, 18): frozenset({2, 7, 8})}
 )
-"""Against which upcards a hand stands; every other hand stands against all."""
+"""Upcards against which a hand stands; hands not listed stand against all."""
 
 TAGS: MappingProxyType[Rank, int] = MappingProxyType(
     {rank: (rank <= Rank.SIX) - (rank >= Rank.TEN) for rank in Rank}
 )
-"""What cards add to the count, by rank."""
+"""Tags of the cards, by rank."""
 
 
 class Simple(Player):
-    """Bets the minimum and stands where its chart says so."""
+    """Bets the minimum and stands by its chart."""
 
     chart: ClassVar[Mapping[Cell, Upcards]] = CHART
 
@@ -54,7 +54,7 @@ class Simple(Player):
         return minimum
 
     def draw(self, dealer: Card, player: Hand) -> bool:
-        """Hit unless the chart says to stand."""
+        """Hit unless the chart stands."""
         return self.hits(dealer.value, player.total, soft=player.soft)
 
     def hits(self, upcard: int, total: int, *, soft: bool) -> bool:
@@ -81,9 +81,9 @@ class Counting(Simple):
         self._count += self.tag(card)
 
     def shuffled(self) -> None:
-        """Begin at zero."""
+        """Reset the count."""
         self._count = 0
 
     def tag(self, card: Card) -> int:
-        """Say what a card adds to the count."""
+        """Return the tag of a card."""
         return self.tags[card.rank]

@@ -1,7 +1,7 @@
-"""Decks that are shuffled with one bug each.
+"""Decks with one bug each in their shuffle.
 
-Every class says in its first line what is wrong with it, and below what a test has to do to
-notice. The rest of it is the documents' Deck.
+The first line of a class describes its bug, and `Caught by` the test that finds it. All else is the
+documents' Deck.
 """
 
 from tourney.game.cards.card import CARDS, DECK_SIZE
@@ -9,26 +9,26 @@ from tourney.game.cards.deck import Deck
 
 
 class ShuffleKeepsDealt(Deck):
-    """Goes on after the dealt cards when it is shuffled.
+    """Continues after the dealt cards when it is shuffled.
 
     Caught by: cards_left, or the next card, after a deal and a shuffle.
     """
 
     def shuffle(self, cut: int) -> None:
-        """Remember how far it was."""
+        """Keep the position."""
         dealt = self._dealt
         super().shuffle(cut)
         self._dealt = dealt
 
 
 class ShuffleResets(Deck):
-    """Opens a new deck before every shuffle.
+    """Restores the new order before each shuffle.
 
     Caught by: the order after two shuffles.
     """
 
     def shuffle(self, cut: int) -> None:
-        """Forget the order."""
+        """Discard the order."""
         self._cards = list(CARDS)
         super().shuffle(cut)
 
@@ -52,7 +52,7 @@ class DealtCardsReversed(Deck):
     """
 
     def shuffle(self, cut: int) -> None:
-        """Restore them as a pile that was turned over."""
+        """Restore them like a pile that was turned over."""
         self._cards[: self._dealt] = reversed(self._cards[: self._dealt])
         super().shuffle(cut)
 
@@ -64,7 +64,7 @@ class LeftFirst(Deck):
     """
 
     def shuffle(self, cut: int) -> None:
-        """Hold the parts in the other hands."""
+        """Swap the parts."""
         self._cards = [*self._cards[cut:], *self._cards[:cut]]
         super().shuffle(DECK_SIZE - cut)
 
@@ -76,36 +76,36 @@ class CutsOneTooFar(Deck):
     """
 
     def shuffle(self, cut: int) -> None:
-        """Miss by one."""
+        """Cut one card too far."""
         super().shuffle(min(cut + 1, DECK_SIZE))
 
 
 class CutsInHalf(Deck):
-    """Cuts at 26, whatever cut is asked for.
+    """Cuts at 26, regardless of the cut.
 
     Caught by: a shuffle with another cut.
     """
 
     def shuffle(self, cut: int) -> None:
-        """Take no notice of the cut."""
+        """Ignore the cut."""
         super().shuffle(DECK_SIZE // 2)
 
 
 class RestReversed(Deck):
-    """Turns over what is left of the longer part.
+    """Turns over the rest of the longer part.
 
     Caught by: the last cards after a shuffle with a cut far from 26.
     """
 
     def shuffle(self, cut: int) -> None:
-        """Riffle well, and end badly."""
+        """Riffle correctly, then reverse the rest."""
         super().shuffle(cut)
         woven = 2 * min(cut, DECK_SIZE - cut)
         self._cards[woven:] = reversed(self._cards[woven:])
 
 
 class RestOfLeftOnTop(Deck):
-    """Puts what is left of a longer left part on top.
+    """Puts the rest of a longer left part on top.
 
     Caught by: the first card after a shuffle with a cut above 26.
     """
@@ -119,7 +119,7 @@ class RestOfLeftOnTop(Deck):
 
 
 class NoEmptyLeft(Deck):
-    """Does nothing where the left part would be empty.
+    """Does nothing if the left part would be empty.
 
     Caught by: a deal and then shuffle(0).
     """
@@ -131,13 +131,13 @@ class NoEmptyLeft(Deck):
 
 
 class NoEmptyRight(Deck):
-    """Raises IndexError where the right part would be empty.
+    """Raises IndexError if the right part would be empty.
 
     Caught by: shuffle(52).
     """
 
     def shuffle(self, cut: int) -> None:
-        """Reach for a card that is not there."""
+        """Access a missing card."""
         if cut == DECK_SIZE:
             raise IndexError
         super().shuffle(cut)

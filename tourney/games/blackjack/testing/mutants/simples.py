@@ -1,7 +1,7 @@
 """Simple players with one bug each.
 
-Every class says in its first line what is wrong with it, and below what a test has to do to
-notice. The rest of it is the documents' Simple.
+The first line of a class describes its bug, and `Caught by` the test that finds it. All else is the
+documents' Simple.
 """
 
 from tourney.game.cards.card import Card, Rank
@@ -25,7 +25,7 @@ class BetsTheBankroll(Simple):
     """
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Take the wrong argument."""
+        """Use the wrong argument."""
         return bankroll
 
 
@@ -36,18 +36,18 @@ class BetsDouble(Simple):
     """
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Wager what Counting does at its best."""
+        """Wager as Counting at a high count."""
         return 2 * minimum if bankroll >= 2 * minimum else minimum
 
 
 class BetsFive(Simple):
-    """Bets five chips, whatever the minimum is.
+    """Bets five chips, regardless of the minimum.
 
     Caught by: the wager at a minimum other than 5.
     """
 
     def bet(self, bankroll: int, minimum: int) -> int:
-        """Remember the example of the documents."""
+        """Use the example of the documents."""
         return 5
 
 
@@ -88,7 +88,7 @@ class HitsThirteenLikeTwelve(Simple):
 
 
 class StandsOnSixteen(Simple):
-    """Stands on a hard 16 against everything.
+    """Stands on a hard 16 against all upcards.
 
     Caught by: a hard 16 against a 7 or more.
     """
@@ -142,7 +142,7 @@ class StandsOnSoftSeventeen(Simple):
 
 
 class StandsOnSoftEighteen(Simple):
-    """Stands on a soft 18 against everything.
+    """Stands on a soft 18 against all upcards.
 
     Caught by: a soft 18 against a 3 to 6, or a 9 or more.
     """
@@ -151,7 +151,7 @@ class StandsOnSoftEighteen(Simple):
 
 
 class HitsSoftEighteen(Simple):
-    """Hits a soft 18 against everything.
+    """Hits a soft 18 against all upcards.
 
     Caught by: a soft 18 against a 2, 7 or 8.
     """
@@ -193,17 +193,17 @@ class TakesSoftForHard(Simple):
     """
 
     def hits(self, upcard: int, total: int, *, soft: bool) -> bool:
-        """Look at the total only."""
+        """Only use the total."""
         return super().hits(upcard, total, soft=False)
 
 
 class TakesAnyAceForSoft(Simple):
-    """Plays every hand with an ace by the rules for soft ones.
+    """Plays all hands with an ace by the rules for soft ones.
 
     Caught by: a hard hand of 12 to 17 with an ace.
     """
 
     def draw(self, dealer: Card, player: Hand) -> bool:
-        """Look for an ace instead of asking the hand."""
+        """Check for an ace, not for softness."""
         soft = any(card.rank is Rank.ACE for card in player.cards)
         return self.hits(dealer.value, player.total, soft=soft)
