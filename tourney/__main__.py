@@ -1,7 +1,4 @@
-"""`python -m tourney`, and the command `tourney`, are the command line.
-
-Nothing slow is imported before Ctrl-C ends the program without a word.
-"""
+"""The entry point of `python -m tourney` and of the command `tourney`."""
 
 import os
 import signal
@@ -11,14 +8,17 @@ INTERRUPTED = 130
 
 
 def main() -> int:
-    """Run a command and give its exit status."""
+    """Run the command line and return its exit status.
+
+    Ctrl-C ends the program silently, even during slow imports.
+    """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it may be ignored
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
     from tourney.cli import main as run_command  # noqa: PLC0415 - it takes a while
 
     status = run_command()
-    # If an interrupt passes through a text that is executed, such as that of a dataclass, Python
-    # ends the program by SIGINT, whatever its status is. Only the last such text counts.
+    # If an interrupt passes through code run by `exec`, such as the methods of a dataclass, Python
+    # ends the program by SIGINT, whatever its status is. Only the last `exec` counts.
     exec("")  # noqa: S102 - see above
     return status
 

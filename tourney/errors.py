@@ -1,8 +1,7 @@
-"""Every error a user can meet, under one `TourneyError`.
+"""All errors that users can meet, below `TourneyError`.
 
-A message says where, what was expected, what was found and how to mend it; the
-command line prints it as it is, without a traceback. Faults of a competitor are
-not errors of a run: they become a `tourney.game.ledger.Verdict`.
+A message names the place, the problem and the fix; the command line prints it without a
+traceback. Faults of a competitor are no errors: they become a `tourney.game.ledger.Verdict`.
 """
 
 from dataclasses import dataclass
@@ -10,43 +9,43 @@ from pathlib import Path
 from typing import Any
 
 DISTRIBUTION = "tourney-cards"
-"""What pip calls the platform; `tourney` on the package index is somebody else's."""
+"""The platform's name on the package index; `tourney` there is an unrelated package."""
 
 
 class TourneyError(Exception):
-    """Something a user can mend; its text is the whole message."""
+    """An error that a user can fix; its text is the whole message."""
 
 
 class DeckEmpty(TourneyError):  # noqa: N818 - the documents give this exception its name
-    """A card was asked of a deck that has none left."""
+    """No card is left in the deck."""
 
 
 class CardsError(TourneyError):
-    """A deck, cut or hand was used in a way its rules do not allow."""
+    """The rules do not allow this use of a deck, cut or hand."""
 
 
 class RulesError(TourneyError):
-    """Rules that contradict each other or lie outside what the game knows."""
+    """Rules that contradict each other or that the game does not support."""
 
 
 class IllegalActionError(TourneyError):
-    """A move that the rules do not allow in this state."""
+    """The rules do not allow this move in this state."""
 
 
 class FormatError(TourneyError):
-    """A format that cannot be played with these entrants or this game."""
+    """The format cannot be played with these entrants or this game."""
 
 
 class PluginError(TourneyError):
-    """A plugin, or a name that no plugin provides."""
+    """A plugin is faulty, or no plugin provides a name."""
 
 
 class PluginFailedError(PluginError):
-    """A plugin made a mistake while it was at work; once mended, it is another plugin."""
+    """A plugin failed while it ran. A corrected plugin counts as a new one."""
 
 
 class SubmissionError(TourneyError):
-    """Something that cannot be taken in, or a folder of submissions that cannot be used."""
+    """A submission is rejected, or a folder of submissions cannot be used."""
 
 
 class GradingError(TourneyError):
@@ -54,53 +53,53 @@ class GradingError(TourneyError):
 
 
 class PortalError(TourneyError):
-    """What was asked of a portal cannot be done; says to whoever asked why, and what can."""
+    """The portal cannot do what a user asked for; the message explains why and what is possible."""
 
 
 class GradebookError(TourneyError):
-    """A gradebook that cannot be read or filled, or a rule for marks that makes no sense."""
+    """A gradebook cannot be read or filled, or a rule for marks makes no sense."""
 
 
 class PointsError(GradebookError):
-    """A last place that is worth more than the first."""
+    """The last place is worth more points than the first."""
 
 
 class StoreError(TourneyError):
-    """The file that keeps the runs cannot be read or written."""
+    """The store cannot be read or written."""
 
 
 class StoreNotFoundError(StoreError):
-    """There is no file of that name that could keep runs."""
+    """The file of the store does not exist."""
 
 
 class StoreRemovedError(StoreError):
-    """The file was deleted, moved or replaced while it was open."""
+    """The store was deleted, moved or replaced while it was open."""
 
     def __init__(self, message: str, saved: Path | None = None) -> None:
-        """Keep where everything stored so far was saved, if it could be."""
+        """Keep the message and the file that all stored data was saved in, if saving worked."""
         self.saved = saved
         super().__init__(message)
 
 
 class StoreFullError(StoreError):
-    """There is no room to write what shall be kept, or the disk does not take it."""
+    """The disk is full or fails."""
 
 
 class RunInProgressError(StoreError):
-    """Somebody else plays this run."""
+    """Another process plays this run."""
 
 
 class StoreDamagedError(StoreError):
-    """What is stored is not what was written: the file was damaged or changed."""
+    """The store does not hold the data that was written: it was damaged or changed."""
 
     def __init__(self, message: str, batches: tuple[int, ...] = ()) -> None:
-        """Keep the message, and the numbers of the batches it is about, if they are known."""
+        """Keep the message and the numbers of the damaged batches, if known."""
         self.batches = batches
         super().__init__(message)
 
 
 class RunNotFoundError(StoreError):
-    """No run of that name or number is kept in the store."""
+    """The store has no run of that name or number."""
 
 
 class DigestMismatchError(StoreError):
@@ -108,7 +107,7 @@ class DigestMismatchError(StoreError):
 
 
 class MissingHandsWarning(UserWarning):
-    """Hands were left out because playing them again gives another result than the stored one."""
+    """Hands are missing because replaying them gives another result than the stored one."""
 
 
 class CompetitorFailedError(TourneyError):
@@ -116,20 +115,20 @@ class CompetitorFailedError(TourneyError):
 
 
 class WorkerError(TourneyError):
-    """A worker process died more often than it may."""
+    """A worker process died too often."""
 
 
 class BuildError(SubmissionError):
-    """A competitor's files that give no program; says where and why."""
+    """The files of a competitor do not build; the message gives the place and the cause."""
 
     def __init__(self, what: str, place: str = "", remedy: str = "", told: str = "") -> None:
-        """Keep the parts.
+        """Keep the parts of the message.
 
         Args:
-            what: What was expected, and what was found.
-            place: "file:line"; empty if there is none.
-            remedy: What to do about it.
-            told: All that the compiler said, for the author alone.
+            what: The problem.
+            place: "file:line"; empty if unknown.
+            remedy: The fix.
+            told: The whole output of the compiler, for the author only.
         """
         self.what, self.place, self.remedy, self.told = what, place, remedy, told
         words = f"{place}: {what}" if place else what
@@ -137,29 +136,29 @@ class BuildError(SubmissionError):
 
 
 class ConfinementError(TourneyError):
-    """A player's process could not be shut in; nobody's code has run in it."""
+    """A sandbox could not be set up; no untrusted code has run in it."""
 
 
 class SandboxLostError(ConfinementError):
-    """Players' processes ended with the one that they are forked from, which is nobody's fault."""
+    """The fork server ended, and the players' processes with it; no player is at fault."""
 
 
 class EngineError(TourneyError):
-    """No engine of that name, or one that cannot play these blocks."""
+    """No engine has that name, or the engine cannot play these blocks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a configuration or a chart, and where."""
+    """A fault of a configuration or a chart, with its place."""
 
     source: str  # the file's name as the user gave it
-    line: int  # from 1; 0 if the fault has no place in the text
+    line: int  # from 1; 0 if the fault has no place in the file
     column: int  # from 1
     path: str  # such as `entrants[2].options.spread`; empty for the whole file
-    message: str  # "expected …, got … (did you mean …?)"
+    message: str  # such as "expected a whole number, got 'x' (did you mean …?)"
 
     def __str__(self) -> str:
-        """Read `file:line:column: path: message`.
+        """Format as `file:line:column: path: message`.
 
         >>> str(Fault("a.yaml", 3, 7, "seed", "expected a whole number, got text 'x'"))
         "a.yaml:3:7: seed: expected a whole number, got text 'x'"
@@ -173,35 +172,35 @@ def _place(fault: Fault) -> tuple[str, int, int]:
 
 
 class ConfigError(TourneyError):
-    """A configuration with faults; all of them, in the order of the file."""
+    """A configuration has faults; the message lists all of them, in the order of the file."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        """Keep the faults, in the order of their places."""
+        """Sort the faults by place."""
         self.faults = tuple(sorted(faults, key=_place))
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel between processes by the faults, of which the text is made again."""
+        """Pickle the faults; the message is built from them again."""
         return type(self), (self.faults,)
 
 
 class TooLargeError(ConfigError):
-    """A tournament that takes so much that nobody begins it by mistake."""
+    """A tournament is so large that it needs confirmation."""
 
 
 class ChartError(TourneyError):
-    """A strategy chart with faults; all of them, in the order of the file."""
+    """A strategy chart has faults; the message lists all of them, in the order of the file."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        """Keep the faults, in the order of their places."""
+        """Sort the faults by place."""
         self.faults = tuple(sorted(faults, key=_place))
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel between processes as above."""
+        """Pickle the faults; the message is built from them again."""
         return type(self), (self.faults,)
 
     @classmethod
     def of(cls, source: str, message: str) -> "ChartError":
-        """Make the error of a fault that has no place in the text."""
+        """Make the error of a fault that has no place in the file."""
         return cls((Fault(source, 0, 0, "", message),))

@@ -1,9 +1,8 @@
-"""What is imported, and when: the names of a room's front page, slow modules, and whose files.
+"""Deferred imports: the names of a package's front page, slow modules, and a safe import path.
 
-A command loads what it uses and no more, or `tourney list` would load a numerical library. All the
-same every import stands at the top of its module, under `TYPE_CHECKING`, where people, type
-checkers and the rules on imports find it. Leaves out imports that most callers need: those are
-written as usual.
+A command loads only the modules it uses; otherwise `tourney list` would load a numerical library.
+Every import still stands at the top of its module, under `TYPE_CHECKING`, where readers, type
+checkers and the import rules find it.
 """
 
 import ast
@@ -19,7 +18,7 @@ SAFE_PATH = "PYTHONSAFEPATH"
 
 
 class Module:
-    """Stands for a module that is imported when the first of its names is asked for.
+    """A stand-in for a module, which is imported when one of its names is first used.
 
     >>> maths = Module("math")
     >>> maths.floor(2.5)
@@ -31,28 +30,27 @@ class Module:
         self.__name__ = name
 
     def __getattr__(self, attribute: str) -> Any:
-        """Import the module and share its names, which then cost no more than in any module."""
+        """Import the module and share its names, so that later look-ups cost nothing extra."""
         found = import_module(self.__name__)
         self.__dict__ = found.__dict__
         return getattr(found, attribute)
 
 
 def exports(page: str) -> Callable[[str], object]:
-    """Give the `__getattr__` of a front page, by the imports under its `if TYPE_CHECKING:`.
+    """Return a package's `__getattr__`, which imports the names under its `if TYPE_CHECKING:`.
 
-    What is imported there is what the page shows, so `__all__` says the same. A name that is also
-    the name of the module that holds it is imported at once: else whoever imported that module
-    first would make it an attribute of the page, in the name's place.
+    Also sets `__all__` to these names. A name equal to the name of its module is imported
+    immediately: otherwise the first import of that module would put the module in the name's place.
 
     Args:
-        page: `__name__` of the page.
+        page: `__name__` of the package.
     """
     module = sys.modules[page]
     homes = dict(_imports_of(page))
     module.__dict__.setdefault("__all__", sorted(homes))
 
     def import_name(name: str) -> object:
-        """Import a name of the page, once."""
+        """Import a name and keep it."""
         if name not in homes:
             raise AttributeError(f"module {page!r} has no attribute {name!r}")
         found: object = getattr(import_module(homes[name]), name)
@@ -66,7 +64,7 @@ def exports(page: str) -> Callable[[str], object]:
 
 
 def _imports_of(page: str) -> Iterator[tuple[str, str]]:
-    """Give the names that a page imports for type checkers, and the modules that hold them."""
+    """Return the names that a package imports for type checkers, and their modules."""
     source = Path(sys.modules[page].__file__ or "").read_text(encoding="utf-8")
     for statement in ast.parse(source).body:
         if isinstance(statement, ast.If):
@@ -78,9 +76,9 @@ def _imports_of(page: str) -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def safe_path() -> Iterator[None]:
-    """Keep any Python that starts meanwhile from taking files of the current folder for modules.
+    """Stop every Python that starts meanwhile from importing modules of the current folder.
 
-    Competitors' files lie there, whatever they are called, and would run with all rights.
+    Competitors' files are in that folder. Imported, they would run with all permissions.
     """
     before = os.environ.get(SAFE_PATH)
     os.environ[SAFE_PATH] = "1"

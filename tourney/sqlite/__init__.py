@@ -1,5 +1,5 @@
-"""SQLite files: opened, migrated, locked, and every error explained.
+"""SQLite files: connections, transactions, migrations, and explained errors.
 
-Open `database` first: it holds connections and transactions; `opening` checks a file before it is
-used. This is the home of sqlite3, and it knows neither runs nor portals.
+Start with `database` (connections and transactions); `opening` checks a file before it is used.
+Only this package uses sqlite3. It knows neither runs nor portals.
 """

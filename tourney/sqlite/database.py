@@ -1,7 +1,6 @@
-"""The connection: opening, bringing up to date, transactions, and errors in plain words.
+"""Connections to SQLite files: opening, migrating, transactions, and errors in plain words.
 
-Knows nothing of runs and results. What SQLite raises ends here, in `_guard`; nobody
-above sees an error of sqlite3.
+`_guard` turns every error of sqlite3 into a `StoreError`.
 """
 
 import os
@@ -19,16 +18,15 @@ Row = tuple[Any, ...]
 Parameters = Sequence[Any] | Mapping[str, Any]
 Thing = TypeVar("Thing")
 
-# What holds for a connection, not for the file. A commit in WAL mode is a write to the
-# operating system, so a killed process loses nothing whatever `synchronous` says. FULL
-# would also wait for the disk at every commit: 0.6 ms on a batch of 3 ms where it was
-# measured, much more on a slow disk. NORMAL may lose the last batches in a power cut, never
-# harms the file, and a resumed run plays lost batches again with the same digests.
+# A commit in WAL mode is a write to the operating system, so a killed process loses nothing,
+# whatever `synchronous` is. FULL would also wait for the disk at every commit: measured 0.6 ms
+# on a batch of 3 ms, and much more on a slow disk. NORMAL may lose the last batches in a power
+# cut but never damages the file; a resumed run plays lost batches again with the same digests.
 _SETTINGS = (
-    "PRAGMA trusted_schema = OFF",  # the file may come from anybody
+    "PRAGMA trusted_schema = OFF",  # the file may come from an untrusted source
     "PRAGMA cell_size_check = ON",
     "PRAGMA foreign_keys = ON",
-    "PRAGMA secure_delete = ON",  # what is deleted is overwritten, as people may ask for it
+    "PRAGMA secure_delete = ON",  # overwrites deleted data: people may ask for its deletion
     "PRAGMA synchronous = NORMAL",
     "PRAGMA cache_size = -65536",  # KiB: the busy ends of the trees of a large run
     "PRAGMA wal_autocheckpoint = 4000",  # pages: a page changed often is copied back once
@@ -37,25 +35,23 @@ _SETTINGS = (
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG})
 _OUR_OWN = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_INTERNAL})
 _NO_ROOM = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
-"""Results that tell of damage; of a fault of ours in a sound file; and of the disk."""
+"""SQLite's codes of damage; of errors of this program, if the file is sound; and of the disk."""
 
 _MISREAD = (TypeError, ValueError, LookupError, AttributeError, RecursionError)
-"""What readers raise where a value is not what we write."""
+"""Errors that readers raise for a value that this program does not write."""
 
 
 class Database:
-    """One open file, for the process and the thread that opened it.
+    """An open file, for the process and the thread that opened it.
 
     Args:
-        path: The file.
         create: Make the file if it does not exist.
-        busy_seconds: How long to wait for another process before giving up.
-        migrations: The scripts that make up the shape of the file.
+        busy_seconds: How long to wait for other processes.
+        migrations: The scripts that make the tables.
         first_version: `PRAGMA user_version` of a file after the first script; each further script
             adds 1.
-        application: The mark by which the file is known as one of that shape.
-    Raises: StoreNotFoundError; StoreError, if the file cannot be opened or is not a store of this
-        version.
+        application: `PRAGMA application_id` of such files.
+    Raises: StoreNotFoundError; StoreError, if the file cannot be opened or has another version.
     """
 
     def __init__(
@@ -75,7 +71,7 @@ class Database:
         self._busy_seconds = busy_seconds
         self._process = os.getpid()
         self.before_writing: Callable[[], None] | None = None
-        """Called in every transaction, which it may end by what it raises."""
+        """Called at the start of every transaction; an error that it raises rolls back."""
         _check_kind(path, create=create)
         with self._guard():
             self._opened = open_file(path, busy_seconds, self._newest_version)
@@ -89,43 +85,43 @@ class Database:
 
     @property
     def is_read_only(self) -> bool:
-        """Whether nothing can be written, because this process may not."""
+        """Whether this process may only read the file."""
         return self._opened.is_read_only
 
     def close(self) -> None:
-        """Let go of the file; closing twice does no harm."""
+        """Close the file; closing it twice is harmless."""
         with self._guard():
             self._opened.close()
 
     def execute(self, sql: str, parameters: Parameters = ()) -> int:
-        """Run one statement and give the number of rows it changed."""
+        """Run a statement and return the number of rows it changed."""
         with self._guard():
             return self._connection.execute(sql, parameters).rowcount
 
     def insert(self, sql: str, parameters: Parameters) -> int:
-        """Run one INSERT and give the number SQLite gave the row."""
+        """Run an INSERT and return the row's number."""
         with self._guard():
             return self._connection.execute(sql, parameters).lastrowid or 0
 
     def insert_all(self, sql: str, rows: Iterable[Parameters]) -> int:
-        """Run one INSERT for every row and give the number of rows inserted."""
+        """Run an INSERT for every row and return the number of rows inserted."""
         with self._guard():
             return self._connection.executemany(sql, rows).rowcount
 
     def first(self, sql: str, parameters: Parameters = ()) -> Row | None:
-        """Give the first row of an answer, or None."""
+        """Return the first row of a query, or `None`."""
         with self._guard():
-            # The cursor must not outlive the call: it would keep its place in the file,
-            # and no write could begin from there once another process had written.
+            # The cursor must not outlive the call: it would keep its snapshot of the file, and
+            # this connection could not write after another process had written.
             row: Row | None = self._connection.execute(sql, parameters).fetchone()
             return row
 
     def sync(self) -> None:
-        """Wait until everything committed so far is on the disk and would outlive a power cut."""
+        """Wait until all commits are on the disk and would survive a power cut."""
         self.execute("PRAGMA wal_checkpoint")
 
     def faults(self) -> tuple[str, ...]:
-        """Give what SQLite finds wrong with the file; nothing if it is sound."""
+        """Return the faults that SQLite finds in the file; empty if it is sound."""
         with self._guard():
             return tuple(_faults(self._connection))
 
@@ -135,7 +131,7 @@ class Database:
         sql: str,
         parameters: Parameters = (),
     ) -> Iterator[Thing]:
-        """Give what a reader makes of the rows of an answer, one by one as they are asked for."""
+        """Pass the rows of a query through a reader and yield its results one by one."""
         with self._guard():
             rows = self._connection.execute(sql, parameters)
             try:
@@ -144,32 +140,31 @@ class Database:
                 raise StoreDamagedError(f"{self.path}: {damaged_words(str(error))}") from error
 
     def copy_to(self, path: Path) -> None:
-        """Write everything that is stored into another file, which may be there but empty."""
+        """Copy all data into another file, which must be missing or empty."""
         with self._guard(), closing(sqlite3.connect(path)) as copy:
             self._connection.backup(copy)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Keep everything written inside or, if anything is raised, nothing of it."""
-        self.execute("BEGIN IMMEDIATE")  # waits here for its turn, not halfway through
+        """Commit all changes made inside, or none if an error is raised."""
+        self.execute("BEGIN IMMEDIATE")  # waits here for other writers, not halfway through
         try:
             if self.before_writing:
                 self.before_writing()
             yield
             self.execute("COMMIT")
         except BaseException:
-            # After some errors, such as a full disk, SQLite has rolled back by itself.
+            # After some errors, such as a full disk, SQLite has already rolled back.
             with suppress(sqlite3.Error):
                 self._connection.rollback()
             raise
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
-        """Turn what SQLite raises into a StoreError that names the file and the remedy."""
+        """Turn errors of sqlite3 into a StoreError that names the file and the fix."""
         if os.getpid() != self._process:
             raise StoreError(
-                f"{self.path}: expected the process that opened the store, got a copy of it "
-                "(open the store again in the new process)"
+                f"{self.path}: another process opened this store; open it again in the new process"
             )
         try:
             yield
@@ -178,27 +173,27 @@ class Database:
                 raise StoreDamagedError(f"{self.path}: {damaged_words(str(error))}") from error
             kind = StoreFullError if _code(error) in _NO_ROOM else StoreError
             raise kind(f"{self.path}: {explain(error, self._busy_seconds)}") from error
-        except UnicodeDecodeError as error:  # SQLite's own words, which quote the file
+        except UnicodeDecodeError as error:  # raised by SQLite's message, which quotes the file
             raise StoreDamagedError(f"{self.path}: {damaged_words(str(error))}") from error
         except (OverflowError, UnicodeEncodeError) as error:
             raise StoreError(
-                f"{self.path}: expected whole numbers of 64 bits and text that UTF-8 can hold, "
-                f"got a value that cannot be kept: {error}"
+                f"{self.path}: this value cannot be stored: {error}; use whole numbers of 64 bits "
+                "and valid Unicode text"
             ) from error
 
     def _shows_damage(self, error: sqlite3.Error) -> bool:
-        """Say whether an error comes of what is wrong with the file."""
-        if _code(error) in _DAMAGED or "decode" in str(error):  # text that is no UTF-8
+        """Return whether the error is due to damage of the file."""
+        if _code(error) in _DAMAGED or "decode" in str(error):  # text that is not UTF-8
             return True
         if _code(error) not in _OUR_OWN or isinstance(error, sqlite3.ProgrammingError):
             return False
         return next(_faults(self._connection), None) is not None
 
     def _prepare(self) -> None:
-        """Check whose file it is, bring it up to date and set the connection up."""
+        """Check that the file is ours, migrate it and set up the connection."""
         for setting in _SETTINGS:
             self.execute(setting)
-        self.execute("BEGIN")  # to see one state of a file that others may just be making
+        self.execute("BEGIN")  # one snapshot: another process may be creating the file
         self._check_version()
         self._check_shape()
         self.execute("COMMIT")
@@ -207,61 +202,61 @@ class Database:
         self._use_wal()
         while self._version() < self._newest_version:
             self._migrate()
-        if self.is_read_only:  # what is written into a copy would be lost without a word
+        if self.is_read_only:  # changes to a temporary copy would be lost silently
             self.execute("PRAGMA query_only = ON")
 
     def _check_version(self) -> None:
-        """Refuse files of other programs, of newer versions, and from before the first release."""
+        """Reject files of other programs, of newer versions, and of unreleased versions."""
         tables = self._number("SELECT count(*) FROM sqlite_master")
         if tables and self._number("PRAGMA application_id") != self._application:
             raise StoreError(
-                f"{self.path}: expected a store of tourney, got the database of another program "
-                "(name another file with --store)"
+                f"{self.path}: this is the database of another program; name another file with "
+                "--store"
             )
         version = self._version()
         if version > self._newest_version:
             raise StoreError(
-                f"{self.path}: expected a store of version {self._newest_version} or older, got "
-                f"version {version} from a newer tourney (upgrade tourney, or name another --store)"
+                f"{self.path}: the store has version {version}, but this tourney reads versions "
+                f"up to {self._newest_version}; upgrade tourney or name another file with --store"
             )
         if 0 < version < self._first_version:
             raise StoreError(
                 f"{self.path}: version {version} of the file is from before the first release of "
-                "tourney and cannot be read (start with a new file, or use the tourney that made "
-                "this one)"
+                "tourney and cannot be read; start with a new file, or use the tourney that made "
+                "this one"
             )
 
     def _check_shape(self) -> None:
-        """Refuse tables, views and triggers that no script of ours has made."""
+        """Reject tables, views and triggers that the migrations did not make."""
         rows = tuple(self.read(iter, "SELECT type, name, tbl_name, sql FROM sqlite_master"))
         if odd := misshapen(rows, tuple(self._migrations[: self._applied()])):
             raise StoreDamagedError(
-                f"{self.path}: expected the tables of a store and nothing else, got others: "
-                f"{', '.join(odd)} (damaged, or changed by another program: take the store from "
-                "a backup)"
+                f"{self.path}: the tables, views or triggers of the store are not as tourney made "
+                f"them: {', '.join(odd)}. The file was damaged or changed by another program; "
+                "restore it from a backup"
             )
 
     def _use_wal(self) -> None:
-        """Let readers and one writer work at the same time; the file remembers it."""
+        """Let readers and one writer work at the same time; the file keeps this setting."""
         deadline = time.monotonic() + self._busy_seconds
         mode = None
         while mode is None:
             try:
                 mode = self.first("PRAGMA journal_mode = WAL")
             except StoreError as error:
-                # SQLite does not wait its busy time while another process makes the change.
+                # SQLite does not wait for its busy time while another process changes the mode.
                 busy = _code(error.__cause__) == sqlite3.SQLITE_BUSY
                 if not busy or time.monotonic() > deadline:
                     raise
                 time.sleep(0.01)
         if mode != ("wal",):
             raise StoreError(
-                f"{self.path}: expected a disk on which SQLite can keep a write-ahead log, got "
-                f"journal mode {mode[0]!r} (put it on a local disk, or name another with --store)"
+                f"{self.path}: SQLite cannot keep a write-ahead log on this disk (journal mode "
+                f"{mode[0]!r}); move the store to a local disk, or name another file with --store"
             )
 
     def _migrate(self) -> None:
-        """Apply the next script, unless another process has just done it."""
+        """Apply the next script, unless another process has already applied it."""
         with self.transaction():
             applied = self._applied()
             if applied < len(self._migrations):
@@ -275,7 +270,7 @@ class Database:
         return self._first_version + len(self._migrations) - 1
 
     def _applied(self) -> int:
-        """Count the scripts that the file has been through."""
+        """Count the scripts applied to the file."""
         return max(0, self._version() - self._first_version + 1)
 
     def _version(self) -> int:
@@ -287,80 +282,75 @@ class Database:
 
 
 def _check_kind(path: Path, *, create: bool) -> None:
-    """Refuse what SQLite could not keep a store in.
+    """Reject paths that cannot hold a store.
 
-    Raises: StoreNotFoundError, if a file is missing that is not to be made; StoreError for a
-        device.
+    Raises: StoreNotFoundError, if the file is missing and `create` is False; StoreError, if the
+        path is not a file.
     """
     if not path.exists():
         if not create:
             raise StoreNotFoundError(
-                f"{path}: expected a store, got no such file "
-                "(`tourney run CONFIG` makes one; --store names another)"
+                f"{path} does not exist; make a store with `tourney run CONFIG`, or name another "
+                "file with --store"
             )
     elif not path.is_file():
-        from tourney.config.words import found_words  # noqa: PLC0415 - few name what is no file
+        from tourney.config.words import found_words  # noqa: PLC0415 - rarely needed
 
         raise StoreError(
-            f"{path}: expected a plain file, got {found_words(path)} (name another with --store)"
+            f"{path} is {found_words(path)}, not a file; name another file with --store"
         )
 
 
 def explain(error: sqlite3.Error, busy_seconds: float) -> str:
-    """Say what was expected of the file, what came instead and how to mend it.
-
-    Args:
-        error: As sqlite3 raised it.
-        busy_seconds: How long SQLite waited for other processes.
-    """
+    """Describe an error of sqlite3: the problem, SQLite's message and the fix."""
     match _code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            expected = f"a turn within {busy_seconds:g} s while another process holds the store"
-            remedy = "wait until it ends, then try again"
+            problem = f"another process has locked the store for over {busy_seconds:g} s"
+            fix = "wait until it ends, then try again"
         case sqlite3.SQLITE_NOTADB:
-            expected = "a store"
-            remedy = "this is a file of another kind; name another with --store"
+            problem = "this file is not a store"
+            fix = "name another file with --store"
         case sqlite3.SQLITE_CORRUPT:
             return damaged_words(str(error))
         case code if code in _NO_ROOM:
-            expected = "a disk that works and has room"
-            remedy = "what was stored before is safe; make room, then `tourney resume`"
+            problem = "the disk is full or fails"
+            fix = "all data stored before is safe; make room, then run `tourney resume`"
         case sqlite3.SQLITE_CANTOPEN:
-            expected = "a file in a folder that exists and can be written"
-            remedy = "make the folder, permit writing in it, or name another file with --store"
+            problem = "the file cannot be opened"
+            fix = "make its folder, permit writing in it, or name another file with --store"
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            expected = "a file and a folder that can be written"
-            remedy = "change their permissions, or name a copy elsewhere with --store"
+            problem = "the file or its folder cannot be written"
+            fix = "change the permissions, or name a copy in another folder with --store"
         case _ if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
-            expected = "a store that is open"
-            remedy = "open it again, or ask for what you need before it is closed"
+            problem = "the store is closed"
+            fix = "open it again, or read the data before you close it"
         case _:
-            expected = "SQLite to do as it was told"
-            remedy = "this is a fault of tourney; please report it"
-    return f"expected {expected}, got {str(error)!r} ({remedy})"
+            problem = "an unexpected error of SQLite"
+            fix = "this is a bug of tourney; please report it"
+    return f"{problem} ({error}); {fix}"
 
 
 def damaged_words(found: str) -> str:
-    """Say that a file is damaged, and what can be done."""
+    """Describe a damaged file and the fix."""
     return (
-        f"expected a sound store, got a damaged file, {found!r} (`tourney verify --repair` "
-        "keeps what is sound and plays the rest again; what it cannot mend comes from a backup)"
+        f"the store is damaged ({found}); `tourney verify --repair` keeps the sound results and "
+        "plays the others again; restore the rest from a backup"
     )
 
 
 def _faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """Find what is wrong with the pages of a file, its indices, and what its rows refer to."""
+    """Find damaged pages, indexes and references of a file."""
     try:
         for (line,) in connection.execute("PRAGMA integrity_check"):
             if line != "ok":
                 yield line
         for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check"):
-            yield f"a row of {table} that belongs to none of {parent}"
+            yield f"a row of {table} refers to a missing row of {parent}"
     except sqlite3.Error as error:
         yield str(error)
 
 
 def _code(error: BaseException | None) -> int:
-    """Give SQLite's primary result code; what sqlite3 itself found wrong has none."""
+    """Return SQLite's primary result code; SQLITE_ERROR for errors without one."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return code & 0xFF

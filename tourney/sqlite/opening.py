@@ -1,13 +1,13 @@
-"""The file: opened to write or to read, still in its place, and of a shape that is ours.
+"""Opening SQLite files: to read or to write, and checks of their place and their schema.
 
-Beside a store SQLite keeps a log, `…-wal`. Whoever may not write in the folder can neither make
-one nor take in one that a killed process has left. A store without a log is read as it stands,
-one with a log that another process has open is read along with it, and of all others, and of
-those of older versions, a copy in a temporary folder is read, which goes when it is closed.
+SQLite keeps a log, `…-wal`, next to a store. Without permission to write in the folder, a process
+can neither make this log nor take over the log of a killed process. A store without a log is then
+read directly, and a store whose log is in use by another process is read with the log. In all
+other cases, and if the version is old, a temporary copy is read and deleted when it is closed.
 
-A file that is deleted or replaced lives on for those who have it open: SQLite goes on writing, and
-all of it is lost in the end. And a view, a trigger or a column that somebody else has put into a
-file would decide what is read of it, so only what our own scripts make is accepted.
+A file that is deleted or replaced stays alive while it is open: SQLite would keep writing, and all
+data would be lost at the end. A foreign view, trigger or column could change the data that is
+read, so only the schema that the migrations make is accepted.
 """
 
 import os
@@ -27,31 +27,31 @@ from tourney.errors import StoreError, StoreRemovedError
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A connection, and what may be done with it."""
+    """A connection, and whether it reads a temporary copy."""
 
     connection: sqlite3.Connection
     is_read_only: bool = False
-    folder: TemporaryDirectory[str] | None = None  # where the copy is, if it is of one
+    folder: TemporaryDirectory[str] | None = None  # of the copy, if a copy is open
 
     def close(self) -> None:
-        """Let go of the file, and of the copy if it is of one; closing twice does no harm."""
+        """Close the file and delete the copy, if any; closing twice is harmless."""
         self.connection.close()
         if self.folder:
             self.folder.cleanup()
 
 
 def open_file(path: Path, busy_seconds: float, version: int) -> Opened:
-    """Open a file, to write if that may be done.
+    """Open a file, to write if permitted; make it if it is missing.
 
     Args:
-        path: The file; it is made if it is missing.
+        path: The file.
         busy_seconds: How long to wait for other processes.
-        version: An older one has to be brought up to date.
-    Raises: sqlite3.Error, or StoreError if it cannot be copied.
+        version: The current version; an older file is copied so that it can be migrated.
+    Raises: sqlite3.Error; StoreError, if the file cannot be copied.
     """
     may_write = os.access(path, os.W_OK) and os.access(path.resolve().parent, os.W_OK)
     if may_write or not path.exists():
-        # Transactions are begun and ended by name; sqlite3 would begin them too late.
+        # The caller begins and ends transactions; sqlite3 would begin them too late.
         return Opened(sqlite3.connect(path, timeout=busy_seconds, isolation_level=None))
     log = Path(f"{path.resolve()}-wal")
     has_log = log.exists() and log.stat().st_size > 0
@@ -59,7 +59,7 @@ def open_file(path: Path, busy_seconds: float, version: int) -> Opened:
     connection = sqlite3.connect(
         f"{path.resolve().as_uri()}?{how}", timeout=busy_seconds, isolation_level=None, uri=True
     )
-    # With a log, nothing can be read unless another process has it open.
+    # A log can only be read if another process has it open.
     with suppress(sqlite3.OperationalError):
         if connection.execute("PRAGMA user_version").fetchone()[0] >= version:
             return Opened(connection, is_read_only=True)
@@ -68,7 +68,7 @@ def open_file(path: Path, busy_seconds: float, version: int) -> Opened:
 
 
 def _open_copy(path: Path, log: Path | None, busy_seconds: float) -> Opened:
-    """Open a copy of a store, and of what its log has that it has not."""
+    """Copy a store and its log to a temporary folder and open the copy."""
     folder = TemporaryDirectory(prefix="tourney-", ignore_cleanup_errors=True)
     copy = Path(folder.name) / path.name
     try:
@@ -78,9 +78,9 @@ def _open_copy(path: Path, log: Path | None, busy_seconds: float) -> Opened:
     except OSError as error:
         folder.cleanup()
         raise StoreError(
-            f"{path}: expected to read a copy of the store, because it may not be written here, "
-            f"got {error.strerror!r} for {error.filename} (permit reading it, make room in the "
-            "temporary folder, or copy the store yourself and name the copy with --store)"
+            f"{path}: the store is read-only here and cannot be copied: {error.strerror} "
+            f"({error.filename}); permit reading it, make room in the temporary folder, or copy "
+            "the store yourself and name the copy with --store"
         ) from error
     return Opened(
         sqlite3.connect(copy, timeout=busy_seconds, isolation_level=None),
@@ -90,19 +90,19 @@ def _open_copy(path: Path, log: Path | None, busy_seconds: float) -> Opened:
 
 
 Identity = tuple[int, int] | None
-"""Device and number of a file; None if there is none."""
+"""Device and inode of a file; None if it is missing."""
 
 
 class Place:
-    """A store's file and its write-ahead log, as they were when it was opened."""
+    """Detects whether a store or its write-ahead log was replaced since it was opened."""
 
     def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
-        """Look at them.
+        """Remember both files.
 
         Args:
-            path: The file.
-            is_read_only: Whether it is open for reading, which does not keep the log in its place.
-        Raises: StoreRemovedError, if they have gone already.
+            path: The store.
+            is_read_only: Whether the store is open for reading only, which does not keep the log.
+        Raises: StoreRemovedError, if the store is missing.
         """
         self._path = path.absolute()
         self._files: tuple[Path, ...] = (self._path,)
@@ -113,7 +113,7 @@ class Place:
             raise _lost(path, None)
 
     def check(self) -> None:
-        """Make sure that they are still the same.
+        """Make sure that both files are still the same.
 
         Raises: StoreRemovedError.
         """
@@ -123,7 +123,7 @@ class Place:
                 raise _lost(file, found)
 
     def beside(self) -> Path:
-        """Make an empty file with a new name, beside the store if its folder is there."""
+        """Make an empty file with a new name, in the store's folder if that still exists."""
         folder = self._path.parent if self._path.parent.is_dir() else Path(gettempdir())
         for number in count(1):
             path = folder / f"{self._path.stem}.saved-{number}{self._path.suffix}"
@@ -136,8 +136,8 @@ class Place:
 
 
 def _lost(file: Path, found: Identity) -> StoreRemovedError:
-    got = "another file of that name" if found else "none: it was deleted or moved"
-    return StoreRemovedError(f"{file}: expected the file that was opened, got {got}")
+    cause = "replaced by another file" if found else "deleted or moved"
+    return StoreRemovedError(f"{file} was {cause} while it was open")
 
 
 def _identity(path: Path) -> Identity:
@@ -149,22 +149,22 @@ def _identity(path: Path) -> Identity:
 
 
 Part: TypeAlias = tuple[str, str, str, str]
-"""Of a schema: type, name, table, and the statement that makes it."""
+"""A part of a schema: type, name, table, and the statement that makes it."""
 
 
 def misshapen(found: Iterable[tuple[object, ...]], scripts: tuple[str, ...]) -> list[str]:
-    """Name what a file's schema has that it should not have, or lacks.
+    """Name the parts of a schema that are missing, changed or foreign.
 
     Args:
-        found: Type, name, table and statement of its parts.
-        scripts: That it has been through.
+        found: Type, name, table and statement of each part.
+        scripts: The migrations applied to the file.
     """
     parts, expected = set(map(_part, found)), _expected(scripts)
     return sorted({" ".join(part[:2]) for part in parts ^ expected})
 
 
 def statements(script: str) -> Iterator[str]:
-    """Cut a script into statements, because `executescript` would commit on its own."""
+    """Split a script into statements, because `executescript` would commit implicitly."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -186,6 +186,6 @@ def _expected(scripts: tuple[str, ...]) -> frozenset[Part]:
 
 
 def _part(row: tuple[object, ...]) -> Part:
-    """Give a part of a schema; versions of SQLite space its statement differently."""
+    """Normalise the spaces of the statement: they differ between versions of SQLite."""
     kind, name, table, sql = (str(each) for each in row)
     return kind, name, table, " ".join(sql.split())

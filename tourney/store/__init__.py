@@ -1,6 +1,6 @@
-"""The store of runs: configurations, entrants and every block's result, exactly once.
+"""The store of runs: configurations, entrants and results, in one SQLite file.
 
-Open `store` first; `integrity` and `checksums` detect damage, `recovery` saves the rest, and
-`leases` lets one process play a run. It knows neither how blocks are played nor how results are
-ranked.
+Start with `store`. `integrity` and `checksums` detect damage, `recovery` repairs it, and `leases`
+lets only one process play a run. The store knows neither how blocks are played nor how results
+are ranked.
 """

@@ -1,8 +1,8 @@
-"""Seals: short hashes of what is stored, by which a change or damage shows when it is read.
+"""Checksums of stored runs, which reveal damage and changes, and digests of whole runs.
 
-A run, its entrants and their sources are sealed when they are written and checked here; batches,
-`integrity` knows. A seal is no signature: whoever may write the store may seal it again. What only
-playing again can give are digests, of batches and of whole runs.
+Checksums of runs, entrants and sources are written and checked here, those of batches in
+`integrity`. A checksum is no signature: a process that may write the store can update it.
+Digests, of batches and of whole runs, are confirmed by playing again.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,32 +21,32 @@ from tourney.store.records import ANCHORED, BLINDING, RunRecord
 SEAL_BYTES = 16
 
 _OF_ENTRANT = ("number", "name", "kind", "strategy", "options", "group", "policy", "digest")
-"""What of an entrant enters the digest of its run."""
+"""The fields of an entrant that enter the digest of its run."""
 
 CONFINEMENTS = frozenset({"", "full", "reduced", "unsafe"})
-"""What a run may say of its confinement: nothing, or one of `sandbox.levels.Level`."""
+"""Sandbox levels that a run may have: one of `sandbox.levels.Level`, or empty."""
 
 Faulted: TypeAlias = tuple[BlockKey, SeatResult]
 
 
 def seal(*parts: object) -> bytes:
-    """Give the BLAKE2b of rows or of plain values; 16 bytes."""
+    """Return the checksum of rows or plain values: BLAKE2b, 16 bytes."""
     return _hashed(b"tourney.seal", parts)
 
 
 def faulted_in(results: Iterable[BlockResult]) -> Iterator[Faulted]:
-    """Give the seats with a verdict."""
+    """Return the seats with a verdict, and their blocks."""
     return ((block.key, seat) for block in results for seat in block.seats if seat.verdict)
 
 
 def batch_seal(
     row: tuple[Any, ...], faulted: Iterable[Faulted], remarks: Iterable[Remark]
 ) -> bytes:
-    """Give the seal of a batch; its results enter by their digest.
+    """Return the checksum of a batch, which covers the results by their digest.
 
     Args:
         row: Run, number, wave, digest, seconds and worker.
-        faulted: Its seats with a verdict, in any order: the digest holds but a part of a verdict.
+        faulted: Its seats with a verdict, in any order; the digest covers only part of a verdict.
         remarks: In order.
     """
     verdicts = [
@@ -58,10 +58,10 @@ def batch_seal(
 
 
 def run_digest(run: RunRecord, batches: Iterable[tuple[int, bytes]]) -> bytes:
-    """Give the digest of a run, which can be handed out; 16 bytes.
+    """Return the digest of a run, which may be published; 16 bytes.
 
-    It is over what was played, by whom and from which shoes, and what came of it. Left out are
-    times, versions, how players were confined, and the words of verdicts: the same tournament
+    It covers the configuration, the entrants, the commitment to the shoes, and the results. It
+    excludes times, versions, sandbox levels and the texts of verdicts, so the same tournament
     played elsewhere has the same digest.
 
     Args:
@@ -70,7 +70,7 @@ def run_digest(run: RunRecord, batches: Iterable[tuple[int, bytes]]) -> bytes:
     """
     facts = attrgetter(*_OF_ENTRANT)
     entrants = [facts(each) for each in run.entrants]
-    # What blinds a commitment, or who has seen it, has no part in what is played.
+    # How commitments are blinded or anchored does not affect play.
     settings = sorted(each for each in run.settings if each[0] not in {BLINDING, ANCHORED})
     played = (run.config, settings, run.commitment, run.rehearsal)
     return _hashed(b"tourney.whole", (played, entrants, sorted(batches)))
@@ -83,7 +83,7 @@ def _hashed(person: bytes, parts: Iterable[object]) -> bytes:
     return hasher.digest()
 
 
-# Not the digest, which follows from the rest and is compared with it.
+# Excludes the digest, which follows from the other data and is compared with it.
 _RUN = """
 SELECT
     number, name, created, finished, status, config, config_source, settings, versions, secret,
@@ -117,7 +117,7 @@ WHERE digest IN (SELECT digest FROM entrants WHERE run = ?) ORDER BY digest
 
 
 def seal_run(database: Database, run: int, *, has_new_entrants: bool = False) -> None:
-    """Seal a run as it stands now; to be called where it is written, in the same transaction."""
+    """Update the checksums of a run, in the same transaction as the change."""
     if has_new_entrants:
         for digest, files, _ in _rows(database, _SOURCES, run):
             database.execute(
@@ -130,51 +130,51 @@ def seal_run(database: Database, run: int, *, has_new_entrants: bool = False) ->
 
 
 def check_run(database: Database, run: int) -> None:
-    """Make sure that a run, its entrants and their sources are what was written.
+    """Verify the checksums of a run, its entrants and their sources.
 
-    Raises: StoreDamagedError, if they are not.
+    Raises: StoreDamagedError.
     """
     for row in _rows(database, _RUN, run):
         _check_row(database, row)
         _check_facts(database, row)
         if _roster_seal(database, run) != row[-3]:
-            raise _damage(database, run, "entrants")
+            raise _damage(database, run, "entrants are")
     for digest, files, sealed in _rows(database, _SOURCES, run):
         if sealed != seal(digest, files):
-            raise _damage(database, run, "sources of its entrants")
+            raise _damage(database, run, "sources of its entrants are")
 
 
 def check_runs(database: Database) -> None:
-    """Make sure that all runs are what was written, without their entrants and results.
+    """Verify the checksums of all runs, without their entrants and results.
 
-    Raises: StoreDamagedError, if one is not.
+    Raises: StoreDamagedError.
     """
     for row in _rows(database, _RUN, None):
         _check_row(database, row)
         _check_facts(database, row)
     for (run,) in _rows(database, _ORPHANS, None):
-        raise _damage(database, run, "row")
+        raise _damage(database, run, "row is")
     check_counts(database, None)
 
 
 def check_counts(database: Database, run: int | None) -> None:
-    """Make sure that a finished run has as many batches as it says, or that all have.
+    """Make sure that a finished run, or every one, has as many batches as when it finished.
 
-    Raises: StoreDamagedError, if one has not.
+    Raises: StoreDamagedError.
     """
     for number, batches, expected in _rows(database, _COUNTS, run):
         if batches != expected:
             raise StoreDamagedError(
-                f"{database.path}: run {number}: expected {expected} batches as when it finished, "
-                f"got {batches} (to play what is missing, and to count again: `tourney verify "
-                f"{number} --repair`)"
+                f"{database.path}: run {number} has {batches} batches but finished with "
+                f"{expected}; to play the missing ones and count again: `tourney verify {number} "
+                "--repair`"
             )
 
 
 def _check_facts(database: Database, row: Row) -> None:
-    """Make sure that what a run says of itself fits together, also if it was sealed again.
+    """Make sure that the facts of a run are consistent, even if its checksum is right.
 
-    Raises: StoreDamagedError, if it does not.
+    Raises: StoreDamagedError, if they are not.
     """
     number, _, created, finished, status, *_ = row
     secret, salt, commitment = row[9:12]
@@ -182,40 +182,36 @@ def _check_facts(database: Database, row: Row) -> None:
     ((last,),) = _rows(database, _LAST_ENTRANT, number)
     is_over = status == "finished"
     checks: tuple[tuple[bool, str, object], ...] = (
-        (_is_time(created), "a start time", created),
-        (not is_over or _is_time(finished), "a finish time", finished),
+        (_is_time(created), "the start time", created),
+        (not is_over or _is_time(finished), "the finish time", finished),
         (
             status != "running" or finished is None,
-            "no finish time of a run that is not over",
+            "the finish time of an unfinished run",
             finished,
         ),
-        (rehearsal in {0, 1}, "0 or 1 for rehearsal", rehearsal),
-        (expected is None or _is_count(expected), "a number of batches", expected),
-        (
-            confinement in CONFINEMENTS,
-            "full, reduced, unsafe or nothing for confinement",
-            confinement,
-        ),
-        (_commits_to(secret, salt, commitment), "the commitment of its secret", commitment),
-        (last is None or last < entrants, f"results of entrants below {entrants}", last),
+        (rehearsal in {0, 1}, "the rehearsal mark", rehearsal),
+        (expected is None or _is_count(expected), "the number of batches", expected),
+        (confinement in CONFINEMENTS, "the sandbox level", confinement),
+        (_commits_to(secret, salt, commitment), "the commitment to its secret", commitment),
+        (last is None or last < entrants, "the number of an entrant", last),
     )
-    for fits_together, what, got in checks:
-        if not fits_together:
+    for is_consistent, fact, value in checks:
+        if not is_consistent:
             raise StoreDamagedError(
-                f"{database.path}: run {number}: expected {what}, got {got!r}: the file was "
-                "damaged or changed (take the store from a backup)"
+                f"{database.path}: run {number}: {fact} is wrong: {value!r}. The file was damaged "
+                "or changed; restore it from a backup"
             )
 
 
 def check_seed(run: RunRecord, seed: int | None) -> None:
-    """Make sure that a run whose configuration has a seed says that its shoes are known.
+    """Make sure that a run whose configuration has a seed is a rehearsal.
 
-    Raises: StoreDamagedError, if it does not.
+    Raises: StoreDamagedError, if it is not.
     """
     if seed is not None and not run.rehearsal:
         raise StoreDamagedError(
-            f"run {run.number}: expected a rehearsal, since its configuration has a seed, got "
-            "secret shoes: the file was damaged or changed (take the store from a backup)"
+            f"run {run.number}: its configuration has a seed but the run is not marked as a "
+            "rehearsal. The file was damaged or changed; restore it from a backup"
         )
 
 
@@ -237,13 +233,13 @@ def _is_count(value: object) -> bool:
 
 
 def _roster_seal(database: Database, run: int) -> bytes:
-    """Give the seal of a run's entrants."""
+    """Return the checksum of a run's entrants."""
     return seal(*_rows(database, _ENTRANTS, run))
 
 
 def _check_row(database: Database, row: Row) -> None:
     if row[-1] != seal(row[:-1]):
-        raise _damage(database, row[0], "configuration, settings and times")
+        raise _damage(database, row[0], "configuration, settings or times are")
 
 
 def _rows(database: Database, sql: str, run: int | None) -> tuple[Row, ...]:
@@ -253,7 +249,7 @@ def _rows(database: Database, sql: str, run: int | None) -> tuple[Row, ...]:
 
 def _damage(database: Database, run: int, what: str) -> StoreDamagedError:
     return StoreDamagedError(
-        f"{database.path}: run {run}: expected its {what} as stored, got another: the "
-        "file was damaged or changed (no play brings these back: take the store from a backup; "
-        "other runs in it are not concerned)"
+        f"{database.path}: run {run}: its {what} not as stored: the file was damaged or changed; "
+        "restore it from a backup (playing again cannot repair this; other runs in the file are "
+        "not affected)"
     )

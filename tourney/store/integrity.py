@@ -1,8 +1,8 @@
-"""Reading results back, and making sure that they are what was written.
+"""Reading results with verification, and finding damaged batches.
 
-Every batch is read whole, and has to give its digest and its seal; so a board, a page and a
-replay rest on results that were stored, or there is none. What was changed by somebody who took
-digests and seals anew is found by playing again only.
+A batch is always read whole and verified by its digest and its checksum, so that boards, pages and
+replays rest on the stored results. If a change updates digests and checksums as well, only playing
+again reveals it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,15 +18,15 @@ from tourney.store.records import RunRecord
 from tourney.store.rows import read_batches, read_faulted, read_remarks
 
 MOST_NUMBERS = 10
-"""Of damaged batches that a message names."""
+"""Numbers of damaged batches that a message lists at most."""
 
 _BATCHES = "SELECT run, number, wave, digest, seconds, worker, seal FROM batches WHERE run = :run "
 
 
 def of_batch(database: Database, run: int, batch: int) -> tuple[BlockResult, ...] | None:
-    """Read a batch in the order it was written in; None if it is not there.
+    """Read a batch in its order; `None` if it is missing.
 
-    Raises: StoreDamagedError, if it is not what was written.
+    Raises: StoreDamagedError, if it was damaged or changed.
     """
     row = _row(database, run, batch)
     if row is None:
@@ -40,9 +40,9 @@ def of_batch(database: Database, run: int, batch: int) -> tuple[BlockResult, ...
 def blocks(
     database: Database, run: int, entrant: int | None, table: int | None
 ) -> Iterator[BlockResult]:
-    """Read blocks, batch by batch: all, or those of an entrant or a table.
+    """Read all blocks, or those of an entrant or a table, batch by batch.
 
-    Raises: StoreDamagedError, if a batch is not what was written.
+    Raises: StoreDamagedError, if a batch was damaged or changed.
     """
     for number in digests(database, run):
         for result in of_batch(database, run, number) or ():
@@ -54,7 +54,7 @@ def blocks(
 def faulted(database: Database, run: int) -> tuple[Faulted, ...]:
     """Read the results of seats with a verdict, by entrant and then by block.
 
-    Raises: StoreDamagedError, if verdicts or remarks of the run are not what was written.
+    Raises: StoreDamagedError, if verdicts or remarks of the run were damaged or changed.
     """
     found = _faulted(database, run)
     _check_seals(database, run, found, _remarks(database, run))
@@ -62,9 +62,9 @@ def faulted(database: Database, run: int) -> tuple[Faulted, ...]:
 
 
 def remarks(database: Database, run: int) -> tuple[Remark, ...]:
-    """Read what is worth knowing besides the results, by entrant and then by batch.
+    """Read the remarks on a run, by entrant and then by batch.
 
-    Raises: StoreDamagedError, if verdicts or remarks of the run are not what was written.
+    Raises: StoreDamagedError, if verdicts or remarks of the run were damaged or changed.
     """
     found = _remarks(database, run)
     _check_seals(database, run, _faulted(database, run), found)
@@ -78,7 +78,7 @@ def digests(database: Database, run: int) -> dict[int, bytes]:
 
 
 def results_digest(database: Database, run: int) -> bytes:
-    """Give the BLAKE2b over the digests of a run's batches, in order of number; 16 bytes."""
+    """Return the BLAKE2b over the digests of a run's batches, in order of number; 16 bytes."""
     hasher = blake2b(digest_size=16, person=b"tourney.run")
     for digest in digests(database, run).values():
         hasher.update(digest)
@@ -86,20 +86,20 @@ def results_digest(database: Database, run: int) -> bytes:
 
 
 def digest_of(database: Database, run: RunRecord) -> bytes:
-    """Work out the digest of a run, as its batches say they are."""
+    """Compute the digest of a run from the digests of its batches."""
     return run_digest(run, digests(database, run.number).items())
 
 
 def check_digest(database: Database, run: RunRecord) -> None:
-    """Make sure that a finished run has all the batches that it finished with, and no others.
+    """Make sure that a finished run has exactly the batches that it finished with.
 
     Raises: StoreDamagedError, if they do not give its digest.
     """
     if run.status == "finished" and run.digest != (counted := digest_of(database, run)):
         raise StoreDamagedError(
-            f"{database.path}: run {run.number}: expected batches that give its digest "
-            f"{(run.digest or b'').hex() or 'none'}, got {counted.hex()}: some were lost, damaged "
-            f"or changed (to find them and play them again: `tourney verify {run.number} --repair`)"
+            f"{database.path}: run {run.number}: its batches give the digest {counted.hex()}, not "
+            f"the stored {(run.digest or b'').hex() or '(empty)'}: batches were lost, damaged or "
+            f"changed; to find them and play them again: `tourney verify {run.number} --repair`"
         )
 
 
@@ -115,21 +115,21 @@ def check(database: Database, run: int) -> None:
 
 
 def damaged(database: Database, run: int) -> tuple[int, ...]:
-    """Give the numbers of the batches that are not what was written."""
+    """Return the numbers of the batches that were damaged or changed."""
 
     def is_damaged(number: int) -> bool:
         try:
             row = _row(database, run, number)
             results = batches.of_batch(database, run, number)
             return row is None or not _is_sound(database, row, results)
-        except StoreError:  # it cannot even be read
+        except StoreError:  # it cannot be read
             return True
 
     return tuple(filter(is_damaged, digests(database, run)))
 
 
 def drop(database: Database, run: int, numbers: Iterable[int]) -> None:
-    """Forget batches of a run, with whatever belongs to no batch, so that they can be played."""
+    """Delete batches of a run, and rows without a batch, so that they can be played again."""
     dropped = tuple(numbers)
     with database.transaction():
         for number in dropped:
@@ -149,7 +149,7 @@ def drop(database: Database, run: int, numbers: Iterable[int]) -> None:
             """,
             {"run": run},
         )
-        for table in ("standings", "events"):  # which follow from results, and come back with them
+        for table in ("standings", "events"):  # derived from results and written again with them
             database.execute(f"DELETE FROM {table} WHERE run = ?", (run,))  # noqa: S608 - see above
 
 
@@ -161,7 +161,7 @@ def _row(database: Database, run: int, batch: int) -> Row | None:
 
 
 def _is_sound(database: Database, row: Row, results: tuple[BlockResult, ...]) -> bool:
-    """Say whether a batch has its digest, its seal, and no entrants but those of its run."""
+    """Return whether a batch has its digest, its checksum and only entrants of its run."""
     run, number, _, digest, *_, sealed = row
     if batch_digest(results) != digest:
         return False
@@ -189,16 +189,16 @@ def _seals(
     found: tuple[tuple[int, *Faulted], ...],
     noted: tuple[tuple[int, Remark], ...],
 ) -> Iterator[tuple[Row, bytes]]:
-    """Give the rows of a run's batches with the seals that they should have."""
+    """Return the rows of a run's batches, each with the checksum that it should have."""
     faults: dict[int, list[Faulted]] = {}
     for batch, key, seat in found:
         faults.setdefault(batch, []).append((key, seat))
-    said: dict[int, list[Remark]] = {}
+    noted_in: dict[int, list[Remark]] = {}
     for batch, remark in noted:
-        said.setdefault(batch, []).append(remark)
+        noted_in.setdefault(batch, []).append(remark)
     for row in tuple(database.read(read_batches, _BATCHES + "ORDER BY number", {"run": run})):
         number = row[1]
-        yield row, batch_seal(row[:-1], faults.get(number, ()), said.get(number, ()))
+        yield row, batch_seal(row[:-1], faults.get(number, ()), noted_in.get(number, ()))
 
 
 def _faulted(database: Database, run: int) -> tuple[tuple[int, *Faulted], ...]:
@@ -222,7 +222,7 @@ def _faulted(database: Database, run: int) -> tuple[tuple[int, *Faulted], ...]:
 def _remarks(
     database: Database, run: int, batch: int | None = None
 ) -> tuple[tuple[int, Remark], ...]:
-    """Read the remarks on a run or one of its batches, each with its batch, in order."""
+    """Read the remarks on a run or a batch, each with its batch, in order."""
     found = database.read(
         read_remarks,
         """
@@ -235,12 +235,11 @@ def _remarks(
 
 
 def _damage(database: Database, run: int) -> StoreDamagedError:
-    """Say which batches of a run are not what was written, and how they are mended."""
+    """Name the damaged batches of a run, and the repair."""
     bad, stored = damaged(database, run), len(digests(database, run))
     named = ", ".join(map(str, bad[:MOST_NUMBERS])) + (", …" if len(bad) > MOST_NUMBERS else "")
     return StoreDamagedError(
-        f"{database.path}: run {run}: expected batches as they were stored, got {len(bad)} of "
-        f"{stored} damaged or changed since: {named} (the others are sound; to play these again: "
-        f"`tourney verify {run} --repair`)",
+        f"{database.path}: run {run}: {len(bad)} of {stored} batches damaged or changed: {named}; "
+        f"to play these again and keep the others: `tourney verify {run} --repair`",
         bad,
     )

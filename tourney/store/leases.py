@@ -1,7 +1,8 @@
-"""Who plays a run: a lease, kept up by signs of life, without which nobody writes results.
+"""Leases: only the process that holds the lease of a run may play it and write results.
 
-Whether its owner lives can be seen on the same machine. Elsewhere only the signs tell: they are
-watched, not compared with a clock, because clocks of two machines may differ.
+The owner renews its lease regularly. On the same machine, other processes can see whether the
+owner is alive. Elsewhere they watch for renewals instead of comparing times, because the clocks of
+two machines may differ.
 """
 
 import os
@@ -24,20 +25,20 @@ from tourney.store.records import RunState, RunStatus
 from tourney.store.rows import TEXT, WHOLE, checked
 
 SIGN_SECONDS = 5.0
-"""Between two signs of life."""
+"""Seconds between two renewals of a lease."""
 LEASE_SECONDS = 30.0
-"""Without a sign for so long, the owner is given up."""
+"""An owner that gives no sign for this time loses its lease."""
 LOOK_SECONDS = 0.5
-"""Between two looks for a sign."""
+"""Seconds between two looks for a sign."""
 
 _LEASE = (WHOLE, TEXT, TEXT, TEXT, WHOLE, TEXT, TEXT, frozenset({float}))
-"""What the columns of a lease may hold."""
+"""The types of the columns of a lease."""
 
 Tell = Callable[[str], object]
 
 
 class Lease(NamedTuple):
-    """Who plays a run; the columns of the table."""
+    """The owner of a run; the fields are the columns of the table."""
 
     run: int
     token: str
@@ -49,12 +50,12 @@ class Lease(NamedTuple):
     sign: float
 
     def __str__(self) -> str:
-        """Name the owner for people."""
+        """Describe the owner."""
         return f"process {self.process} on {self.host}, since {self.since}"
 
 
 def of_run(database: Database, run: int) -> Lease | None:
-    """Read the lease of a run; None if there is none."""
+    """Read the lease of a run; `None` if it has no lease."""
     found = database.read(
         _read,
         "SELECT run, token, host, space, process, started, since, sign FROM leases WHERE run = ?",
@@ -68,29 +69,29 @@ def _read(rows: Iterable[Row]) -> Iterator[Lease]:
 
 
 def state(database: Database, run: int, status: RunStatus | RunState) -> RunState:
-    """Say of a run of this status whether it is played, if it is not over."""
+    """Return "interrupted" for a running run that no process plays, otherwise its status."""
     if status != "running":
         return status
     lease = of_run(database, run)
     if lease is None:
         return "interrupted"
     is_alive = lives(lease)
-    if is_alive is None:  # only words hang on it here, so clocks will do
+    if is_alive is None:  # only displayed, so comparing clocks is good enough
         is_alive = time() - lease.sign < LEASE_SECONDS
     return "running" if is_alive else "interrupted"
 
 
 @contextmanager
 def held(database: Database, run: int, tell: Tell | None) -> Iterator[None]:
-    """Have a run to oneself; see `Store.held`."""
+    """Hold a run exclusively; see `Store.held`."""
     try:
-        if database.before_writing:  # it is held already
+        if database.before_writing:  # this process holds it already
             yield
         else:
             with _kept_up(database, claim(database, run, tell)):
                 yield
     except StoreRemovedError as lost:
-        if lost.__cause__:  # it has been saved
+        if lost.__cause__:  # the data has been saved
             raise
         raise _saved(database, lost) from lost
 
@@ -98,14 +99,14 @@ def held(database: Database, run: int, tell: Tell | None) -> Iterator[None]:
 def claim(
     database: Database, run: int, tell: Tell | None = None, patience: float = LEASE_SECONDS
 ) -> Lease:
-    """Take the lease of a run that nobody plays.
+    """Take the lease of a run that no process plays.
 
     Args:
-        database: Where it is kept.
+        database: The store.
         run: Its number.
-        tell: Told what is being waited for.
-        patience: Seconds without a sign after which an owner is given up that cannot be seen.
-    Raises: RunNotFoundError; RunInProgressError, if its owner lives.
+        tell: Called with a message before waiting.
+        patience: Seconds without a sign after which an owner on another machine loses the lease.
+    Raises: RunNotFoundError; RunInProgressError, if its owner is alive.
     """
     watched, until = None, 0.0
     while True:
@@ -123,31 +124,31 @@ def claim(
             watched, until = found, monotonic() + patience
             if tell:
                 tell(
-                    f"run {run} was played by {found}; waiting for a sign of it, {patience:g} "
-                    "seconds at most"
+                    f"run {run} was played by {found}; waiting up to {patience:g} seconds for a "
+                    "sign of life"
                 )
         sleep(LOOK_SECONDS)
 
 
 def lives(lease: Lease) -> bool | None:
-    """Say whether the process lives that has a lease; None if that cannot be seen from here."""
+    """Return whether the owner of a lease is alive; `None` if that is not visible from here."""
     if not lease.space or lease.space != _space():
         return None
     try:
         started = _started(lease.process)
-    except OSError:  # not everybody's processes are shown everywhere
+    except OSError:  # some systems hide the processes of other users
         return None if _is_known(lease.process) else False
     return started == lease.started
 
 
 def _is_known(process: int) -> bool:
-    """Say whether there is a process of this number."""
+    """Return whether a process of this number exists."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True  # somebody else's
+        return True  # a process of another user
     return True
 
 
@@ -165,7 +166,7 @@ def _write(database: Database, run: int) -> Lease:
 
 @contextmanager
 def _kept_up(database: Database, lease: Lease) -> Iterator[None]:
-    """Have every transaction of this connection renew a lease, and a thread between them."""
+    """Renew a lease with every transaction of this connection, and between them in a thread."""
 
     def renew() -> None:
         database.place.check()
@@ -179,15 +180,15 @@ def _kept_up(database: Database, lease: Lease) -> Iterator[None]:
     finally:
         is_over.set()
         database.before_writing = None
-        with suppress(StoreError):  # then its process tells that it is over, or its silence
+        with suppress(StoreError):  # the lease then ends with its process, or without renewals
             database.execute("DELETE FROM leases WHERE token = ?", (lease.token,))
 
 
 def _give_signs(path: Path, lease: Lease, is_over: Event) -> None:
-    """Renew a lease from time to time, as one batch may take minutes."""
+    """Renew a lease regularly, because one batch may take minutes."""
     place = Place(path)
     while not is_over.wait(SIGN_SECONDS):
-        # Whatever is wrong here is found again, and told, with the next batch.
+        # Any error here occurs again, and is reported, with the next batch.
         with suppress(StoreError):
             place.check()
             with closing(open_database(path, create=False)) as own, own.transaction():
@@ -201,23 +202,22 @@ def _renew(database: Database, lease: Lease) -> None:
     runs.require(database, lease.run)
     other = of_run(database, lease.run)
     raise RunInProgressError(
-        f"{database.path}: run {lease.run}: expected to play it alone, got "
-        f"{other or 'somebody else, who is done,'} that took it over while no sign came from here; "
-        "nothing was written since, and whatever was finished is kept once"
+        f"{database.path}: run {lease.run}: {other or 'another process, which has finished,'} took "
+        "it over while this process gave no sign of life; nothing was written since, and all "
+        "results stored before are kept"
     )
 
 
 def _played(database: Database, lease: Lease) -> str:
     end = f"kill {lease.process}" if lease.space == _space() else f"end it on {lease.host}"
     return (
-        f"{database.path}: run {lease.run}: expected a run that nobody plays, got one that is "
-        f"played by {lease} (`tourney watch {lease.run}` follows it; wait for its end, or end it "
-        f"first: {end})"
+        f"{database.path}: run {lease.run} is already being played by {lease}; `tourney watch "
+        f"{lease.run}` follows it. Wait until it ends, or end it first: {end}"
     )
 
 
 def _saved(database: Database, lost: StoreRemovedError) -> StoreRemovedError:
-    """Save what is stored in a file that nobody can open any more."""
+    """Copy the data of a removed file, which only this connection can still read."""
     path = database.place.beside()
     try:
         database.copy_to(path)
@@ -225,14 +225,14 @@ def _saved(database: Database, lost: StoreRemovedError) -> StoreRemovedError:
             copy.execute("DELETE FROM leases")
     except StoreError as error:
         path.unlink()
-        return StoreRemovedError(f"{lost}; what was stored could not be saved: {error}")
-    return StoreRemovedError(f"{lost}; everything stored so far is saved in {path}", path)
+        return StoreRemovedError(f"{lost}; its data could not be saved: {error}")
+    return StoreRemovedError(f"{lost}; all results stored so far are saved in {path}", path)
 
 
 def _space() -> str:
-    """Name what numbers of processes belong to: a machine since its start, and a namespace in it.
+    """Identify the space of process numbers: the machine since its start, and the namespace.
 
-    Empty, if nobody can look for a process here.
+    Empty, if processes cannot be looked up here.
     """
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
@@ -242,9 +242,9 @@ def _space() -> str:
 
 
 def _started(process: int) -> str:
-    """Say when a process began, in ticks since the machine did; empty, if it has ended.
+    """Return when a process started, in ticks since the machine did; empty if it has ended.
 
-    Raises: OSError, if it is not shown.
+    Raises: OSError, if the system hides it.
     """
     stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
     words = stat.rpartition(") ")[2].split()

@@ -1,10 +1,10 @@
 """The tables of a store, as the scripts that build them from an empty file.
 
-The first script makes a file of `FIRST_VERSION` (`PRAGMA user_version`), and each further
-script adds 1. A released script is never changed; a new shape is a new script at the end.
+The first script makes a file of `FIRST_VERSION` (`PRAGMA user_version`), and each further script
+adds 1. A released script never changes; new tables or columns are a new script at the end.
 
-Every statement runs on SQLite 3.26 and later, so no table is STRICT. A column without
-a type keeps what it is given: `tourney.store.rows` puts whole numbers of any size there.
+Every statement runs on SQLite 3.26 and later, so tables cannot be STRICT. A column without a type
+keeps values as they are: `tourney.store.rows` stores whole numbers of any size there.
 """
 
 from collections.abc import Sequence
@@ -216,7 +216,7 @@ FIRST_VERSION = 14
 """The version of a file after the first script. Lower versions were never released."""
 
 APPLICATION_ID = 0x746F7572
-"""`PRAGMA application_id` of a store, "tour" in ASCII; tells it from other programs' files."""
+"""`PRAGMA application_id` of a store, "tour" in ASCII; identifies the files of this program."""
 
 
 def open_database(

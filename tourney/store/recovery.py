@@ -1,7 +1,7 @@
-"""Saving what is sound of a file that SQLite itself finds damaged.
+"""Recovery of the sound runs and batches of a file that SQLite finds damaged.
 
-Sound runs and batches are copied into a new file, which then takes the place of what was in the
-old one. A copy of that is kept beside it, so nothing is lost by trying.
+They are copied into a new file, which then replaces the content of the old one. A copy of the
+damaged file stays next to it, so an attempt loses no data.
 """
 
 import shutil
@@ -31,24 +31,24 @@ _OF_BATCH = {
     "WHERE run = :run AND batch = :batch",
     "remarks": "SELECT * FROM remarks WHERE run = :run AND batch = :batch",
 }
-"""What is copied; boards and events follow from it, and are made again."""
+"""The copied tables; boards and events are derived from them and made again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """What became of a damaged file."""
+    """The result of a recovery."""
 
-    aside: Path  # where the damaged one is now
-    runs: tuple[int, ...]  # that were saved
-    lost: tuple[int, ...]  # runs that could not be
+    aside: Path  # the copy of the damaged file
+    runs: tuple[int, ...]  # the recovered runs
+    lost: tuple[int, ...]  # the lost runs
 
 
 def salvage(path: Path) -> Salvage:
-    """Put what is sound of a store into its place.
+    """Replace the content of a damaged store by its sound runs and batches.
 
     Args:
-        path: The store; it can be opened.
-    Raises: StoreError, if not even its list of runs can be read.
+        path: The store, which must still open.
+    Raises: StoreError, if even its list of runs cannot be read.
     """
     fresh, aside = path.with_name(f".{path.name}.new"), path.with_name(f"{path.name}.damaged")
     fresh.unlink(missing_ok=True)
@@ -66,8 +66,7 @@ def salvage(path: Path) -> Salvage:
             source.backup(target)
     except sqlite3.Error as error:
         raise StoreError(
-            f"{path}: expected to put what is sound into its place, got {str(error)!r} (the file "
-            "is as it was: take it from a backup)"
+            f"{path}: the repair failed: {error}; the file is unchanged, restore it from a backup"
         ) from error
     finally:
         for name in (fresh.name, f"{fresh.name}-wal", f"{fresh.name}-shm"):
@@ -76,7 +75,7 @@ def salvage(path: Path) -> Salvage:
 
 
 def _saved(old: Database, new: Database, run: int) -> bool:
-    """Copy a run with the batches that are sound; say whether that could be done."""
+    """Copy a run with its sound batches; return whether that worked."""
     with suppress(StoreError):
         checksums.check_run(old, run)
         runs.find(old, run)

@@ -1,7 +1,7 @@
-"""Results and events in the store: each batch and wave written once, in one transaction.
+"""Results and events in the store: each batch and wave is written once, in one transaction.
 
-They are read back as they stand. Knows nothing of what they mean. Digests decide whether a batch
-that comes again is the same; whether what is read is what was written, `integrity` finds out.
+A batch that is written a second time must have the same digest. `integrity` verifies results when
+they are read.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,10 +24,10 @@ from tourney.store.rows import (
 )
 
 _EVENT = (frozenset({float}), TEXT, WHOLE | {NULL}, WHOLE | {NULL}, WHOLE)
-"""What the columns of an event may hold."""
+"""The types of the columns of an event."""
 
 
-def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what stands beside them
+def add_batch(  # noqa: PLR0917 - in the order of the key, the results and the remarks on them
     database: Database,
     run: int,
     wave: int,
@@ -37,7 +37,7 @@ def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what s
     worker: str,
     remarks: Sequence[Remark] = (),
 ) -> bool:
-    """Write a batch unless it is there; raise if it is there and differs."""
+    """Write a batch unless it is stored already; raise if the stored one differs."""
     digest = batch_digest(results)
     row = (run, batch, wave, digest, float(seconds), worker)
     with database.transaction():
@@ -63,20 +63,20 @@ def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what s
 
 
 def begin_batches(database: Database, run: int, numbers: Iterable[int]) -> None:
-    """Note that batches are being played, or have to be played again."""
+    """Note that batches are being played, or must be played again."""
     with database.transaction():
         note_begun(database, run, numbers)
 
 
 def note_begun(database: Database, run: int, numbers: Iterable[int]) -> None:
-    """Note the same in a transaction of the caller's."""
+    """Note the same within a transaction of the caller."""
     database.insert_all(
         "INSERT OR IGNORE INTO begun VALUES (?, ?)", ((run, number) for number in numbers)
     )
 
 
 def begun_batches(database: Database, run: int) -> frozenset[int]:
-    """Give the numbers of the batches that were begun and are not stored."""
+    """Return the numbers of the batches that were started but not stored."""
     return frozenset(
         database.read(
             _read_numbers,
@@ -92,7 +92,7 @@ def _read_numbers(rows: Iterable[Row]) -> Iterator[int]:
 
 
 def of_batch(database: Database, run: int, batch: int) -> tuple[BlockResult, ...]:
-    """Read a batch in the order it was written in, whatever its digest says."""
+    """Read a batch in its order, without verification."""
     found = database.read(
         read_blocks,
         """
@@ -107,7 +107,7 @@ def of_batch(database: Database, run: int, batch: int) -> tuple[BlockResult, ...
 
 
 def of_block(database: Database, run: int, key: BlockKey) -> BlockResult | None:
-    """Read one block; None if it is not there."""
+    """Read one block; `None` if it is missing."""
     found = database.read(
         read_blocks,
         """
@@ -148,7 +148,7 @@ def _digest_of(database: Database, run: int, batch: int) -> bytes | None:
 def _repeated(
     database: Database, run: int, batch: int, results: tuple[BlockResult, ...]
 ) -> StoreError:
-    """Say which block of a new batch had its place taken."""
+    """Name the block of a new batch that is stored already."""
     place = f"{database.path}: run {run}, batch {batch}"
     for position, result in enumerate(results):
         taken = database.first(
@@ -162,35 +162,34 @@ def _repeated(
         if taken != (batch, position):
             other = "the same batch" if taken is None or taken[0] == batch else f"batch {taken[0]}"
             return DigestMismatchError(
-                f"{place}: {result.key}: expected a block that is stored once, got one that "
-                f"{other} has already (a format gives every block a key of its own, and a "
-                "configuration must not change within a run)"
+                f"{place}: {result.key}: {other} already has this block; a format must give every "
+                "block its own key, and the configuration must not change within a run"
             )
     return StoreDamagedError(
-        f"{place}: expected blocks that belong to batches, got some of a batch that is not there "
-        f"(damaged or changed; to play it again: `tourney verify {run} --repair`)"
+        f"{place}: the store has blocks of a batch that is missing: the file was damaged or "
+        f"changed; to play it again: `tourney verify {run} --repair`"
     )
 
 
 def _another_digest(
     database: Database, run: int, batch: int, results: tuple[BlockResult, ...]
 ) -> DigestMismatchError:
-    """Say where a batch that came again differs from the one that is there."""
+    """Describe the first difference between a new batch and the stored one."""
     stored = of_batch(database, run, batch)
     pairs = zip(stored, results, strict=False)
     differing = [new for old, new in pairs if (old.key, old.digest) != (new.key, new.digest)]
     if differing:
-        place = f"{differing[0].key}: expected the result that is stored, got another"
+        place = f"{differing[0].key}: the new result differs from the stored one"
     else:
-        place = f"expected {len(stored)} blocks as stored, got {len(results)}"
+        place = f"{len(results)} new blocks, but {len(stored)} are stored"
     return DigestMismatchError(
-        f"{database.path}: run {run}, batch {batch}: {place} (a player that does not depend on "
-        "its block alone, or another version of a program; nothing was changed)"
+        f"{database.path}: run {run}, batch {batch}: {place}; nothing was changed. A player may "
+        "depend on more than its block, or a program may have another version"
     )
 
 
 def add_events(database: Database, run: int, wave: int, events: Sequence[EventRecord]) -> bool:
-    """Write the events before a wave unless some are there."""
+    """Write the events before a wave unless events of it are stored already."""
     with database.transaction():
         if tuple(events_of(database, run, wave)):
             return False

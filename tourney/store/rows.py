@@ -1,9 +1,9 @@
-"""Results as rows of the store, and back without losing a bit.
+"""Conversion of results to rows of the store, and back, without any loss.
 
-SQLite's whole numbers end at 64 bits with a sign. The mix is 64 bits without one, so
-it is kept as the signed number with the same bits. Chips and squares have no limit:
-they are kept as numbers while they fit, which is nearly always, and as decimal text
-beyond. Their columns have no type, because SQLite would round such text to a float.
+Whole numbers of SQLite have 64 bits with a sign. The mix has 64 bits without a sign, so it is
+stored as the signed number with the same bits. Chips and squares are unlimited: they are stored as
+numbers if they fit, which is nearly always, and otherwise as decimal text. Their columns have no
+type, because SQLite would round such text to a float.
 """
 
 import json
@@ -17,13 +17,13 @@ from tourney.sqlite.database import Row
 
 _HALF = 1 << 63
 _KEYED = 5
-"""Columns of a block's key."""
+"""Number of columns of a block's key."""
 _SEATED = 8
-"""Where a row of `played` turns from the block (key, rounds, shuffles, cards) to the seat."""
+"""Number of columns of the block in a row of `played`; the columns of the seat follow."""
 
 
 Kind: TypeAlias = frozenset[type]
-"""What a column may hold."""
+"""The types that a column may hold."""
 
 NULL = type(None)
 WHOLE, TEXT, BYTES = (frozenset({kind}) for kind in (int, str, bytes))
@@ -41,9 +41,9 @@ _VERDICT = (TEXT, TEXT, WHOLE, WHOLE, TEXT, TEXT, TEXT, TEXT, frozenset({bool}))
 
 
 def checked(row: Sequence[Any], kinds: tuple[Kind, ...]) -> Sequence[Any]:
-    """Give a row whose columns hold what they may.
+    """Return a row after checking the types of its values.
 
-    Raises: ValueError, if one holds something else: SQLite lets any column hold anything.
+    Raises: ValueError, if a type is wrong: SQLite lets any column hold any type.
     """
     if wrong := _misfit(tuple(map(type, row)), kinds):
         raise ValueError(wrong)
@@ -62,25 +62,25 @@ def _misfit(types: tuple[type, ...], kinds: tuple[Kind, ...]) -> str:
 
 
 def block_rows(run: int, batch: int, results: tuple[BlockResult, ...]) -> Iterator[Row]:
-    """Give a row of `blocks` for each result, numbered in their order."""
+    """Yield a row of `blocks` for each result, numbered in their order."""
     for position, result in enumerate(results):
         facts = (batch, position, result.rounds, result.shuffles, result.cards)
         yield (run, *result.key, *facts)
 
 
 def seat_rows(run: int, results: tuple[BlockResult, ...]) -> Iterator[Row]:
-    """Give a row of `seats` for each seat of each result."""
+    """Yield a row of `seats` for each seat of each result."""
     for result in results:
         for position, seat in enumerate(result.seats):
             yield (run, seat.entrant, *result.key, position, *_seat_row(seat))
 
 
 def read_blocks(rows: Iterable[Row]) -> Iterator[BlockResult]:
-    """Put blocks together again from the rows of their seats.
+    """Rebuild blocks from the rows of their seats.
 
     Args:
-        rows: From `played`: the block's eight columns, then the seat's thirteen, the rows
-            of one block next to each other; a seat of None means that nobody sat there.
+        rows: From `played`: eight columns of the block, then thirteen of the seat. The rows of a
+            block are adjacent; a seat of `None` means that the block has no seats.
     """
     for block, seated in groupby(rows, key=lambda row: row[:_SEATED]):
         checked(block, _BLOCK)
@@ -90,19 +90,19 @@ def read_blocks(rows: Iterable[Row]) -> Iterator[BlockResult]:
 
 
 def read_faulted(rows: Iterable[Row]) -> Iterator[tuple[int, BlockKey, SeatResult]]:
-    """Put seats' results together again from rows of batch, block's key and seat's columns."""
+    """Rebuild the results of seats from rows of batch, block's key and seat's columns."""
     for batch, *row in rows:
         yield batch, BlockKey(*row[:_KEYED]), _read_seat(tuple(row[_KEYED:]))
 
 
 def read_batches(rows: Iterable[Row]) -> Iterator[Row]:
-    """Give rows of run, number, wave, digest, seconds, worker and seal."""
+    """Check rows of run, number, wave, digest, seconds, worker and checksum."""
     for row in rows:
         yield tuple(checked(row, _BATCH))
 
 
 def remark_rows(run: int, batch: int, remarks: Iterable[Remark]) -> Iterator[Row]:
-    """Give a row of `remarks` for each, numbered in their order."""
+    """Yield a row of `remarks` for each remark, numbered in their order."""
     for position, remark in enumerate(remarks):
         key = None if remark.key is None else json.dumps(remark.key)
         verdict = None if remark.verdict is None else _verdict_text(remark.verdict)
@@ -110,7 +110,7 @@ def remark_rows(run: int, batch: int, remarks: Iterable[Remark]) -> Iterator[Row
 
 
 def read_remarks(rows: Iterable[Row]) -> Iterator[tuple[int, Remark]]:
-    """Put remarks together again from rows of batch, entrant, message, block and verdict."""
+    """Rebuild remarks from rows of batch, entrant, message, block and verdict."""
     for row in rows:
         batch, entrant, message, key, verdict = checked(row, _REMARK)
         yield (
@@ -166,8 +166,8 @@ def _wide(number: int) -> int | str:
 
 
 def _verdict_text(verdict: Verdict) -> str:
-    # JSON in ASCII, because a competitor's message may hold what UTF-8 does not: half
-    # of a surrogate pair, on which a text column would fail.
+    # JSON in ASCII, because the message of a competitor may contain half of a surrogate pair,
+    # which UTF-8 and therefore a text column cannot hold.
     return json.dumps(
         (
             verdict.cause,

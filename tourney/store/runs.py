@@ -1,7 +1,4 @@
-"""Runs in the store: written, found, listed, ended and deleted.
-
-Knows nothing of results, apart from counting batches for a summary.
-"""
+"""Runs in the store: written, found, listed, extended, finished and deleted."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -55,18 +52,18 @@ _ENTRANT: Mapping[str, Kind] = MappingProxyType(
         "pseudonym": TEXT | {NULL},
     }
 )
-"""Columns of a run and of an entrant, and what they may hold; they are called like the fields of
-records, but for the team, which is the group."""
+"""Columns of a run and of an entrant, with their types. They are named like the fields of records,
+except the team, which is the group."""
 
 _SUMMARY = (WHOLE, TEXT, TEXT, TEXT | {NULL}, TEXT, WHOLE, WHOLE, WHOLE | {NULL}, TEXT)
-"""What the columns of a run's line in a list may hold."""
+"""The types of the columns of a run's summary."""
 
 _LISTED = 10
-"""How many runs an error names before it stops."""
+"""Number of runs that an error lists at most."""
 
 LONGEST_NUMBER = 20  # digits
 _LARGEST = 1 << 63
-"""No run has a number so large, because SQLite cannot hold it."""
+"""Numbers of runs are smaller, because SQLite cannot hold larger ones."""
 
 
 def create(database: Database, record: RunRecord) -> RunRecord:
@@ -76,12 +73,12 @@ def create(database: Database, record: RunRecord) -> RunRecord:
         number = database.insert(_insertion("runs", written), _run_row(record))
         _insert_entrants(database, number, record.entrants)
         seal_run(database, number, has_new_entrants=True)
-    database.sync()  # the commitment is published next, and only this secret opens it
+    database.sync()  # only this secret opens the commitment, which is published next
     return replace(record, number=number)
 
 
 def extend(database: Database, record: RunRecord, late: Iterable[EntrantRecord]) -> None:
-    """Write down that a run goes on, with other settings and with entrants that come late."""
+    """Reopen a run with other settings and additional entrants."""
     with database.transaction():
         changed = database.execute(
             "UPDATE runs SET status = 'running', finished = NULL, settings = ?, confinement = ?, "
@@ -97,10 +94,10 @@ def extend(database: Database, record: RunRecord, late: Iterable[EntrantRecord])
 
 
 def _insert_entrants(database: Database, run: int, entrants: tuple[EntrantRecord, ...]) -> None:
-    # Sources come first: an entrant may only name what the archive has.
+    # Sources come first: an entrant may only refer to archived ones.
     database.insert_all(
         "INSERT OR IGNORE INTO sources (digest, files) VALUES (?, ?)",
-        # Thousands may play from the same.
+        # Thousands of entrants may share a source.
         (
             (digest, json.dumps(sources))
             for digest, sources in {entrant.digest: entrant.sources for entrant in entrants}.items()
@@ -113,13 +110,13 @@ def _insert_entrants(database: Database, run: int, entrants: tuple[EntrantRecord
 
 
 def _insertion(table: str, columns: Collection[str]) -> str:
-    """Write the statement that inserts a row, whose values are named like the columns."""
+    """Return the statement that inserts a row, with parameters named like the columns."""
     values = ", ".join(f":{column}" for column in columns)
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"  # noqa: S608 - names of ours
 
 
 def find(database: Database, ref: str | int | None) -> RunRecord:
-    """Read the run that a user means by a number, a name or nothing."""
+    """Read the run that a number, a name or `None` (the latest) refers to."""
     found = database.read(
         _read_runs,
         f"SELECT {', '.join(_RUN)} FROM runs WHERE number = ?",  # noqa: S608 - names of ours
@@ -153,7 +150,7 @@ def set_status(
     finished: str | None,
     digest: bytes | None = None,
 ) -> None:
-    """Note how a run stands, and since when if it has ended; its digest stays if it has one."""
+    """Set the status of a run, its finish time, and its digest if it has no digest yet."""
     with database.transaction():
         require(database, run)
         database.execute(
@@ -166,7 +163,7 @@ def set_status(
 
 
 def status(database: Database, run: int) -> RunStatus:
-    """Say how far a run has come."""
+    """Return the stored status of a run."""
     row = database.first("SELECT status FROM runs WHERE number = ?", (run,))
     if row is None:
         raise not_found(database, run)
@@ -174,7 +171,7 @@ def status(database: Database, run: int) -> RunStatus:
 
 
 def expect_batches(database: Database, run: int, batches: int | None) -> None:
-    """Note how many batches a run will have."""
+    """Set the number of batches that a run will have."""
     with database.transaction():
         require(database, run)
         database.execute("UPDATE runs SET expected_batches = ? WHERE number = ?", (batches, run))
@@ -182,18 +179,18 @@ def expect_batches(database: Database, run: int, batches: int | None) -> None:
 
 
 def keep_digest(database: Database, run: int, digest: bytes | None) -> None:
-    """Keep the digest of a run, whatever it was before."""
+    """Overwrite the digest of a run."""
     database.execute("UPDATE runs SET digest = ? WHERE number = ?", (digest, run))
 
 
 def last_entrant(database: Database, run: int) -> int:
-    """Give the highest number of an entrant; -1 if there is none."""
+    """Return the highest number of an entrant; -1 without entrants."""
     row = database.first("SELECT max(number) FROM entrants WHERE run = ?", (run,))
     return -1 if row is None or row[0] is None else int(row[0])
 
 
 def keep_standings(database: Database, run: int, version: str, lines: str, digest: bytes) -> None:
-    """Keep what a run came to."""
+    """Store the standings of a run."""
     with database.transaction():
         require(database, run)
         database.execute(
@@ -203,7 +200,7 @@ def keep_standings(database: Database, run: int, version: str, lines: str, diges
 
 
 def standings(database: Database, run: int, version: str, digest: bytes) -> str | None:
-    """Read what a run came to; None if that was not kept, by another version, or of others."""
+    """Read stored standings; `None` if missing, of another version, or of other results."""
     row = database.first(
         "SELECT lines, seal FROM standings WHERE run = ? AND version = ?", (run, version)
     )
@@ -211,12 +208,12 @@ def standings(database: Database, run: int, version: str, digest: bytes) -> str 
 
 
 def forget_standings(database: Database, run: int) -> None:
-    """Forget what a run came to."""
+    """Delete the stored standings of a run."""
     database.execute("DELETE FROM standings WHERE run = ?", (run,))
 
 
 def delete(database: Database, run: int) -> None:
-    """Forget a run, with the sources that no other run played."""
+    """Delete a run, and the sources that no other run uses."""
     with database.transaction():
         if not database.execute("DELETE FROM runs WHERE number = ?", (run,)):
             raise not_found(database, run)
@@ -226,7 +223,7 @@ def delete(database: Database, run: int) -> None:
 def forget_author(
     database: Database, author: str, own: Collection[str], shared: Collection[str]
 ) -> dict[int, tuple[int, ...]]:
-    """Forget who wrote entrants, and their handles, and seal their runs again."""
+    """Delete authors and pseudonyms of entrants, and update the checksums of their runs."""
     with database.transaction():
         rows = database.read(
             iter,
@@ -236,7 +233,7 @@ def forget_author(
         )
         found = tuple(rows)
         for run in {run for run, _, _ in found}:
-            check_run(database, run)  # what is damaged is not sealed as it stands
+            check_run(database, run)  # a damaged run must not get a valid checksum
         for run, number, name in found:
             database.execute(
                 "UPDATE entrants SET author = NULL, "
@@ -260,36 +257,33 @@ def require(database: Database, run: int) -> None:
 
 
 def not_found(database: Database, ref: str | int | None) -> RunNotFoundError:
-    """Say that there is no such run, and which there are."""
+    """Make the error for a missing run, which lists the runs of the store."""
     runs = summaries(database)[::-1]
     if not runs:
-        return RunNotFoundError(
-            f"{database.path}: expected a run, got an empty store (`tourney run CONFIG` plays one)"
-        )
+        return RunNotFoundError(f"{database.path} has no runs; `tourney run CONFIG` plays one")
     known = ", ".join(f"{run.number} {run.name!r}" for run in runs[:_LISTED])
     more = ", …" if len(runs) > _LISTED else ""
     close = get_close_matches(str(ref), [run.name for run in runs], n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     return RunNotFoundError(
-        f"{database.path}: run: expected the number or name of one of {known}{more}; "
-        f"got {ref!r}{hint}"
+        f"run {ref!r} is not in {database.path}{hint}; its runs are {known}{more}"
     )
 
 
 def number_of(database: Database, ref: Any) -> int:
-    """Give the number meant by a reference; 0, which no run has, if none is."""
+    """Return the number that a reference means; 0, which no run has, if it means no run."""
     if ref is None:
         row = database.first("SELECT max(number) FROM runs")
         return (row and row[0]) or 0
     if isinstance(ref, bool) or not isinstance(ref, Integral | str):
         return 0
-    ref = ref if isinstance(ref, str) else int(ref)  # also of NumPy's
-    # Python reads no whole number of thousands of digits, and no run has one.
+    ref = ref if isinstance(ref, str) else int(ref)  # also integers of NumPy
+    # Python refuses to parse thousands of digits, and no run has such a number.
     if isinstance(ref, int) or (ref.isdecimal() and len(ref) < LONGEST_NUMBER):
         number = int(ref) if int(ref) < _LARGEST else 0
         if isinstance(ref, int) or database.first("SELECT 1 FROM runs WHERE number = ?", (number,)):
             return number
-    # A name may be made of digits; it counts where no run has that number.
+    # A name may consist of digits; it counts if no run has that number.
     row = database.first("SELECT max(number) FROM runs WHERE name = ?", (ref,))
     return (row and row[0]) or 0
 
@@ -306,7 +300,7 @@ def _entrant_row(run: int, entrant: EntrantRecord) -> dict[str, Any]:
 
 
 def _named(row: Row, columns: Mapping[str, Kind]) -> dict[str, Any]:
-    """Give the values of a row by name, which are of the kinds that they should be."""
+    """Return the values of a row by name, after checking their types."""
     return dict(zip(columns, checked(row, tuple(columns.values())), strict=True))
 
 
@@ -327,13 +321,13 @@ def _read_summaries(rows: Iterable[Row]) -> Iterator[RunSummary]:
 
 def _status(status: str) -> RunStatus:
     if status not in get_args(RunStatus):
-        raise ValueError(f"expected the status of a run, got {status!r}")
-    found: RunStatus = status  # type: ignore[assignment]  # as has just been found out
+        raise ValueError(f"unknown status of a run: {status!r}")
+    found: RunStatus = status  # type: ignore[assignment]  # checked above
     return found
 
 
 def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
-    # Thousands may play from the same sources, so those are read once.
+    # Thousands of entrants may share a source, so each source is read once.
     sources = dict(
         database.read(
             _read_sources,
@@ -352,8 +346,8 @@ def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
 
 def _nobody(database: Database, run: int) -> NoReturn:
     raise StoreDamagedError(
-        f"{database.path}: run {run}: expected entrants, got none: the file was damaged or changed "
-        "(take it from a backup)"
+        f"{database.path}: run {run} has no entrants: the file was damaged or changed; restore it "
+        "from a backup"
     )
 
 
@@ -373,7 +367,7 @@ def _read_entrants(
         found = _named(row, _ENTRANT)
         name = found["name"]
         if found["number"] != place or name.casefold() in names:
-            raise ValueError(f"expected entrant {place} with a name of its own, got {name!r}")
+            raise ValueError(f"entrant {place} has a wrong number or a repeated name: {name!r}")
         names.add(name.casefold())
         found["group"] = found.pop("team")
         found["sources"] = sources[found["digest"]]

@@ -1,7 +1,4 @@
-"""The store as the rest of the program sees it: runs, batches and their results in one file.
-
-Says what every call promises; how it is done stands in `runs` and `results`.
-"""
+"""`Store`: runs, batches, results and events in one file, as the rest of the program uses it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -18,18 +15,18 @@ from tourney.store.records import EntrantRecord, EventRecord, RunRecord, RunStat
 
 
 class Store:
-    """The file that keeps the runs; a context manager that closes it.
+    """The file of all runs; a context manager that closes it.
 
-    One process and one thread use a store object, but any number of processes may have
-    the file open: readers never wait, writers take turns. Whatever is wrong with the file
-    or its disk is a StoreError from any of the methods.
+    A store object belongs to one process and one thread, but any number of processes may open
+    the same file: readers never wait, and writers wait for each other. Every method raises
+    StoreError for a fault of the file or its disk.
 
-    Iterators read on while they are asked; use one up or drop it before writing.
+    Iterators read lazily; exhaust or drop an iterator before writing.
 
     Args:
         path: The file.
         create: Make the file if it does not exist.
-        busy_seconds: How long to wait for another writer before giving up.
+        busy_seconds: How long to wait for another writer.
         migrations: The scripts that make the tables; for tests.
     Raises: StoreError, if the file cannot be opened or is not a store of this version.
     """
@@ -48,7 +45,7 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, *, create: bool = True, busy_seconds: float = 30.0) -> Self:
-        """Open a store; the same as `Store(path)`, and reads better outside a `with`."""
+        """Open a store; the same as `Store(path)`, but reads better outside a `with`."""
         return cls(path, create=create, busy_seconds=busy_seconds)
 
     def __enter__(self) -> Self:
@@ -59,27 +56,27 @@ class Store:
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The path of the file."""
         return self._database.path
 
     @property
     def changes(self) -> int:
-        """A number that is another one after anybody else has written into the file."""
+        """A number that changes whenever another connection writes to the file."""
         row = self._database.first("PRAGMA data_version")
         assert row
         return int(row[0])
 
     def close(self) -> None:
-        """Let go of the file; closing twice does no harm."""
+        """Close the file; closing it twice is harmless."""
         self._database.close()
 
     def create_run(self, record: RunRecord) -> RunRecord:
         """Write a new run with its entrants and their sources.
 
         Args:
-            record: The run; its number is not looked at. Sources whose digest the store has
-                already are not written again.
-        Returns: The record with its number, one above the highest there ever was.
+            record: The run; its number is ignored. Sources that are already stored are not
+                written again.
+        Returns: The record with its number, one above the highest number ever used.
         """
         return runs.create(self._database, record)
 
@@ -92,15 +89,14 @@ class Store:
         )
 
     def run(self, ref: str | int | None = None, *, checks_digest: bool = True) -> RunRecord:
-        """Read the run a user means, and make sure that it is what was written.
+        """Read a run and verify it.
 
         Args:
             ref: A number, also as text; a name, which means the latest run of that name; or
-                None for the latest run.
-            checks_digest: Whether its batches have to be as many as it finished with, and to give
-                its digest.
-        Raises: RunNotFoundError, naming the runs there are; StoreDamagedError, if it is another
-            than was written.
+                `None` for the latest run.
+            checks_digest: Whether to verify the number of its batches and its digest, too.
+        Raises: RunNotFoundError, which lists the runs; StoreDamagedError, if the run was damaged
+            or changed.
         """
         number = runs.number_of(self._database, ref)
         checksums.check_run(self._database, number)
@@ -111,52 +107,51 @@ class Store:
         return record
 
     def check_count(self, run: int) -> None:
-        """Make sure that a run has as many batches as it finished with.
+        """Make sure that a finished run has as many batches as when it finished.
 
-        Raises: StoreDamagedError, if it is over and has not.
+        Raises: StoreDamagedError.
         """
         checksums.check_counts(self._database, run)
 
     def digest(self, record: RunRecord) -> bytes:
-        """Work out the digest of a run, as its batches say they are; see `RunRecord.digest`."""
+        """Compute the digest of a run from its batches; see `RunRecord.digest`."""
         return integrity.digest_of(self._database, record)
 
     def status(self, run: int) -> RunState:
-        """Say how far a run has come and whether it is played; may be asked again and again.
+        """Return the displayed status of a run; cheap enough to poll.
 
-        Raises: RunNotFoundError; StoreRemovedError, if the file is not the one any more that was
-            opened.
+        Raises: RunNotFoundError; StoreRemovedError, if the file was removed or replaced.
         """
         self._database.place.check()
         return leases.state(self._database, run, runs.status(self._database, run))
 
     def lease(self, run: int) -> Lease | None:
-        """Say who plays a run, or played it until it came to its own end; None if nobody."""
+        """Return the process that plays a run, or played it when it was killed; else `None`."""
         return leases.of_run(self._database, run)
 
     def held(
         self, run: int, tell: Callable[[str], object] | None = None
     ) -> AbstractContextManager[None]:
-        """Have a run to oneself: nobody else can play or delete it meanwhile.
+        """Hold a run exclusively: no other process can play or delete it meanwhile.
 
-        All that this store writes meanwhile is written only if it still holds the run, into the
-        file that it was opened for. Whoever holds the run already may hold it again.
+        While the run is held, this store writes only if it still holds the run and the file is
+        still the one that it opened. Holding a run again is harmless.
 
         Args:
             run: Its number.
-            tell: Told what is being waited for, if another machine may still play it.
-        Raises: RunNotFoundError; RunInProgressError, at once if somebody else plays it, and later
-            if somebody else has taken it over; StoreRemovedError, if the file has gone since it was
-            opened, after everything that was stored has been saved beside it.
+            tell: Called with a message before waiting for a process on another machine.
+        Raises: RunNotFoundError; RunInProgressError, immediately if another process plays the run,
+            later if another process has taken it over; StoreRemovedError, if the file was removed,
+            after its data has been saved in a new file.
         """
         return leases.held(self._database, run, tell)
 
     def finish_run(self, run: int, status: Literal["finished", "failed"], finished: str) -> None:
-        """Note that a run has ended, and its digest if it has finished and has none.
+        """Record the end of a run, and its digest if it has finished and has no digest yet.
 
         Args:
             run: Its number.
-            status: How it ended.
+            status: The final status.
             finished: ISO time, UTC.
         Raises: RunNotFoundError.
         """
@@ -165,34 +160,34 @@ class Store:
         runs.set_status(self._database, run, status, finished, digest)
 
     def reopen_run(self, run: int) -> None:
-        """Note that a run is being played again, to resume or to extend it.
+        """Set a run to "running", to resume or to extend it.
 
         Raises: RunNotFoundError.
         """
         runs.set_status(self._database, run, "running", None)
 
     def extend_run(self, record: RunRecord, late: Sequence[EntrantRecord] = ()) -> None:
-        """Let a run go on.
+        """Reopen a run with new settings and additional entrants.
 
         Args:
-            record: The run, with its settings and its confinement as they are from now on.
-            late: Entrants that it has not had so far.
+            record: The run with its new settings and sandbox level.
+            late: The additional entrants.
         """
         runs.extend(self._database, record, late)
 
     def set_expected_batches(self, run: int, batches: int | None) -> None:
-        """Note how many batches a run will have in all; None if nobody can know yet.
+        """Set the total number of batches of a run; `None` if it is not known yet.
 
         Raises: RunNotFoundError.
         """
         runs.expect_batches(self._database, run, batches)
 
     def keep_standings(self, run: RunRecord, version: str, lines: str) -> None:
-        """Keep what a run came to, until another batch of it is written or deleted.
+        """Store the standings of a run, until a batch of it is written or deleted.
 
         Args:
             run: The run.
-            version: Of what folded its results.
+            version: The version of the code that computed them.
             lines: The standings as text.
         Raises: RunNotFoundError.
         """
@@ -200,50 +195,48 @@ class Store:
         runs.keep_standings(self._database, run.number, version, lines, digest)
 
     def standings(self, run: RunRecord, version: str) -> str | None:
-        """Read what a run came to.
+        """Read the stored standings of a run.
 
-        Returns: None if that was not kept, or by another version, or if it is not what was kept
-            or not of the run as it is.
+        Returns: `None` if they are missing, damaged, of another version or of other results.
         """
         return runs.standings(self._database, run.number, version, self.digest(run))
 
     def forget_author(
         self, author: str, own: Sequence[str], shared: Sequence[str]
     ) -> dict[int, tuple[int, ...]]:
-        """Forget who wrote entrants, and what they are called where names are withheld.
+        """Delete the author and the pseudonym of entrants.
 
-        Neither enters a digest or a commitment. The names that they play under do, and stay.
+        Digests and commitments do not cover them. They do cover the names of entrants, which stay.
 
         Args:
-            author: As runs have it.
-            own: Names that were the author's alone.
-            shared: Names of teams, whose handles stay.
-        Returns: Numbers of entrants that play under own names, by runs that anything was
-            forgotten in.
-        Raises: StoreDamagedError, if such a run is not what was written; then nothing is changed.
+            author: The author as stored.
+            own: Names that belonged to the author alone.
+            shared: Names of teams, whose pseudonyms stay.
+        Returns: Numbers of the entrants with a name in `own`, by changed run.
+        Raises: StoreDamagedError, if such a run was damaged or changed; then nothing is deleted.
         """
         found = runs.forget_author(self._database, author, own, shared)
         self._empty_log()
         return found
 
     def forget_standings(self, run: int) -> None:
-        """Forget what was kept of what a run came to; it is folded again when it is asked for."""
+        """Delete the stored standings of a run; they are computed again when needed."""
         runs.forget_standings(self._database, run)
         self._empty_log()
 
     def _empty_log(self) -> None:
-        """Empty the log beside the file, which would still say what was deleted."""
+        """Empty the write-ahead log, which would still contain the deleted data."""
         self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def delete_run(self, run: int) -> None:
-        """Forget a run with everything of it; the file keeps its size and reuses the room.
+        """Delete a run and all its results; the file keeps its size and reuses the space.
 
-        Raises: RunNotFoundError; RunInProgressError, if somebody plays it.
+        Raises: RunNotFoundError; RunInProgressError, if a process plays it.
         """
         with self.held(run):
             runs.delete(self._database, run)
 
-    def add_batch(  # noqa: PLR0917 - the order of the key, the results, then what stands beside them
+    def add_batch(  # noqa: PLR0917 - in the order of the key, the results and the remarks on them
         self,
         run: int,
         wave: int,
@@ -260,75 +253,74 @@ class Store:
             wave: Number of the batch's wave.
             batch: Number of the batch in the run.
             results: One for each block, in the batch's order.
-            seconds: Wall time it took to play; beside the results, in no digest.
-            worker: Who played it; beside the results, in no digest.
-            remarks: What else is worth knowing; in no digest, and written with the results only.
-        Returns: True if it is stored now; False if the same results were there already, in
-            which case nothing changes.
-        Raises: RunNotFoundError; DigestMismatchError, if the batch is there with other results, or
-            a block of it belongs to another batch.
+            seconds: Wall time it took to play; not part of any digest.
+            worker: The worker that played it; not part of any digest.
+            remarks: Warnings and unconfirmed faults; not part of any digest.
+        Returns: False if the batch was stored before with the same results; nothing changes then.
+        Raises: RunNotFoundError; DigestMismatchError, if the batch is stored with other results,
+            or a block of it belongs to another batch.
         """
         return batches.add_batch(
             self._database, run, wave, batch, results, seconds, worker, remarks
         )
 
     def begin_batch(self, run: int, batch: int) -> None:
-        """Note that a batch is being played, so that it shows if its results are lost."""
+        """Record that a batch is being played, so that lost results are noticed."""
         batches.begin_batches(self._database, run, (batch,))
 
     def begun_batches(self, run: int) -> frozenset[int]:
-        """Give the numbers of the batches that were begun and are not stored.
+        """Return the numbers of the batches that were started but not stored.
 
-        While nobody plays the run, these are batches whose results were lost.
+        If no process plays the run, their results were lost.
         """
         return batches.begun_batches(self._database, run)
 
     def batch_results(self, run: int, batch: int) -> tuple[BlockResult, ...] | None:
-        """Read a batch, equal to what was written, order included; None if it is not there.
+        """Read a batch exactly as written; `None` if it is missing.
 
-        Raises: StoreDamagedError, if it is not what was written.
+        Raises: StoreDamagedError, if it was damaged or changed.
         """
         return integrity.of_batch(self._database, run, batch)
 
     def batch_numbers(self, run: int) -> frozenset[int]:
-        """Give the numbers of the batches that are there."""
+        """Return the numbers of the stored batches."""
         return frozenset(self.batch_digests(run))
 
     def batch_digests(self, run: int) -> dict[int, bytes]:
-        """Give the digests of the batches that are there, by number and in its order."""
+        """Return the digests of the stored batches, by number and in its order."""
         return integrity.digests(self._database, run)
 
     def run_digest(self, run: int) -> bytes:
-        """Give the BLAKE2b over the digests of all batches, in order of number; 16 bytes."""
+        """Return the BLAKE2b over the digests of all batches, in order of number; 16 bytes."""
         return integrity.results_digest(self._database, run)
 
     def check(self, run: int) -> None:
-        """Make sure that the file and all batches of a run are sound, before it is built upon.
+        """Make sure that the file and all batches of a run are sound.
 
         Raises: StoreDamagedError, if they are not.
         """
         integrity.check(self._database, run)
 
     def damaged_batches(self, run: int) -> tuple[int, ...]:
-        """Give the numbers of the batches that are not what was written."""
+        """Return the numbers of the batches that were damaged or changed."""
         return integrity.damaged(self._database, run)
 
     def drop_batches(self, run: int, numbers: Iterable[int]) -> None:
-        """Forget batches, so that they are played again when the run is."""
+        """Delete batches, so that resuming the run plays them again."""
         integrity.drop(self._database, run, numbers)
 
     def keep_digest(self, run: RunRecord) -> RunRecord:
-        """Give a run the digest that follows from its batches, whatever it was before."""
+        """Overwrite the digest of a run with the digest of its batches."""
         digest = self.digest(run)
         runs.keep_digest(self._database, run.number, digest)
         return replace(run, digest=digest)
 
     def faults(self) -> tuple[str, ...]:
-        """Give what SQLite finds wrong with the whole file; nothing if it is sound."""
+        """Return the faults that SQLite finds in the file; empty if it is sound."""
         return self._database.faults()
 
     def block_result(self, run: int, key: BlockKey) -> BlockResult | None:
-        """Read one block as it stands, to be compared; None if it is not there."""
+        """Read one block without verification; `None` if it is missing."""
         return batches.of_block(self._database, run, key)
 
     def blocks(
@@ -339,42 +331,41 @@ class Store:
         Args:
             run: Number of the run.
             entrant: Only blocks in which this entrant has a seat, with all their seats.
-            table: Only blocks of the tables of this number, of any stage and heat.
-        Raises: StoreDamagedError, if a batch is not what was written.
+            table: Only blocks of tables of this number, of any stage and heat.
+        Raises: StoreDamagedError, if a batch was damaged or changed.
         """
         return integrity.blocks(self._database, run, entrant, table)
 
     def seat_results(self, run: int) -> Iterator[tuple[BlockKey, SeatResult]]:
-        """Read every seat's result one by one, as `blocks` gives them."""
+        """Read the result of every seat one by one, in the order of `blocks`."""
         return ((block.key, seat) for block in self.blocks(run) for seat in block.seats)
 
     def faulted(self, run: int) -> tuple[tuple[BlockKey, SeatResult], ...]:
         """Read the results of seats with a verdict, by entrant and then by block key.
 
-        Raises: StoreDamagedError, if the run's verdicts or remarks are not what was written.
+        Raises: StoreDamagedError, if the run's verdicts or remarks were damaged or changed.
         """
         return integrity.faulted(self._database, run)
 
     def remarks(self, run: int) -> tuple[Remark, ...]:
-        """Read warnings, and faults that were not confirmed, by entrant and then by batch.
+        """Read warnings and unconfirmed faults, by entrant and then by batch.
 
-        Raises: StoreDamagedError, if the run's verdicts or remarks are not what was written.
+        Raises: StoreDamagedError, if the run's verdicts or remarks were damaged or changed.
         """
         return integrity.remarks(self._database, run)
 
-    def add_events(self, run: int, wave: int, told: Sequence[EventRecord]) -> bool:
-        """Write what was decided before a wave, whole and exactly once.
+    def add_events(self, run: int, wave: int, events: Sequence[EventRecord]) -> bool:
+        """Write the events before a wave, whole and exactly once.
 
         Args:
             run: Number of the run.
-            wave: Number of the wave; after the last one, one more.
-            told: In order.
-        Returns: True if it is stored now; False if something was there already, in which case
-            nothing changes.
+            wave: Number of the wave; after the last wave, one more.
+            events: In order.
+        Returns: False if events of the wave were stored before; nothing changes then.
         Raises: RunNotFoundError.
         """
-        return batches.add_events(self._database, run, wave, told)
+        return batches.add_events(self._database, run, wave, events)
 
     def events(self, run: int, wave: int | None = None) -> Iterator[EventRecord]:
-        """Read what was decided in a run, or before one of its waves, in order."""
+        """Read the events of a run, or those before a wave, in order."""
         return batches.events_of(self._database, run, wave)

@@ -73,9 +73,9 @@ def test_errors_are_of_one_family(small: Path, tmp_path: Path, played: Tournamen
     """Every mistake is a TourneyError, and says which."""
     with pytest.raises(ConfigError, match=r"nope\.yaml: expected a configuration file"):
         play_tournament(tmp_path / "nope.yaml", store=tmp_path / "api.db")
-    with pytest.raises(RunNotFoundError, match="got 9"):
+    with pytest.raises(RunNotFoundError, match="run 9 is not in"):
         resume_tournament(9, store=tmp_path / "api.db")
-    with pytest.raises(StoreError, match="expected a store, got no such file"):
+    with pytest.raises(StoreError, match="does not exist; make a store"):
         resume_tournament(store=tmp_path / "nope.db")
     with pytest.raises(TourneyError, match="workers: expected a whole number from 1 to 256, got 0"):
         play_tournament(small, store=tmp_path / "api.db", workers=0)

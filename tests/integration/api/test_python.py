@@ -235,8 +235,8 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
         (lambda: tourney.replay("simple", 1, store=store, rounds=(5, 2)), "last: .* at least 5"),
         (lambda: tourney.new_competitor("bold", folder=tmp_path / "no"), "expected a folder"),
         (lambda: tourney.check(tmp_path / "none.py"), "expected a file, got nothing"),
-        (lambda: tourney.open_store(tmp_path / "no.db"), "expected a store"),
-        (closed.hands, "expected a store that is open"),
+        (lambda: tourney.open_store(tmp_path / "no.db"), "does not exist"),
+        (closed.hands, "the store is closed"),
     ):
         with pytest.raises(TourneyError, match=said):
             ask()
@@ -297,10 +297,10 @@ def test_a_stored_run_is_asked_for_what_it_has(tmp_path: Path) -> None:
     with tourney.open_store(store) as runs:
         run: Any = runs["Cup"]
         for slip, said in (
-            (lambda: runs[1.0], "expected the number or name of one of 1 'Cup'; got 1.0"),  # type: ignore[index]  # the slip
-            (lambda: runs[True], "got True"),
-            (lambda: tourney.resume_tournament(1.5, store=store), "got 1.5"),  # type: ignore[arg-type]  # the slip
-            (lambda: tourney.plan(CUP, run=1.0, store=store), "got 1.0"),  # type: ignore[arg-type]  # the slip
+            (lambda: runs[1.0], "run 1.0 is not in .*; its runs are 1 'Cup'"),  # type: ignore[index]  # the slip
+            (lambda: runs[True], "run True is not in"),
+            (lambda: tourney.resume_tournament(1.5, store=store), "run 1.5 is not in"),  # type: ignore[arg-type]  # the slip
+            (lambda: tourney.plan(CUP, run=1.0, store=store), "run 1.0 is not in"),  # type: ignore[arg-type]  # the slip
             (lambda: tourney.replay("simple", 1, 1.5, store=store), "got 1.5"),  # type: ignore[arg-type]  # the slip
             (lambda: run.replay("simple", None), "table: expected a whole number"),
             (lambda: run.replay(None, 1), "expected an entrant of simple, .* got None"),

@@ -203,10 +203,10 @@ def test_a_configuration_that_cannot_be_read_is_told(
 @pytest.mark.parametrize(
     ("store", "said"),
     [
-        ("missing/x.db", "missing/x.db: expected a file in a folder that exists"),
-        ("small.yaml/x.db", "small.yaml/x.db: expected a file in a folder that exists"),
-        ("small.yaml", "small.yaml: expected a store, got 'file is not a database'"),
-        (os.devnull, f"{os.devnull}: expected a plain file, got a device"),
+        ("missing/x.db", "missing/x.db: the file cannot be opened"),
+        ("small.yaml/x.db", "small.yaml/x.db: the file cannot be opened"),
+        ("small.yaml", "small.yaml: this file is not a store (file is not a database)"),
+        (os.devnull, f"{os.devnull} is a device, not a file"),
     ],
 )
 def test_a_store_that_cannot_be_written_is_told(

@@ -372,7 +372,7 @@ def test_runs_of_several_stores_make_a_season(cli: Cli, write: Write) -> None:
             "name: S\nruns:\n  - One\n  - 1",
             "season.yaml:4:5: runs[1]: expected a run of another name, got 'One' again",
         ),
-        ("name: S\nruns: [7]", "tourney.db: run: expected the number or name of one of"),
+        ("name: S\nruns: [7]", "run 7 is not in tourney.db"),
         ("name: S\nruns: [1]\nstore: no.db", "no.db"),
     ],
 )

@@ -202,6 +202,6 @@ def test_a_database_from_before_the_first_release_is_refused(tmp_path: Path) -> 
         open_database(places)
     assert str(refused.value) == (
         f"{places.database}: version {FIRST_VERSION - 1} of the file is from before the first "
-        "release of tourney and cannot be read (start with a new file, or use the tourney that "
-        "made this one)"
+        "release of tourney and cannot be read; start with a new file, or use the tourney that "
+        "made this one"
     )

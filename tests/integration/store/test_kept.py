@@ -103,8 +103,7 @@ class TestLeaderboard:
         ran = cli("leaderboard", "Smal")
         assert (ran.status, ran.out) == (2, "")
         assert ran.err == (
-            "tourney.db: run: expected the number or name of one of 1 'Small'; "
-            "got 'Smal' (did you mean 'Small'?)\n"
+            "run 'Smal' is not in tourney.db (did you mean 'Small'?); its runs are 1 'Small'\n"
         )
 
     def test_a_run_that_is_not_finished_shows_its_standings_so_far(
@@ -168,7 +167,7 @@ class TestRuns:
         assert (ran.status, ran.out, ran.err) == (0, "", "run 1 deleted from tourney.db\n")
         assert len(cli("runs").lines) == 2
         assert cli("leaderboard").err == (
-            "tourney.db: expected a run, got an empty store (`tourney run CONFIG` plays one)\n"
+            "tourney.db has no runs; `tourney run CONFIG` plays one\n"
         )
 
     def test_deleting_an_unknown_run_is_wrong_usage(self, cli: Cli) -> None:
@@ -176,7 +175,7 @@ class TestRuns:
         ran = cli("runs", "--delete", 9)
         assert (ran.status, ran.out) == (2, "")
         assert ran.err == (
-            "tourney.db: run: expected the number or name of one of 1 'Small'; got 9\n"
+            "run 9 is not in tourney.db; its runs are 1 'Small'\n"
         )
         assert len(cli("runs").lines) == 3
 
@@ -312,9 +311,8 @@ class TestReplay:
         ran = cli("replay", "--entrant", "simple", "--table", 1, "--range", "1")
         assert ran.status == 1
         assert ran.err == (
-            "tourney.db: run 1: expected batches as they were stored, got 6 of 6 damaged or "
-            "changed since: 0, 1, 2, 3, 4, 5 (the others are sound; to play these again: "
-            "`tourney verify 1 --repair`)\n"
+            "tourney.db: run 1: 6 of 6 batches damaged or changed: 0, 1, 2, 3, 4, 5; to play these "
+            "again and keep the others: `tourney verify 1 --repair`\n"
         )
 
 
@@ -390,7 +388,7 @@ class TestResume:
         """There is no run of that name."""
         ran = cli("resume", "Large")
         assert (ran.status, ran.out) == (2, "")
-        assert "expected the number or name of one of 1 'Small'; got 'Large'" in ran.err
+        assert "run 'Large' is not in tourney.db; its runs are 1 'Small'" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -416,7 +414,7 @@ def test_a_store_that_is_not_there_is_not_made(
     ran = cli(*command, "--store", "nope.db")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        "nope.db: expected a store, got no such file (`tourney run CONFIG` makes one; "
-        "--store names another)\n"
+        "nope.db does not exist; make a store with `tourney run CONFIG`, or name another file "
+        "with --store\n"
     )
     assert not (tmp_path / "nope.db").exists()

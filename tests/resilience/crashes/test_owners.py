@@ -62,10 +62,10 @@ def test_a_run_that_is_played_is_not_played_twice(slow: Desk) -> None:
     assert (second.status, second.output) == (4, "")
     (message,) = second.errors.splitlines()
     assert message.startswith(
-        f"{slow.store}: run 1: expected a run that nobody plays, got one that is played by "
+        f"{slow.store}: run 1 is already being played by "
         f"process {owner.number} on "
     )
-    assert message.endswith(f"or end it first: kill {owner.number})")
+    assert message.endswith(f"or end it first: kill {owner.number}")
     assert state(slow) == "running"
     slow.wake()
     last = owner.end()
@@ -113,7 +113,7 @@ def test_whoever_lost_a_run_writes_nothing_more(slow: Desk) -> None:
     connection.close()
     last = owner.end()
     assert last.status == 4
-    assert "run 1: expected to play it alone, got process 7 on elsewhere, since " in last.errors
+    assert "run 1: process 7 on elsewhere, since " in last.errors
     assert "to go on" not in last.errors
     assert "Traceback" not in last.errors
     assert (stored(slow.store),) == before
@@ -126,7 +126,7 @@ def end_lost(desk: Desk, command: Command) -> None:
     assert command.is_left_alone()
     _, remedy, message = last.told
     saved = desk.store.with_name("tourney.saved-1.db")
-    assert message.endswith(f"; everything stored so far is saved in {saved}")
+    assert message.endswith(f"; all results stored so far are saved in {saved}")
     assert remedy == f"to go on: tourney resume 1 --store '{saved}' --no-sandbox"
 
 
@@ -210,5 +210,5 @@ def test_whoever_watches_a_store_that_is_taken_away_is_told(slow: Desk) -> None:
     last = watcher.end()
     assert last.status == 3
     message = last.errors.splitlines()[-1]
-    assert message.startswith(f"{slow.store}: expected the file that was opened, got none")
+    assert message.startswith(f"{slow.store} was deleted or moved while it was open")
     assert owner.end().status == 3

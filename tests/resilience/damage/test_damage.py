@@ -50,23 +50,23 @@ def test_a_board_that_was_sealed_again_is_found_by_playing_again(damage: Damage)
 
 
 CONTRADICTIONS = {
-    "UPDATE runs SET expected_batches = 3": "expected 3 batches as when it finished, got 12",
-    "UPDATE runs SET expected_batches = 13": "expected 13 batches as when it finished, got 12",
-    "UPDATE runs SET expected_batches = -1": "expected a number of batches, got -1",
-    "UPDATE runs SET expected_batches = 'x'": "expected a number of batches, got 'x'",
-    "UPDATE runs SET finished = NULL": "expected a finish time, got None",
-    "UPDATE runs SET created = 'x'": "expected a start time, got 'x'",
-    "UPDATE runs SET status = 'running'": "expected no finish time of a run that is not over, got",
-    "UPDATE runs SET rehearsal = 7": "expected 0 or 1 for rehearsal, got 7",
-    "UPDATE runs SET confinement = 'total'": "or nothing for confinement, got 'total'",
-    "UPDATE runs SET commitment = 'abc'": "expected the commitment of its secret, got 'abc'",
-    "UPDATE runs SET salt = zeroblob(16)": "expected the commitment of its secret, got '",
-    "DELETE FROM entrants WHERE number = 2": "expected results of entrants below 2, got 2",
+    "UPDATE runs SET expected_batches = 3": "has 12 batches but finished with 3",
+    "UPDATE runs SET expected_batches = 13": "has 12 batches but finished with 13",
+    "UPDATE runs SET expected_batches = -1": "the number of batches is wrong: -1",
+    "UPDATE runs SET expected_batches = 'x'": "the number of batches is wrong: 'x'",
+    "UPDATE runs SET finished = NULL": "the finish time is wrong: None",
+    "UPDATE runs SET created = 'x'": "the start time is wrong: 'x'",
+    "UPDATE runs SET status = 'running'": "the finish time of an unfinished run is wrong",
+    "UPDATE runs SET rehearsal = 7": "the rehearsal mark is wrong: 7",
+    "UPDATE runs SET confinement = 'total'": "the sandbox level is wrong: 'total'",
+    "UPDATE runs SET commitment = 'abc'": "the commitment to its secret is wrong: 'abc'",
+    "UPDATE runs SET salt = zeroblob(16)": "the commitment to its secret is wrong: '",
+    "DELETE FROM entrants WHERE number = 2": "the number of an entrant is wrong: 2",
 }
 """What a run says of itself that cannot be, though it was sealed again with its digest."""
 
 ABOUT_ONE_RUN = {
-    "UPDATE runs SET rehearsal = 0": "expected a rehearsal, since its configuration has a seed",
+    "UPDATE runs SET rehearsal = 0": "its configuration has a seed but the run is not marked",
 }
 """The same, but a list of runs does not show it."""
 
@@ -134,7 +134,7 @@ def test_every_command_refuses_a_run_without_its_digest(damage: Damage, statemen
 
     for command, got in damage.attempt(sealed, 0)[1]:
         assert got.status in {1, 2}, (command, got)
-        words = "finished with" if command.startswith("verify") else "expected batches that give"
+        words = "finished with" if command.startswith("verify") else "its batches give the digest"
         assert words in got.err, (command, got.err)
 
 

@@ -59,6 +59,18 @@ CRASHED = 99
 
 WRONG = "wrong, and not a word"
 
+EXPLANATIONS = (
+    "damaged",
+    "changed",
+    "not a store",
+    "another program",
+    "has version",
+    "is not in",
+    "has no runs",
+    "got",
+)
+"""A message about a damaged store has one of these."""
+
 BOARD = {"simple", "counting", "late"}
 """Words of which a board is made."""
 
@@ -170,7 +182,7 @@ def _fault(got: Ran, truth: Ran) -> str:
     if got.out == truth.out:
         return ""
     # A board that is not the true one is wrong whatever is said beside it.
-    is_told = got.status != 0 and got.err.strip() and "got" in got.err
+    is_told = got.status != 0 and any(words in got.err for words in EXPLANATIONS)
     return "" if is_told and not set(got.out.split()) & BOARD else WRONG
 
 

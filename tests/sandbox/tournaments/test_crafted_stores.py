@@ -191,8 +191,8 @@ def test_an_unknown_level_is_one_clear_message(store: Path, run: Run) -> None:
         status, out, err = run(*arguments)
         assert (status, out) == (1, "")
         assert err.endswith(
-            "run 1: expected full, reduced, unsafe or nothing for confinement, got 'FULL': the "
-            "file was damaged or changed (take the store from a backup)\n"
+            "run 1: the sandbox level is wrong: 'FULL'. The file was damaged or changed; restore "
+            "it from a backup\n"
         )
 
 

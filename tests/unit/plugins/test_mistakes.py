@@ -168,7 +168,7 @@ def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
         (
             "seating=entrant, ",
             "seating=0, ",
-            "a format gives every block a key of its own",
+            "a format must give every block its own key",
         ),
     ],
 )

@@ -65,7 +65,7 @@ def test_a_batch_with_a_block_less_is_a_loud_error(
 ) -> None:
     """The blocks that are there agree, and still it is another batch."""
     store.add_batch(run, 0, 0, make_batch(), 0.5, "worker 1")
-    with pytest.raises(DigestMismatchError, match="batch 0: expected 2 blocks as stored, got 1"):
+    with pytest.raises(DigestMismatchError, match="batch 0: 1 new blocks, but 2 are stored"):
         store.add_batch(run, 0, 0, make_batch()[:1], 0.5, "worker 1")
 
 
@@ -73,7 +73,7 @@ def test_a_block_belongs_to_one_batch(store: Store, run: int, make_batch: MakeBa
     """A block of another batch takes the whole new batch with it."""
     store.add_batch(run, 0, 0, make_batch(table=0), 0.5, "worker 1")
     with pytest.raises(
-        DigestMismatchError, match=r"batch 1: .*table 2, .*got one that batch 0 has"
+        DigestMismatchError, match=r"batch 1: .*table 2, .*batch 0 already has"
     ):
         store.add_batch(run, 0, 1, make_batch(table=1), 0.5, "worker 1")
     assert store.batch_numbers(run) == {0}
@@ -82,7 +82,7 @@ def test_a_block_belongs_to_one_batch(store: Store, run: int, make_batch: MakeBa
 
 def test_a_block_comes_once_in_its_batch(store: Store, run: int, make_batch: MakeBatch) -> None:
     """Two results under one key would leave open which counts."""
-    with pytest.raises(DigestMismatchError, match=r"table 2, .*got one that the same batch has"):
+    with pytest.raises(DigestMismatchError, match=r"table 2, .*the same batch already has"):
         store.add_batch(run, 0, 0, make_batch()[:1] * 2, 0.5, "worker 1")
     assert store.batch_numbers(run) == frozenset()
 
@@ -181,6 +181,6 @@ def test_blocks_are_chosen_by_entrant_and_table(
 def test_a_number_beyond_64_bits_is_refused_in_plain_words(store: Store, run: int) -> None:
     """Only chips and squares may grow without limit; a table number cannot."""
     batch = (BlockResult(BlockKey(0, 0, 2**63, 0, 1), 0, 0, 0, ()),)
-    with pytest.raises(StoreError, match="expected whole numbers of 64 bits"):
+    with pytest.raises(StoreError, match="use whole numbers of 64 bits"):
         store.add_batch(run, 0, 0, batch, 0.5, "worker 1")
     assert store.batch_numbers(run) == frozenset()

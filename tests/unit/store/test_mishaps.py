@@ -64,8 +64,8 @@ def test_a_full_disk_is_said_in_plain_words(path: Path, record: RunRecord) -> No
         output, _ = writer.communicate()
     *stored, message = output.splitlines()
     assert writer.returncode == 1
-    assert message.startswith(f"{path}: expected a disk that works and has room, got ")
-    assert message.endswith("make room, then `tourney resume`)")
+    assert message.startswith(f"{path}: the disk is full or fails (")
+    assert message.endswith("make room, then run `tourney resume`")
     with Store(path) as store:
         assert len(stored) > 1
         assert store.batch_numbers(run) == set(range(len(stored)))
@@ -115,6 +115,6 @@ def test_a_copy_of_the_process_may_not_use_the_store(
     """SQLite's locks belong to one process; a copy that used them would harm the file."""
     with monkeypatch.context() as copy:
         copy.setattr(os, "getpid", lambda: -1)
-        with pytest.raises(StoreError, match="got a copy of it"):
+        with pytest.raises(StoreError, match="another process opened this store"):
             store.runs()
     assert store.runs() == ()

@@ -16,7 +16,7 @@ def test_either_file_may_be_lost(store: Store, path: Path, name: str) -> None:
     place.check()
     (path.parent / name).unlink()
     with pytest.raises(
-        StoreRemovedError, match=f"{name}: expected the file that was opened, got none"
+        StoreRemovedError, match=f"{name} was deleted or moved while it was open"
     ):
         place.check()
 
@@ -26,7 +26,7 @@ def test_a_file_of_the_same_name_is_another(store: Store, path: Path) -> None:
     place = Place(path)
     (path.parent / "other").write_bytes(path.read_bytes())
     (path.parent / "other").rename(path)
-    with pytest.raises(StoreRemovedError, match="got another file of that name"):
+    with pytest.raises(StoreRemovedError, match="was replaced by another file"):
         place.check()
 
 

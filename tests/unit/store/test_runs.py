@@ -60,14 +60,14 @@ def test_an_unknown_run_is_answered_with_the_runs_there_are(
 ) -> None:
     """Whoever mistyped a reference sees what to type."""
     store.create_run(record)
-    with pytest.raises(RunNotFoundError, match=r"tourney\.db: run: expected .* of 1 'demo'; got "):
+    with pytest.raises(RunNotFoundError, match=r"run .* is not in .*tourney\.db; its runs are 1 'demo'$"):
         store.run(ref)
 
 
 def test_a_mistyped_name_is_put_right(store: Store, record: RunRecord) -> None:
     """The nearest name is offered."""
     store.create_run(record)
-    with pytest.raises(RunNotFoundError, match=r"got 'dmeo' \(did you mean 'demo'\?\)"):
+    with pytest.raises(RunNotFoundError, match=r"run 'dmeo' is not in .* \(did you mean 'demo'\?\)"):
         store.run("dmeo")
 
 
@@ -75,14 +75,14 @@ def test_a_long_list_of_runs_is_cut_short(store: Store, record: RunRecord) -> No
     """An error names the latest ten runs."""
     for _ in range(11):
         store.create_run(record)
-    with pytest.raises(RunNotFoundError, match=r"one of 11 'demo', .*, 2 'demo', …; got 12$"):
+    with pytest.raises(RunNotFoundError, match=r"run 12 is not in .*; its runs are 11 'demo', .*, 2 'demo', …$"):
         store.run(12)
 
 
 def test_an_empty_store_says_how_to_fill_it(store: Store) -> None:
     """There is no latest run yet."""
     with pytest.raises(
-        RunNotFoundError, match=r"got an empty store \(`tourney run CONFIG` plays one\)"
+        RunNotFoundError, match=r"has no runs; `tourney run CONFIG` plays one"
     ):
         store.run()
 
@@ -160,6 +160,6 @@ def test_text_that_utf_8_cannot_hold_is_refused_in_plain_words(
     store: Store, record: RunRecord
 ) -> None:
     """A run is created whole or not at all."""
-    with pytest.raises(StoreError, match=r"expected .* text that UTF-8 can hold"):
+    with pytest.raises(StoreError, match=r"cannot be stored: .* valid Unicode text"):
         store.create_run(replace(record, name="\ud800"))
     assert store.runs() == ()
