@@ -43,7 +43,7 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
         origin = (record.distribution or "a file") + held
         click.echo(f"  {record.name}: {record.strategy}{options} ({origin})")
     if level := tournament.confinement:
-        click.echo(f"confinement {level}: {_shut_in(tournament)}")
+        click.echo(f"sandbox {level}: {_shut_in(tournament)}")
     if doubt := _doubt(tournament):
         click.echo(doubt)
     words = tournament.format.table_words(tournament.rules)

@@ -73,7 +73,7 @@ def mutants_command(
             source, name, game=named, seconds=seconds, trusts_files=trust_submissions
         )
     if grade.level is not Level.FULL:
-        note(f"confinement {grade.level}: the tests {WORDS[grade.level]}")
+        note(f"sandbox {grade.level}: the tests {WORDS[grade.level]}")
     if as_json:
         click.echo(json.dumps(_facts(grade, reveal=reveal), ensure_ascii=False))
     else:

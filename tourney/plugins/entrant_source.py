@@ -1,4 +1,4 @@
-"""Sources that enter several competitors by one setting, such as a folder of submissions."""
+"""The interface of sources that enter several competitors, such as a folder of submissions."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class EntrantSource(ABC):
         """List the competitors of a folder.
 
         Args:
-            folder: As the configuration names it.
-            rule: One of `rules`; None for the folder's own.
+            folder: As named in the configuration.
+            rule: One of `rules`; `None` for the folder's default.
         Raises: TourneyError, if the folder cannot be read.
         """
 
@@ -35,6 +35,6 @@ class EntrantSource(ABC):
         return ""
 
     def warnings(self, config: TournamentConfig, catalog: Catalog) -> Sequence[str]:
-        """List what does not fit between a tournament and its folders, one line each."""
+        """List mismatches between a tournament and its folders, one line each."""
         del config, catalog
         return ()

@@ -1,4 +1,4 @@
-"""Reports of plugin faults: one printable line, with the place as `file.py:12`."""
+"""Texts about plugin faults: one printable line, with the place as `file.py:12`."""
 
 import inspect
 import sys
@@ -12,7 +12,7 @@ from tourney.game.asking.printable_text import exception_line, with_article
 
 
 def short_name(file: str) -> str:
-    """Name a file from the folder it is imported from, or by its last part."""
+    """Return a file's path relative to its import folder, or else its name."""
     path = Path(file)
     if not path.is_absolute():
         return path.as_posix()
@@ -23,11 +23,11 @@ def short_name(file: str) -> str:
 
 
 def place_of_function(function: object) -> str:
-    """Give the line where a function, method or wrapped function begins."""
+    """Return the line where a function, method or wrapped function begins."""
     try:
         plain = inspect.unwrap(getattr(function, "__func__", function))  # type: ignore[arg-type]  # may be no function
         code = getattr(plain, "__code__", None)
-    except Exception:  # noqa: BLE001 - attributes are the author's code
+    except Exception:  # noqa: BLE001 - attributes may run the author's code
         return ""
     if not isinstance(code, CodeType):
         return ""
@@ -35,20 +35,20 @@ def place_of_function(function: object) -> str:
 
 
 def place_of_class(kind: type) -> str:
-    """Give the line where a class begins."""
+    """Return the line where a class begins."""
     try:
         file = inspect.getsourcefile(kind) or inspect.getfile(kind)
         return f"{short_name(file)}:{inspect.getsourcelines(kind)[1]}"
-    except Exception:  # noqa: BLE001 - made without source, or the author's code answers
+    except Exception:  # noqa: BLE001 - there may be no source, or attributes run the author's code
         return ""
 
 
 def place_of_error(error: BaseException, is_own: Callable[[FrameType], bool]) -> str:
-    """Give the author's line that an error comes from.
+    """Return the line of the author's code that an error comes from.
 
     Args:
-        error: What was raised.
-        is_own: Says whether a frame runs the author's code.
+        error: The exception.
+        is_own: Returns whether a frame runs the author's code.
     """
     if isinstance(error, SyntaxError) and error.lineno and _is_file(error.filename):
         return f"{short_name(error.filename)}:{error.lineno}"
@@ -66,17 +66,17 @@ def place_of_error(error: BaseException, is_own: Callable[[FrameType], bool]) ->
 
 
 def module_of(frame: FrameType) -> str:
-    """Give the name of the module whose code a frame runs."""
+    """Return the name of the module whose code a frame runs."""
     return str(frame.f_globals.get("__name__", ""))
 
 
 def _is_file(name: str | None) -> TypeGuard[str]:
-    """Say whether code was compiled from a file, not from a text such as `<string>`."""
+    """Return whether code was compiled from a file, not from a text such as `<string>`."""
     return bool(name) and not str(name).startswith("<")
 
 
 def _is_ours(frame: FrameType) -> bool:
-    """Say whether a frame belongs to the platform or to Python itself."""
+    """Return whether a frame belongs to the platform or to Python itself."""
     top_name = module_of(frame).partition(".")[0]
     return top_name == "tourney" or top_name in sys.stdlib_module_names
 
@@ -86,7 +86,7 @@ LONGEST_LINE = 300  # characters of an exception's text
 
 
 def printable(text: str, longest: int = LONGEST_LINE) -> str:
-    r"""Put text on one line, cut it, and escape what could write over a terminal.
+    r"""Put text on one line, shorten it, and escape control characters.
 
     >>> printable("two\nlines and \x1b[2J")
     'two lines and \\x1b[2J'
@@ -101,7 +101,7 @@ def printable(text: str, longest: int = LONGEST_LINE) -> str:
 
 
 def value_words(value: object) -> str:
-    """Say what a value is.
+    """Describe a value and its type.
 
     >>> value_words(None), value_words(["bold"]), value_words(int)
     ('None', "['bold'], a list", 'the class int')
@@ -112,20 +112,20 @@ def value_words(value: object) -> str:
         return printable(f"the class {value.__name__}", LONGEST_VALUE)
     try:
         text = printable(repr(value), LONGEST_VALUE)
-    except Exception as error:  # noqa: BLE001 - repr() is the author's code
-        text = f"something whose repr() raises {type(error).__name__}"
+    except Exception as error:  # noqa: BLE001 - repr() may run the author's code
+        text = f"a value whose repr() raises {type(error).__name__}"
     return f"{text}, {with_article(type(value).__name__)}"
 
 
 def error_words(error: BaseException) -> str:
-    """Say what was raised.
+    """Describe an exception in one line.
 
     >>> error_words(ZeroDivisionError("division by zero"))
     'ZeroDivisionError: division by zero'
     """
     try:
-        if isinstance(error, SyntaxError):  # its place is said elsewhere
+        if isinstance(error, SyntaxError):  # its place is shown separately
             return printable(f"{type(error).__name__}: {error.msg}")
         return printable(exception_line(error))
-    except Exception as second:  # noqa: BLE001 - str() of an exception is the author's code
+    except Exception as second:  # noqa: BLE001 - str() of an exception may run the author's code
         return f"{type(error).__name__}, whose text raises {type(second).__name__}"

@@ -1,6 +1,6 @@
-'''Every hook a plugin can answer, on one page.
+'''The hooks that a plugin can answer.
 
-A plugin is two files. The first, `pyproject.toml`, says which module to look into:
+A plugin is two files. The first, `pyproject.toml`, names the module to load:
 
     [project.entry-points.tourney]
     bold = "bold_player"
@@ -23,10 +23,10 @@ marker, and takes no arguments:
     def tourney_strategies():
         return {"bold": Bold}
 
-Answer as many hooks as you like, at least one. Names have up to 60 letters, digits, dots,
-dashes and underscores, begin with a letter or digit, and differ in more than case from the
-names of everybody else. A plugin with a fault is put in quarantine as a whole, with the
-reason, the line and a remedy, and the others go on.
+A plugin answers at least one hook. Names have up to 60 letters, digits, dots, dashes and
+underscores, begin with a letter or digit, and must differ from the names of other plugins in more
+than case. A plugin with a fault is put in quarantine as a whole, with the cause, the line and a
+remedy. Other plugins are not affected.
 '''
 
 from collections.abc import Mapping, Sequence
@@ -44,22 +44,22 @@ GROUP = "tourney"
 """The entry-point group, which is also the name of the project in pluggy."""
 
 hookspec = pluggy.HookspecMarker(GROUP)
-"""Marks a hook of this page."""
+"""Marks a function of `Hooks` as a hook."""
 
 hookimpl = pluggy.HookimplMarker(GROUP)
 """Marks a plugin's answer to a hook."""
 
 
 class Hooks:
-    """The hooks; each is asked once, when the program starts."""
+    """The hooks; each is called once, when the program starts."""
 
     @hookspec
     def tourney_strategies(self) -> Mapping[str, type[AnyPlayer]]:
         """Offer strategies.
 
-        Returns: Classes by the name that `strategy:` gives them. Each is a subclass of
-            `tourney.Player` that answers `bet` and `draw`, of `tourney.StraightsPlayer` that
-            answers `play`, or of the contract of another game. The parameters of its constructor
+        Returns: Classes by the name that `strategy:` uses. Each is a subclass of
+            `tourney.Player` that defines `bet` and `draw`, of `tourney.StraightsPlayer` that
+            defines `play`, or of the contract of another game. The parameters of its constructor
             are its options, and the first line of its docstring describes it.
 
         Example:
@@ -71,12 +71,12 @@ class Hooks:
 
     @hookspec
     def tourney_games(self) -> Mapping[str, Rules]:
-        """Offer rules to play by.
+        """Offer presets of rules.
 
         Returns: Rules by the name of their preset, each an instance of a frozen dataclass.
-            A blackjack variant is `BlackjackRules` with other settings. Rules of a game of
-            one's own name it as `game`, a `tourney.game.Game`, which says who plays it and how
-            its table goes; docs/how-to/add-a-game.md writes a whole one.
+            A blackjack variant is `BlackjackRules` with other settings. Rules of a new game have
+            an attribute `game`, a `tourney.game.Game`, which defines the players and the course
+            of the game; docs/how-to/add-a-game.md shows a complete example.
 
         Example:
             from tourney.games.blackjack.rules import BlackjackRules
@@ -89,9 +89,9 @@ class Hooks:
 
     @hookspec
     def tourney_formats(self) -> Mapping[str, type[Any]]:
-        """Offer formats: ways to decide who meets whom.
+        """Offer formats, which decide the pairings.
 
-        Returns: Classes by the name that `format:` gives them, each a frozen dataclass
+        Returns: Classes by the name that `format:` uses, each a frozen dataclass
             that inherits `tourney.formats.Format`, or a format of the platform.
             Its fields are the options of the format.
 
@@ -118,8 +118,8 @@ class Hooks:
     def tourney_columns(self) -> Sequence[Column]:
         """Offer columns of the leaderboard.
 
-        Returns: Columns in the order to list them; each has a `name`, which a
-            configuration uses, a `title`, which readers see, and what it shows of a row.
+        Returns: Columns in the order to list them. Each has a `name` for the configuration, a
+            `title` for readers, and a function that computes its value from a row.
 
         Example:
             from tourney.standings.columns import Column
@@ -132,11 +132,11 @@ class Hooks:
 
     @hookspec
     def tourney_languages(self) -> Mapping[str, Language]:
-        """Offer languages: ways to write a competitor.
+        """Offer languages, in which competitors are written.
 
-        Returns: Objects by the name that a run keeps, which is also the key of an entrant
-            whose value is a path. Each says how files are recognised and read, and how they
-            become players in this process and in one that is shut in.
+        Returns: Languages by the name that a run stores, which is also the key of an entrant
+            whose value is a path. Each defines how files are recognised and read, and how they
+            become players in this process and in a sandboxed one.
 
         Example:
             from tourney.plugins.language import OneFile
@@ -154,10 +154,10 @@ class Hooks:
 
     @hookspec
     def tourney_entrant_sources(self) -> Mapping[str, EntrantSource]:
-        """Offer sources that enter several competitors by one setting of `entrants:`.
+        """Offer sources that enter several competitors with one setting of `entrants:`.
 
-        Returns: Sources by the name of the setting. The configuration reads the one that is
-            called `submissions`, which the optional part `tourney.course` provides.
+        Returns: Sources by the name of the setting. The configuration reads only the source
+            named `submissions`, which the optional part `tourney.course` provides.
 
         Example:
             @hookimpl
@@ -168,4 +168,4 @@ class Hooks:
 
 
 HOOKS = tuple(name for name in vars(Hooks) if name.startswith(f"{GROUP}_"))
-"""The names of all hooks, in the order of this page."""
+"""The names of all hooks, in the order of `Hooks`."""

@@ -1,7 +1,6 @@
-"""Finding the hooks that one plugin answers, with its spelling checked.
+"""Finding the hooks that a plugin answers, and checking their spelling.
 
-Every plugin gets a plugin manager of its own, so that none can disturb another and
-nothing is left when it has been asked.
+Every plugin gets a separate plugin manager, so that plugins cannot affect each other.
 """
 
 import inspect
@@ -29,7 +28,7 @@ class Answer:
 
     @property
     def place(self) -> str:
-        """Where it stands in the author's file."""
+        """Its place in the author's file."""
         return place_of_function(self.ask)
 
 
@@ -37,8 +36,8 @@ def answers_of(plugin: object) -> tuple[Answer, ...]:
     """List the hooks that a plugin answers, in the order of the specification.
 
     Args:
-        plugin: What the entry point names: a module, or an object with hooks as methods.
-    Raises: PluginFaultError, if a hook is misspelt or cannot be asked, or there is none.
+        plugin: The object of the entry point: a module, or an object with hooks as methods.
+    Raises: PluginFaultError, if a hook is misspelled or cannot be called, or there are no hooks.
     """
     if isinstance(plugin, type):
         raise _named_a_class(plugin)
@@ -51,7 +50,7 @@ def answers_of(plugin: object) -> tuple[Answer, ...]:
         manager.check_pending()
     except pluggy.PluginValidationError as error:
         raise PluginFaultError(
-            f"expected hooks as specified, got: {printable(str(error))}"
+            f"its hooks do not match the specification: {printable(str(error))}"
         ) from error
     found = tuple(
         Answer(hook, implementation.function)
@@ -64,8 +63,8 @@ def answers_of(plugin: object) -> tuple[Answer, ...]:
 
 
 def _functions(plugin: object) -> Iterator[tuple[str, Any]]:
-    """Go through the functions and methods of a plugin, without running its properties."""
-    own = vars(plugin) if type(plugin) is ModuleType else {}  # else a property may answer
+    """Yield the functions and methods of a plugin, without running its properties."""
+    own = vars(plugin) if type(plugin) is ModuleType else {}  # otherwise a property may run
     for name in dir(plugin):
         static = own[name] if name in own else inspect.getattr_static(plugin, name, None)
         if inspect.isroutine(static):
@@ -78,12 +77,12 @@ def _functions(plugin: object) -> Iterator[tuple[str, Any]]:
 
 
 def _check_hook(name: str, function: Any, options: Any) -> None:
-    """Refuse a function that is meant as a hook but would not be asked as one.
+    """Reject a function that seems to be meant as a hook but would not be called.
 
     Args:
-        name: The name it stands under.
-        function: What stands there.
-        options: What it was marked with; None if it has no marker.
+        name: The name of the function in the plugin.
+        function: The function.
+        options: The options of its marker; `None` without a marker.
     """
     if options is None and not name.startswith(PREFIX):
         return
@@ -93,19 +92,19 @@ def _check_hook(name: str, function: Any, options: Any) -> None:
         if options and options.get("optionalhook"):
             return
         raise PluginFaultError(
-            f"expected the name of a hook ({joined(HOOKS)}), got {quoted(hook)}",
+            f"{quoted(hook)} is not a hook; the hooks are {joined(HOOKS, 'and')}",
             place,
             f"rename the function{hint(closest(hook, HOOKS))}",
         )
     if options is None:
         raise PluginFaultError(
-            f"{name}: expected the marker @hookimpl above it, got none",
+            f"{name}: the marker @hookimpl is missing",
             place,
             "add @hookimpl, from tourney import hookimpl",
         )
     if options.get("wrapper") or options.get("hookwrapper"):
         raise PluginFaultError(
-            f"{name}: expected a hook that answers, got a wrapper around other plugins' answers",
+            f"{name}: hooks cannot be wrappers around the answers of other plugins",
             place,
             "remove wrapper=True",
         )
@@ -113,7 +112,7 @@ def _check_hook(name: str, function: Any, options: Any) -> None:
 
 
 def _check_arguments(name: str, function: Any, place: str) -> None:
-    """Refuse arguments, which no hook is given."""
+    """Reject arguments, because hooks are called without any."""
     required = [
         quoted(parameter.name)
         for parameter in inspect.signature(function).parameters.values()
@@ -123,17 +122,17 @@ def _check_arguments(name: str, function: Any, place: str) -> None:
     if required:
         noun = "argument" if len(required) == 1 else "arguments"
         raise PluginFaultError(
-            f"{name}: expected a function without arguments, "
-            f"got the {noun} {joined(required, 'and')}",
+            f"{name}: hooks take no arguments, but this one has the {noun} "
+            f"{joined(required, 'and')}",
             place,
             f"write: def {name}()",
         )
 
 
 def _named_a_class(kind: type) -> PluginFaultError:
-    """Explain that an entry point names the module, not the strategy."""
+    """Explain that an entry point must name the module, not the strategy."""
     return PluginFaultError(
-        f"expected an entry point that names a module with hooks, got {value_words(kind)}",
+        f"the entry point names {value_words(kind)}, not a module with hooks",
         place_of_class(kind),
         f"name the module {kind.__module__!r}, and let tourney_strategies() in it return "
         f'{{"NAME": {kind.__name__}}}',
@@ -141,15 +140,13 @@ def _named_a_class(kind: type) -> PluginFaultError:
 
 
 def _answers_nothing(plugin: object) -> PluginFaultError:
-    """Say that there is no hook, and which function may have been meant as one."""
-    expected = f"expected at least one hook ({joined(HOOKS)}), got none"
+    """Report that a plugin has no hooks, and a function that may be meant as one."""
+    problem = f"the plugin answers no hook ({joined(HOOKS)})"
     for name, function in _functions(plugin):
         if meant := closest(name, HOOKS):
             return PluginFaultError(
-                f"{expected} but the function {quoted(name)}",
+                f"{problem}, but has the function {quoted(name)}",
                 place_of_function(function),
                 f"rename it{hint(meant)} and add @hookimpl, from tourney import hookimpl",
             )
-    return PluginFaultError(
-        expected, remedy="write a function tourney_strategies() under @hookimpl"
-    )
+    return PluginFaultError(problem, remedy="write a function tourney_strategies() under @hookimpl")

@@ -1,12 +1,11 @@
-"""What a language of competitors owes the platform: all that is asked of an entrant's sources.
+"""The interface of a language of competitors.
 
-A competitor has one language, and whoever needs to know something of it asks that object: no
-other module tells one language from another. Languages come in through a hook, like everything
-that has a name, and the built-in ones are in `competitors.languages`.
+Each competitor has one language, and all code that depends on the language calls this object.
+Languages are provided by a hook; the built-in ones are in `competitors.languages`.
 
-What is stored or handed in names a language and decides nothing by it: whether competitors are
-programs, and have to be confined, says the object that is installed here. Leaves out how well
-programs are shut in (see `tourney.tournament.sandbox_level`), and what differs from game to game.
+Stored runs and submissions only name a language. Whether its competitors are programs and need a
+sandbox is decided by the object that is installed here. The level of the sandbox is decided in
+`tourney.tournament.sandbox_level`.
 """
 
 from abc import ABC, abstractmethod
@@ -27,17 +26,17 @@ Texts: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class BuildReport(NamedTuple):
-    """What came of building a competitor; empty of one that needs none."""
+    """The result of building a competitor; empty if its language needs no build."""
 
     words: str = ""  # in one line
-    warnings: tuple[tuple[str, str, str], ...] = ()  # ("file:line", what is said of it, a remedy)
+    warnings: tuple[tuple[str, str, str], ...] = ()  # ("file:line", the problem, a remedy)
 
 
 class Language(ABC):
-    """How sources become players: those of this process, or those of one that is shut in.
+    """How sources become players, in this process or in a sandboxed one.
 
-    `name` is everywhere what a run calls the competitor's source, such as the name of its file,
-    and `files` are the texts that it consists of.
+    In all methods, `name` is the name of the competitor's source in a run, such as its file's, and
+    `files` are its texts.
     """
 
     title: str
@@ -53,11 +52,11 @@ class Language(ABC):
     takes_folders: bool = False
     """Whether the path may be that of a folder."""
     runs_code: bool = True
-    """Whether its competitors are programs, which may do anything if they are not confined."""
+    """Whether its competitors are programs, which could do anything without a sandbox."""
     is_installed: bool = False
     """Whether its programs were installed by the user who runs them, and are therefore trusted."""
     is_built: bool = False
-    """Whether a compiler makes programs of its files, so that another one makes others."""
+    """Whether a compiler builds its files, so that results depend on the compiler."""
     is_confinable: bool = True
     """Whether a sandboxed process can play it; if not, it needs `--no-sandbox`."""
     game: str = ""
@@ -72,7 +71,7 @@ class Language(ABC):
         """Whether its competitors are programs that are not installed."""
         return self.runs_code and not self.is_installed
 
-    # What is handed in.
+    # Submissions.
 
     def recognises(self, names: Collection[str]) -> bool:
         """Return whether it reads files of these names; no two languages may claim the same
@@ -89,21 +88,21 @@ class Language(ABC):
         return True
 
     def name_of(self, files: Texts) -> str:
-        """Give the file by which messages name the competitor; empty if there are no files."""
+        """Return the file by which messages name the competitor; empty if there are no files."""
         names = [name for name, _ in files]
         return self.main if self.main in names else next(iter(names), "")
 
     def read(self, files: Texts) -> Texts:
         """Return the part of the files that is stored.
 
-        Raises: SubmissionError or ChartError, with what is wrong, where, and a remedy.
+        Raises: SubmissionError or ChartError, with the problem, the place and a remedy.
         """
         return files
 
     def read_path(self, path: Path) -> Texts:
-        """Read the path of an entrant.
+        """Read the files at the path of an entrant.
 
-        Raises: TourneyError, if it cannot be read or is none of it.
+        Raises: TourneyError, if it cannot be read or is not in this language.
         """
         found = {name: each for name, each in files_at(path).items() if self.wants(name)}
         files = texts_of(found)
@@ -115,20 +114,20 @@ class Language(ABC):
         """Explain why files cannot be in this language, whatever their names; empty if they can."""
         return ""
 
-    # What is known without running anything.
+    # Facts that are known without running code.
 
     def sources(self, name: str, files: Texts) -> Texts:
-        """Give all that decides how it plays here, for the digest.
+        """Return all sources that decide how it plays here, for the digest.
 
-        Raises: PluginError, if something of it is not here.
+        Raises: PluginError, if a part is missing here.
         """
         return files
 
     def build(self, files: Texts) -> BuildReport:
         """Build files before they are played.
 
-        Raises: SubmissionError, with what is wrong with them; ConfinementError, if it cannot be
-            made here.
+        Raises: SubmissionError, with the faults in the files; ConfinementError, if programs cannot
+            be built here.
         """
         return BuildReport()
 
@@ -153,7 +152,7 @@ class Language(ABC):
         """
         if self.game in {"", rules.game.name}:
             return ""
-        return f"expected a player of {rules.game}, got {self.title}, which does not play it"
+        return f"{self.title} does not play {rules.game}"
 
     def place_of_call(self, call: str, files: Texts) -> str:
         """Find the place of a competitor's answer as "file:line"; empty if it is not known."""
@@ -171,17 +170,17 @@ class Language(ABC):
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
         """Return the class of its players, newly loaded.
 
-        What this runs, it runs with all rights of this process. Of a program that is loaded
-        twice, neither class knows what the other one keeps.
+        Its code runs with all permissions of this process. Loading a program twice gives two
+        classes that share no data.
 
-        Raises: PluginError or ChartError, if there is none.
+        Raises: PluginError or ChartError, if there is no such class.
         """
 
     def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
-        """Return the class if no code has to run for it; otherwise None."""
+        """Return the class if no code has to run for it; otherwise `None`."""
         return None if self.runs_code else self.load(name, files)
 
-    # Players of a process that is shut in.
+    # Players of a sandboxed process.
 
     @abstractmethod
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> "Submitted":
@@ -190,29 +189,29 @@ class Language(ABC):
         Args:
             name: As above.
             files: As above.
-            options: Of the entrant, as JSON; empty for none.
-            place: What `place` said where the run began.
-        Raises: PluginError, if it cannot be confined.
+            options: Options of the entrant, as JSON; empty without options.
+            place: The result of `place` where the run began.
+        Raises: PluginError, if it cannot run in a sandbox.
         """
 
     def explaining(self, files: Texts) -> Texts | None:
-        """Return files that report the missing parts of a player's class; None if not supported.
+        """Return files that report the missing parts of a player's class; `None` if not supported.
 
-        They are sent once more after no player was found in the process.
+        They are sent if the process found no player in the original files.
         """
         return None
 
 
 class OneFile(Language):
-    """A language whose competitors are single files, known by their suffix."""
+    """A language whose competitors are single files, recognised by their suffix."""
 
     suffix: str
-    """With its dot, in small letters."""
+    """With its dot, in lower case."""
 
     def recognises(self, names: Collection[str]) -> bool:
-        """Say whether there is one file, with the suffix."""
+        """Return whether there is one file, with the suffix."""
         return [PurePosixPath(name).suffix.lower() for name in names] == [self.suffix]
 
     def fault_of(self, files: Texts) -> str:
-        """Say if it is not one file."""
+        """Report if there is not exactly one file."""
         return "" if len(files) == 1 else f"expected the text of 1 file, got {len(files)}"

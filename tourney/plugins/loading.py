@@ -1,4 +1,4 @@
-"""Loading plugins: each by itself, and in quarantine as a whole if anything is wrong."""
+"""Loading plugins; a plugin with any fault is quarantined as a whole."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -48,7 +48,7 @@ HOOK_KINDS: Mapping[str, Kind] = MappingProxyType(
         "tourney_entrant_sources": "entrant_sources",
     }
 )
-"""What the answer to each hook is kept as."""
+"""The kind of things that each hook provides."""
 
 WORDS: Mapping[Kind, str] = MappingProxyType(
     {
@@ -61,14 +61,14 @@ WORDS: Mapping[Kind, str] = MappingProxyType(
     }
 )
 """How one of each is called."""
-
+"""The singular noun of each kind."""
 
 MEND = "mend the line, or uninstall the plugin"
 
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """One thing a plugin provides, and where the hook that offers it stands."""
+    """A thing that a plugin provides, with the place of its hook."""
 
     kind: Kind
     name: str
@@ -79,13 +79,13 @@ class _Offer:
 def load_plugins(
     *, strict: bool = False, entry_points: Iterable[EntryPoint] | None = None
 ) -> Registry:
-    """Load every plugin there is.
+    """Load all plugins.
 
     Args:
         strict: Raise if a plugin is in quarantine.
-        entry_points: What to load instead of what is installed.
-    Returns: What the plugins provide. Of a plugin with a fault nothing is registered.
-    Raises: PluginError, if strict and some plugin is in quarantine; it names all of them.
+        entry_points: Load these instead of the installed ones.
+    Returns: The registered things; those of a faulty plugin are not registered.
+    Raises: PluginError, if strict and a plugin is in quarantine; the message names all of them.
     """
     registry = installed_plugins() if entry_points is None else _loaded(entry_points)
     if strict and registry.quarantined:
@@ -95,30 +95,30 @@ def load_plugins(
 
 @cache
 def installed_plugins() -> Registry:
-    """Load what is installed, once in a process."""
+    """Load the installed plugins, once in a process."""
     return _loaded(*find_entry_points())
 
 
 def installed_languages() -> Mapping[str, Language]:
-    """Give the languages that are installed, by name."""
+    """Return the installed languages by name."""
     return installed_plugins().languages
 
 
 def language_of(name: str) -> Language:
-    """Find the language of an entrant.
+    """Return the language of an entrant.
 
-    Raises: PluginError, if none of that name is installed.
+    Raises: PluginError, if no such language is installed.
     """
     return installed_plugins().language(name)
 
 
 def plugin_words(error: BaseException) -> str:
-    """Say which plugin made a mistake while it was at work; nothing if none did.
+    """Describe the fault of a plugin that raised an error; empty if no plugin did.
 
     Args:
-        error: What was raised, with its traceback.
+        error: The exception, with its traceback.
     """
-    if error.__cause__:  # a generator raises anew what has ended it
+    if error.__cause__:  # a generator wraps the exception that ended it
         words = plugin_words(error.__cause__)
         if words:
             return words
@@ -127,14 +127,14 @@ def plugin_words(error: BaseException) -> str:
             continue
         module = _top(plugin.value.partition(":")[0].strip())
         is_own = partial(_runs, module)
-        kind = type(getattr(error, "obj", None))  # which lacks what was asked of it
+        kind = type(getattr(error, "obj", None))  # the object that lacks an attribute
         if any(is_own(frame) for frame, _ in walk_tb(error.__traceback__)):
             place = place_of_error(error, is_own)
         elif _top(kind.__module__) == module:
             place = place_of_class(kind)
         else:
             continue
-        fault = fault_words(f"expected an answer, got {error_words(error)}", place, MEND)
+        fault = fault_words(f"failed with {error_words(error)}", place, MEND)
         return f"plugin {plugin.origin}: {fault}"
     return ""
 
@@ -157,14 +157,14 @@ def _loaded(entry_points: Iterable[EntryPoint], unreadable: Iterable[Plugin] = (
 
 @dataclass(slots=True)
 class _Shelf:
-    """What is registered so far, while plugins are being loaded."""
+    """The things registered so far, while plugins are being loaded."""
 
     plugins: list[Plugin] = field(default_factory=list)
     things: dict[Kind, dict[str, Any]] = field(default_factory=lambda: {kind: {} for kind in WORDS})
     owners: dict[tuple[Kind, str], tuple[str, Plugin]] = field(default_factory=dict)
 
     def take_in(self, entry_point: EntryPoint) -> None:
-        """Load a plugin and register what it provides, or put it in quarantine."""
+        """Load a plugin and register its things, or put it in quarantine."""
         plugin = plugin_of(entry_point)
         offers: list[_Offer] = []
         try:
@@ -182,61 +182,61 @@ class _Shelf:
                 self.things[offer.kind][offer.name] = _registered(offer, plugin)
 
     def registry(self) -> Registry:
-        """Freeze what is registered."""
+        """Return the registry."""
         things: dict[str, Any] = {
             kind: MappingProxyType(dict(named)) for kind, named in self.things.items()
         }
         return Registry(plugins=tuple(self.plugins), **things)
 
     def _check_entry_point(self, plugin: Plugin) -> None:
-        """Refuse an entry point whose name is taken."""
+        """Reject an entry point whose name is already used."""
         for other in self.plugins:
             if other.status == "loaded" and other.entry_point == plugin.entry_point:
                 raise PluginFaultError(
-                    f"expected an entry point with a name of its own, got "
-                    f"{quoted(plugin.entry_point)}, which is the name of {other.origin}",
+                    f"the name of the entry point, {quoted(plugin.entry_point)}, is already used "
+                    f"by {other.origin}",
                     remedy="rename one of them, or uninstall one of the distributions",
                 )
 
     def _check_names(self, offers: Iterable[_Offer], plugin: Plugin) -> None:
-        """Refuse names that are taken, be it by the plugin itself."""
+        """Reject names that are already used, by another plugin or by this one."""
         own: dict[tuple[Kind, str], tuple[str, Plugin]] = {}
         for offer in offers:
             key = (offer.kind, offer.name.casefold())
             if taken := self.owners.get(key) or own.get(key):
                 name, owner = taken
-                whose = "this plugin itself" if owner is plugin else owner.origin
+                whose = "this plugin" if owner is plugin else owner.origin
                 raise PluginFaultError(
-                    f"{WORDS[offer.kind]} {quoted(offer.name)}: expected a name of its own, "
-                    f"got that of {quoted(name)} of {whose}",
+                    f"{WORDS[offer.kind]} {quoted(offer.name)}: {whose} already provides "
+                    f"{quoted(name)}",
                     offer.place,
-                    "rename one of them; names differ in more than case",
+                    "rename one of them; names must differ in more than case",
                 )
             own[key] = (offer.name, plugin)
 
     def _check_games(self, offers: Iterable[_Offer]) -> None:
-        """Refuse a game that has the name of another; a game may have many presets."""
+        """Reject a game with the name of another game; presets may share a game."""
         registered = [each.rules for each in self.things["games"].values()]
         offered: list[Any] = [(each, each.thing) for each in offers if each.kind == "games"]
         games = {rules.game.name: rules.game for rules in registered}
         for offer, rules in offered:
             if games.setdefault(rules.game.name, rules.game) is not rules.game:
                 raise PluginFaultError(
-                    f"game {quoted(offer.name)}: expected rules of a game with a name of its own, "
-                    f"got another game that is called {quoted(rules.game.name)}",
+                    f"game {quoted(offer.name)}: another game already has the name "
+                    f"{quoted(rules.game.name)}",
                     offer.place,
                     "rename the game",
                 )
 
 
 def _collect(entry_point: EntryPoint, offers: list[_Offer]) -> None:
-    """Import a plugin, ask its hooks and check what they answer.
+    """Import a plugin, call its hooks and check the results.
 
     Args:
         entry_point: The plugin.
-        offers: Takes what it provides, one by one, so that a name is known whatever
-            goes wrong after it.
-    Raises: PluginFaultError, whatever goes wrong.
+        offers: Receives its things one by one, so that their names are known even if a later step
+            fails.
+    Raises: PluginFaultError, for any fault.
     """
 
     def is_own(frame: FrameType) -> bool:
@@ -246,11 +246,11 @@ def _collect(entry_point: EntryPoint, offers: list[_Offer]) -> None:
         plugin = load(entry_point)
     except (Exception, SystemExit) as error:
         raise _import_fault(error, entry_point, is_own) from error
-    for answer in _guarded(partial(answers_of, plugin), "expected hooks that can be read", is_own):
+    for answer in _guarded(partial(answers_of, plugin), "its hooks cannot be read", is_own):
         _collect_answer(answer, is_own, offers)
     if not offers:
         raise PluginFaultError(
-            "expected hooks that provide something, got empty answers",
+            "its hooks provide nothing",
             remedy='return at least one, such as {"NAME": …}',
         )
 
@@ -258,17 +258,17 @@ def _collect(entry_point: EntryPoint, offers: list[_Offer]) -> None:
 def _collect_answer(
     answer: Answer, is_own: Callable[[FrameType], bool], offers: list[_Offer]
 ) -> None:
-    """Ask one hook and check what it answers, thing by thing."""
+    """Call a hook and check its result, thing by thing."""
     kind = HOOK_KINDS[answer.hook]
     place = answer.place
-    expected = f"{answer.hook}: expected an answer"
-    items = _guarded(lambda: _checked(kind, answer.ask()), expected, is_own, place)
-    while item := _guarded(partial(next, items, None), expected, is_own, place):
+    problem = f"{answer.hook} failed"
+    items = _guarded(lambda: _checked(kind, answer.ask()), problem, is_own, place)
+    while item := _guarded(partial(next, items, None), problem, is_own, place):
         offers.append(_Offer(kind, item[0], item[1], place))
 
 
 def _checked(kind: Kind, answered: object) -> Iterator[tuple[str, object]]:
-    """Go through what a hook answered; a thing that cannot be used raises PluginFaultError."""
+    """Yield the things that a hook returned; raise PluginFaultError for unusable ones."""
     word = WORDS[kind]
     items = named_columns(answered) if kind == "columns" else named_items(kind, word, answered)
     for name, thing in items:
@@ -287,9 +287,9 @@ def _checked(kind: Kind, answered: object) -> Iterator[tuple[str, object]]:
 
 
 def _guarded(
-    ask: Callable[[], Any], expected: str, is_own: Callable[[FrameType], bool], place: str = ""
+    ask: Callable[[], Any], problem: str, is_own: Callable[[FrameType], bool], place: str = ""
 ) -> Any:
-    """Call the author's code; whatever it raises becomes a fault with a place."""
+    """Call the author's code; turn any exception into a fault with a place."""
     try:
         return ask()
     except PluginFaultError as fault:
@@ -297,7 +297,7 @@ def _guarded(
         raise
     except (Exception, SystemExit) as error:
         raise PluginFaultError(
-            f"{expected}, got {error_words(error)}",
+            f"{problem}: {error_words(error)}",
             place_of_error(error, is_own) or place,
             MEND,
         ) from error
@@ -306,7 +306,7 @@ def _guarded(
 def _import_fault(
     error: BaseException, entry_point: EntryPoint, is_own: Callable[[FrameType], bool]
 ) -> PluginFaultError:
-    """Say why an entry point cannot be imported, and whose turn it is."""
+    """Explain why an entry point cannot be imported, and the fix."""
     if isinstance(error, PluginFaultError):
         return error
     module = entry_point.value.partition(":")[0].strip()
@@ -317,14 +317,14 @@ def _import_fault(
         if own:
             remedy = "install the plugin again, or correct the module in its entry point"
     return PluginFaultError(
-        f"expected {quoted(entry_point.value)} to be imported, got {error_words(error)}",
+        f"{quoted(entry_point.value)} cannot be imported: {error_words(error)}",
         place_of_error(error, is_own),
         remedy,
     )
 
 
 def _with_names(plugin: Plugin, offers: Iterable[_Offer]) -> Plugin:
-    """Note in a plugin which names it provides."""
+    """Record the names that a plugin provides."""
     offered = list(offers)
     names: dict[str, Any] = {
         kind: tuple(each.name for each in offered if each.kind == kind) for kind in WORDS
@@ -343,7 +343,7 @@ def _quarantined(plugin: Plugin, fault: PluginFaultError) -> Plugin:
 
 
 def _registered(offer: _Offer, plugin: Plugin) -> object:
-    """Make what the registry keeps of an offer."""
+    """Make the entry of an offer in the registry."""
     thing: Any = offer.thing
     if offer.kind == "strategies":
         return Strategy(offer.name, thing, _summary(thing), plugin)
@@ -355,16 +355,14 @@ def _registered(offer: _Offer, plugin: Plugin) -> object:
 
 
 def _summary(kind: type) -> str:
-    """Give the first line of a class's own docstring."""
+    """Return the first line of a class's own docstring."""
     text = vars(kind).get("__doc__")
     lines = text.strip().splitlines() if isinstance(text, str) else []
     return lines[0].strip() if lines else ""
 
 
 def _all_faults(plugins: tuple[Plugin, ...]) -> str:
-    """Name every plugin in quarantine, one line each."""
-    noun = "plugin" if len(plugins) == 1 else "plugins"
+    """List all plugins in quarantine, one line each."""
+    verb = "plugin is" if len(plugins) == 1 else "plugins are"
     lines = [f"{plugin.origin}: {plugin.fault}" for plugin in plugins]
-    return "\n".join(
-        [f"expected every plugin to load, got {len(plugins)} {noun} in quarantine:", *lines]
-    )
+    return "\n".join([f"{len(plugins)} {verb} in quarantine:", *lines])

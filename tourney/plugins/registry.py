@@ -1,4 +1,4 @@
-"""What the plugins provide, by name, and which plugins are in quarantine, and why."""
+"""The registry of plugins: the things they provide, by name, and the quarantined plugins."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -22,17 +22,17 @@ AnyGame: TypeAlias = protocol.Game[Any, Any, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plugin:
-    """One entry point of one distribution, and what became of it."""
+    """An entry point of a distribution, and its status."""
 
     entry_point: str  # its name
     value: str  # the module it names
     distribution: str  # name of the package that was installed; empty if unknown
     version: str
     status: Literal["loaded", "quarantined"] = "loaded"
-    reason: str = ""  # of the quarantine: what was expected and what came, in one line
+    reason: str = ""  # the fault that led to quarantine, in one line
     place: str = ""  # "file.py:12" in the author's code; empty if unknown
     remedy: str = ""
-    strategies: tuple[str, ...] = ()  # names it provides, or would if it were not in quarantine
+    strategies: tuple[str, ...] = ()  # names it provides, or would without quarantine
     games: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
@@ -41,19 +41,19 @@ class Plugin:
 
     @property
     def origin(self) -> str:
-        """Name the plugin as a user finds it: `bold of tourney-bold 1.0`."""
+        """The plugin as shown to users: `bold of tourney-bold 1.0`."""
         package = " ".join(part for part in (self.distribution, self.version) if part)
         return f"{self.entry_point} of {package}" if package else self.entry_point
 
     @property
     def fault(self) -> str:
-        """Say why it is in quarantine, where and how to mend it; empty if it is not."""
+        """Its fault with the place and the remedy; empty if it is loaded."""
         return fault_words(self.reason, self.place, self.remedy)
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A strategy that entrants can be made of."""
+    """A strategy that entrants can use."""
 
     name: str
     make: type[AnyPlayer]
@@ -62,33 +62,33 @@ class Strategy:
 
     @property
     def game(self) -> str:
-        """Name of the game it plays."""
+        """Name of its game."""
         return game_of(self.make)
 
     @property
     def distribution(self) -> str:
-        """Name of the package that was installed; empty if unknown."""
+        """Name of the installed package; empty if unknown."""
         return self.plugin.distribution
 
     @property
     def version(self) -> str:
-        """Version of the package that was installed."""
+        """Version of the installed package."""
         return self.plugin.version
 
 
 def why_refused(make: Callable[..., object], options: Mapping[str, Any]) -> str:
-    """Make a player of an installed class, and say what its constructor raises.
+    """Try the constructor of an installed class and describe its exception.
 
     Args:
         make: The class, whose code may run in this process.
-        options: What its constructor is given.
-    Returns: What it raises, on one line; empty if it takes them.
+        options: Arguments of the constructor.
+    Returns: The exception in one line; empty if it raises no exception.
     """
     try:
         make(**options)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001 - as at a table, whatever its author thought of
+    except BaseException as error:  # noqa: BLE001 - as at a table, authors may raise anything
         return error_words(error)
     return ""
 
@@ -104,7 +104,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to decide who meets whom."""
+    """A format, which decides the pairings."""
 
     name: str
     make: type[Any]  # a frozen dataclass whose fields are its options
@@ -118,7 +118,7 @@ def _nothing() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registry:
-    """All that the plugins provide; names keep the order in which plugins were loaded."""
+    """All things that the plugins provide, in the order in which plugins were loaded."""
 
     strategies: Mapping[str, Strategy] = field(default_factory=_nothing)
     games: Mapping[str, Game] = field(default_factory=_nothing)
@@ -130,69 +130,68 @@ class Registry:
 
     @property
     def quarantined(self) -> tuple[Plugin, ...]:
-        """The plugins of which nothing is registered."""
+        """The plugins in quarantine, which provide nothing."""
         return tuple(plugin for plugin in self.plugins if plugin.status == "quarantined")
 
     @property
     def resting(self) -> Mapping[str, str]:
-        """Why a strategy is not registered, by its name, as far as a plugin told the name."""
+        """Names of strategies of quarantined plugins, with the cause, as far as known."""
         return self._resting("strategies", self.strategies)
 
     def strategy(self, name: str) -> Strategy:
-        """Find a strategy.
+        """Return a strategy.
 
-        Raises: PluginError, if there is none of that name.
+        Raises: PluginError, if the name is unknown.
         """
         return self._find("strategy", name, self.strategies, "strategies")
 
     def player(self, name: str, game: str) -> type[AnyPlayer]:
-        """Find a strategy for a game.
+        """Return the class of a strategy for a game.
 
         Args:
-            name: Of the strategy.
+            name: Name of the strategy.
             game: Name of the game.
-        Raises: PluginError, if there is none of that name or it plays another game.
+        Raises: PluginError, if the name is unknown or the strategy plays another game.
         """
         found = self.strategy(name)
         if found.game != game:
             others = joined([each for each, one in self.strategies.items() if one.game == game])
             raise PluginError(
-                f"strategy: expected one for {game} ({others}), got {quoted(name)}, "
-                f"which plays {found.game}"
+                f"strategy {quoted(name)} plays {found.game}, not {game}; choose {others}"
             )
         return found.make
 
     def game_of(self, kind: type[AnyPlayer]) -> AnyGame | None:
-        """Find the game that players of a class play; None if nobody offers rules of it."""
+        """Return the game of a player's class; `None` if no plugin provides rules of it."""
         name = game_of(kind)
         games = (each.rules.game for each in self.games.values())
         return next((game for game in games if game.name == name), None)
 
     def game(self, name: str) -> Game:
-        """Find a preset of rules.
+        """Return a preset of rules.
 
-        Raises: PluginError, if there is none of that name.
+        Raises: PluginError, if the name is unknown.
         """
         return self._find("game", name, self.games, "games")
 
     def format(self, name: str) -> Format:
-        """Find a format.
+        """Return a format.
 
-        Raises: PluginError, if there is none of that name.
+        Raises: PluginError, if the name is unknown.
         """
         return self._find("format", name, self.formats, "formats")
 
     def column(self, name: str) -> Column:
-        """Find a leaderboard column.
+        """Return a leaderboard column.
 
-        Raises: PluginError, if there is none of that name.
+        Raises: PluginError, if the name is unknown.
         """
         return self._find("column", name, self.columns, "columns")
 
     def language(self, name: str) -> Language:
-        """Find a language of competitors.
+        """Return a language of competitors.
 
-        Raises: PluginError, if there is none of that name.
+        Raises: PluginError, if the name is unknown.
         """
         return self._find("language", name, self.languages, "languages")
 
@@ -200,20 +199,13 @@ class Registry:
         if name in things:
             return things[name]
         if reason := self._resting(kind, things).get(name):
-            raise PluginError(
-                f"{what} {quoted(name)}: expected one that can be used, "
-                f"got one in quarantine: {reason}"
-            )
+            raise PluginError(f"{what} {quoted(name)} is in quarantine: {reason}")
         choices = joined([quoted(choice) for choice in things])
-        expected = choices or "a plugin that provides one"
-        separator = ";" if ", " in expected else ","
-        raise PluginError(
-            f"{what}: expected {expected}{separator} got {quoted(name)}"
-            f"{hint(closest(name, things))}"
-        )
+        fix = f"choose {choices}" if choices else "install a plugin that provides one"
+        raise PluginError(f"there is no {what} {quoted(name)}{hint(closest(name, things))}; {fix}")
 
     def _resting(self, kind: str, things: Mapping[str, Any]) -> Mapping[str, str]:
-        """Give the reasons of quarantined plugins by the names they are known to have."""
+        """Return the faults of quarantined plugins by the names they are known to have."""
         reasons: dict[str, str] = {}
         for plugin in self.quarantined:
             for name in (*getattr(plugin, kind), plugin.entry_point):

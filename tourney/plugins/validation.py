@@ -1,6 +1,6 @@
-"""What a plugin's answers must be: names, strategies, rules, formats and columns.
+"""Checks of the things that plugins provide: names, strategies, rules, formats and columns.
 
-Knows one answer at a time; whether a name is already taken is seen when it is registered.
+Each thing is checked alone; duplicate names are found at registration.
 """
 
 import re
@@ -33,23 +33,23 @@ WHAT_RULES_HAVE = tuple(name for name in vars(Rules) if not name.startswith("_")
 NO_LANGUAGES = frozenset(
     {"as", "author", "count", "group", "options", "policy", "rule", "submissions"}
 )
-"""Other settings of an entrant, beside which the names of languages stand."""
+"""Settings of an entrant that a language must not be named like."""
 NEARLY = 0.8
-"""How much of a name is to be that of another, from 0 to 1, to be taken for a slip."""
+"""Similarity of two names, from 0 to 1, from which one is taken for a typing error."""
 
 
 class PluginFaultError(Exception):
-    """What is wrong with a plugin or a competitor's file."""
+    """A fault of a plugin or of a competitor's file."""
 
     def __init__(self, message: str, place: str = "", remedy: str = "") -> None:
-        """Keep what was expected and what came, where, and how to mend it."""
+        """Keep the problem, the place and the fix."""
         super().__init__(message)
         self.message = message
         self.place = place
         self.remedy = remedy
 
     def __str__(self) -> str:
-        """Read `place: message; remedy`."""
+        """Format as `place: message; remedy`."""
         return fault_words(self.message, self.place, self.remedy)
 
 
@@ -63,7 +63,7 @@ def fault_words(message: str, place: str, remedy: str) -> str:
 
 
 def checked_name(what: str, name: object) -> str:
-    """Return a name as plain text, if it can be one."""
+    """Return a name as plain text, after checking it."""
     if not isinstance(name, str):
         raise PluginFaultError(
             f"{what}: expected {NAME_WORDS}, got {value_words(name)}",
@@ -72,18 +72,19 @@ def checked_name(what: str, name: object) -> str:
     plain = str.__str__(name)
     if len(plain) > LONGEST_NAME:
         raise PluginFaultError(
-            f"{what} {quoted(plain)}: expected {NAME_WORDS}, got {len(plain)} characters",
+            f"{what} {quoted(plain)}: a name has at most {LONGEST_NAME} characters, this one has "
+            f"{len(plain)}",
             remedy="choose a shorter name",
         )
     if not NAME.fullmatch(plain):
         raise PluginFaultError(
-            f"{what}: expected {NAME_WORDS}, got {quoted(plain)}", remedy="choose another name"
+            f"{what}: {quoted(plain)} is not {NAME_WORDS}", remedy="choose another name"
         )
     return plain
 
 
 def named_items(plural: str, what: str, answer: object) -> Iterator[tuple[str, object]]:
-    """Take a mapping from names apart."""
+    """Yield the names and values of a mapping."""
     if not isinstance(answer, Mapping):
         raise PluginFaultError(
             f"expected a mapping from names to {plural}, got {value_words(answer)}",
@@ -94,35 +95,38 @@ def named_items(plural: str, what: str, answer: object) -> Iterator[tuple[str, o
 
 
 def a_contract() -> str:
-    """Name the contracts there are, for an error."""
+    """Name all contracts, for a message."""
     return joined(sorted(contract_name(each) for each in contracts()))
 
 
 def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
     """Return a class that can play."""
-    expected = f"{what}: expected a subclass of {a_contract()}, got"
     if not isinstance(kind, type):
         remedy = ""
         if isinstance(kind, BasePlayer):
             remedy = f"name the class, {type(kind).__name__}, without calling it"
-        raise PluginFaultError(f"{expected} {value_words(kind)}", remedy=remedy)
+        raise PluginFaultError(
+            f"{what}: expected a subclass of {a_contract()}, got {value_words(kind)}", remedy=remedy
+        )
     contract = contract_of(kind)
     if contract is None:
         place = place_of_class(kind)
         remedy = f"write: class {kind.__name__}(Player)" if place else ""
-        raise PluginFaultError(f"{expected} {value_words(kind)}", place, remedy)
+        raise PluginFaultError(
+            f"{what}: {kind.__name__} is not a subclass of {a_contract()}", place, remedy
+        )
     answers = joined(missing_methods(contract), "and")
     if kind is contract:
         raise PluginFaultError(
-            f"{expected} {kind.__name__} itself", remedy=f"write a subclass with {answers}"
+            f"{what}: {kind.__name__} itself cannot play", remedy=f"write a subclass with {answers}"
         )
     missing = missing_methods(kind)
     if kind.__module__ == contract.__module__ and not missing:
         raise PluginFaultError(
-            f"{what}: expected a class in another module than its game's, since players are loaded "
-            f"anew and a game is not; got {kind.__name__} in {kind.__module__}",
+            f"{what}: {kind.__name__} is in the module of its game, {kind.__module__}; players are "
+            "loaded again for a run, and games are not",
             place_of_class(kind),
-            "move it into a module of its own, and name that as an entry point, too",
+            "move it into a separate module, and name that as an entry point, too",
         )
     if missing:
         # The closest contract, which may be a narrower one such as ActPlayer's.
@@ -130,8 +134,7 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
         base = next(platforms) if contract.__module__.startswith("tourney.") else contract
         answers = joined(sorted(missing_methods(base)), "and")
         raise PluginFaultError(
-            f"{what}: expected a class that answers {answers}, "
-            f"got {kind.__name__} without {joined(missing, 'and')}",
+            f"{what} lacks {joined(missing, 'and')} (a player needs {answers})",
             place_of_class(kind),
             _remedy_for(kind, contract, missing),
         )
@@ -139,7 +142,7 @@ def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
 
 
 def _remedy_for(kind: type[BasePlayer], contract: type[BasePlayer], missing: Sequence[str]) -> str:
-    """Say how to complete a class, or which contract it seems to mean."""
+    """Describe how to complete a class, or which contract it seems to mean."""
     for lacking, (method, remedy) in contract.instead.items():
         if lacking in missing and getattr(kind, method, None) is not getattr(contract, method, 0):
             return remedy.replace("NAME", kind.__name__)
@@ -153,12 +156,12 @@ def _remedy_for(kind: type[BasePlayer], contract: type[BasePlayer], missing: Seq
 
 
 def missing_methods(kind: type) -> list[str]:
-    """List the abstract methods that a class leaves open."""
+    """List the abstract methods that a class does not define."""
     return sorted(getattr(kind, "__abstractmethods__", ()))
 
 
 def check_game(what: str, rules: object) -> None:
-    """Refuse what are not rules, or rules that could change under a run."""
+    """Reject objects that are not rules, and rules that could change during a run."""
     if isinstance(rules, type):
         raise PluginFaultError(
             f"{what}: expected rules, got {value_words(rules)}",
@@ -168,21 +171,20 @@ def check_game(what: str, rules: object) -> None:
     missing = [name for name in WHAT_RULES_HAVE if not hasattr(rules, name)]
     if missing:
         raise PluginFaultError(
-            f"{what}: expected rules with {joined(WHAT_RULES_HAVE, 'and')}, "
-            f"got {value_words(rules)}, without {joined(missing, 'and')}",
+            f"{what}: {value_words(rules)}, lacks {joined(missing, 'and')}, which rules need",
             remedy="use BlackjackRules(…), or define them: docs/how-to/add-a-game.md",
         )
     if not _is_frozen(type(rules)):
         raise PluginFaultError(
-            f"{what}: expected an instance of a frozen dataclass, got {value_words(rules)}",
+            f"{what}: {type(rules).__name__} is not a frozen dataclass",
             place_of_class(type(rules)),
             f"write @dataclass(frozen=True, slots=True) above class {type(rules).__name__}",
         )
-    _check_their_game(what, rules.game, type(rules))  # type: ignore[attr-defined]  # seen above
+    _check_their_game(what, rules.game, type(rules))  # type: ignore[attr-defined]  # checked above
 
 
 def _check_their_game(what: str, game: object, kind: type) -> None:
-    """Refuse rules whose game cannot be played."""
+    """Reject rules whose game cannot be played."""
     if not isinstance(game, Game):
         raise PluginFaultError(
             f"{what}: expected rules whose `game` is a tourney.game.Game, got {value_words(game)}",
@@ -199,8 +201,7 @@ def _check_their_game(what: str, game: object, kind: type) -> None:
     contract = game.contract()
     if not isinstance(contract, type) or game_of(contract) != name:
         raise PluginFaultError(
-            f"{what}: expected a contract of players that is made for {name}, got "
-            f"{value_words(contract)}",
+            f"{what}: {value_words(contract)} is not a contract for players of {name}",
             (isinstance(contract, type) and place_of_class(contract)) or place_of_class(kind),
             f'write: class NAME(BasePlayer, game="{name}"), and give it as contract',
         )
@@ -208,27 +209,32 @@ def _check_their_game(what: str, game: object, kind: type) -> None:
 
 def check_format(what: str, kind: object) -> type[Format]:
     """Return a class whose fields can be options."""
-    expected = f"{what}: expected a frozen dataclass that inherits tourney.formats.Format"
     if not isinstance(kind, type):
         remedy = ""
         if isinstance(kind, Format):
             remedy = f"name the class, {type(kind).__name__}, without calling it"
-        raise PluginFaultError(f"{expected}, got {value_words(kind)}", remedy=remedy)
+        raise PluginFaultError(
+            f"{what}: expected a frozen dataclass that inherits tourney.formats.Format, got "
+            f"{value_words(kind)}",
+            remedy=remedy,
+        )
     if not issubclass(kind, Format):
-        remedy = f"write: class {kind.__name__}(Format)"
-        raise PluginFaultError(f"{expected}, got {value_words(kind)}", place_of_class(kind), remedy)
+        raise PluginFaultError(
+            f"{what}: {kind.__name__} does not inherit tourney.formats.Format",
+            place_of_class(kind),
+            f"write: class {kind.__name__}(Format)",
+        )
     for base in kind.__mro__[: kind.__mro__.index(Format)]:
         _check_spelling(what, base)
     if missing := missing_methods(kind):
         raise PluginFaultError(
-            f"{what}: expected a format that answers {joined(missing_methods(Format), 'and')}, "
-            f"got {kind.__name__} without {joined(missing, 'and')}",
+            f"{what}: {kind.__name__} lacks {joined(missing, 'and')}",
             place_of_class(kind),
             f"define {joined(missing, 'and')} in {kind.__name__}",
         )
     if not _is_frozen(kind):
         raise PluginFaultError(
-            f"{expected}, got {value_words(kind)}",
+            f"{what}: {kind.__name__} is not a frozen dataclass",
             place_of_class(kind),
             f"write @dataclass(frozen=True, slots=True, kw_only=True) above class {kind.__name__}",
         )
@@ -238,53 +244,52 @@ def check_format(what: str, kind: object) -> type[Format]:
 
 
 def _check_values(what: str, kind: type[Format]) -> None:
-    """Refuse a summary that is no text, and options that hide a property behind no default."""
+    """Reject a summary that is not text, and options that hide a property but have no default."""
     if not isinstance(kind.summary, str):
         raise PluginFaultError(
             f"{what}: expected a summary of one line, got {value_words(kind.summary)}",
             place_of_class(kind),
             'write, for example, summary = "all play the same cards"',
         )
-    for each in fields(kind):  # type: ignore[arg-type]  # it is a dataclass, as was seen
+    for each in fields(kind):  # type: ignore[arg-type]  # checked to be a dataclass
         if isinstance(each.default, property):
             raise PluginFaultError(
-                f"{what}: expected a default for {each.name}, which every format has, got none",
+                f"{what}: {each.name} has no default, although every format has it",
                 place_of_class(kind),
                 f"write {each.name}: … = …",
             )
 
 
 def _check_options(what: str, kind: type[Format]) -> None:
-    """Refuse what looks like an option and is none, as no annotation says what it may be."""
+    """Reject class attributes without annotation that look like options."""
     for name, value in vars(kind).items():
         is_plain = isinstance(value, bool | int | float | str | tuple)
         if is_plain and not hasattr(Format, name) and name not in kind.__annotations__:
             if name.startswith("_"):
                 continue
             raise PluginFaultError(
-                f"{what}: expected an annotation of every option, got {name} = {value!r}",
+                f"{what}: the option {name} = {value!r} has no annotation",
                 place_of_class(kind),
                 f"write {name}: {type(value).__name__} = {value!r}, or _{name} if it is no option",
             )
 
 
 def _check_spelling(what: str, kind: type) -> None:
-    """Refuse a name that is nearly one of a format's, which would have no effect."""
+    """Reject a name that nearly equals one of `Format`, because it would have no effect."""
     own = {*vars(kind), *vars(kind).get("__annotations__", {})}
     for name in sorted(own - vars(Format).keys()):
         if name.startswith("_"):
             continue
         if near := get_close_matches(name, vars(Format).keys() - own, n=1, cutoff=NEARLY):
             raise PluginFaultError(
-                f"{what}: expected names that a format has, or others, "
-                f"got {quoted(name)}{hint(near[0])}",
+                f"{what}: formats have no {quoted(name)}{hint(near[0])}",
                 place_of_class(kind),
                 f"correct it, or write _{name} if it is something else",
             )
 
 
 def check_language(what: str, name: str, language: object) -> None:
-    """Refuse what is no language, or would take the place of a setting."""
+    """Reject objects that are not languages, and names that settings use."""
     if not isinstance(language, Language):
         remedy = f"make an instance: {language.__name__}()" if isinstance(language, type) else ""
         raise PluginFaultError(
@@ -293,16 +298,16 @@ def check_language(what: str, name: str, language: object) -> None:
         )
     if name in NO_LANGUAGES:
         raise PluginFaultError(
-            f"{what}: expected a name that no other setting of an entrant has, got it",
+            f"{what}: this is already the name of another setting of entrants",
             remedy="choose another name",
         )
 
 
 def check_entrant_source(what: str, name: str, source: object) -> None:
-    """Refuse an object that is no entrant source, or one that no setting reads."""
+    """Reject objects that are not entrant sources, and sources that no setting reads."""
     if name != "submissions":
         raise PluginFaultError(
-            f"{what}: expected the name 'submissions', got {quoted(name)}",
+            f"{what}: a source cannot have the name {quoted(name)}",
             remedy="call it 'submissions'; a configuration reads no other source",
         )
     if not isinstance(source, EntrantSource):
@@ -313,7 +318,7 @@ def check_entrant_source(what: str, name: str, source: object) -> None:
 
 
 def named_columns(answer: object) -> Iterator[tuple[str, object]]:
-    """Take a sequence of columns apart."""
+    """Yield the names of a sequence of columns, and the columns."""
     if not isinstance(answer, Sequence) or isinstance(answer, str | bytes):
         raise PluginFaultError(
             f"expected a list of columns, got {value_words(answer)}",
@@ -338,40 +343,40 @@ def named_columns(answer: object) -> Iterator[tuple[str, object]]:
 
 
 def _check_measures(name: str, column: Column) -> None:
-    """Refuse measures that there are none of: the column would fit no tournament."""
+    """Reject unknown measures: the column would fit no tournament."""
     known = [measure.name for measure in MEASURES]
     for measure in () if column.measures is None else column.measures:
         if measure not in known:
             raise PluginFaultError(
-                f"column {quoted(name)}: expected measures among {joined(known, 'and')}, "
-                f"got {value_words(measure)}{hint(closest(str(measure), known))}",
+                f"column {quoted(name)}: unknown measure {value_words(measure)}"
+                f"{hint(closest(str(measure), known))}; the measures are {joined(known, 'and')}",
                 remedy='write, for example, measures=("bankroll",)',
             )
 
 
 def _check_rows(name: str, column: Column) -> None:
-    """Refuse a column that asks a row for what none has."""
+    """Reject a column that reads fields that rows do not have."""
     known = [each for each in dir(Standing) if not each.startswith("_")]
     row: Any = SimpleNamespace(**dict.fromkeys(known, 1))
-    for told in (column.value, column.text or str):
+    for function in (column.value, column.text or str):
         try:
-            told(row)
+            function(row)
         except AttributeError as error:
             if error.obj is row:
                 raise PluginFaultError(
-                    f"column {quoted(name)}: expected what a row has, got row.{error.name}"
+                    f"column {quoted(name)}: rows have no field {error.name}"
                     f"{hint(closest(error.name or '', known))}",
                     remedy="choose among the fields of tourney.standings.standing.Standing",
                 ) from error
-        except Exception:  # noqa: BLE001, S112 - this row is no real one; what fails for those is told
+        except Exception:  # noqa: BLE001, S112 - this row is artificial; real ones are checked later
             continue
 
 
 def _has_controls(text: str) -> bool:
-    # Not isprintable(), which refuses the narrow spaces that units are set with.
+    # Not isprintable(), which rejects the narrow spaces in front of units.
     return any(category(char).startswith("C") for char in text)
 
 
 def _is_frozen(kind: type) -> bool:
-    # What @dataclass was told is kept in this attribute and nowhere else.
+    # Only this attribute has the arguments of @dataclass.
     return is_dataclass(kind) and bool(kind.__dataclass_params__.frozen)  # type: ignore[attr-defined]  # not in typeshed

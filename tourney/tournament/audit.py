@@ -1,4 +1,4 @@
-"""Looking again: replaying batches to verify a run, and blocks to show their hands."""
+"""Replaying stored batches, to verify a run or to show its hands."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -21,20 +21,20 @@ from tourney.tournament.tournament import workload_of
 
 @dataclass(frozen=True, slots=True)
 class Soundness:
-    """What reading all that is stored of a run showed; nothing is played for it."""
+    """The result of reading all stored batches of a run, without playing any."""
 
-    damaged: tuple[int, ...]  # numbers of batches that are not what was written
-    unreached: tuple[int, ...]  # of those that its format never draws up, or not yet
-    digest: bytes  # of the run, as its batches are
+    damaged: tuple[int, ...]  # numbers of damaged or changed batches
+    unreached: tuple[int, ...]  # numbers of batches that its format has not scheduled
+    digest: bytes  # of the run, computed from its batches
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What replaying batches showed."""
+    """The result of replaying batches."""
 
     replayed: int
     stored: int
-    differing: tuple[Differing, ...]  # batches whose digests differ from the stored ones, and why
+    differing: tuple[Differing, ...]  # batches with another digest than stored, and the causes
 
 
 def verify_run(
@@ -50,21 +50,23 @@ def verify_run(
 
     Args:
         tournament: The tournament of the run.
-        store: Where it is kept.
+        store: The store of the run.
         run: The run.
-        sample: How many batches, drawn at random; all if None.
-        workers: Processes that play.
-        engine: Which engine plays; it need not be the one that played first.
-    Raises: RunNotFoundError, if nothing is stored yet.
+        sample: Number of batches to draw at random; `None` plays all.
+        workers: Number of processes.
+        engine: The engine; it may differ from the one that played first.
+    Raises: RunNotFoundError, if no batch is stored yet.
     """
     digests = store.batch_digests(run.number)
     if not digests:
-        raise RunNotFoundError(f"run {run.number}: expected stored batches to verify, got none yet")
+        raise RunNotFoundError(
+            f"run {run.number} has no stored batches yet; `tourney resume {run.number}` plays it"
+        )
     chosen = sorted(digests)
     if sample is not None and sample < len(chosen):
-        chosen = sorted(Random().sample(chosen, sample))  # noqa: S311 - any batch may be looked at
+        chosen = sorted(Random().sample(chosen, sample))  # noqa: S311 - any sample will do
     wanted = set(chosen)
-    drawn: dict[int, Batch] = {}  # by number, until they have come out as stored
+    drawn: dict[int, Batch] = {}  # by number, until the result equals the stored one
     batches = (
         drawn.setdefault(batch.number, batch)
         for batch in stored_batches(tournament, store, run)
@@ -88,12 +90,12 @@ def look_over(tournament: Tournament, store: Store, run: RunRecord) -> Soundness
 
     Args:
         tournament: The tournament of the run.
-        store: Where it is kept.
+        store: The store of the run.
         run: The run.
     """
     damaged = store.damaged_batches(run.number)
     left = store.batch_numbers(run.number)
-    if not damaged:  # else its course cannot be followed
+    if not damaged:  # otherwise the schedule cannot be followed
         try:
             left -= {batch.number for batch, _ in retrace(Progress(tournament), store, run.number)}
         except StoreDamagedError as error:
@@ -103,7 +105,7 @@ def look_over(tournament: Tournament, store: Store, run: RunRecord) -> Soundness
 
 
 def stored_batches(tournament: Tournament, store: Store, run: RunRecord) -> Iterator[Batch]:
-    """Draw up the stored batches of a run again, in order, with what is recorded of them."""
+    """Yield the stored batches of a run in order, with the recorded faults of their players."""
     for batch, results in retrace(Progress(tournament), store, run.number):
         found = (
             RecordedFault(result.key, seat.seat, seat.verdict)
@@ -121,14 +123,14 @@ def watched_again(
     watch: Callable[[Block], Watcher | None],
     on_differing: Callable[[Differing], None],
 ) -> Iterator[tuple[Block, Watcher]]:
-    """Play a stored run again, and give each watched block that comes out as it is stored.
+    """Play a stored run again and yield each watched block that gives its stored result.
 
     Args:
         tournament: The tournament of the run.
-        store: Where it is kept.
+        store: The store of the run.
         run: The run.
-        watch: Gives the watcher of a block, or None; batches without a watcher are not played.
-        on_differing: Takes the watched blocks of a batch that come out differently, and why.
+        watch: Returns the watcher of a block, or `None`. Batches without a watcher are not played.
+        on_differing: Called with the watched blocks of a batch whose results differ.
     """
     specs = tournament.specs()
     lineup = lineup_for(specs, is_new=False)
@@ -151,9 +153,9 @@ def watched_again(
 def find_blocks(
     tournament: Tournament, store: Store, run: RunRecord, entrant: int, table: int
 ) -> tuple[tuple[Batch, BlockKey], ...]:
-    """Find the blocks that an entrant played at a table, in order, with their batches.
+    """Return the blocks that an entrant played at a table, in order, with their batches.
 
-    Raises: RunNotFoundError, if there are none yet.
+    Raises: RunNotFoundError, if there are no such blocks yet.
     """
     found = tuple(
         (batch, block.key)
@@ -164,7 +166,7 @@ def find_blocks(
     if not found:
         name = tournament.labels[entrant].name
         raise RunNotFoundError(
-            f"run {run.number}: expected a table played by {name}, got {table + 1}"
+            f"run {run.number}: {name} has not played table {table + 1}; choose another table"
         )
     return found
 
@@ -176,11 +178,11 @@ def replay_block(
     place: tuple[Batch, BlockKey],
     watcher: Watcher,
 ) -> BlockResult:
-    """Play a stored block again by the reference engine, watched.
+    """Play a stored block again with the reference engine and a watcher.
 
-    Its whole batch is played, because players of one batch may share what their class keeps.
+    This plays the whole batch, because players of a batch may share data through their class.
 
-    Raises: DigestMismatchError, if it does not give what is stored.
+    Raises: DigestMismatchError, if the result differs from the stored one.
     """
     batch, key = place
     specs = tournament.specs()
@@ -190,7 +192,7 @@ def replay_block(
     kept = store.block_result(run.number, key)
     if kept is None or kept.digest != result.digest:
         raise DigestMismatchError(
-            f"run {run.number}: {key}: expected the stored result, got another: a competitor, "
-            "the game or the platform does not play as it did, so these are not the hands of then"
+            f"run {run.number}: {key}: the replay differs from the stored result: the competitor, "
+            "the game or the platform has changed, so the original hands cannot be shown"
         )
     return result

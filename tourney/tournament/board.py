@@ -13,23 +13,23 @@ from tourney.standings.standing import Standing
 
 if TYPE_CHECKING:
     from tourney.notebook import plots
-else:  # which few runs draw
+else:  # few runs draw a plot
     plots = lazy.Module("tourney.notebook.plots")
 
 TOLD = 3
-"""Entrants in a line about all of them."""
+"""Number of entrants in the one-line form of a board."""
 
 
 class Board(Tabular):
-    """Something with standings."""
+    """A result that has standings."""
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # a dataclass takes what stands here for the default of its field
+    if TYPE_CHECKING:  # a dataclass would take these properties for the defaults of its fields
 
         @property
         def name(self) -> str:
-            """What the run is called."""
+            """The name of the run."""
 
         @property
         def standings(self) -> tuple[Standing, ...]:
@@ -41,38 +41,36 @@ class Board(Tabular):
         return tuple(row.name for row in self.standings)
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give every column that makes sense, as `leaderboard --format json` does."""
+        """Return every column that applies, as `leaderboard --format json` does."""
         return rows_of(self.standings, columns_for(self.standings))
 
     def plot(self) -> Any:
-        """Draw everybody's mean with its interval, by place and rank set: a figure of matplotlib.
+        """Draw the mean of every entrant with its interval, by place and rank set.
 
-        Raises: TourneyError, without matplotlib, or before anything was played.
+        Raises: TourneyError, without matplotlib, or before a batch was played.
         """
         if not self.standings:
-            raise TourneyError(
-                f"{self.name}: expected a batch that was played, got none yet: resume the run"
-            )
+            raise TourneyError(f"{self.name}: no batch has been played yet; resume the run first")
         rows = [
             plots.Interval(f"{row.name}  {_ranks(row)}", float(row.mean), row.half_width)
             for row in self.standings
         ]
-        title = f"{self.name}: places, and ranks that all hold at once with 95 %"
+        title = f"{self.name}: places, and simultaneous 95 % confidence sets of ranks"
         unit = self.standings[0].measure.title.removesuffix(" (95 %)")
         return plots.intervals_plot(rows, title, unit)
 
     def write_csv(self, path: Path | str) -> None:
-        """Write the standings, every column, as CSV.
+        """Write the standings with every column as CSV.
 
         Raises: TourneyError, if the file cannot be written.
         """
         write_text(path, as_csv(self.standings))
 
     def __repr__(self) -> str:
-        """Read `Quickstart: 1 edge, 2 basic, 3 simple, …`."""
+        """Format as `Quickstart: 1 edge, 2 basic, 3 simple, …`."""
         first = [f"{_place(row)} {row.name}" for row in self.standings[:TOLD]]
         more = ["…"] if len(self.standings) > TOLD else []
-        return f"{self.name}: {', '.join([*first, *more]) or 'nothing played yet'}"
+        return f"{self.name}: {', '.join([*first, *more]) or 'no batch played yet'}"
 
     def _repr_html_(self) -> str:
         shown = [each for each in columns_for(self.standings) if each.name in DEFAULT_COLUMNS]

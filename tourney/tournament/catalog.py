@@ -1,7 +1,4 @@
-"""The names that a configuration may use, and what they stand for.
-
-Leaves out what becomes of a configuration; see `loading`.
-"""
+"""The names that a configuration may use, and their meanings."""
 
 from __future__ import annotations
 
@@ -19,12 +16,12 @@ from tourney.standings.columns import DEFAULT_COLUMNS, Column
 
 
 def catalog_of(registry: Registry, *, tries_options: bool = False) -> Catalog:
-    """Give the names a configuration may use.
+    """Return the names that a configuration may use.
 
     Args:
-        registry: What names stand for.
-        tries_options: Whether installed strategies may run in this process, to hear whether their
-            constructors take the options they are given.
+        registry: The installed plugins.
+        tries_options: Whether constructors of installed strategies may run in this process, to
+            check options.
     """
     catalog = Catalog(
         presets={name: game.rules for name, game in registry.games.items()},
@@ -50,7 +47,7 @@ def catalog_of(registry: Registry, *, tries_options: bool = False) -> Catalog:
 
 
 def _misfit(columns: Mapping[str, Column], name: str, rules: Rules, options: Format) -> str:
-    """Say why a column makes no sense in a tournament; nothing if it does."""
+    """Explain why a column makes no sense in a tournament; empty if it does."""
     measure = options.measure(rules)
     has_chips = rules.most_points is None
     if columns[name].fits(measure, has_chips=has_chips):
@@ -63,6 +60,6 @@ def _misfit(columns: Mapping[str, Column], name: str, rules: Rules, options: For
     ]
     where = f"{measure.title.lower()} counts" + ("" if has_chips else f" in {rules.game}")
     return (
-        f"expected a column that makes sense where {where}, such as "
-        f"{', '.join(fitting)}; got {name!r}"
+        f"{name!r} makes no sense where {where}; choose another column, such as "
+        f"{', '.join(fitting)}"
     )

@@ -12,15 +12,15 @@ from tourney.tournament.loading import most_at_once
 
 
 def tournament_in(path: Path, catalog: Catalog) -> TournamentConfig:
-    """Read a tournament that competitors are checked for.
+    """Read the tournament that a competitor is checked for.
 
     Raises: ConfigError, with every fault of the file.
     """
-    return loads(file_text(path), catalog, str(path), None)  # others' files need not be here
+    return loads(file_text(path), catalog, str(path), None)  # files of other entrants may be absent
 
 
 def demands_of(config: TournamentConfig) -> Demands:
-    """Say what a tournament demands of a player."""
+    """Return the demands that a tournament makes of a player."""
     return Demands(
         minimum=config.minimum,
         maximum=config.maximum or HOUSE_LIMIT,

@@ -1,9 +1,9 @@
-"""Whose answers differ, where a batch played again does not give what is stored of it.
+"""Finding the player or game that plays differently when a batch is replayed.
 
-The blocks in question are played again, more than once and watched. Cards follow from shoes and
-answers, so the first answer that comes out otherwise is its player's doing, at whatever table, in
-whatever process and by whatever engine. If a seat sees something else before that, the game has
-luck of its own, and no player is at fault.
+The differing blocks are played several times and watched. Cards follow from shoes and answers, so
+the first answer that differs is due to its player, at any table, in any process and with any
+engine. If a seat sees something different before that, the game itself is random, and no player is
+at fault.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,11 +22,11 @@ from tourney.store.records import RunRecord
 from tourney.tournament.loading import Tournament, versions
 
 PLAYS = 3
-"""Times that a batch is played to find who differs; dice may fall alike once."""
+"""Times that a batch is played: random answers may agree once by chance."""
 MOST_WATCHED = 200
-"""Blocks of a batch."""
+"""Blocks of a batch that are watched at most."""
 MOST_SUSPECTS = 12
-"""Entrants that a message names."""
+"""Entrants that a message names at most."""
 SOMEWHERE, AT_THE_END = "unknown", "the end"
 
 
@@ -39,55 +39,55 @@ class _Answer(NamedTuple):
 
     @property
     def is_fault(self) -> bool:
-        """Whether it is a fault, at whatever point of the asking."""
+        """Whether it is a fault, at any point of a question."""
         return not self.answer and self.call != AT_THE_END
 
 
 class _Answers(Watcher):
-    """Notes what everybody at a table answers."""
+    """Records the answers of all players at a table."""
 
     def __init__(self) -> None:
         self.noted: list[_Answer] = []
         self._round = 0
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
-        """Note which round begins."""
+        """Remember the round that begins."""
         del bankrolls
         self._round = number
 
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
-        """Note an answer."""
+        """Record an answer."""
         self.noted.append(_Answer(seat, self._round, call, seen, answer))
 
     def note_unasked(self, result: BlockResult) -> None:
-        """Note the faults of those who were never asked, as in their constructors."""
-        told = {each.seat for each in self.noted if each.is_fault}
+        """Record the faults of players that were never asked, such as in constructors."""
+        recorded = {each.seat for each in self.noted if each.is_fault}
         for seat in result.seats:
-            if (verdict := seat.verdict) and seat.seat not in told:
+            if (verdict := seat.verdict) and seat.seat not in recorded:
                 self.asked(seat.seat, verdict.call, verdict.seen, "")
 
 
 @dataclass(slots=True)
 class Differing:
-    """Why blocks of a batch do not come out as they are stored."""
+    """The blocks of a batch that differ from the stored ones, and the causes."""
 
     batch: Batch
     keys: tuple[BlockKey, ...]  # of those blocks
     blamed: dict[int, tuple[BlockKey, Verdict]] = field(default_factory=dict)
-    """Whose answers differ, by entrant, and where for the first time."""
+    """Entrants whose answers differ, with the first place where they do."""
     suspects: tuple[int, ...] = ()
-    """Entrants of which at least one plays otherwise, where nobody could be found."""
+    """If no entrant could be blamed: entrants of which at least one plays differently."""
     game: str = ""
-    """What the game has done otherwise, if that could be seen."""
+    """The difference that the game itself caused; empty if there is none."""
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The blocks that do not come out as they are stored."""
+        """The blocks that differ from the stored ones."""
         return tuple(block for block in self.batch.blocks if block.key in self.keys)
 
     @property
     def is_game_in_doubt(self) -> bool:
-        """Whether the game may be what plays otherwise: one of a plugin, which nobody has tried."""
+        """Whether the game may be the cause, because it comes from a plugin."""
         kind = type(self.batch.blocks[0].rules.game)
         return not kind.__module__.startswith("tourney.")
 
@@ -95,7 +95,7 @@ class Differing:
 def explanations(
     found: Sequence[Differing], tournament: Tournament, run: RunRecord
 ) -> tuple[str, ...]:
-    """Explain why blocks differ: a line for each entrant to blame, and for what else may do it."""
+    """Explain why blocks differ, in a line for each entrant, game or version to blame."""
     names = [label.name for label in tournament.labels]
     lines: dict[str, str] = {}
     for differing in found:
@@ -105,7 +105,7 @@ def explanations(
 
 
 def explained(differing: Differing, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Explain why blocks of a batch differ: give each subject and a line about it."""
+    """Explain why blocks of a batch differ: yield each subject and a line about it."""
     for entrant, (key, verdict) in differing.blamed.items():
         place = f"table {key.table + 1}, round {verdict.round}"
         words = f"is never the same twice: {verdict.message} ({place})"
@@ -124,19 +124,19 @@ def explained(differing: Differing, names: Sequence[str]) -> Iterator[tuple[str,
 
 
 def other_versions(run: RunRecord) -> Iterator[str]:
-    """Give a line if the installed versions are not those that played the run."""
+    """Yield a line if the run was played with other versions than the installed ones."""
     if run.versions != versions():
         was, now = (
             ", ".join(f"{name} {number}" for name, number in each)
             for each in (run.versions, versions())
         )
-        yield f"played with {was}; played again with {now}: another version may play otherwise"
+        yield f"played with {was}; played again with {now}: another version may play differently"
 
 
 def differing_blocks(
     played: Iterable[BlockResult], stored: Iterable[BlockResult]
 ) -> tuple[BlockKey, ...]:
-    """Give the blocks that came out otherwise than they are stored."""
+    """Return the blocks whose result differs from the stored one."""
     digests = {result.key: result.digest for result in stored}
     return tuple(result.key for result in played if digests.get(result.key) != result.digest)
 
@@ -144,13 +144,13 @@ def differing_blocks(
 def who_differs(
     tournament: Tournament, run: RunRecord, batch: Batch, keys: tuple[BlockKey, ...]
 ) -> Differing:
-    """Find out whose answers differ.
+    """Find the players or the game whose answers differ.
 
     Args:
         tournament: The tournament of the run.
         run: The run.
-        batch: A stored batch, with what is recorded of it.
-        keys: Blocks of it that do not come out as they are stored.
+        batch: A stored batch, with its recorded faults.
+        keys: Its blocks that differ from the stored ones.
     """
     found = Differing(batch, keys)
     watched = keys[:MOST_WATCHED]
@@ -158,7 +158,7 @@ def who_differs(
     for one, other in pairwise(plays):
         for key in watched:
             _compare(found, key, one[key], other[key])
-    # Another version of a program may play otherwise, which would be nobody's fault.
+    # Another version of a program may play differently, which is no entrant's fault.
     if not (found.blamed or found.game) and run.versions == versions():
         _suspect(found, tournament)
     return found
@@ -172,31 +172,31 @@ def _answers(
     for result in play_batch(batch, lineup, engine, watchers).results:
         if watcher := watchers.get(result.key):
             watcher.note_unasked(result)
-            # What comes of it follows from the answers, too.
+            # The result follows from the answers, so it is compared, too.
             watcher.noted.append(_Answer(0, 0, AT_THE_END, f"digest {result.digest.hex()}", ""))
     return {key: watcher.noted for key, watcher in watchers.items()}
 
 
 def engine_to_watch(specs: Mapping[int, EntrantSpec], batch: Batch) -> str:
-    """Name the engine that shows a batch: the confined are shown as they answer in lockstep."""
+    """Return the engine that shows a batch: sandboxed players are only shown in lockstep."""
     return "auto" if any(specs[number].confinement for number in batch.entrants) else "reference"
 
 
 def _compare(found: Differing, key: BlockKey, one: list[_Answer], other: list[_Answer]) -> None:
-    """Blame whoever answers otherwise first at a table."""
+    """Blame the player whose answer differs first at a table."""
     pairs = enumerate(zip(one, other, strict=False))
     place = next((number for number, (old, new) in pairs if old != new), None)
     if place is None:
         return
     answer, again = one[place], other[place]
     failed = [each for each in (answer, again) if each.is_fault]
-    # Whoever fails by chance may do so where nobody is asked, as in `expose`.
+    # A random fault may happen where no question is asked, as in `expose`.
     is_asked = not failed or (len(failed) == 1 and answer.call == again.call)
     if is_asked and answer._replace(answer="") != again._replace(answer=""):
         was, then = (f"{each.call}, {each.seen}" for each in (answer, again))
         found.game = found.game or (
-            f"expected the same cards and the same answers to come to the same, got {was}, and "
-            f"{then} when played again (table {key.table + 1}, round {answer.round or again.round})"
+            f"the same cards and the same answers led to {was}, and to {then} when played again "
+            f"(table {key.table + 1}, round {answer.round or again.round})"
         )
         return
     blamed = failed[0] if failed else answer
@@ -211,11 +211,11 @@ def _compare(found: Differing, key: BlockKey, one: list[_Answer], other: list[_A
 
 
 def _told(noted: _Answer) -> str:
-    return noted.answer or ("a fault" if noted.is_fault else "none")
+    return noted.answer or ("a fault" if noted.is_fault else "no answer")
 
 
 def _suspect(found: Differing, tournament: Tournament) -> None:
-    """Narrow down who plays otherwise than then, where new plays are all alike."""
+    """Narrow down the suspects if all replays agree with each other but not with the store."""
     suspects: set[int] = set()
     for block in found.batch.blocks:
         if block.key in found.keys:
@@ -231,7 +231,7 @@ def _suspect(found: Differing, tournament: Tournament) -> None:
                     call=SOMEWHERE,
                     round=block.key.first_round,
                     decision=0,
-                    message="expected the stored result when played again, got another",
+                    message="the replay differs from the stored result",
                     place="",
                     traceback="",
                 )

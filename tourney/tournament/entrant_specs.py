@@ -1,7 +1,7 @@
-"""The competitors of a tournament: found, archived and made ready for whoever plays them.
+"""The competitors of a tournament: found, archived, and prepared for the workers that play them.
 
-What an organiser lists becomes a record for the store, with the digest of its source; and what
-the store keeps becomes what a worker needs to make players.
+Entrants of a configuration become records for the store, with the digest of their source; records
+of the store become the specifications from which workers make players.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def records_of(
 
     Args:
         config: The tournament.
-        level: How the code is confined that entrants bring; None if nobody does.
-        tell: Hears how far it is with programs that have to be built.
-    Raises: PluginError or ChartError, if one of them cannot be had.
+        level: The sandbox level for the code of entrants; `None` if no entrant brings code.
+        tell: Called with progress messages while programs are built.
+    Raises: PluginError or ChartError, if a competitor is not available.
     """
     check_fits(config)
     build_all(_to_build(config.entrants), tell)
-    find_sources = cache(_installed_sources)  # a thousand entrants may be of one class
+    find_sources = cache(_installed_sources)  # a thousand entrants may share a class
     game = config.game.rules.game
     records: list[EntrantRecord] = []
     for number, entrant in enumerate(config.entrants):
@@ -57,7 +57,7 @@ def records_of(
             records.append(replace(again, pseudonym=entrant.pseudonym))
         else:
             record = _record(number, entrant, find_sources)
-            if level is Level.UNSAFE:  # else nothing of it runs in this process
+            if level is Level.UNSAFE:  # otherwise its code does not run in this process
                 _check_game(record, game)
             records.append(record)
     return tuple(records)
@@ -70,7 +70,7 @@ def _to_build(entrants: Iterable[EntrantConfig]) -> Iterator[tuple[str, str, Sou
 
 
 def check_fits(config: TournamentConfig) -> None:
-    """Refuse who cannot play by the rules, and charts with faults, all of them at once."""
+    """Reject entrants that do not fit the rules, and faulty charts, all in one error."""
     faults: list[Fault] = []
     for number, entrant in enumerate(config.entrants):
         if number and _is_again(entrant, config.entrants[number - 1]):
@@ -89,17 +89,17 @@ def check_fits(config: TournamentConfig) -> None:
 
 
 def _remedy_for(file: Path) -> str:
-    """Describe how to leave out the entrant of a file, where its source knows."""
+    """Describe how to leave out the entrant of a file, if its source knows."""
     sources = installed_plugins().entrant_sources.values()
     return next(filter(None, (each.remedy_for(file) for each in sources)), "")
 
 
 def _misfit(entrant: EntrantConfig, rules: object) -> str:
-    """Say why an entrant does not fit, as far as that can be told without running its code."""
+    """Explain why an entrant does not fit, without running its code; empty if it fits."""
     language = language_of(entrant.kind)
     if entrant.source and (meant := _language_meant(entrant)):
         got = language_of(meant).handed_in
-        return f"expected {language.handed_in}, got {got}; enter it by `{meant}: …`"
+        return f"this is {got}, not {language.handed_in}; enter it with `{meant}: …`"
     if language.brings_code and not language.is_built:
         return ""
     files = language.read_path(entrant.source) if entrant.source else ()
@@ -107,11 +107,11 @@ def _misfit(entrant: EntrantConfig, rules: object) -> str:
 
 
 def _language_meant(entrant: EntrantConfig) -> str:
-    """Name the language that knows an entrant's file by its name; empty if nothing speaks for one.
+    """Return the language that claims an entrant's file by its name; empty if none does.
 
-    A language may read files of any name, so only one that another language claims is refused.
+    A language may read files of any name, so only files that another language claims are rejected.
     """
-    assert entrant.source, "asked of files only"
+    assert entrant.source, "only called for files"
     names = [entrant.source.name]
     if language_of(entrant.kind).recognises(names):
         return ""
@@ -120,20 +120,20 @@ def _language_meant(entrant: EntrantConfig) -> str:
 
 
 TOLD_EVERY = 10
-"""Programs that are built between two words of it."""
+"""Number of programs between two progress messages."""
 
 
 def build_all(wanted: Iterable[tuple[str, str, Sources]], tell: Tell = tell_nobody) -> None:
-    """Build what has to be built, on all cores.
+    """Build the programs that need building, on all cores.
 
     Args:
-        wanted: Entrants' names, their languages, and their files.
-        tell: Hears how far it is, where there is much to do.
+        wanted: Names of entrants, their languages, and their files.
+        tell: Called with progress messages.
     Raises: PluginError, for the first that cannot be built.
     """
     by_files = {(kind, files): who for who, kind, files in wanted if language_of(kind).is_built}
     for one, who in itertools.islice(by_files.items(), 1):
-        _build(one, who)  # and so what all programs have in common is built once
+        _build(one, who)  # first alone, so that the parts all programs share are built once
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for number, _ in enumerate(pool.map(_build, by_files, by_files.values()), 1):
             if number % TOLD_EVERY == 0:
@@ -149,12 +149,12 @@ def _build(one: tuple[str, Sources], who: str) -> None:
 
 
 def check_built(run: RunRecord, tell: Tell = tell_nobody) -> None:
-    """Refuse to play on with programs that another compiler has made.
+    """Reject programs that differ from those that the run began with.
 
     Args:
-        run: As the store keeps it.
-        tell: Hears how far it is.
-    Raises: PluginError, if one of them is not that with which the run began.
+        run: The stored run.
+        tell: Called with progress messages.
+    Raises: PluginError, if a program differs, as it does with another compiler.
     """
     build_all(((each.name, each.kind, each.sources) for each in run.entrants), tell)
     for record in run.entrants:
@@ -164,17 +164,17 @@ def check_built(run: RunRecord, tell: Tell = tell_nobody) -> None:
         here = language.distribution(record.strategy, record.sources)
         if here != record.distribution:
             raise PluginError(
-                f"entrant {record.name}: expected the program that the run began with "
-                f"({record.distribution}), got {here}: play where that compiler is, or start a "
+                f"entrant {record.name}: its program is built differently here ({here}) than when "
+                f"the run began ({record.distribution}); play where that compiler is, or start a "
                 "new run"
             )
 
 
 def source_name(entrant: EntrantConfig) -> str:
-    """Give what a run calls the source of an entrant: a strategy's name, or that of a file."""
+    """Return the name of an entrant's source in a run: of a strategy or of a file."""
     if entrant.source is None:
         return entrant.strategy or ""
-    # A folder's may be called like any other.
+    # Different folders may have the same name.
     return entrant.name if entrant.source.is_dir() else entrant.source.name
 
 
@@ -209,22 +209,22 @@ def _record(
 
 _OWN = ("name", "pseudonym")
 _but_name = attrgetter(*(each.name for each in fields(EntrantConfig) if each.name not in _OWN))
-"""Gives everything of an entrant but what it is called, faster than to make another without."""
+"""Returns all fields of an entrant except its names; faster than copying it without them."""
 
 
 def _is_again(entrant: EntrantConfig, before: EntrantConfig) -> bool:
-    """Say whether an entrant is the one before once more, under another name."""
+    """Return whether an entrant equals the one before, except for its names."""
     return _but_name(before) == _but_name(entrant)
 
 
 def _chosen(policy: PolicyConfig) -> tuple[tuple[str, object], ...]:
-    """Give what an entrant has chosen that is not the default."""
+    """Return the settings of a policy that differ from the defaults."""
     usual = asdict(PolicyConfig())
     return tuple(each for each in asdict(policy).items() if each[1] != usual[each[0]])
 
 
 def policies_of(records: Iterable[EntrantRecord]) -> tuple[PolicyConfig, ...] | None:
-    """Give what entrants want; None if nobody wants anything."""
+    """Return the policies of entrants; `None` if all have the defaults."""
     if not any(record.policy for record in records):
         return None
     make = cache(_policy_of)
@@ -232,50 +232,50 @@ def policies_of(records: Iterable[EntrantRecord]) -> tuple[PolicyConfig, ...] | 
 
 
 def _policy_of(stored: tuple[tuple[str, Any], ...]) -> PolicyConfig:
-    """Read what an entrant wants from the store.
+    """Read the policy of an entrant from the store.
 
-    Raises: StoreDamagedError, if no configuration can say so.
+    Raises: StoreDamagedError, if it is not valid.
     """
     values, known = dict(stored), {each.name for each in fields(PolicyConfig)}
     are_counts = all(isinstance(each, int) and each >= 0 for each in values.values())
     if values.keys() <= known and are_counts:
         return PolicyConfig(**values)
     raise StoreDamagedError(
-        f"policy of an entrant: expected {', '.join(sorted(known))} with numbers from 0 on, got "
-        f"{values!r}: the store was damaged or changed (take it from a backup)"
+        f"policy of an entrant: {values!r} is not valid: the settings are "
+        f"{', '.join(sorted(known))}, with whole numbers from 0. The store was damaged or changed; "
+        "restore it from a backup"
     )
 
 
 def _where(record: EntrantRecord) -> str:
-    """Name a file, with its entrant where the name of one does not tell the other."""
+    """Return the name of a file, with its entrant unless the names are alike."""
     name, file = record.name, record.strategy
     return file if name in {file, Path(file).stem} else f"entrant {name}: {file}"
 
 
 def _check_game(record: EntrantRecord, game: Game[Any, Any, Any]) -> None:
-    """Refuse a file whose competitor plays another game."""
+    """Reject a file whose competitor plays another game."""
     language = language_of(record.kind)
-    if not language.brings_code or not language.is_confinable:  # a command is told which it is
+    if not language.brings_code or not language.is_confinable:  # a command is sent the game's name
         return
     made = language.load(record.strategy, record.sources)
     contract = game.contract()
     if contract_of(made) is not contract:
         raise PluginError(
-            f"{_where(record)}: expected a subclass of {contract_name(contract)} for {game}, got "
-            f"{made.__name__}, which plays {game_of(made)}; enter a file with: "
-            f"class NAME({contract.__name__})"
+            f"{_where(record)}: {made.__name__} plays {game_of(made)}, not {game}; derive it from "
+            f"{contract_name(contract)}: class NAME({contract.__name__})"
         )
 
 
 def spec_of(
     record: EntrantRecord, game: Game[Any, Any, Any] | None, confinement: Level | None
 ) -> EntrantSpec:
-    """Give what a worker needs to make an entrant's players.
+    """Return the specification from which a worker makes an entrant's players.
 
     Args:
-        record: The entrant, as the store keeps it.
-        game: What is played.
-        confinement: Of a process of its own; None if it plays in the platform's.
+        record: The stored entrant.
+        game: The game that is played.
+        confinement: The sandbox level; `None` if it plays in the process of the platform.
     """
     language, name = language_of(record.kind), record.strategy
     is_here = language.is_installed and not confinement
@@ -294,12 +294,12 @@ def spec_of(
 
 
 def limited(spec: EntrantSpec, limits: LimitsConfig) -> EntrantSpec:
-    """Give an entrant with what its process may take."""
+    """Add the limits of its process to an entrant."""
     return replace(spec, budget=budget_of(limits), memory=limits.memory_mib << 20)
 
 
 def budget_of(limits: LimitsConfig) -> Budget:
-    """Give what its process may compute."""
+    """Return the limits on a player's computing time."""
     return Budget(
         loading=limits.loading_seconds,
         base=limits.base_seconds,
@@ -309,18 +309,18 @@ def budget_of(limits: LimitsConfig) -> Budget:
 
 
 def entrant_as_typed(who: str, name: str | None = None, group: str | None = None) -> EntrantConfig:
-    """Make an entrant of what was typed.
+    """Make an entrant from an argument of the command line.
 
     Args:
-        who: The name of a strategy, or a file of a language that knows its files; then
+        who: The name of a strategy, or a file of a language that recognises its files; then
             `,option=value` any number of times.
-        name: What it is called; by default as its file or strategy.
-        group: That it belongs to, if any.
-    Raises: PluginError, if what follows a comma is no option.
+        name: Its name; by default the name of its file or strategy.
+        group: Its group, if any.
+    Raises: PluginError, if a part after a comma is not an option.
     """
-    said, _, typed = who.partition(",") if not Path(who).exists() else (who, "", "")
+    source, _, typed = who.partition(",") if not Path(who).exists() else (who, "", "")
     options = tuple(read_option(each) for each in typed.split(",")) if typed else ()
-    path = Path(said)
+    path = Path(source)
     for kind, language in installed_languages().items():
         if language.recognises([path.name]):
             return EntrantConfig(
@@ -330,19 +330,19 @@ def entrant_as_typed(who: str, name: str | None = None, group: str | None = None
                 options=options,
                 group=group,
             )
-    return EntrantConfig(name=name or said, strategy=said, options=options, group=group)
+    return EntrantConfig(name=name or source, strategy=source, options=options, group=group)
 
 
 def check_options(entrant: EntrantConfig) -> None:
-    """Refuse options that an installed strategy does not take, if it may run in this process.
+    """Reject options that an installed strategy does not take, by trying its constructor.
 
-    Raises: ConfigError, with every fault; PluginError, if nothing in its language has options.
+    Raises: ConfigError, with every fault; PluginError, if its language takes no options.
     """
     language = language_of(entrant.kind)
     if entrant.options and not language.takes_options:
         raise PluginError(
-            f"{entrant.name}: expected {language.title} without options, got "
-            f"{', '.join(dict(entrant.options))}: leave them out"
+            f"{entrant.name}: {language.title} takes no options; remove "
+            f"{', '.join(dict(entrant.options))}"
         )
     made = language.known(entrant.strategy or "", ()) if language.is_installed else None
     if made:
@@ -350,9 +350,9 @@ def check_options(entrant: EntrantConfig) -> None:
 
 
 def read_option(text: str) -> tuple[str, int | float | bool | str]:
-    """Read an option of a strategy, with a number where its value looks like one.
+    """Read an option of a strategy; values that look like numbers become numbers.
 
-    Raises: PluginError, if it is none.
+    Raises: PluginError, if the text is not an option.
     """
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():

@@ -1,7 +1,7 @@
-"""A finished run that goes on: more tables for everybody, or somebody who comes late.
+"""Extending a finished run: more tables for all entrants, or additional entrants.
 
-Only new blocks are played. Whoever comes late plays the tables of all others, with the same
-cards; more tables are tables that nobody has played yet.
+Only new blocks are played. An additional entrant plays the tables of all others, with the same
+cards; additional tables are new to all entrants.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,22 +32,22 @@ def extend_run(
     trusts_files: bool = False,
     tell: Callable[[RunRecord], None] | None = None,
 ) -> RunRecord:
-    """Write down that a finished run goes on; `play_run` then plays what is new.
+    """Record the extension of a finished run; `play_run` then plays the new blocks.
 
-    Whoever calls it holds the run, so that nobody else extends it meanwhile.
+    The caller must hold the run, so that no other process extends it meanwhile.
 
     Args:
-        store: Where it is kept.
+        store: The store of the run.
         run: The run.
-        registry: What names stand for.
-        tables: Tables that everybody is to have played in the end; as before by default.
-        late: Who enters now.
-        trusts_files: Whether files of those may run in this process.
-        tell: Told the run as it will be, before anything is written; may refuse.
-    Returns: The run as it is from now on.
-    Raises: TourneyError, if it cannot go on.
+        registry: The installed plugins.
+        tables: New total number of tables of each entrant; unchanged by default.
+        late: Additional entrants.
+        trusts_files: Whether files of these entrants may run in this process.
+        tell: Called with the extended run before anything is written; may raise to refuse.
+    Returns: The extended run.
+    Raises: TourneyError, if it cannot be extended.
     """
-    enter_again(run, registry, trusts_files=trusts_files)  # or it is refused, and stays as it is
+    enter_again(run, registry, trusts_files=trusts_files)  # raises if it could not be played
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
     options = config.format.options
     _check(run, store.path, options, config.game.rules.seats)
@@ -68,36 +68,36 @@ def extend_run(
 
 
 def _check(run: RunRecord, store: Path, options: object, seats: range) -> None:
-    """Refuse runs that are not over, that stop by a rule, or whose entrants share tables."""
+    """Reject runs that are unfinished, stop by a rule, or have shared tables."""
     if run.status != "finished":
         raise TourneyError(
-            f"run {run.number}: expected a finished run, got one that is not: "
+            f"run {run.number} is not finished; resume it first: "
             f"tourney resume {run.number} --store {quote(str(store))}"
         )
     if not isinstance(options, Solo) or 1 not in seats:
         raise TourneyError(
-            f"run {run.number}: expected duplicate or independent, in a game in which everybody "
-            "sits alone; got tables whose results depend on who sits there"
+            f"run {run.number} cannot be extended: results of its tables depend on the players "
+            "there; only duplicate and independent can be, in games with one player at a table"
         )
     if options.stop == "separated":
         raise TourneyError(
-            f"run {run.number}: expected a run that plays all its tables, got stop: separated, "
-            "whose 5 % are spent on its own looks; start another with more tables"
+            f"run {run.number} cannot be extended: `stop: separated` has spent its 5 % error "
+            "probability on its own interim analyses; start a new run with more tables"
         )
 
 
 def _late_records(
     run: RunRecord, registry: Registry, late: Sequence[EntrantConfig], *, trusts_files: bool
 ) -> tuple[list[EntrantRecord], str]:
-    """Find who comes late; give them, and how code is confined from now on."""
+    """Return the records of additional entrants, and the new sandbox level of the run."""
     if not late:
         return [], run.confinement
     known = {entrant.name.casefold() for entrant in run.entrants}
     for entrant in late:
         if entrant.name.casefold() in known:
             raise TourneyError(
-                f"--add: expected a name that run {run.number} does not have, got "
-                f"{entrant.name!r}; name it with --as"
+                f"--add: run {run.number} already has an entrant {entrant.name!r}; choose another "
+                "name with --as"
             )
         if not run.confines_all:
             check_options(entrant)
@@ -109,13 +109,13 @@ def _late_records(
     before = claimed_level(run)
     if level and before and level.is_below(before):
         raise TourneyError(
-            f"run {run.number}: expected to confine players at level {before}, as before; got "
-            f"{level}"
+            f"run {run.number} began at sandbox level {before}, but this machine offers only level "
+            f"{level}; extend it on a machine with level {before}"
         )
     first = len(run.entrants)
     records = [
         replace(record, number=first + record.number) for record in records_of(config, level)
     ]
-    # What is not known of those before is not made up for by those who come late.
+    # The level of later entrants must not replace an unknown level of earlier ones.
     has_code = any(map(brings_code, run.entrants))
     return records, run.confinement if before or has_code else str(level or "")

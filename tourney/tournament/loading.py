@@ -1,8 +1,7 @@
-"""From an organiser's configuration to a tournament that can be played.
+"""Making a tournament from a configuration, or again from a stored run.
 
-Names become competitors with the digest of their source, money is counted in the unit of
-the rules, and the secret of the run is drawn. What a run stores, so that it can be resumed
-and verified, is turned back into the same tournament here.
+Names become competitors with the digest of their source, money is converted to the unit of the
+rules, and the secret of the run is drawn.
 """
 
 from __future__ import annotations
@@ -53,35 +52,34 @@ if TYPE_CHECKING:
 BLINDING_BYTES = 16
 
 A_TABLE = 4
-"""Entrants of a tournament that names none by itself."""
+"""Assumed number of entrants of a tournament that lists no entrant itself."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """Everything that decides the results of a run.
+    """Everything that determines the results of a run.
 
-    It has no slots, so that it can keep its entrants once somebody asks for them: who reads a run
-    needs no engine.
+    It has no slots, so that it can make its entrants on demand: reading a run needs no engine.
     """
 
     config: TournamentConfig
     secret: Secret
     records: tuple[EntrantRecord, ...]
     spec_of: Callable[[EntrantRecord], EntrantSpec] = field(compare=False)
-    confinement: Level | None = None  # of the code that entrants bring; None if none is to run
-    confines_all: bool = False  # installed strategies, too
-    follows_luck: bool = False  # whether the luck of the cards is taken out of results
+    confinement: Level | None = None  # sandbox level of code of entrants; None if none runs
+    confines_all: bool = False  # whether installed strategies run in a sandbox, too
+    follows_luck: bool = False  # whether results are adjusted for the luck of the cards
     steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
-    game: str = ""  # which version of it is played
+    game: str = ""  # the version of the game
 
     @cached_property
     def outline(self) -> Outline:
-        """How many batches there are, and the first of them."""
+        """The number of batches, and the first batch."""
         return outline_of(self.format, self.field)
 
     @cached_property
     def entrants(self) -> tuple[EntrantSpec, ...]:
-        """What workers need to make the players, by number."""
+        """The specifications from which workers make the players, by number."""
         return tuple(map(self.spec_of, self.records))
 
     @property
@@ -92,13 +90,13 @@ class Tournament:
 
     @property
     def format(self) -> Format:
-        """Who meets whom."""
+        """The format, which decides the pairings."""
         options: Format = self.config.format.options
         return options
 
     @property
     def field(self) -> Field:
-        """What the format draws the tournament up for, in the unit of the rules."""
+        """The input from which the format draws up the tournament, in the unit of the rules."""
         return replace(
             _field(self.config, len(self.records), self.secret),
             follows_luck=self.follows_luck,
@@ -109,44 +107,44 @@ class Tournament:
 
     @property
     def scoring(self) -> Scoring:
-        """How results count."""
+        """How results are scored."""
         scoring = scoring_of(self.format, self.field)
         return replace(scoring, looks=self.looks, why_luck_stays=self.why_luck_stays)
 
     @property
     def why_luck_stays(self) -> str:
-        """Why luck is left in bankrolls that count; nothing if it is taken out, or none do."""
+        """Why the bankrolls that count are not luck-adjusted; empty if they are or do not count."""
         return why_luck_stays_in(self.config, follows_luck=self.follows_luck)
 
     @property
     def looks(self) -> tuple[int, ...]:
-        """Tables after which it may stop; nothing if it plays them all."""
+        """Numbers of tables after which the run may stop; empty if it plays all tables."""
         return looks_of(self.config, len(self.records), self.steps)
 
     @property
     def measure(self) -> Measure:
-        """What is counted at a table."""
+        """The measure of the results of a table."""
         return self.format.measure(self.rules)
 
     @property
     def labels(self) -> tuple[EntrantLabel, ...]:
-        """How entrants are called on the board."""
+        """Names and groups of entrants on the board."""
         return tuple(
             EntrantLabel(record.name, record.strategy, record.group, record.author)
             for record in self.records
         )
 
     def specs(self) -> Mapping[int, EntrantSpec]:
-        """Give the entrants by number."""
+        """Return the specifications of entrants by number."""
         return dict(enumerate(self.entrants))
 
 
 def most_at_once(config: TournamentConfig) -> int:
-    """Say how many players of one entrant a batch seats, as far as the first one tells.
+    """Return the largest number of players of one entrant in the first batch.
 
-    Raises: FormatError, if the format cannot be played so.
+    Raises: FormatError, if the format does not fit.
     """
-    # Of a folder of submissions that is not here nobody knows how many it makes.
+    # A folder of submissions that is not here gives an unknown number of entrants.
     field = _field(config, len(config.entrants) or A_TABLE, Secret.from_seed(0))
     first = outline_of(config.format.options, field).first
     seats = Counter(seat.entrant for block in first for seat in block.seats)
@@ -175,18 +173,17 @@ def enter(
     confines_all: bool = False,
     tell: Tell = tell_nobody,
 ) -> Tournament:
-    """Make a tournament ready from its configuration.
+    """Make a tournament from its configuration.
 
     Args:
-        source: A YAML file, or what was read from one.
-        registry: What names stand for.
-        rng_seed: Takes the place of the configuration's seed.
-        public_value: What is mixed into the shoes of a rehearsal; that of a run with a secret is
-            told after its commitment.
-        trusts_files: Whether files of competitors may run in this process; else they are
-            confined.
-        confines_all: Whether installed strategies are confined, too.
-        tell: Hears how far it is with programs that have to be built.
+        source: A YAML file, or a configuration that was read from one.
+        registry: The installed plugins.
+        rng_seed: Replaces the seed of the configuration.
+        public_value: Mixed into the shoes of a rehearsal; the public value of a run with a secret
+            becomes known only after its commitment.
+        trusts_files: Whether files of competitors may run in this process instead of a sandbox.
+        confines_all: Whether installed strategies run in a sandbox, too.
+        tell: Called with progress messages while programs are built.
     Raises: ConfigError, PluginError, FormatError or TourneyError, if it cannot be played.
     """
     catalog = catalog_of(registry, tries_options=not confines_all)
@@ -210,24 +207,24 @@ def enter_again(
     plays: bool = True,
     tell: Tell = tell_nobody,
 ) -> Tournament:
-    """Make the tournament of a stored run ready again, from what the store keeps of it.
+    """Make the tournament of a stored run again.
 
     Args:
         run: The run.
-        registry: What names stand for.
-        trusts_files: Whether archived files of competitors may run in this process, if the store
-            does not say that they were confined when the run began.
-        plays: Whether anybody is going to play.
-        tell: Hears how far it is with programs that have to be built.
+        registry: The installed plugins.
+        trusts_files: Whether archived files of competitors may run in this process, unless the
+            store says that they ran in a sandbox.
+        plays: Whether the tournament will be played.
+        tell: Called with progress messages while programs are built.
     Raises: ConfigError, PluginError or TourneyError, if it cannot be played; StoreDamagedError, if
-        it has a seed and says that nobody knows its shoes.
+        it has a seed but is not marked as a rehearsal.
     """
     check_entrants(run)
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
     check_seed(run, config.seed)
     if run.steps:
         config = with_tables(config, run.steps[-1][0])
-    # By the run's entrants, not the configuration's, whose folders may have changed.
+    # From the run's entrants, because the configuration's folders may have changed.
     level = level_of_run(run, trusts_files=trusts_files) if plays else None
     secret = Secret(run.secret, run.salt, run.rehearsal, run.public_value)
     again = _tournament(
@@ -236,7 +233,7 @@ def enter_again(
     if plays:
         _check_game(run, again)
         check_built(run, tell)
-    # As when it began: another version may have another default.
+    # As when it began: the default may have changed since.
     return replace(
         again,
         follows_luck=run.follows_luck,
@@ -245,12 +242,12 @@ def enter_again(
 
 
 def run_record(tournament: Tournament, *, commits: bool = False) -> RunRecord:
-    """Give what the store keeps of a run that begins now.
+    """Return the record of a run that begins now.
 
     Args:
         tournament: The tournament.
-        commits: Whether an anchor is written of it, so that it commits to more than its secret even
-            if that is known to all.
+        commits: Whether an anchor is written, so that the run commits to more than its secret,
+            even in a rehearsal.
     """
     config, secret = tournament.config, tournament.secret
     return RunRecord(
@@ -275,14 +272,14 @@ def run_record(tournament: Tournament, *, commits: bool = False) -> RunRecord:
 def looks_of(
     config: TournamentConfig, entrants: int, steps: Sequence[tuple[int, int]]
 ) -> tuple[int, ...]:
-    """Give the tables after which a run may stop; none if it plays them all.
+    """Return the numbers of tables after which a run may stop; empty if it plays all tables.
 
     Args:
-        config: Of the run.
-        entrants: How many there are.
-        steps: Tables and entrants at first and after each extension; empty without extensions.
+        config: The configuration of the run.
+        entrants: The number of entrants.
+        steps: Tables and entrants at the start and after each extension; empty if not extended.
     """
-    if steps:  # an extension is decided after a look
+    if steps:  # each extension is decided after an interim result
         ends = tuple(sorted({tables for tables, _ in steps}))
         return ends if len(ends) > 1 else ()
     looks: tuple[int, ...] = config.format.options.looks_for(entrants, config.game.rules)
@@ -290,14 +287,14 @@ def looks_of(
 
 
 def why_luck_stays_in(config: TournamentConfig, *, follows_luck: bool) -> str:
-    """Say why luck is left in bankrolls that count; nothing if it is taken out, or none do."""
+    """Explain why bankrolls are not luck-adjusted; empty if they are or do not count."""
     if follows_luck or config.format.options.measure(config.game.rules) is not BANKROLL:
         return ""
     return _why_luck_is_left(config) or "the run began before it could be"
 
 
 def with_tables(config: TournamentConfig, tables: int) -> TournamentConfig:
-    """Give a configuration with another number of tables."""
+    """Return a configuration with another number of tables."""
     kind = config.format
     return replace(config, format=replace(kind, options=replace(kind.options, tables=tables)))
 
@@ -309,10 +306,10 @@ def _why_luck_is_left(config: TournamentConfig) -> str:
 
 
 def _settings(tournament: Tournament, *, commits: bool) -> tuple[tuple[str, str], ...]:
-    """Give what the configuration does not say of how a run is played."""
+    """Return the facts of a run that its configuration does not contain."""
     is_blinded = commits or not tournament.secret.is_rehearsal
     settings = {
-        "pairs": "least weight",  # a word of commitments
+        "pairs": "least weight",  # part of commitments
         "confine": "all" if tournament.confines_all else "",
         "luck": "adjust" if tournament.follows_luck else "",
         "game": "" if tournament.game == _first_version(tournament.rules) else tournament.game,
@@ -324,25 +321,25 @@ def _settings(tournament: Tournament, *, commits: bool) -> tuple[tuple[str, str]
 
 
 def _first_version(rules: Rules) -> str:
-    """Give the version that a run's settings leave out: the platform's first."""
+    """Return the version that a run's settings omit: the platform's first."""
     return f"{rules.game.name} 1"
 
 
 def _check_game(run: RunRecord, tournament: Tournament) -> None:
-    """Refuse to play on by another version of the game, which may come to something else.
+    """Reject another version of the game, whose results may differ.
 
-    Raises: PluginError, if another is installed than the run began with.
+    Raises: PluginError, if the run began with another version than the installed one.
     """
     began = run.game or _first_version(tournament.rules)
     if tournament.game != began:
         raise PluginError(
-            f"run {run.number}: expected the game it began with ({began}), got {tournament.game}: "
-            "install that version again, or start a new run"
+            f"run {run.number}: the installed game ({tournament.game}) is not the one that it "
+            f"began with ({began}); install that version again, or start a new run"
         )
 
 
 def versions() -> tuple[tuple[str, str], ...]:
-    """Give the versions that results rest on."""
+    """Return the versions that results depend on."""
     return (
         ("python", platform.python_version()),
         ("tourney", version(DISTRIBUTION)),
@@ -351,7 +348,7 @@ def versions() -> tuple[tuple[str, str], ...]:
 
 
 def now() -> str:
-    """Give the time, in UTC, as ISO 8601 to the second."""
+    """Return the time in UTC as ISO 8601 to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -368,7 +365,7 @@ def _tournament(
         config,
         secret,
         records,
-        partial(_spec, config, level, confines_all),  # which can be pickled
+        partial(_spec, config, level, confines_all),  # unlike a closure, this can be pickled
         level,
         confines_all,
         game=version_of(config.game.rules.game, registry),
@@ -380,12 +377,12 @@ def _tournament(
 def _spec(
     config: TournamentConfig,
     level: Level | None,
-    confines_all: bool,  # noqa: FBT001 - handed over by place
+    confines_all: bool,  # noqa: FBT001 - passed by position
     record: EntrantRecord,
 ) -> EntrantSpec:
-    # Where nothing was decided, whatever should play all the same is confined or fails.
+    # Without a decision, code that is played nevertheless runs in a sandbox or fails.
     confined = None if level is Level.UNSAFE else level or Level.FULL
     own_level: Level | None = confined if is_confined(record, confines_all) else None
     if level is Level.UNSAFE and never_confined([record]):
-        own_level = level  # in a process of its own, which nothing holds
+        own_level = level  # in a separate process, but without a sandbox
     return limited(spec_of(record, config.game.rules.game, own_level), config.limits)

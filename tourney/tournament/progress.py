@@ -1,8 +1,7 @@
-"""The course of a tournament: its schedule and its floor, wave by wave.
+"""The progress of a tournament through its schedule and on its floor, wave by wave.
 
-Whoever plays a run, looks at it again or folds it follows the same course. Formats may decide
-by results and by the floor's clock, so all of them need both. Leaves out who plays the blocks,
-and where results are kept.
+Playing, verifying and scoring a run all follow the same progress, because formats may decide by
+results and by the floor's clock.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,30 +24,30 @@ from tourney.tournament.loading import Tournament
 
 
 class TimedHappening(NamedTuple):
-    """What happened, and when by the floor's clock."""
+    """An event of a tournament, with the floor's clock."""
 
     seconds: float
     happening: Happening
 
 
 class Progress:
-    """A tournament on its way."""
+    """The progress of a tournament."""
 
     def __init__(self, tournament: Tournament, floor: Floor | None = None) -> None:
-        """Begin.
+        """Start at the beginning.
 
         Args:
-            tournament: What is played.
-            floor: Where, if not on the one that the tournament's configuration describes.
+            tournament: The tournament.
+            floor: The floor; by default made from the tournament's configuration.
         """
         config = tournament.config.floor
         self._rules = tournament.rules
         self.floor = floor or Floor(config, Streams(tournament.secret.floor_key(0)))
-        self.looks_at_clock = False  # whether a decision has hung on how long things take
+        self.looks_at_clock = False  # whether a decision has depended on the clock
         self._last_seats: dict[int, BlockKey] = {}  # by entrant
         self._faulted: set[int] = set()  # entrants
-        self._seen: list[TimedHappening] = []  # on the floor, and not told yet
-        self._breaks = 0  # that were told
+        self._seen: list[TimedHappening] = []  # on the floor, not yet returned
+        self._breaks = 0  # already returned
         self._minds_changes = config.seat_change_seconds != 0
         self._minds_decisions = config.decision_seconds != 0
         field = replace(tournament.field, clock=self._look)
@@ -56,37 +55,37 @@ class Progress:
 
     @property
     def batches(self) -> int | None:
-        """How many batches there will be at most; None if that depends on results."""
+        """The largest possible number of batches; `None` if that depends on results."""
         return self._schedule.batches
 
     @property
     def finishes(self) -> tuple[Finish, ...] | None:
-        """Everybody's place, as it stands or in the end; None if the measure decides."""
+        """The places of all entrants so far or at the end; `None` if the measure decides."""
         return self._schedule.finishes()
 
     def better(self) -> Better | None:
-        """Say who is known to be better than whom; see `Schedule.better`."""
+        """Return which entrants are known to be better; see `Schedule.better`."""
         return self._schedule.better()
 
     def waves(self) -> Iterator[Iterable[Batch]]:
-        """Give the waves; the one before has to be over when the next is asked for."""
+        """Yield the waves; play each wave before the next is drawn."""
         return self._schedule.waves()
 
     def play(self, results: Iterable[BlockResult]) -> None:
         """Let a wave pass on the floor.
 
         Args:
-            results: All of the wave's, in its order; they are taken in as tables have time.
+            results: All results of the wave, in order; read lazily as tables become free.
         """
         self.floor.play(self._sitting(result) for result in results)
 
     def happenings(self) -> tuple[TimedHappening, ...]:
-        """Give what was decided since the last call, which is when the floor stands still."""
+        """Return the decisions since the last call, timed when the floor stands still."""
         now = self.floor.now
         return tuple(TimedHappening(now, each) for each in self._schedule.happenings())
 
     def events(self) -> tuple[TimedHappening, ...]:
-        """Give all that is worth telling since the last call: breaks, faults, and decisions."""
+        """Return all events since the last call: breaks, faults, and decisions."""
         seen, self._seen = self._seen, []
         breaks, begin = self.floor.last_break
         if breaks > self._breaks:
@@ -117,7 +116,7 @@ class Progress:
         return self._rules.decisions(result.rounds, seat_rounds, result.cards)
 
     def _see_faults(self, result: BlockResult) -> None:
-        """Note whose competitors failed for the first time."""
+        """Record the first fault of each competitor."""
         for seat in result.seats:
             if seat.verdict and seat.entrant not in self._faulted:
                 self._faulted.add(seat.entrant)
@@ -125,7 +124,7 @@ class Progress:
                 self._seen.append(TimedHappening(self.floor.now, Happening(Event.VERDICT, *about)))
 
     def _has_seat_requests(self, result: BlockResult) -> bool:
-        """Say whether somebody did not sit at this table before; from now on they all do."""
+        """Return whether an entrant has just come to this table; remember all of them."""
         table = result.key._replace(seating=0, first_round=0)
         entrants = [seat.entrant for seat in result.seats]
         is_new = any(self._last_seats.get(entrant) != table for entrant in entrants)
@@ -140,15 +139,15 @@ def retrace(
     take: Callable[[BlockResult], None] | None = None,
     tell: Callable[[Iterable[TimedHappening]], None] | None = None,
 ) -> Iterator[tuple[Batch, tuple[BlockResult, ...]]]:
-    """Follow a run through what is stored of it, giving its batches and results in order.
+    """Follow a run through its stored results; yield its batches and results in order.
 
     Args:
-        course: Of the run's tournament, at its beginning.
-        store: Where the run is kept.
+        course: The progress of the run's tournament, at its beginning.
+        store: The store of the run.
         run: Its number.
-        take: TimedHappening every result, in order, before its wave is over.
-        tell: TimedHappening what there is to tell before every wave and after the last one.
-    Raises: StoreDamagedError, if a batch is not what was written, or not one of the schedule.
+        take: Called with every result, in order, before its wave is over.
+        tell: Called with the events before every wave and after the last one.
+    Raises: StoreDamagedError, if a batch was damaged or changed, or is not in the schedule.
     """
     for wave in course.waves():
         if tell:
@@ -165,7 +164,7 @@ def retrace(
             if take:
                 for result in kept:
                     take(result)
-        if not is_whole:  # what follows depends on what was not played yet
+        if not is_whole:  # the following waves depend on results that are missing
             return
         course.play(results)
     if tell:
@@ -173,9 +172,9 @@ def retrace(
 
 
 def kept_results(store: Store, run: int, batch: Batch) -> tuple[BlockResult, ...] | None:
-    """Read the results of a batch that was drawn up; None if there are none yet.
+    """Read the stored results of a batch; `None` if they are missing.
 
-    Raises: StoreDamagedError, if they are not what was written, or those of other blocks.
+    Raises: StoreDamagedError, if they were damaged or changed, or are results of other blocks.
     """
     kept = store.batch_results(run, batch.number)
     drawn = [(each.key, [seat.entrant for seat in each.seats]) for each in batch.blocks]
@@ -184,9 +183,9 @@ def kept_results(store: Store, run: int, batch: Batch) -> tuple[BlockResult, ...
     ]:
         return kept
     raise StoreDamagedError(
-        f"{store.path}: run {run}, batch {batch.number}: expected the blocks that its format draws "
-        "up, got others (a store that was changed, or another version of the format; to play it "
-        f"again: `tourney verify {run} --repair`)",
+        f"{store.path}: run {run}, batch {batch.number}: the stored blocks are not those of its "
+        "format: the store was changed, or the format has another version; to play the batch "
+        f"again: `tourney verify {run} --repair`",
         (batch.number,),
     )
 
@@ -197,13 +196,13 @@ def retraced(
     run: int,
     take: Callable[[BlockResult], None] | None = None,
 ) -> Progress:
-    """Give the course of a run as far as it is stored.
+    """Return the progress of a run after its stored results.
 
     Args:
         tournament: The tournament of the run.
-        store: Where the run is kept.
+        store: The store of the run.
         run: Its number.
-        take: TimedHappening every result, in order, before its wave is over.
+        take: Called with every result, in order, before its wave is over.
     """
     course = Progress(tournament)
     for _ in retrace(course, store, run, take):
@@ -212,34 +211,34 @@ def retraced(
 
 
 def keep_events(course: Progress, store: Store, run: int, wave: int) -> None:
-    """Write down what was decided before a wave.
+    """Store the events before a wave.
 
-    A run that is played on decides again what was decided before it was interrupted. That has to
-    be the same, or the rest of it would be another tournament's.
+    A resumed run decides again what was decided before it was interrupted. The decisions must be
+    the same, or its remaining waves would belong to another tournament.
 
     Args:
-        course: Of the run's tournament; its events are used up.
-        store: Where the run is kept.
+        course: The progress of the run's tournament; its events are consumed.
+        store: The store of the run.
         run: Its number.
-        wave: Number of the wave; after the last one, one more.
-    Raises: DigestMismatchError, if something else is stored.
+        wave: Number of the wave; after the last wave, one more.
+    Raises: DigestMismatchError, if other decisions are stored.
     """
-    told = tuple(map(as_record, course.events()))
-    if not told or store.add_events(run, wave, told):
+    new = tuple(map(as_record, course.events()))
+    if not new or store.add_events(run, wave, new):
         return
     kept = tuple(store.events(run, wave))
-    if _decided(kept) != _decided(told):
+    if _decided(kept) != _decided(new):
         raise DigestMismatchError(
-            f"{store.path}: run {run}, wave {wave}: expected the decisions that are stored, got "
-            "others (another version of the format or of the program; nothing was changed)"
+            f"{store.path}: run {run}, wave {wave}: the decisions differ from the stored ones; "
+            "the format or the program has another version. Nothing was changed"
         )
 
 
-def as_record(told: TimedHappening) -> EventRecord:
-    """Give what happened as the store keeps it."""
-    event, entrant, table, value = told.happening
+def as_record(timed: TimedHappening) -> EventRecord:
+    """Convert an event for the store."""
+    event, entrant, table, value = timed.happening
     return EventRecord(
-        told.seconds,
+        timed.seconds,
         event.value,
         entrant if entrant >= 0 else None,
         table if table >= 0 else None,
@@ -248,5 +247,5 @@ def as_record(told: TimedHappening) -> EventRecord:
 
 
 def _decided(events: Iterable[EventRecord]) -> list[EventRecord]:
-    """Leave out the clock: times that are drawn may differ by a microsecond elsewhere."""
+    """Remove the clock: random times may differ by a microsecond on other machines."""
     return [each._replace(seconds=0.0) for each in events if each.event != Event.BREAK]

@@ -1,10 +1,9 @@
-"""Whether the code that entrants bring along may be played, and how well it is shut in.
+"""Whether the code of entrants may run, and at which sandbox level.
 
-Decided when a run begins, and anew by every machine that plays some of it again: a store may come
-from anybody, so what it says of trust is told to those who read its leaderboard, and believed only
-where that means more caution. Installed strategies and charts are nobody's files: the first run
-here like any program one installs, unless the organiser has all code confined; the others are no
-programs. Leaves out how a process is shut in; see `tourney.sandbox`.
+Each machine that plays a part of a run decides this again. A store may come from anyone, so the
+level that it claims is only displayed, and obeyed only if that is more cautious. Installed
+strategies run like any installed program, unless the organiser requires a sandbox for all code;
+charts are no programs. `tourney.sandbox` implements the sandbox itself.
 """
 
 from __future__ import annotations
@@ -31,30 +30,30 @@ else:
     entrant_specs = lazy.Module("tourney.tournament.entrant_specs")
 
 WORDS = {
-    Level.FULL: "ran shut in, in processes of their own",
-    Level.REDUCED: "ran shut in, in processes of their own, without Landlock to back the filter",
-    Level.UNSAFE: "ran with all rights of whoever started the run",
+    Level.FULL: "ran in sandboxed processes",
+    Level.REDUCED: "ran in sandboxed processes, without Landlock as a second barrier",
+    Level.UNSAFE: "ran with all permissions of the user who started the run",
 }
 KEY_BYTES = 16
+NO_COMMANDS = "commands cannot run in a sandbox"
 Entrant = TypeVar("Entrant", "EntrantConfig", "EntrantRecord")
 
 
 def level_of_new_run(
     config: TournamentConfig, *, trusts_files: bool, confines_all: bool = False
 ) -> Level | None:
-    """Decide how the code that entrants bring along is played.
+    """Decide the sandbox level for the code of entrants.
 
     Args:
         config: The tournament.
-        trusts_files: Whether it may run in this process.
-        confines_all: Whether installed strategies are confined, too.
-    Returns: None, if nobody brings any.
-    Raises: TourneyError, if it may not run here and cannot be confined.
+        trusts_files: Whether their code may run in this process.
+        confines_all: Whether installed strategies run in a sandbox, too.
+    Returns: `None`, if no entrant needs a sandbox.
+    Raises: TourneyError, if the code may not run here and the sandbox is not available.
     """
     if trusts_files and confines_all:
         raise TourneyError(
-            "--confine all: expected all code to be confined, got --no-sandbox, which "
-            "confines none: leave out one of them"
+            "--confine all and --no-sandbox contradict each other; leave out one of them"
         )
     files = [entrant_specs.source_name(each) for each in config.entrants if brings_code(each)]
     if not any(is_confined(each, confines_all) for each in config.entrants):
@@ -62,41 +61,40 @@ def level_of_new_run(
     if trusts_files:
         return Level.UNSAFE
     if commands := [entrant_specs.source_name(each) for each in never_confined(config.entrants)]:
-        raise _refused(config.source, commands, "nothing confines a command")
+        raise _refused(config.source, commands, NO_COMMANDS)
     if reason := _why_not_confined():
         if confines_all:
-            expected = "--confine all: expected to confine all"
-            raise TourneyError(f"{config.source}: {expected}, but {reason}")
+            raise TourneyError(f"{config.source}: --confine all is not possible: {reason}")
         raise _refused(config.source, files, reason)
     return probe()
 
 
 def level_of_run(run: RunRecord, *, trusts_files: bool) -> Level | None:
-    """Decide how the code of a stored run's entrants is played here.
+    """Decide the sandbox level for the code of a stored run's entrants.
 
     Args:
-        run: The run, as the store tells it.
-        trusts_files: Whether code may run in this process, unless it is said to have been confined.
-    Returns: None, if nobody brings any.
-    Raises: TourneyError, if it may not run here, or this machine confines less well than the one
-        on which the run began; StoreError, if the store says what no store says.
+        run: The stored run.
+        trusts_files: Whether code may run in this process, unless the run had a sandbox.
+    Returns: `None`, if no entrant needs a sandbox.
+    Raises: TourneyError, if the code may not run here, or this machine has a lower level than the
+        run began with; StoreError, if the stored level is invalid.
     """
     claimed, files = claimed_level(run), [each.strategy for each in _confined_of(run)]
     if not files:
         return None
     commands = [each.strategy for each in never_confined(run.entrants)]
     if commands and claimed not in {None, Level.UNSAFE}:
-        raise _damaged(run, f"confinement: expected {Level.UNSAFE} of a command, got {claimed}")
+        raise _damaged(run, f"a command cannot have sandbox level {claimed}")
     if trusts_files and claimed in {None, Level.UNSAFE}:
         return Level.UNSAFE
     if claimed is Level.UNSAFE:
-        raise _refused(run.config_source, files, "the run began without confinement")
+        raise _refused(run.config_source, files, "the run began without a sandbox")
     if commands:
-        raise _refused(run.config_source, commands, "nothing confines a command")
+        raise _refused(run.config_source, commands, NO_COMMANDS)
     if claimed and probe().is_below(claimed):
         raise TourneyError(
-            f"run {run.number}: expected a machine that confines players at level {claimed}, as "
-            f"when it began; got one at level {probe()}: go on where it began"
+            f"run {run.number} began at sandbox level {claimed}, but this machine offers only "
+            f"level {probe()}; resume it where it began"
         )
     if reason := _why_not_confined():
         raise _refused(run.config_source, files, reason)
@@ -104,27 +102,26 @@ def level_of_run(run: RunRecord, *, trusts_files: bool) -> Level | None:
 
 
 def claimed_level(run: RunRecord) -> Level | None:
-    """Give the level that a store says a run was played at; None if it says nothing.
+    """Return the level that a store claims for a run; `None` if it claims no level.
 
     Raises: StoreError, if there is no such level.
     """
     if run.confinement and run.confinement not in set(Level):
-        expected = joined([*Level, "nothing"], "or")
-        raise _damaged(run, f"confinement: expected {expected}, got {quoted(run.confinement)}")
+        raise _damaged(run, f"unknown sandbox level {quoted(run.confinement)}")
     return Level(run.confinement) if run.confinement else None
 
 
 def check_entrants(run: RunRecord) -> None:
-    """See that entrants of a stored run consist of what entrants consist of.
+    """Make sure that the entrants of a stored run have valid sources.
 
-    Raises: StoreError, if one of them does not.
+    Raises: StoreError, if one does not.
     """
     known = loading.installed_languages()
     for entrant in run.entrants:
         who, language = f"entrant {printable(entrant.name)}", known.get(entrant.kind)
         if language is None:
             kinds = joined([each.title for each in known.values()])
-            raise _damaged(run, f"{who}: expected {kinds}, got {quoted(entrant.kind)}")
+            raise _damaged(run, f"{who}: unknown kind {quoted(entrant.kind)}, not {kinds}")
         if fault := language.fault_of(entrant.sources):
             raise _damaged(run, f"{who}: {fault}")
 
@@ -136,8 +133,8 @@ def _damaged(run: RunRecord, message: str) -> StoreError:
 
 
 def _why_not_confined() -> str:
-    """Say why nobody's code is confined here; nothing if it is."""
-    return "this machine cannot confine players" if probe() is Level.UNSAFE else ""
+    """Explain why the sandbox is not available here; empty if it is."""
+    return "this machine cannot run players in a sandbox" if probe() is Level.UNSAFE else ""
 
 
 def _confined_of(run: RunRecord) -> list[EntrantRecord]:
@@ -145,27 +142,27 @@ def _confined_of(run: RunRecord) -> list[EntrantRecord]:
 
 
 def is_confined(entrant: EntrantConfig | EntrantRecord, confines_all: bool) -> bool:  # noqa: FBT001 - of a run
-    """Say whether an entrant is shut in, where anybody is."""
+    """Return whether an entrant runs in a sandbox, if any does."""
     language = loading.installed_languages().get(entrant.kind)
     return brings_code(entrant) or (confines_all and language is not None and language.runs_code)
 
 
 def never_confined(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """Give those whom no process that is shut in can play."""
+    """Return the entrants that cannot run in a sandbox."""
     known = loading.installed_languages()
     return [each for each in entrants if each.kind in known and not known[each.kind].is_confinable]
 
 
 def brings_code(entrant: EntrantConfig | EntrantRecord) -> bool:
-    """Say whether an entrant is a program that nobody has installed, or may be one."""
+    """Return whether an entrant is, or may be, a program that was not installed."""
     language = loading.installed_languages().get(entrant.kind)
-    return language is None or language.brings_code  # whatever else a store may call it
+    return language is None or language.brings_code  # an unknown kind may be code
 
 
 def check_confinable(entrants: Iterable[EntrantSpec]) -> None:
-    """Load every installed strategy in a process of its own, once, to see that it can be.
+    """Load every installed strategy in a sandboxed process once, to test whether it can run there.
 
-    Raises: PluginError, with the name of each that cannot be confined, and why.
+    Raises: PluginError, with the name of each that cannot, and the cause.
     """
     found: dict[tuple[object, object], str] = {}
     for spec in entrants:
@@ -178,41 +175,42 @@ def check_confinable(entrants: Iterable[EntrantSpec]) -> None:
     if reasons := sorted(filter(None, found.values())):
         lines = "\n  ".join(reasons)
         raise PluginError(
-            f"--confine all: expected strategies that load without files and packages of others, "
-            f"got {len(reasons)} that do not:\n  {lines}\nenter others, or leave it out"
+            f"--confine all: {len(reasons)} strategies do not load in the sandbox:\n  {lines}\n"
+            "enter others, or leave out --confine all"
         )
 
 
 def _trial(spec: EntrantSpec) -> Verdict | None:
-    """Give the verdict of a player that sits down and is asked nothing."""
+    """Return the verdict of a player that is seated but not asked anything."""
     pool = spec.pool()
-    assert pool is not None, "asked of somebody who is not confined"
+    assert pool is not None, "only called for sandboxed entrants"
     with pool:
         (seating,) = pool.sit([SeatRequest(1, bytes(KEY_BYTES))])
     return seating.verdict
 
 
 def confinement_words(run: RunRecord, *, was_seen: bool = False) -> str:
-    """Say how well the code was shut in that entrants brought along; nothing if none did.
+    """Describe the sandbox level of the code of entrants; empty if no entrant brought code.
 
     Args:
         run: The run.
-        was_seen: Whether it was played here just now; else it is told as the store's word.
+        was_seen: Whether it was just played here; otherwise the level is the store's claim.
     """
     if not (count := len(_confined_of(run))):
         return ""
     whose = "the code of 1 entrant" if count == 1 else f"the code of {count} entrants"
     if run.confinement not in set(Level):
-        said = quoted(run.confinement) if run.confinement else "nothing"
-        return f"confinement unknown: the store says {said} of {whose}"
+        claim = quoted(run.confinement) if run.confinement else "no level"
+        return f"sandbox unknown: the store names {claim} for {whose}"
     level = Level(run.confinement)
-    return f"confinement {level}{'' if was_seen else ', says the store'}: {whose} {WORDS[level]}"
+    source = "" if was_seen else " according to the store"
+    return f"sandbox {level}{source}: {whose} {WORDS[level]}"
 
 
 def _refused(source: str, files: Sequence[str], reason: str) -> TourneyError:
-    names = joined(list(dict.fromkeys(map(printable, files))), "and")  # many call theirs alike
+    names = joined(list(dict.fromkeys(map(printable, files))), "and")  # names may repeat
+    count = "1 entrant brings its" if len(files) == 1 else f"{len(files)} entrants bring their"
     return TourneyError(
-        f"{printable(source)}: expected competitors from installed plugins or files that can be "
-        f"confined, got {len(files)} of somebody's files ({names}), which would run with all your "
-        f"rights, because {reason}: read them, then add --no-sandbox"
+        f"{printable(source)}: {count} own code ({names}), which would run with all your "
+        f"permissions, because {reason}. Read the code, then add --no-sandbox"
     )

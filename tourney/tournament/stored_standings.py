@@ -1,8 +1,4 @@
-"""The standings of a run that is stored: as they were kept in the end, or folded from its results.
-
-To fold is work, for which the floor, the formats and arrays are needed; to read what was kept is
-not. Leaves out runs in progress, which count as results come in.
-"""
+"""The standings of a stored run: read if they were stored, otherwise computed from its results."""
 
 from __future__ import annotations
 
@@ -31,7 +27,7 @@ else:
 
 
 def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
-    """Give the standings of a run, as they were kept in the end or folded from its results."""
+    """Return the standings of a run, stored or computed."""
     lines = store.standings(run, fold_version())
     if lines is not None:
         return read_standings(lines)
@@ -39,17 +35,17 @@ def standings_of(tournament: Tournament, store: Store, run: RunRecord) -> tuple[
 
 
 def refold(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
-    """Fold the standings of a run from its results, whatever was kept."""
+    """Compute the standings of a run from its results, even if they are stored."""
     return with_target(tournament, _folded(tournament, store, run))
 
 
 def with_target(tournament: Tournament, standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
-    """Add what there is to aim at."""
+    """Add the value of optimal play, if it is known."""
     return with_best_play(standings, tournament.rules, tournament.config.minimum)
 
 
 def _folded(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
-    """Fold the standings of a run from its results."""
+    """Compute the standings of a run from its results."""
     how = (tournament.labels, tournament.scoring)
     if tournament.measure is FINISH:
         count = Count(len(tournament.records), tournament.scoring)

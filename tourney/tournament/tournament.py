@@ -1,7 +1,7 @@
-"""A tournament from its configuration to its standings: the whole programme on one page.
+"""Playing a tournament from its configuration to its standings.
 
-A format draws up batches of blocks, workers play them ahead of the floor's clock, the store
-keeps every result exactly once, and standings are folded from the results.
+A format draws up batches of blocks, workers play them ahead of the floor's clock, the store keeps
+every result exactly once, and standings are computed from the results.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -40,15 +40,15 @@ from tourney.tournament.stored_standings import with_target
 DEFAULT_STORE = Path("tourney.db")
 
 RESULTS_LOST = (
-    "the batch was begun before and its results were lost: the run was interrupted, or its store "
-    "was damaged; the batch was played again"
+    "the results of an earlier play of this batch were lost, because the run was interrupted or "
+    "its store damaged; the batch was played again"
 )
-"""What is remarked of such a batch."""
+"""The remark on such a batch."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TournamentResult(Board):
-    """What a run gave."""
+    """The result of a run."""
 
     run: RunRecord
     standings: tuple[Standing, ...]  # best first
@@ -56,14 +56,14 @@ class TournamentResult(Board):
 
     @property
     def name(self) -> str:
-        """What the run is called."""
+        """The name of the run."""
         return self.run.name
 
 
 class Play:
-    """A run in progress: results come in, are stored and are counted.
+    """A run in progress: results arrive, are stored and are counted.
 
-    Watchers of a run read `batches_done`, `rounds` and `standings` at any time.
+    Watchers of a run may read `batches_done`, `rounds` and `standings` at any time.
     """
 
     def __init__(
@@ -82,30 +82,30 @@ class Play:
         self._workers = workers
         self._on_batch, self._tell = on_batch, tell
         self._stored = store.batch_numbers(run.number)
-        self._lost = store.begun_batches(run.number)  # whose first results are not there any more
-        self._had_all = run.digest is not None  # it had finished, and its store is being mended
+        self._lost = store.begun_batches(run.number)  # started before, but without results
+        self._had_all = run.digest is not None  # it had finished, and its store is being repaired
         self._course = Progress(tournament)
         self._count = Count(len(tournament.records), tournament.scoring)
-        self._unrepeatable: dict[int, str] = {}  # what their verdicts say, by entrant
+        self._unrepeatable: dict[int, str] = {}  # messages of their verdicts, by entrant
         self.batches_done = self.batches_stored = len(self._stored)
         self.rounds = 0
 
     @property
     def batches(self) -> int | None:
-        """How many batches there will be at most; None if that depends on results."""
+        """The largest possible number of batches; `None` if that depends on results."""
         return self._course.batches
 
     def play(self) -> TournamentResult:
-        """Play to the end whatever is not stored yet."""
-        if self.run.status != "finished":  # else it has them, and maybe stopped at a look
+        """Play all batches that are not stored yet."""
+        if self.run.status != "finished":  # a finished run has the number, and may have stopped
             self._store.set_expected_batches(self.run.number, self.batches)
-        number = 0  # of the wave that is next
+        number = 0  # of the next wave
         for number, wave in enumerate(self._course.waves(), start=1):
             keep_events(self._course, self._store, self.run.number, number - 1)
             self._course.play(self._results(wave))
         keep_events(self._course, self._store, self.run.number, number)
         if self.batches is not None and self.batches_done < self.batches:
-            # It stopped at a look.
+            # It stopped at an interim analysis.
             self._store.set_expected_batches(self.run.number, self.batches_done)
         standings = with_target(self.tournament, self._ranked(says_how_sure=True))
         self._store.keep_standings(self.run, fold_version(), write_standings(standings))
@@ -117,7 +117,7 @@ class Play:
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """Standings so far, without how sure they are: watchers ask twice a second."""
+        """Standings so far, without ranks and intervals: watchers ask twice a second."""
         return self._ranked(says_how_sure=False)
 
     def _ranked(self, *, says_how_sure: bool) -> tuple[Standing, ...]:
@@ -132,9 +132,9 @@ class Play:
         )
 
     def _results(self, wave: Iterable[Batch]) -> Iterator[BlockResult]:
-        """Give the results of a wave in the order of its batches, playing what is missing."""
-        asked: list[Batch] = []  # that the workers have drawn from the wave
-        # Those of waves before this one: who is found within it does not hang on who is quicker.
+        """Yield the results of a wave in the order of its batches, and play the missing ones."""
+        asked: list[Batch] = []  # batches that the workers have taken from the wave
+        # Only faults of earlier waves: those of this wave would depend on the speed of workers.
         unrepeatable = self._unrepeatable.copy()
 
         def missing() -> Iterator[Batch]:
@@ -212,16 +212,16 @@ def play_tournament(
     """Run a tournament from its configuration to its standings.
 
     Args:
-        config: A YAML file, a mapping with the same settings, or what was read from either.
-        store: File that keeps the run; made if it is not there.
-        workers: Processes that play; none of them runs the caller's script again.
-        seed: Takes the place of the configuration's seed.
-        engine: Which engine plays.
-        trust_submissions: Whether files of competitors may run with all your rights.
-        confine_all: Whether installed strategies are confined, too.
-        plugins: What names stand for; the installed plugins by default.
-        progress: Whether a bar shows how far it is, in a terminal or a notebook.
-    Raises: TourneyError, if something about the configuration, a plugin or the store is wrong.
+        config: A YAML file, a mapping with the same settings, or a configuration read from either.
+        store: The file that keeps the run; made if missing.
+        workers: Number of processes; they do not run the caller's script again.
+        seed: Replaces the seed of the configuration.
+        engine: The engine that plays.
+        trust_submissions: Whether files of competitors may run with all your permissions.
+        confine_all: Whether installed strategies run in a sandbox, too.
+        plugins: By default, the installed plugins.
+        progress: Whether to show a progress bar, in a terminal or a notebook.
+    Raises: TourneyError, for a fault of the configuration, a plugin or the store.
     """
     check_seed(seed)
     check_workers(workers)
@@ -254,7 +254,7 @@ def config_of(
     *,
     tries_options: bool = False,
 ) -> Path | TournamentConfig:
-    """Give a configuration as `enter` takes it; see `play_tournament` and `catalog_of`.
+    """Return a configuration in the form that `enter` takes.
 
     Raises: ConfigError, with every fault of a mapping.
     """
@@ -279,16 +279,16 @@ def resume_tournament(
     trust_submissions: bool = False,
     plugins: Registry | None = None,
 ) -> TournamentResult:
-    """Go on with a run that was interrupted; the latest by default.
+    """Resume an interrupted run; by default the latest run.
 
-    Raises: TourneyError, if there is no such run or its competitors have changed.
+    Raises: TourneyError, if the run does not exist or its competitors have changed.
     """
     check_workers(workers)
     registry = plugins or load_plugins()
     with Store.open(path_of(store=store), create=False) as kept:
         number = kept.run(run).number
         with kept.held(number):
-            record = kept.run(number)  # as whoever played it before has left it
+            record = kept.run(number)  # as the previous owner has left it
             tournament = enter_again(record, registry, trusts_files=trust_submissions)
             return play_run(tournament, kept, record, workers=workers, engine=engine)
 
@@ -305,32 +305,31 @@ def play_run(
     on_batch: Callable[[Play], None] | None = None,
     tell: Tell | None = None,
 ) -> TournamentResult:
-    """Play what a stored run still lacks; what it has is not played again.
+    """Play the batches of a stored run that have no results yet.
 
     Args:
         tournament: The tournament of the run.
-        store: Where results are kept.
+        store: The store of the run.
         run: The run in that store.
-        workers: Processes that play.
-        engine: Which engine plays.
-        batches_a_task: Batches that travel together; measured by default.
-        cluster: Where to play instead of this machine, if anywhere.
-        on_batch: Told after every batch that has been stored.
-        tell: Told what is being waited for, if that takes long, and of processes that were lost.
-    Raises: RunInProgressError, if somebody else plays it or has taken it over; StoreRemovedError,
-        if the store's file is there no more; TourneyError.
+        workers: Number of processes.
+        engine: The engine that plays.
+        batches_a_task: Batches sent to a worker together; measured by default.
+        cluster: A cluster that plays instead of this machine.
+        on_batch: Called after every batch that was stored.
+        tell: Called with a message about long waits and lost processes.
+    Raises: RunInProgressError, if another process plays it or has taken it over;
+        StoreRemovedError, if the store was removed; TourneyError.
     """
     if workers < 1:
         raise TourneyError(f"workers: expected at least 1, got {workers}")
     named = tournament.config.public_value
     if named and not tournament.secret.public_value:
         raise TourneyError(
-            f"run {run.number}: expected the value of {named.source}, which is mixed into its "
-            f"shoes, got none: tourney resume {run.number} --store {quote(str(store.path))} "
-            "--public-value VALUE"
+            f"run {run.number} needs the value of {named.source}, which is mixed into its shoes: "
+            f"tourney resume {run.number} --store {quote(str(store.path))} --public-value VALUE"
         )
     with store.held(run.number, tell):
-        # Where results decide how long it takes, at least the first batch is ahead.
+        # If results decide the length, at least the first batch remains.
         left = max(1, (tournament.outline.batches or 1) - len(store.batch_numbers(run.number)))
         workload = workload_of(tournament, left)
         with make_workers(
@@ -346,6 +345,6 @@ def play_run(
 
 
 def workload_of(tournament: Tournament, batches: int) -> Workload:
-    """Say how much it is to play so many batches, going by the first."""
+    """Estimate the workload of a number of batches from the first one."""
     rounds = sum(block.rounds * len(block.seats) for block in tournament.outline.first)
     return Workload(tournament.rules, batches, batches * rounds)

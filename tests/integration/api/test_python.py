@@ -161,7 +161,7 @@ def test_hands_are_told_as_the_command_tells_them(as_seen: bool, cli: Cli, tmp_p
     assert told._repr_html_().startswith("<pre>")
     with pytest.raises(RunNotFoundError, match="rounds: expected some of the 60 that were played"):
         tourney.replay("simple", 2, rounds=(70, 80))
-    with pytest.raises(RunNotFoundError, match="expected a table played by simple, got 99"):
+    with pytest.raises(RunNotFoundError, match="simple has not played table 99"):
         tourney.replay("simple", 99)
 
 
@@ -234,7 +234,7 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
         (lambda: tourney.replay("simple", 0, store=store), "table: "),
         (lambda: tourney.replay("simple", 1, store=store, rounds=(5, 2)), "last: .* at least 5"),
         (lambda: tourney.new_competitor("bold", folder=tmp_path / "no"), "expected a folder"),
-        (lambda: tourney.check(tmp_path / "none.py"), "expected a file, got nothing"),
+        (lambda: tourney.check(tmp_path / "none.py"), "none.py does not exist"),
         (lambda: tourney.open_store(tmp_path / "no.db"), "does not exist"),
         (closed.hands, "the store is closed"),
     ):
@@ -288,10 +288,10 @@ def test_a_stored_run_is_asked_for_what_it_has(tmp_path: Path) -> None:
     with Store.open(store) as kept:
         kept.create_run(run_record(entered))
     with tourney.open_store(store) as runs:
-        assert repr(runs["Cup"]) == "Cup: nothing played yet"
+        assert repr(runs["Cup"]) == "Cup: no batch played yet"
         assert all(each in runs for each in (1, "1", "Cup", runs.latest))
         assert not any(each in runs for each in (2, "Cap", True, None, 1.0, [1]))
-        with pytest.raises(TourneyError, match="Cup: expected a batch that was played, got none"):
+        with pytest.raises(TourneyError, match="Cup: no batch has been played yet"):
             runs["Cup"].plot()
     played = tourney.resume_tournament(store=store)
     with tourney.open_store(store) as runs:

@@ -195,7 +195,7 @@ def test_a_player_built_on_a_bundled_strategy_is_taken_in_plays_and_verifies(
     assert handed_in.status == 0, handed_in.err
     ran = cli("run", write("cup.yaml", CUP), "--workers", 1)
     assert ran.status == 0, ran.err
-    assert "confinement full" in ran.err or "confinement reduced" in ran.err
+    assert "sandbox full" in ran.err or "sandbox reduced" in ran.err
     assert cli("verify", "--full", "--workers", 1).status == 0
 
 
@@ -209,8 +209,8 @@ def test_a_misspelt_import_is_no_module_that_is_missing(cli: Cli, write: Write) 
 
 
 @pytest.mark.parametrize(
-    ("left", "got"),
-    [((), "an empty one"), ((".hidden.py",), "only what is hidden or made by tools")],
+    ("left", "contents"),
+    [((), "no files"), ((".hidden.py",), "only hidden files or files made by tools")],
     ids=["empty", "hidden"],
 )
 def test_a_folder_without_a_competitor_is_named(
@@ -222,4 +222,4 @@ def test_a_folder_without_a_competitor_is_named(
         (tmp_path / "pkg" / name).touch()
     ran = cli("check", "pkg")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == f"pkg: expected a folder with files of a competitor, got {got}\n"
+    assert ran.err == f"pkg has {contents}; put the competitor's files there\n"

@@ -208,7 +208,7 @@ def test_a_tournament_is_played_verified_and_shown(cli: Cli, write: Write, tmp_p
     write("cup.yaml", f"{CUP}  - cpp: ada.cpp\n  - cpp: grace\n    group: lab 2\n")
     ran = cli("run", "cup.yaml")
     assert ran.status == 0, ran.err
-    assert "the code of 2 entrants ran shut in" in ran.err
+    assert "the code of 2 entrants ran in sandboxed processes" in ran.err
     assert cli("verify").status == 0
     told = cli("runs", "1").out
     assert "ada: ada.cpp (g++ " in told
@@ -230,7 +230,7 @@ def test_another_compiler_is_told(cli: Cli, write: Write, monkeypatch: pytest.Mo
     for order in ("verify", "resume"):
         ran = cli(order)
         assert ran.status == 2
-        assert "entrant ada: expected the program that the run began with (g++ " in ran.err
+        assert "entrant ada: its program is built differently here (g++ " in ran.err
         assert "play where that compiler is, or start a new run" in ran.err
     forget_programs()
 

@@ -81,7 +81,7 @@ def test_an_extended_run_can_be_verified(cli: Cli, write: Write) -> None:
     [
         (("--tables", 8), "expected more than the 8 it has, and at most 1,000,000; got 8"),
         (("--tables", 1_000_001), "and at most 1,000,000; got 1000001"),
-        (("--add", "simple"), "expected a name that run 1 does not have, got 'simple'"),
+        (("--add", "simple"), "run 1 already has an entrant 'simple'; choose another"),
         (("--add", "ramp,spread=0"), "ramp: spread: expected a whole number of at least 1"),
         ((), "expected --tables or --add, got neither"),
     ],
@@ -118,9 +118,7 @@ def test_a_run_that_is_not_over_is_gone_on_with_first(
         store.reopen_run(1)
     ran = cli("extend", 1, "--tables", 10)
     assert ran.status == 2
-    assert (
-        "run 1: expected a finished run, got one that is not: tourney resume 1 --store " in ran.err
-    )
+    assert "run 1 is not finished; resume it first: tourney resume 1 --store " in ran.err
 
 
 def test_a_run_that_stops_by_a_rule_is_not_extended(cli: Cli, write: Write) -> None:

@@ -161,20 +161,19 @@ NO_COMPETITORS = {
     "acts without the contract of it": (
         "from tourney import Player\n\n\nclass Faulty(Player):\n"
         "    def act(self, dealer, player, legal):\n        return legal[0]\n",
-        "faulty.py:4: Faulty: expected a class that answers bet and draw, "
-        "got Faulty without bet and draw; write: class Faulty(ActPlayer)",
+        "faulty.py:4: Faulty lacks bet and draw (a player needs bet and draw); "
+        "write: class Faulty(ActPlayer)",
     ),
     "plays without the contract of it": (
         "from tourney import Player\n\n\nclass Faulty(Player):\n"
         "    def play(self, view):\n        return view.hand[0]\n",
-        "faulty.py:4: Faulty: expected a class that answers bet and draw, "
-        "got Faulty without bet and draw; write: class Faulty(StraightsPlayer), if it is for",
+        "faulty.py:4: Faulty lacks bet and draw (a player needs bet and draw); "
+        "write: class Faulty(StraightsPlayer), if it is for",
     ),
     "cannot spell act": (
         "from tourney import ActPlayer\n\n\nclass Faulty(ActPlayer):\n"
         "    def acts(self, dealer, player, legal):\n        return legal[0]\n",
-        "faulty.py:4: Faulty: expected a class that answers act, "
-        "got Faulty without act; define act in Faulty",
+        "faulty.py:4: Faulty lacks act (a player needs act); define act in Faulty",
     ),
     "cannot be imported": (
         "import nowhere_to_be_found\n",
@@ -183,7 +182,7 @@ NO_COMPETITORS = {
     "is no Python": ("class Faulty(\n", "faulty.py:1: expected Python that can be read, got "),
     "has no draw": (
         TOP + BET.format("return minimum"),
-        "faulty.py:4: Faulty: expected a class that answers bet and draw, got Faulty without draw",
+        "faulty.py:4: Faulty lacks draw (a player needs bet and draw); define draw in Faulty",
     ),
     "is empty": ("", "faulty.py:1: expected a subclass of tourney.Player or"),
     "ends the program": (

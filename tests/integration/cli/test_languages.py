@@ -152,7 +152,7 @@ def test_a_tournament_of_programs_is_confined(cli: Cli, write: Write) -> None:
     assert cli("run", cup, "--workers", "1").status == 0
     means = board(cli)
     assert means["ada"] == means["Leo"]
-    assert "the code of 1 entrant ran shut in" in cli("runs", "1").out
+    assert "the code of 1 entrant ran in sandboxed processes" in cli("runs", "1").out
     assert cli("verify", "1", "--full", "--workers", "1").status == 0
     assert cli("replay", "1", "--entrant", "Leo", "--table", "1").status == 0
 

@@ -169,7 +169,7 @@ def test_options_that_a_strategy_does_not_take_are_wrong_usage(
 def test_a_chart_has_no_options(cli: Cli) -> None:
     """Which is said of the chart, not of the class that plays it."""
     ran = cli("ev", CHARTS / "optimal.txt,x=1", "--game", "easybj")
-    told = "optimal: expected a chart without options, got x: leave them out\n"
+    told = "optimal: a chart takes no options; remove x\n"
     assert (ran.status, ran.out, ran.err) == (2, "", told)
 
 

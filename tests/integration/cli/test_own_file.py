@@ -124,7 +124,7 @@ def test_a_file_that_is_not_there_is_told(cli: Cli) -> None:
     """Not looked for among the names of strategies."""
     ran = cli("play", "eecs280", 100, 9, "bold.py")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("bold.py: expected a file, got nothing of that name")
+    assert ran.err.startswith("bold.py does not exist; check the spelling")
 
 
 def test_where_nobody_can_be_confined_a_file_needs_trust(

@@ -263,15 +263,15 @@ def test_files_of_others_are_confined(cli: Cli, small: Path, write: Write) -> No
     write("broken.py", BROKEN.replace("spread)", "spread=1)"))
     with small.open("a", encoding="utf-8") as config:
         config.write("  - file: broken.py\n")
-    words = "the code of 1 entrant ran shut in, in processes of their own"
+    words = "the code of 1 entrant ran in sandboxed processes"
     ran = cli("run", small, "--workers", 1)
     assert ran.status == 1
-    assert f"confinement full: {words}" in ran.err
+    assert f"sandbox full: {words}" in ran.err
     assert "broken.py:9: bet: expected an answer, got ZeroDivisionError" in ran.err
-    assert f"confinement full, says the store: {words}" in cli("leaderboard").err
-    assert f"full, says the store: {words}" in cli("runs", 1).out
+    assert f"sandbox full according to the store: {words}" in cli("leaderboard").err
+    assert f"full according to the store: {words}" in cli("runs", 1).out
     verified = cli("verify", "--full", "--workers", 1)
-    assert (verified.status, verified.err) == (0, f"confinement full: {words}\n")
+    assert (verified.status, verified.err) == (0, f"sandbox full: {words}\n")
     assert cli("replay", "--entrant", "broken", "--table", 1).err.startswith("broken.py:9: bet")
 
 
@@ -286,9 +286,9 @@ def test_files_of_others_are_refused_where_they_can_only_be_trusted(
     ran = cli("run", small, "--workers", 1)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        f"{small}: expected competitors from installed plugins or files that can be confined, "
-        "got 1 of somebody's files (broken.py), which would run with all your rights, because "
-        "this machine cannot confine players: read them, then add --no-sandbox\n"
+        f"{small}: 1 entrant brings its own code (broken.py), which would run with all your "
+        "permissions, because this machine cannot run players in a sandbox. Read the code, then "
+        "add --no-sandbox\n"
     )
 
 

@@ -219,8 +219,11 @@ def test_an_organiser_pins_and_withdraws(cli: Cli, submit: Any) -> None:
             ("bold.py", "--as", "Ada", "--author", "\x1b[2J"),
             "author '\\x1b[2J': expected a name of",
         ),
-        (("bold\x1b.cpp", "--as", "Ada"), "'bold\\x1b.cpp': expected a file's name of printable"),
-        (("gone.py", "--as", "Ada"), "gone.py: expected a file, got nothing of that name"),
+        (
+            ("bold\x1b.cpp", "--as", "Ada"),
+            "'bold\\x1b.cpp': the name of a file must consist of printable",
+        ),
+        (("gone.py", "--as", "Ada"), "gone.py does not exist; check the spelling"),
         (("class.zip", "--as", "Ada"), "class.zip: expected a file of Python (.py), a file of C"),
         (("--zip", "gone.zip"), "--zip: expected a roster, which says who plays as whom"),
         (("--zip", "gone.zip", "--roster", "gone.csv"), "gone.csv: expected a roster, got: No suc"),
@@ -450,7 +453,7 @@ def test_a_competitor_of_another_game_is_named_with_its_entrant(
     write("class.yaml", config + others)
     ran = cli("run", "class.yaml", "--no-sandbox")
     assert ran.status == 2
-    assert ran.err.startswith("entrant Ada: bold.py: expected a subclass of tourney.StraightsPla")
+    assert ran.err.startswith("entrant Ada: bold.py: Bold plays blackjack, not straights")
 
 
 def test_a_folder_for_another_game_is_named(cli: Cli, write: Write, submit: Any) -> None:

@@ -154,7 +154,7 @@ def test_one_of_several_is_suspected_where_new_plays_are_alike(
     monkeypatch.setenv("LUCK", "1")
     ran = cli("verify", "1", "--full", "--no-sandbox", "--workers", "1")
     assert ran.status == 1
-    assert "dicey is never the same twice: expected the stored result" in ran.err
+    assert "dicey is never the same twice: the replay differs from the stored result" in ran.err
     ran = cli("verify", "2", "--full", "--no-sandbox", "--workers", "1")
     assert ran.status == 1
     assert "one of these does not play as it did: " in ran.err
@@ -331,5 +331,5 @@ def test_another_version_of_the_platform_costs_nobody_else_their_pages(
     )
     ran = cli("export", "--store", late / "cup.db", "--output", "data")
     assert ran.status == 1
-    assert "another version may play otherwise" in ran.err
+    assert "another version may play differently" in ran.err
     assert {each["entrant"] for each in rows(Path("data/hands.parquet"))} == {"honest", "simple"}

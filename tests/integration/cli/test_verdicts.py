@@ -41,7 +41,7 @@ def test_the_first_fault_of_every_cause_is_shown(played: Cli) -> None:
     assert "  it saw: bankroll 90, wager from 5 to 50\n" in ran.out
     assert TRACE in ran.out
     assert ran.lines[-1].endswith(" tables; it costs: all that the table is worth is lost")
-    assert ran.err.startswith("confinement unsafe")
+    assert ran.err.startswith("sandbox unsafe")
 
 
 def test_every_fault_is_shown_if_asked_for(played: Cli) -> None:
@@ -159,6 +159,6 @@ def test_a_dry_run_says_whose_code_is_confined(cli: Cli, write: Write) -> None:
     write("bold.yaml", CONFIG + "  - file: bold.py\n")
     shut_in = cli("run", "bold.yaml", "--dry-run").out
     assert "  bold: bold.py (a file, confined)\n" in shut_in
-    assert "confinement full: the code of bold runs in processes of its own\n" in shut_in
+    assert "sandbox full: the code of bold runs in processes of its own\n" in shut_in
     trusted = cli("run", "bold.yaml", "--dry-run", "--no-sandbox").out
-    assert "confinement unsafe: the code of bold runs with all your rights\n" in trusted
+    assert "sandbox unsafe: the code of bold runs with all your rights\n" in trusted

@@ -235,7 +235,7 @@ def test_another_decision_than_the_stored_one_is_a_loud_error(
     interrupt(write("six.yaml", SIX), store, 5)
     with Store.open(store) as kept:
         kept._database.execute("UPDATE events SET value = 3 WHERE event = 'level' AND wave = 1")
-    with pytest.raises(DigestMismatchError, match="run 1, wave 1: expected the decisions"):
+    with pytest.raises(DigestMismatchError, match="run 1, wave 1: the decisions differ"):
         resume_tournament(store=store)
 
 

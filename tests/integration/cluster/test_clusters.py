@@ -42,7 +42,7 @@ def test_a_run_on_a_cluster_comes_to_the_same(sure_desk: Desk, rig: Rig, whole: 
     assert aim.startswith("to aim at: ")
     assert "a loss that happens at" in shown
     assert floor.startswith("on the floor: ")
-    assert confinement.startswith("confinement unsafe: ")
+    assert confinement.startswith("sandbox unsafe: ")
     assert sure_desk.digest() == whole
 
 

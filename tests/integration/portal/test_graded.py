@@ -116,7 +116,7 @@ def test_the_last_graded_file_counts(portal: Portal) -> None:
     [
         ("broken.py", b"def test_deck(:", "broken.py:1: expected Python that can be read"),
         ("none.py", b"x = 1", "none.py: expected functions named test_"),
-        ("late\x1b.py", b"\xff", "expected a file's name"),
+        ("late\x1b.py", b"\xff", "the name of a file must"),
         ("bytes.py", b"\xff", "bytes.py: expected a Python file of tests in UTF-8"),
         ("all.zip", b"PK", "all.zip: expected a zip file"),
         ("essays.zip", zipped({"a/essay.pdf": b"%PDF"}), "essays.zip: expected"),

@@ -174,9 +174,7 @@ class TestRuns:
         """Nothing is deleted, and what there is is named."""
         ran = cli("runs", "--delete", 9)
         assert (ran.status, ran.out) == (2, "")
-        assert ran.err == (
-            "run 9 is not in tourney.db; its runs are 1 'Small'\n"
-        )
+        assert ran.err == ("run 9 is not in tourney.db; its runs are 1 'Small'\n")
         assert len(cli("runs").lines) == 3
 
     @pytest.mark.parametrize("number", ["0", "-1", "x", "1.5", str(2**63), "9" * 5000])
@@ -324,7 +322,7 @@ class TestVerify:
         forget_batches_from(0, store)
         ran = cli("verify")
         assert (ran.status, ran.out) == (2, "")
-        assert ran.err == "run 1: expected stored batches to verify, got none yet\n"
+        assert ran.err == "run 1 has no stored batches yet; `tourney resume 1` plays it\n"
 
     @pytest.mark.parametrize(
         ("options", "replayed"), [((), 6), (("--full",), 6), (("--sample", 2), 2)], ids=str

@@ -62,8 +62,7 @@ def test_a_run_that_is_played_is_not_played_twice(slow: Desk) -> None:
     assert (second.status, second.output) == (4, "")
     (message,) = second.errors.splitlines()
     assert message.startswith(
-        f"{slow.store}: run 1 is already being played by "
-        f"process {owner.number} on "
+        f"{slow.store}: run 1 is already being played by process {owner.number} on "
     )
     assert message.endswith(f"or end it first: kill {owner.number}")
     assert state(slow) == "running"

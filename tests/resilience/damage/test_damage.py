@@ -164,7 +164,7 @@ def test_a_batch_that_is_mended_is_remarked(damage: Damage, statement: str) -> N
     damage.attempt(lambda path, _: change(path, statement, is_sealed=False), 0)
     assert damage.run("verify --repair --full --workers 1 --no-sandbox").status == 0
     told = damage.run("verdicts").out
-    assert "counting: played again in 1 batch: the batch was begun before and its results" in told
+    assert "counting: played again in 1 batch: the results of an earlier play of this batch" in told
     assert told.count("played again in") == 1
 
 

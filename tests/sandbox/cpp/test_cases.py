@@ -224,7 +224,7 @@ def test_who_trusts_cases_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     """Then they run with all rights, which is told."""
     assert main(["mutants", str(SUITE / "hand.case.1.cpp"), "--no-sandbox"]) == 0
     seen = capsys.readouterr()
-    assert seen.err.startswith("confinement unsafe: the tests ran with all rights")
+    assert seen.err.startswith("sandbox unsafe: the tests ran with all permissions")
     assert "hand-01 to 12" in seen.out
 
 

@@ -259,7 +259,7 @@ def test_a_program_is_entered_by_its_path(
     Path("simple").write_bytes(built("simple.c"))
     assert main(["run", "cup.yaml", "--workers", "1", "--format", "csv"]) == 0
     shown = capsys.readouterr()
-    assert "confinement full: the code of 1 entrant ran shut in" in shown.err
+    assert "sandbox full: the code of 1 entrant ran in sandboxed processes" in shown.err
     Path("simple").unlink()
     assert main(["verify", "--full", "--workers", "1"]) == 0
     capsys.readouterr()

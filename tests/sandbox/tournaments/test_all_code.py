@@ -230,9 +230,7 @@ def test_all_are_confined_if_the_organiser_says_so(tmp_path: Path) -> None:
     usual = play_tournament(config, store=path)
     assert confined.standings == usual.standings
     assert not any(row.faults for row in usual.standings)
-    assert (
-        confirmed(confined.run) == "the code of 5 entrants ran shut in, in processes of their own"
-    )
+    assert confirmed(confined.run) == "the code of 5 entrants ran in sandboxed processes"
     assert confirmed(usual.run).startswith("the code of 1 entrant ran")
     with Store.open(path) as kept:
         check_again(kept, confined)
@@ -243,7 +241,7 @@ def test_all_are_confined_if_the_organiser_says_so(tmp_path: Path) -> None:
 
 def confirmed(run: RunRecord) -> str:
     """Give what a leaderboard says of a run."""
-    return confinement_words(run, was_seen=True).removeprefix("confinement full: ")
+    return confinement_words(run, was_seen=True).removeprefix("sandbox full: ")
 
 
 def test_a_run_goes_on_with_all_confined(tmp_path: Path) -> None:
@@ -281,5 +279,5 @@ def test_what_cannot_be_confined_is_refused_by_name(
 def test_to_confine_all_and_to_trust_files_is_a_contradiction(tmp_path: Path) -> None:
     """Nobody can mean both."""
     config = write(tmp_path, cup_yaml=f"{CUP}  - strategy: simple\n")
-    with pytest.raises(TourneyError, match=r"got --no-sandbox, which\s+confines none"):
+    with pytest.raises(TourneyError, match="--confine all and --no-sandbox contradict"):
         enter(config, load_plugins(), trusts_files=True, confines_all=True)

@@ -139,7 +139,7 @@ def test_a_run_without_a_level_is_verified_confined(store: Path, run: Run) -> No
     status, out, err = run(*PLAYING["verify --full"])
     first = "run 1: 6 of 6 replayed batches give the stored digests (6 stored)"
     assert (status, out.splitlines()[0]) == (0, first)
-    assert "confinement full: the code of 2 entrants ran shut in" in err
+    assert "sandbox full: the code of 2 entrants ran in sandboxed processes" in err
 
 
 def test_a_run_that_began_with_trust_is_refused_without_it(store: Path, run: Run) -> None:
@@ -148,8 +148,9 @@ def test_a_run_that_began_with_trust_is_refused_without_it(store: Path, run: Run
     status, out, err = run(*PLAYING["verify"])
     assert (status, out) == (2, "")
     assert err.endswith(
-        "got 2 of somebody's files (ada.py and Leo), which would run with all your rights, because "
-        "the run began without confinement: read them, then add --no-sandbox\n"
+        "2 entrants bring their own code (ada.py and Leo), which would run with all your "
+        "permissions, because the run began without a sandbox. Read the code, then add "
+        "--no-sandbox\n"
     )
 
 
@@ -198,7 +199,7 @@ def test_an_unknown_level_is_one_clear_message(store: Path, run: Run) -> None:
 
 def test_what_a_store_says_of_confinement_is_shown_as_its_word(store: Path, run: Run) -> None:
     """Nobody here has seen how the code ran then."""
-    words = "confinement full, says the store: the code of 2 entrants ran shut in"
+    words = "sandbox full according to the store: the code of 2 entrants ran in sandboxed processes"
     assert words in run("leaderboard", "1")[2]
     assert words in run("verdicts", "1")[2]
     assert words.partition(" ")[2] in run("runs", "1")[1]

@@ -111,7 +111,7 @@ def test_who_trusts_a_file_says_so(marking: Path, capsys: pytest.CaptureFixture[
     """Then it runs with all rights, which is told."""
     assert main(["mutants", "mine.py", "--no-sandbox"]) == 0
     assert marking.exists()
-    words = "confinement unsafe: the tests ran with all rights of whoever started the run\n"
+    words = "sandbox unsafe: the tests ran with all permissions of the user who started the run\n"
     assert capsys.readouterr().err == words
 
 
@@ -144,7 +144,9 @@ def test_a_lower_level_is_told(
     """Nothing lowers it in silence."""
     machine(Level.REDUCED)
     assert main(["mutants", str(EXAMPLE)]) == 0
-    assert capsys.readouterr().err.startswith("confinement reduced: the tests ran shut in")
+    assert capsys.readouterr().err.startswith(
+        "sandbox reduced: the tests ran in sandboxed processes"
+    )
 
 
 def test_honest_tests_are_graded_as_they_would_be_with_all_rights() -> None:

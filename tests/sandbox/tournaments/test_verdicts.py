@@ -76,7 +76,7 @@ def test_a_recorded_fault_happens_again_where_it_would_not_be_found(store: Path)
         assert place[0].recorded
         replay_block(tournament, kept, run, place, Watcher())
         forgotten = (replace(place[0], recorded=()), place[1])
-        with pytest.raises(Exception, match="expected the stored result, got another"):
+        with pytest.raises(Exception, match="the replay differs from the stored result"):
             replay_block(tournament, kept, run, forgotten, Watcher())
 
 

@@ -80,16 +80,22 @@ def test_all_else_is_refused_with_a_reason(name: str, said: str) -> None:
             {"a.py": b"", "b.py": b""},
             "expected one file, or a folder with a player.cpp or a pyproj",
         ),
-        ({"a.py": b"x = '\xff'"}, "a.py:1: expected UTF-8 text, got the byte 0xff; save"),
-        ({"a.py": b"\n\nx\0"}, "a.py:3: expected text, got a zero byte"),
-        ({"a.py": b"#" * 1_000_001}, "expected at most 1,000,000 bytes, got 1,000,001"),
-        ({".a.py": b""}, "expected a file's name of printable characters, not hidden"),
-        ({"..\\a.py": b""}, "expected a file's name"),
-        ({"a\x1b.py": b""}, "expected a file's name"),
+        ({"a.py": b"x = '\xff'"}, "a.py:1: the byte 0xff is not UTF-8 text; save"),
+        ({"a.py": b"\n\nx\0"}, "a.py:3: the file has a zero byte"),
+        ({"a.py": b"#" * 1_000_001}, "the files have 1,000,001 bytes; at most 1,000,000 are"),
+        (
+            {".a.py": b""},
+            "the name of a file must consist of printable characters, must not be hidden",
+        ),
+        ({"..\\a.py": b""}, "the name of a file must"),
+        ({"a\x1b.py": b""}, "the name of a file must"),
         ({**PACKAGE, "x.so": b""}, "x.so: expected a package of pure Python, got a file with .so"),
-        ({**PACKAGE, "a/../x.py": b""}, "expected a file's name"),
-        ({**PACKAGE, "/x.py": b""}, "expected a file's name"),
-        ({**PACKAGE, **{f"m{n}.py": b"" for n in range(100)}}, "at most 100 files, got 102"),
+        ({**PACKAGE, "a/../x.py": b""}, "the name of a file must"),
+        ({**PACKAGE, "/x.py": b""}, "the name of a file must"),
+        (
+            {**PACKAGE, **{f"m{n}.py": b"" for n in range(100)}},
+            "102 files are too many; at most 100",
+        ),
         ({"pyproject.toml": b"[project", "bold.py": b""}, "pyproject.toml: expected TOML, got"),
         ({"pyproject.toml": b"", "bold.py": b""}, "expected one entry point in [project.entry-p"),
         ({"pyproject.toml": b"project = 3"}, "expected one entry point"),
@@ -136,30 +142,30 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     for name, content in PACKAGE.items():
         (package / name).write_bytes(content)
     (package / "notes.txt").symlink_to(secret)
-    with pytest.raises(SubmissionError, match="expected a plain file, got a link"):
+    with pytest.raises(SubmissionError, match="is a link or a special file"):
         read_handed_in(package)
 
 
 def test_a_huge_folder_is_not_read_to_its_end(tmp_path: Path) -> None:
     """Neither by number nor by size."""
     (tmp_path / "big.py").write_bytes(b"#" * 1_000_001)
-    with pytest.raises(SubmissionError, match="expected at most 1,000,000 bytes, got more"):
+    with pytest.raises(SubmissionError, match="has more than 1,000,000 bytes"):
         read_handed_in(tmp_path)
     (tmp_path / "big.py").unlink()
     for number in range(101):
         (tmp_path / f"m{number}.py").touch()
-    with pytest.raises(SubmissionError, match="expected at most 100 files, got more"):
+    with pytest.raises(SubmissionError, match="has more than 100 files"):
         read_handed_in(tmp_path)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     """As everywhere."""
-    with pytest.raises(SubmissionError, match="expected a file, got nothing of that name"):
+    with pytest.raises(SubmissionError, match="does not exist; check the spelling"):
         read_handed_in(tmp_path / "bold.py")
 
 
 def test_a_byte_that_is_no_text_is_named_with_its_line() -> None:
     """Also where a mark stands at the beginning, which editors of another system write."""
     for mark in (b"", b"\xef\xbb\xbf"):
-        with pytest.raises(SubmissionError, match=r"^bold\.py:2: expected UTF-8 .* byte 0xe9;"):
+        with pytest.raises(SubmissionError, match=r"^bold\.py:2: the byte 0xe9 is not UTF-8 text;"):
             source_of({"bold.py": mark + b"x = 1\n# caf\xe9 noir\n"})

@@ -162,7 +162,7 @@ def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
         (
             "seat.final",
             "seat.finale",
-            "plugin club of club 1.0: club_module.py:106: expected an answer, got AttributeError: "
+            "plugin club of club 1.0: club_module.py:106: failed with AttributeError: "
             "'SeatResult' object has no attribute 'finale'",
         ),
         (
@@ -228,7 +228,7 @@ def test_the_format_of_the_page_is_played_as_a_stage(folder: Shelf) -> None:
         (
             "return Round((",
             "for _ in range(52):\n            next(cards)\n        return Round((",
-            "cards of cards 1.0: high_card.py:86: expected an answer, got StopIteration; mend the",
+            "cards of cards 1.0: high_card.py:86: failed with StopIteration; mend the",
         ),
         (
             "def observation(",
@@ -238,7 +238,7 @@ def test_the_format_of_the_page_is_played_as_a_stage(folder: Shelf) -> None:
         (
             "return View(self.cards[seat])",
             "return View(self.card[seat])",
-            "plugin cards of cards 1.0: high_card.py:53: expected an answer, got AttributeError: "
+            "plugin cards of cards 1.0: high_card.py:53: failed with AttributeError: "
             "'Round' object has no attribute 'card'; mend the line",
         ),
     ],
@@ -270,7 +270,7 @@ def test_a_board_says_why_its_column_is_not_there(
     assert cli.main(["leaderboard"]) == 2
     error = capsys.readouterr().err
     assert "plugin club of club 1.0 is in quarantine: club_columns.py:" in error
-    assert "got row.handled (did you mean 'handle'?)" in error
+    assert "rows have no field handled (did you mean 'handle'?)" in error
 
 
 BOLD = """\

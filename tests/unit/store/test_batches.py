@@ -72,9 +72,7 @@ def test_a_batch_with_a_block_less_is_a_loud_error(
 def test_a_block_belongs_to_one_batch(store: Store, run: int, make_batch: MakeBatch) -> None:
     """A block of another batch takes the whole new batch with it."""
     store.add_batch(run, 0, 0, make_batch(table=0), 0.5, "worker 1")
-    with pytest.raises(
-        DigestMismatchError, match=r"batch 1: .*table 2, .*batch 0 already has"
-    ):
+    with pytest.raises(DigestMismatchError, match=r"batch 1: .*table 2, .*batch 0 already has"):
         store.add_batch(run, 0, 1, make_batch(table=1), 0.5, "worker 1")
     assert store.batch_numbers(run) == {0}
     assert len(list(store.blocks(run))) == 2

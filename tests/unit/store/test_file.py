@@ -124,7 +124,7 @@ def test_the_database_of_another_program_is_refused_and_left_alone(path: Path) -
 
 def test_a_folder_must_exist(tmp_path: Path) -> None:
     """No folders are made on a mistyped path."""
-    with pytest.raises(StoreError, match="cannot be opened .*make its folder"):
+    with pytest.raises(StoreError, match=r"cannot be opened .*make its folder"):
         Store(tmp_path / "nowhere" / "tourney.db")
 
 
@@ -149,7 +149,9 @@ def test_a_store_held_by_another_writer_is_given_up_after_the_busy_time(
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with Store(path, busy_seconds=0.05) as waiting:
-        with pytest.raises(StoreError, match=r"another process has locked the store for over 0\.05 s"):
+        with pytest.raises(
+            StoreError, match=r"another process has locked the store for over 0\.05 s"
+        ):
             waiting.add_batch(run, 0, 0, make_batch(), 0.5, "worker 1")
         other.execute("ROLLBACK")
         assert waiting.add_batch(run, 0, 0, make_batch(), 0.5, "worker 1") is True

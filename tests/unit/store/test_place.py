@@ -15,9 +15,7 @@ def test_either_file_may_be_lost(store: Store, path: Path, name: str) -> None:
     place = Place(path)
     place.check()
     (path.parent / name).unlink()
-    with pytest.raises(
-        StoreRemovedError, match=f"{name} was deleted or moved while it was open"
-    ):
+    with pytest.raises(StoreRemovedError, match=f"{name} was deleted or moved while it was open"):
         place.check()
 
 

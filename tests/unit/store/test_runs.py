@@ -60,14 +60,18 @@ def test_an_unknown_run_is_answered_with_the_runs_there_are(
 ) -> None:
     """Whoever mistyped a reference sees what to type."""
     store.create_run(record)
-    with pytest.raises(RunNotFoundError, match=r"run .* is not in .*tourney\.db; its runs are 1 'demo'$"):
+    with pytest.raises(
+        RunNotFoundError, match=r"run .* is not in .*tourney\.db; its runs are 1 'demo'$"
+    ):
         store.run(ref)
 
 
 def test_a_mistyped_name_is_put_right(store: Store, record: RunRecord) -> None:
     """The nearest name is offered."""
     store.create_run(record)
-    with pytest.raises(RunNotFoundError, match=r"run 'dmeo' is not in .* \(did you mean 'demo'\?\)"):
+    with pytest.raises(
+        RunNotFoundError, match=r"run 'dmeo' is not in .* \(did you mean 'demo'\?\)"
+    ):
         store.run("dmeo")
 
 
@@ -75,15 +79,15 @@ def test_a_long_list_of_runs_is_cut_short(store: Store, record: RunRecord) -> No
     """An error names the latest ten runs."""
     for _ in range(11):
         store.create_run(record)
-    with pytest.raises(RunNotFoundError, match=r"run 12 is not in .*; its runs are 11 'demo', .*, 2 'demo', …$"):
+    with pytest.raises(
+        RunNotFoundError, match=r"run 12 is not in .*; its runs are 11 'demo', .*, 2 'demo', …$"
+    ):
         store.run(12)
 
 
 def test_an_empty_store_says_how_to_fill_it(store: Store) -> None:
     """There is no latest run yet."""
-    with pytest.raises(
-        RunNotFoundError, match=r"has no runs; `tourney run CONFIG` plays one"
-    ):
+    with pytest.raises(RunNotFoundError, match=r"has no runs; `tourney run CONFIG` plays one"):
         store.run()
 
 

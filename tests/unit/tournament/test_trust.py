@@ -71,8 +71,12 @@ def test_who_brings_no_code_needs_no_confinement(cup: Write) -> None:
 @pytest.mark.parametrize(
     ("level", "entrants", "reason"),
     [
-        (Level.UNSAFE, FILE, "this machine cannot confine players"),
-        (Level.UNSAFE, FILE + "    options: {spread: 2}\n", "this machine cannot confine players"),
+        (Level.UNSAFE, FILE, "this machine cannot run players in a sandbox"),
+        (
+            Level.UNSAFE,
+            FILE + "    options: {spread: 2}\n",
+            "this machine cannot run players in a sandbox",
+        ),
     ],
 )
 def test_what_cannot_be_confined_is_refused(
@@ -99,7 +103,7 @@ def test_all_are_confined_or_the_run_is_refused(
     """Installed strategies are a reason, too, where the organiser wants them confined."""
     machine(Level.UNSAFE)
     config = cup("  - strategy: simple\n")
-    message = "--confine all: expected to confine all, but this machine cannot confine players"
+    message = "--confine all is not possible: this machine cannot run players in a sandbox"
     with pytest.raises(TourneyError, match=message):
         enter(config, load_plugins(), confines_all=True)
 
@@ -114,7 +118,7 @@ def test_a_run_goes_on_at_the_level_of_the_machine(
     again = enter_again(run, load_plugins(), trusts_files=True)
     assert again.entrants[0].confinement is Level.FULL
     machine(Level.UNSAFE)
-    with pytest.raises(TourneyError, match="level reduced, as when it began; got one at level un"):
+    with pytest.raises(TourneyError, match="level reduced, but this machine offers only level un"):
         enter_again(run, load_plugins(), trusts_files=True)
 
 
@@ -140,7 +144,9 @@ def test_where_nothing_can_be_confined_a_stored_run_is_refused(
     machine(Level.FULL)
     run = replace(run_record(enter(cup(FILE), load_plugins())), confinement=level)
     machine(Level.UNSAFE)
-    with pytest.raises(TourneyError, match=r"cannot confine players: .*|go on where it began"):
+    with pytest.raises(
+        TourneyError, match=r"cannot run players in a sandbox\. .*|resume it where it began"
+    ):
         enter_again(run, load_plugins())
     if not level:
         assert enter_again(run, load_plugins(), trusts_files=True).confinement is Level.UNSAFE
@@ -164,14 +170,14 @@ def test_a_level_is_said_in_words(cup: Write, machine: Callable[[Level], None]) 
     """For the leaderboard's footer."""
     machine(Level.FULL)
     run = run_record(enter(cup(FILE), load_plugins()))
-    ran = "the code of 1 entrant ran shut in, in processes of their own"
+    ran = "the code of 1 entrant ran in sandboxed processes"
     assert (
         tourney.tournament.sandbox_level.confinement_words(run, was_seen=True)
-        == f"confinement full: {ran}"
+        == f"sandbox full: {ran}"
     )
     assert (
         tourney.tournament.sandbox_level.confinement_words(run)
-        == f"confinement full, says the store: {ran}"
+        == f"sandbox full according to the store: {ran}"
     )
     nothing = tourney.tournament.sandbox_level.confinement_words(replace(run, confinement=""))
-    assert nothing == "confinement unknown: the store says nothing of the code of 1 entrant"
+    assert nothing == "sandbox unknown: the store names no level for the code of 1 entrant"
