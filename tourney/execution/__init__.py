@@ -1,6 +1,6 @@
-"""Engines and workers: how blocks are played, and where.
+"""Engines and workers: how and where blocks are played.
 
-Open `engine_selection` first: it picks the fastest engine that can play a batch; `workers.pool`
-runs batches in processes, and `workers.cluster` on other machines. Every engine gives the same
-results, and none of them knows why a block is played.
+Start with `engine_selection`, which chooses the fastest engine that can play a batch.
+`workers.pool` runs batches in processes, and `workers.cluster` on other machines. All engines give
+the same results.
 """

@@ -1,9 +1,9 @@
-"""Having machine code made by a child process while this one plays without it.
+"""Compiling machine code in a child process, while this process plays without it.
 
-To compile takes half a minute, once after an installation, and nobody should wait for that: all
-engines give the same results. Only one process of a machine makes a part of the code at a time;
-whoever needs it looks for what has been made. A child ends with its parent, however that ends.
-Leaves out what is played to make it; see `tourney.execution.warm_up`.
+Compiling takes half a minute, once after an installation, and a run does not wait for it, because
+all engines give the same results. Only one process of a machine compiles a part of the code at a
+time; other processes use the result. A child ends with its parent, even if the parent is killed.
+`tourney.execution.warm_up` contains the code that compiles.
 """
 
 import atexit
@@ -37,80 +37,81 @@ PROGRAM = (
 )
 
 MANY_PROCESSORS = 4
-"""With fewer, parts are made one after the other, since play needs processors, too."""
+"""With fewer processors, parts are compiled one after another, so that some remain for play."""
 MUCH, WORTH = 1.0, 8.0
-"""Seconds that a process computes without a part of the code, after another one has come: for so
-many the part is made when the run is over, and for so many while it goes on, or for as many as
-the other took to make, if that is more: on a slow machine all takes longer. It takes longer to
-make than most runs take to end without, and keeps a processor from playing."""
+"""Seconds that a process computes without a part of the code after another part has arrived.
+
+After the first number, the part is compiled when the run is over; after the second, or after the
+time that the other part took, it is compiled during the run. Compiling a part takes longer than
+most runs take without it, and occupies a processor."""
 CROWDED = 1.2
-"""How much longer than it computes a process takes that has to share its processor."""
+"""A processor counts as shared if a process takes this many times longer than it computes."""
 ENDING_SECONDS = 2.0
-"""How long a process takes at most to end that made a part for a worker."""
+"""Seconds within which a process that compiled for a worker has ended."""
 GIVES_WAY = 3.0
-"""For how many times as long as it computed such a process leaves its processor to the compiler."""
+"""Such a process pauses for this many times its computing time in favour of the compiler."""
 
 
 class Child:
-    """A process that makes a part of the machine code, the only one of this machine."""
+    """A process that compiles a part of the machine code; only one runs on a machine."""
 
     def __init__(self, kernels: Kernels, part: CodeUnit, lock: int) -> None:
-        """Start it.
+        """Start the process.
 
         Args:
-            kernels: Whose part it makes.
-            part: What it makes.
-            lock: An open file that is locked; it stays so until the child ends.
+            kernels: The kernels of a game.
+            part: The part to compile.
+            lock: An open, locked file; the child keeps it locked until it ends.
         """
         self.part = part
-        self._said = TemporaryFile()  # noqa: SIM115 - closed with the child
+        self._errors = TemporaryFile()  # noqa: SIM115 - closed with the child
         what = (type(kernels).__module__, type(kernels).__qualname__, part.name)
         self._process = subprocess.Popen(  # noqa: S603 - this very Python
             [sys.executable, *_flags(), "-P", "-c", PROGRAM, *what, *sys.path],
             stdin=subprocess.PIPE,  # which closes when this process ends
             stdout=subprocess.DEVNULL,
-            stderr=self._said,
+            stderr=self._errors,
             pass_fds=(lock,),
-            start_new_session=True,  # an interrupt is for this process, which ends it
+            start_new_session=True,  # Ctrl-C reaches this process, which ends the child
         )
 
     def is_over(self) -> bool:
-        """Say whether it has ended."""
+        """Return whether the process has ended."""
         return self._process.poll() is not None
 
     def wait_at_most(self, seconds: float) -> None:
-        """Wait for its end, but not for longer."""
+        """Wait for the end of the process, up to a time limit."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(seconds)
 
     def wait(self) -> str:
-        """Wait for its end, and say why it failed; nothing, if it did not."""
+        """Wait for the end of the process and return the error; empty on success."""
         status = self._process.wait()
-        self._said.seek(0)
-        said = self._said.read().decode(errors="replace").strip()
+        self._errors.seek(0)
+        text = self._errors.read().decode(errors="replace").strip()
         self.end()
         if is_made(self.part):
             return ""
-        return f"exit status {status}: {said.splitlines()[-1] if said else 'it said nothing'}"
+        return f"exit status {status}: {text.splitlines()[-1] if text else 'no message'}"
 
     def end(self) -> None:
-        """End it at once, if it has not ended."""
+        """Kill the process, if it has not ended."""
         self._process.kill()
         self._process.wait()
         assert self._process.stdin
         self._process.stdin.close()
-        self._said.close()
+        self._errors.close()
 
 
 def _flags() -> list[str]:
-    # What is asserted is compiled, too.
+    # Assertions are compiled, too, so the child needs the same setting.
     return [f"-{'O' * sys.flags.optimize}"] if sys.flags.optimize else []
 
 
 def start(kernels: Kernels, part: CodeUnit) -> Child | None:
-    """Have a part made, unless another process makes it.
+    """Start to compile a part, unless another process compiles it.
 
-    Raises: OSError, if no process can be started or nothing can be locked.
+    Raises: OSError, if a process cannot be started or a file cannot be locked.
     """
     lock = lock_of(part)
     if lock is None:
@@ -120,18 +121,18 @@ def start(kernels: Kernels, part: CodeUnit) -> Child | None:
 
 
 class Making:
-    """What this process has made for it."""
+    """The compilations that this process has started."""
 
     def __init__(self) -> None:
         self._child: Child | None = None
         self._made: set[CodeUnit] = set()
         self._failed: set[CodeUnit] = set()
-        self._without = 0.0  # seconds computed since the last part came
+        self._without = 0.0  # seconds computed since the last part arrived
         self._news: list[str] = []
 
     def has(self, kernels: Kernels, part: CodeUnit, *, starts: bool = True) -> bool:
-        """Say whether a part is there; if not, have it made meanwhile, unless it is to wait."""
-        # Windows has no lock that a child could hold: whoever needs code there makes it and waits.
+        """Return whether a part exists; if not, start to compile it, unless `starts` is False."""
+        # Windows has no lock that a child could hold: there, a process compiles and waits.
         if part in self._made or sys.platform == "win32" or is_made(part):
             if part not in self._made:
                 self._made.add(part)
@@ -151,25 +152,25 @@ class Making:
         return False
 
     def is_missed(self, part: CodeUnit, there: Iterable[CodeUnit]) -> bool:
-        """Say whether so much is played without a part that it is worth a processor to make it.
+        """Return whether enough is played without a part that compiling it pays.
 
         Args:
-            part: What is not there.
-            there: Other parts, which are.
+            part: The missing part.
+            there: Other parts, which exist.
         """
         if self._without >= MUCH:
             note_missed(part)
         return self._without >= max(WORTH, *map(seconds_of, there))
 
     def may_come(self, part: CodeUnit) -> bool:
-        """Say whether a part that is not there may still be made."""
+        """Return whether a missing part may still be compiled."""
         return part not in self._failed
 
     @contextmanager
     def giving_way(self) -> Iterator[None]:
-        """Do something meanwhile, and then leave the processor to the child, if both want it.
+        """Leave the processor to the child for a while after the body, if both need it.
 
-        The sooner a part is made, the sooner everything is played fast.
+        The sooner a part is compiled, the sooner all blocks are played fast.
         """
         began, computed = perf_counter(), process_time()
         yield
@@ -179,7 +180,7 @@ class Making:
             self._child.wait_at_most(GIVES_WAY * computed)
 
     def take(self, part: CodeUnit) -> Child | None:
-        """Give the child that makes a part for this process, which is the caller's from now on."""
+        """Hand the child that compiles a part over to the caller."""
         if not self._child or self._child.part != part:
             return None
         child, self._child = self._child, None
@@ -188,11 +189,11 @@ class Making:
     def _fail(self, part: CodeUnit, why: str) -> None:
         self._failed.add(part)
         self._news.append(
-            f"machine code could not be made ({why}): the run goes on without it, more slowly"
+            f"machine code could not be compiled ({why}); the run continues without it, more slowly"
         )
 
     def news(self) -> tuple[str, ...]:
-        """Give what people should be told, once."""
+        """Return messages for the organiser, once."""
         news, self._news = self._news, []
         return tuple(news)
 
@@ -204,25 +205,25 @@ class Making:
 
 @cache
 def own_making() -> Making:
-    """Give the one of this process; it decides about time, never about a result."""
+    """Return the instance of this process; it affects only speed, never a result."""
     made = Making()
     atexit.register(made.end)
     return made
 
 
 def is_there(game: Game[Any, Any, Any], *, all_of_it: bool = False) -> bool:
-    """Say whether there is machine code that can play a game.
+    """Return whether machine code for a game exists; always True for a game without kernels.
 
     Args:
-        game: Any; one without kernels has all that it can have.
-        all_of_it: Whether the parts must be there, too, that play some of it faster.
+        game: The game.
+        all_of_it: Whether the optional, faster parts must exist, too.
     """
     kernels = game.kernels()
     return not kernels or all(map(is_made, kernels.parts[: None if all_of_it else 1]))
 
 
 def ways_for(blocks: Iterable[Block]) -> frozenset[CodeUnit]:
-    """Give the parts of machine code that are there for blocks, and have the next one made."""
+    """Return the existing parts of machine code for blocks, and start to compile the next one."""
     wanted: dict[CodeUnit, Kernels] = {}
     for block in blocks:
         if kernels := block.rules.game.kernels():
@@ -234,13 +235,13 @@ def ways_for(blocks: Iterable[Block]) -> frozenset[CodeUnit]:
         starts = is_missed or not (are_few and (there or lacks))
         if making.has(kernels, part, starts=starts):
             there.add(part)
-        elif making.may_come(part):  # be it made by this process or by another
+        elif making.may_come(part):  # compiled by this process or by another
             lacks = True
     return frozenset(there)
 
 
 def missed_parts(game: Game[Any, Any, Any]) -> list[CodeUnit]:
-    """Give the parts of machine code that were missed here, and have not been made since."""
+    """Return the parts of machine code that were missed here and have not been compiled since."""
     kernels = game.kernels()
     return [
         each
@@ -250,17 +251,17 @@ def missed_parts(game: Game[Any, Any, Any]) -> list[CodeUnit]:
 
 
 def make_missed(game: Game[Any, Any, Any]) -> str:
-    """Make what was missed, as nothing waits for it any more, and say why it failed, if it did.
+    """Compile the missed parts, now that no run waits for them; return the error, if any.
 
-    What another process is making is left to that, unless it ends at once, as do those that
-    workers had started, which ended when the board was there.
+    A part that another process is compiling is left to it, unless that process ends soon, like
+    those of workers whose run has just finished.
 
-    Raises: OSError, if no process can be started or nothing can be locked.
+    Raises: OSError, if a process cannot be started or a file cannot be locked.
     """
     kernels = game.kernels()
     assert kernels
     for part in missed_parts(game):
-        # Where nobody else played, this process has begun it, and would end it with itself.
+        # If only this process played, it has started the child, which would end with it.
         if child := own_making().take(part) or _started_soon(kernels, part):
             try:
                 if why := child.wait():
@@ -271,7 +272,7 @@ def make_missed(game: Game[Any, Any, Any]) -> str:
 
 
 def _started_soon(kernels: Kernels, part: CodeUnit) -> Child | None:
-    """Start to make a part as soon as nobody else does, but wait only for those who are ending."""
+    """Start to compile a part; wait only for processes that are about to end."""
     until = monotonic() + ENDING_SECONDS
     while not (child := start(kernels, part)) and lock_of(part) and monotonic() < until:
         sleep(ENDING_SECONDS / 20)
@@ -279,7 +280,7 @@ def _started_soon(kernels: Kernels, part: CodeUnit) -> Child | None:
 
 
 def is_being_made() -> bool:
-    """Say whether a process of this machine makes machine code."""
+    """Return whether a process of this machine compiles machine code."""
     return any(map(_is_locked, locks()))
 
 
@@ -298,7 +299,7 @@ else:
 
     @contextmanager
     def _locked(lock: Path) -> Iterator[int | None]:
-        """Lock a file and give it, open; None if somebody else has locked it."""
+        """Lock a file and yield it, open; `None` if another process has locked it."""
         file = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             try:
@@ -308,4 +309,4 @@ else:
             else:
                 yield file
         finally:
-            os.close(file)  # a child that has it keeps it locked
+            os.close(file)  # a child that inherited it keeps the lock

@@ -1,4 +1,4 @@
-"""Which blocks can be played by declarations, and playing them, whatever their game."""
+"""Playing blocks with machine code, by the declarations of their players."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
@@ -11,11 +11,11 @@ from tourney.game.rules import Rules
 
 
 def why_not_compiled(block: Block, declared: Sequence[Declared]) -> str:
-    """Say why a block cannot be played by declarations; empty if it can.
+    """Explain why a block cannot be played with machine code; empty if it can.
 
     Args:
-        block: What is to be played.
-        declared: By its players, seat by seat.
+        block: The block.
+        declared: The declarations of its players, seat by seat.
     """
     game = block.rules.game
     kernels = game.kernels()
@@ -30,15 +30,15 @@ def play_compiled(
     """Play blocks: a pure function of the blocks and the declarations.
 
     Args:
-        blocks: Those that can be played so.
-        declared: Gives what an entrant declares for a game.
-        ways: Parts of the machine code to play by; all of them by default.
-    Returns: Their results, in any order, but for those that none of these ways can play.
+        blocks: Blocks that machine code can play.
+        declared: Returns the declaration of an entrant for a game.
+        ways: Parts of the machine code to use; all of them by default.
+    Returns: Their results, in any order, without those that these parts cannot play.
     """
     results: list[BlockResult] = []
     for rules, alike in _by_rules(blocks).items():
         kernels = rules.game.kernels()
-        assert kernels, "of a game that has them"
+        assert kernels, "only called for a game that has kernels"
         allowed = kernels.parts if ways is None else ways
         results += kernels.play(alike, partial(_declared, declared, rules), allowed)
     return results

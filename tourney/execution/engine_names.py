@@ -1,6 +1,6 @@
-"""What engines are called and how many may play, for those who need not load them."""
+"""Names of the engines and the largest number of workers, in a module that loads fast."""
 
 MOST_WORKERS = 256
-"""Processes that may be asked for."""
+"""Largest number of worker processes."""
 ENGINES = ("auto", "compiled", "lockstep", "reference")
-"""All of them, as people choose them; `auto` takes whichever is best for a batch."""
+"""Names of the engines for users; `auto` chooses the best one for each batch."""

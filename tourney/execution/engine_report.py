@@ -1,4 +1,4 @@
-"""Which engine a strategy can be played by, and why not by a faster one."""
+"""The engine that plays a strategy, and why a faster one cannot."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,18 +12,18 @@ from tourney.game.rules import Rules
 
 
 class Playable(NamedTuple):
-    """How a strategy is played at a game."""
+    """The fastest engine for a strategy."""
 
-    engine: str  # the fastest that can
-    reason: str  # why it is not compiled; empty if it is
+    engine: str
+    reason: str  # why machine code cannot play it; empty if it can
 
 
 def playable(make: Callable[[], AnyPlayer], rules: Rules) -> Playable:
-    """Say how a strategy is played, alone or against itself, at a usual table.
+    """Return the engine that plays a strategy, alone or against itself, at a usual table.
 
     Args:
         make: Makes a player of the strategy.
-        rules: Of a game that it is a player of.
+        rules: The rules of the strategy's game.
     """
     block = usual_block(rules)
     declared = declare(make, rules)

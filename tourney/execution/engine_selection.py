@@ -1,9 +1,10 @@
-"""Which engine plays a block, and playing a batch.
+"""Choosing an engine for each block, and playing a batch.
 
-All engines give the same results, so the choice is about time only. `auto` takes the fastest
-that can play a block and pays; while machine code is made, the reference engine plays, and it goes
-over between two blocks. Whether Python is asked table by table or in lockstep follows from
-the batch alone: players that share what their class keeps see their tables in another order then.
+All engines give the same results, so the choice affects only speed. `auto` takes the fastest engine
+that can play a block and is worth loading. While machine code is compiled, the reference engine
+plays and is replaced between two blocks. Whether Python players are asked table by table or in
+lockstep depends only on the batch, because players that share data through their class could notice
+the order of their tables.
 """
 
 import os
@@ -29,22 +30,22 @@ from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 
 TABLES_WORTH_ASKING = 32
-"""With fewer tables at a time the reference engine asks as fast."""
+"""With fewer tables at a time, the reference engine is as fast as lockstep."""
 
 
 class Played(NamedTuple):
-    """What came of a batch."""
+    """The results of a batch."""
 
     results: tuple[BlockResult, ...]  # in the order of its blocks
-    engines: tuple[str, ...]  # those that played it, in the order of ENGINES
-    warnings: tuple[tuple[int, str], ...] = ()  # to entrants, by their numbers
-    differing: tuple[RecordedFault, ...] = ()  # of entrants that are never the same twice
+    engines: tuple[str, ...]  # the engines used, in the order of ENGINES
+    warnings: tuple[tuple[int, str], ...] = ()  # for entrants, by number
+    differing: tuple[RecordedFault, ...] = ()  # of entrants whose answers are not repeatable
 
 
 def check_engine(name: str) -> str:
-    """Give a name of an engine, if it is one.
+    """Return the name of an engine after checking it.
 
-    Raises: EngineError, if there is none of that name.
+    Raises: EngineError, if there is no such engine.
 
     >>> check_engine("auto")
     'auto'
@@ -66,22 +67,22 @@ def play_batch(
     """Play the blocks of a batch.
 
     Args:
-        batch: What to play.
-        lineup: Who plays it.
+        batch: The batch.
+        lineup: The players.
         engine: One of ENGINES.
-        watchers: Who is told what happens in a block, for some of them.
-        asks_again: Whether the confined are asked the first of it again, where that is worth it.
-    Raises: EngineError, if an engine is asked for that cannot play a block; ConfinementError, if
-        a player's process could not be shut in.
+        watchers: Watchers of some blocks.
+        asks_again: Whether to repeat the first questions to sandboxed players, if that is useful.
+    Raises: EngineError, if the requested engine cannot play a block; ConfinementError, if a
+        sandbox cannot be set up.
     """
-    told = watchers or {}
-    shut_in = {entrant for entrant in batch.entrants if lineup.confined(entrant)}
-    confined = [block for block in batch.blocks if _seats_of(block, shut_in)]
-    others = [block for block in batch.blocks if not _seats_of(block, shut_in)]
-    _check_confined(confined, shut_in, check_engine(engine))
-    plan = _plan(others, lineup, engine, told)
+    watched = watchers or {}
+    sandboxed = {entrant for entrant in batch.entrants if lineup.confined(entrant)}
+    confined = [block for block in batch.blocks if _seats_of(block, sandboxed)]
+    others = [block for block in batch.blocks if not _seats_of(block, sandboxed)]
+    _check_confined(confined, sandboxed, check_engine(engine))
+    plan = _plan(others, lineup, engine, watched)
     asked = (*confined, *plan.lockstep, *plan.reference, *plan.meanwhile)
-    lineup.load({seat.entrant for block in asked for seat in block.seats} - shut_in)
+    lineup.load({seat.entrant for block in asked for seat in block.seats} - sandboxed)
     results: dict[BlockKey, BlockResult] = {}
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
@@ -94,11 +95,11 @@ def play_batch(
     if confined:
         again = worth_asking_again(batch) if asks_again else ()
         played, warnings, differing = _play_confined(
-            confined, lineup, told, batch.recorded or (), asks_again=again
+            confined, lineup, watched, batch.recorded or (), asks_again=again
         )
         results.update((each.key, each) for each in played)
     for block in plan.reference:
-        results[block.key] = play_block(block, lineup.make, told.get(block.key))
+        results[block.key] = play_block(block, lineup.make, watched.get(block.key))
     played, engines = _play_meanwhile(plan.meanwhile, lineup)
     results.update((each.key, each) for each in played)
     used = {*plan.engines, *engines, *(("lockstep",) if confined else ())}
@@ -111,23 +112,23 @@ def play_batch(
 
 
 MOST_TOGETHER = 1_000
-"""Tables of several batches that advance together: more of them save no more time."""
+"""Tables of several batches that advance together; larger groups are not faster."""
 
 
 def play_joined(
     batches: Sequence[Batch], lineup: Lineup, engine: str, *, asks_again: bool = False
 ) -> list[Played]:
-    """Play batches beside each other, which is the same to their results; see `play_batch`.
+    """Play batches together, with the same results as one by one; see `play_batch`.
 
-    Every process of a player is asked the same, in the same order, as if each batch were played by
-    itself: for all tables of the batch at once.
+    Every process of a player gets the same questions in the same order as if each batch were
+    played alone.
 
     Args:
-        batches: Of a game with lockstep, of at most MOST_TOGETHER tables between them, in which
-            everybody is confined and nobody plays in two.
-        lineup: Who plays them.
+        batches: Batches of a game with lockstep, with at most MOST_TOGETHER tables in total. All
+            players are sandboxed, and each plays in one batch only.
+        lineup: The players.
         engine: One of ENGINES.
-        asks_again: Whether they are asked the first of it again, where that is worth it.
+        asks_again: Whether to repeat the first questions, if that is useful.
     """
     blocks = [block for batch in batches for block in batch.blocks]
     entrants = {entrant for batch in batches for entrant in batch.entrants}
@@ -146,12 +147,12 @@ def play_joined(
     ]
 
 
-def _of(batch: Batch, said: Mapping[int, str]) -> dict[int, str]:
-    return {entrant: said[entrant] for entrant in batch.entrants if entrant in said}
+def _of(batch: Batch, messages: Mapping[int, str]) -> dict[int, str]:
+    return {each: messages[each] for each in batch.entrants if each in messages}
 
 
 def _play_meanwhile(blocks: Sequence[Block], lineup: Lineup) -> tuple[list[BlockResult], set[str]]:
-    """Play blocks by the reference engine until there is machine code; give the engines, too."""
+    """Play blocks with the reference engine until machine code exists; return the engines, too."""
     left = {block.key: block for block in blocks}
     results: list[BlockResult] = []
     engines: set[str] = set()
@@ -180,57 +181,57 @@ def _play_confined(
     *,
     asks_again: Collection[int],
 ) -> Confined:
-    """Play blocks of one game with confined players."""
+    """Play blocks of one game with sandboxed players."""
     lockstep = blocks[0].rules.game.lockstep()
     play = lockstep.play_confined if lockstep else play_together
     return play(blocks, lineup, watchers, recorded, asks_again=asks_again)
 
 
 def _play_lockstep(blocks: Sequence[Block], lineup: Lineup) -> list[BlockResult]:
-    """Play blocks of one game with players that are made here."""
+    """Play blocks of one game with players of this process."""
     lockstep = blocks[0].rules.game.lockstep()
-    assert lockstep, "of a game that has one"
+    assert lockstep, "only called for a game that has lockstep"
     return lockstep.play(blocks, lineup)
 
 
 def why_not_in_lockstep(block: Block) -> str:
-    """Say why a block cannot be played in lockstep, whoever plays it; empty if it can."""
+    """Explain why a block cannot be played in lockstep, with any players; empty if it can."""
     game = block.rules.game
     lockstep = game.lockstep()
     return lockstep.why_not(block) if lockstep else f"{game} is not a game that it plays"
 
 
 def _seats_of(block: Block, entrants: Collection[int]) -> list[int]:
-    """Give the seats that some entrants have in a block."""
+    """Return the seats of some entrants in a block."""
     return [place for place, seat in enumerate(block.seats) if seat.entrant in entrants]
 
 
-def _check_confined(blocks: Sequence[Block], shut_in: Collection[int], engine: str) -> None:
-    """Make sure that blocks with confined players can be played.
+def _check_confined(blocks: Sequence[Block], sandboxed: Collection[int], engine: str) -> None:
+    """Make sure that blocks with sandboxed players can be played.
 
     Raises: EngineError, if one cannot.
     """
     for block in blocks:
-        lockstep = block.rules.game.lockstep()  # else by the flows of its tables
+        lockstep = block.rules.game.lockstep()  # without it, the tables' flows are used
         reason = lockstep.why_not(block) if lockstep else ""
         if engine not in {"auto", "lockstep"}:
             reason = f"--engine {engine} would run its code in this process"
         if reason:
-            seat = _seats_of(block, shut_in)[0] + 1
+            seat = _seats_of(block, sandboxed)[0] + 1
             raise EngineError(
-                f"{block.key}: seat {seat}: a confined player is asked in lockstep: expected a "
-                f"block that can be played so, got one that cannot: {reason}"
+                f"{block.key}: seat {seat}: this block cannot be played with a sandboxed player: "
+                f"{reason}"
             )
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Which engine plays which blocks."""
+    """The blocks of each engine."""
 
     compiled: list[Block] = field(default_factory=list)
     lockstep: list[Block] = field(default_factory=list)
     reference: list[Block] = field(default_factory=list)
-    meanwhile: list[Block] = field(default_factory=list)  # by reference till there is machine code
+    meanwhile: list[Block] = field(default_factory=list)  # reference, until machine code exists
 
     @property
     def engines(self) -> tuple[str, ...]:
@@ -268,7 +269,7 @@ def _plan(
 def _forced(
     blocks: Sequence[Block], lineup: Lineup, engine: str, watched: Collection[BlockKey]
 ) -> _Plan:
-    """Have everything played by one engine.
+    """Plan to play all blocks with one engine.
 
     Raises: EngineError, if it cannot play a block.
     """
@@ -278,7 +279,7 @@ def _forced(
         else lambda block: _why_not_compiled(block, lineup)
     )
     for block in blocks:
-        reason = "somebody watches it" if block.key in watched else reason_of(block)
+        reason = "it is watched" if block.key in watched else reason_of(block)
         if reason:
             raise EngineError(f"{block.key}: engine {engine} cannot play this: {reason}")
     return _Plan(**{engine: list(blocks)})
@@ -296,7 +297,7 @@ def _rounds(blocks: Sequence[Block]) -> int:
 
 @dataclass(slots=True)
 class _Patience:
-    """How long this process plays without machine code before it is worth loading."""
+    """Counts rounds played without machine code, until loading it is worth the time."""
 
     rounds: int = 0
 
@@ -307,22 +308,23 @@ class _Patience:
 
 @cache
 def _patience() -> _Patience:
-    """Give the one of this process; it decides about time, never about a result."""
+    """Return the instance of this process; it affects only speed, never a result."""
     return _Patience()
 
 
 def compile_nothing() -> None:
-    """Have this process run kernels as the Python that they are, unless it can compile already.
+    """Make this process run kernels as plain Python, unless it can already compile.
 
-    Results are the same. Whoever declares is played by the reference engine, which is quicker then.
+    Results are the same. Declared strategies are then played by the reference engine, which is
+    faster than uncompiled kernels.
     """
-    if "numba" in sys.modules:  # some of it would go by the new setting, and some by the old one
+    if "numba" in sys.modules:  # the setting would only apply to modules loaded later
         return
     os.environ["NUMBA_DISABLE_JIT"] = "1"
-    np.seterr(over="ignore")  # words run over on purpose, of which NumPy would warn
+    np.seterr(over="ignore")  # integers overflow on purpose, and NumPy would warn
     _patience().rounds = -sys.maxsize
 
 
 def end_patience() -> None:
-    """Let this process use machine code from its next block on, since it has been loaded."""
+    """Let this process use machine code from its next block on, because it has been loaded."""
     _patience().rounds = ROUNDS_WORTH_LOADING

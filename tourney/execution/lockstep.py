@@ -1,8 +1,8 @@
-"""Playing blocks of any game with confined players: all tables at once, a batch of turns a time.
+"""Playing blocks of any game with sandboxed players, asking about many tables together.
 
-The tables are those of the reference engine. Each goes on by itself until it is the turn of
-somebody who sits elsewhere; then whoever is waited for at most tables is asked about all of them.
-Knows no machine code.
+The tables are those of the reference engine. Each advances until it needs an answer from another
+process. Then the entrant that most tables wait for is asked about all of them together. No machine
+code is involved.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +25,7 @@ from tourney.game.seats import SeatedPlayer, accounts_of, seat_players
 from tourney.game.watcher import Watcher
 
 MOST_TABLES = 4_000
-"""Tables that advance together; more would take more memory and hardly save time."""
+"""Tables that advance together; more would need more memory and hardly save time."""
 
 
 def play_together(
@@ -36,15 +36,16 @@ def play_together(
     *,
     asks_again: Collection[int] = (),
 ) -> Confined:
-    """Play blocks: a pure function of the blocks, their players and what is recorded of them.
+    """Play blocks: a pure function of the blocks, their players and the recorded faults.
 
     Args:
-        blocks: Of one game, whose tables have flows.
-        lineup: Who plays; a pool is opened for everybody confined and closed again, come what may.
-        watchers: Who is told what happens in a block, for some of them.
-        recorded: Faults of the confined that are not to be found again, but happen once more.
-        asks_again: Entrants who are asked the first of it again, to see who is the same twice.
-    Raises: ConfinementError, if a player's process could not be shut in.
+        blocks: Blocks of one game, whose tables have flows.
+        lineup: The players. A pool is opened for every sandboxed entrant and always closed again.
+        watchers: Watchers of some blocks.
+        recorded: Faults of sandboxed players that are repeated instead of found again.
+        asks_again: Entrants whose first questions are repeated, to test whether they are
+            repeatable.
+    Raises: ConfinementError, if a sandbox cannot be set up.
     """
     results: list[BlockResult] = []
     warnings: dict[int, str] = {}
@@ -60,7 +61,7 @@ def play_together(
 
 
 class _TableGroup:
-    """Tables that advance together, and the pools of those who are asked elsewhere."""
+    """Tables that advance together, and the pools of sandboxed players."""
 
     def __init__(
         self,
@@ -76,7 +77,7 @@ class _TableGroup:
         self._codec = _codec_of(blocks[0])
         self._writers: dict[int, Write] = {entrant: self._codec.writer() for entrant in self.pools}
         self._tables: list[FlowTable[Any, Any]] = []
-        self._seated: list[dict[int, SeatedPlayer]] = []  # here, by table and seat
+        self._seated: list[dict[int, SeatedPlayer]] = []  # in this process, by table and seat
         for block in blocks:
             accounts = accounts_of(block)
             table = _table_of(block, accounts, watchers.get(block.key))
@@ -89,7 +90,7 @@ class _TableGroup:
         self._waiting: dict[int, list[tuple[int, Turn[Any, Any]]]] = {}  # tables, by entrant
 
     def play(self) -> list[BlockResult]:
-        """Play all tables to their ends."""
+        """Play all tables to the end."""
         for entrant in self.pools:
             self._sit(entrant)
         for number, table in enumerate(self._tables):
@@ -100,16 +101,16 @@ class _TableGroup:
         return [table.result() for table in self._tables]
 
     def warnings(self) -> dict[int, str]:
-        """Give what pools warn of, by entrant."""
+        """Return the warnings of pools, by entrant."""
         return {entrant: pool.warning for entrant, pool in self.pools.items() if pool.warning}
 
     def close(self) -> None:
-        """Let everybody go; processes of the confined end."""
+        """Close all pools, which ends their processes."""
         for pool in self.pools.values():
             pool.close()
 
     def _places(self, entrant: int) -> list[tuple[int, int]]:
-        """Give tables and seats of an entrant, as they sit down."""
+        """Return the tables and seats of an entrant, in seating order."""
         return [
             (number, place)
             for number, block in enumerate(self.blocks)
@@ -118,7 +119,7 @@ class _TableGroup:
         ]
 
     def _recall(self, faults: Sequence[RecordedFault]) -> None:
-        """Have the confined fail where they failed before."""
+        """Make sandboxed players repeat their recorded faults."""
         known = {(fault.key, fault.seat): fault.verdict for fault in faults}
         for entrant, pool in self.pools.items():
             verdicts = {
@@ -146,8 +147,8 @@ class _TableGroup:
                 self._tables[number].fault(seat, CompetitorError(seating.verdict), first)
 
     def _go_on(self, number: int, answer: Any) -> None:
-        """Have a table go on to the next turn of somebody elsewhere, or to its end."""
-        # The answer is an action or a fault; None before the first turn, as generators begin.
+        """Advance a table to the next turn of a sandboxed player, or to its end."""
+        # The answer is an action or a fault; None starts the generator.
         block, flow, seated = self.blocks[number], self._flows[number], self._seated[number]
         try:
             turn = flow.send(answer)
@@ -184,8 +185,7 @@ def _table_of(
     table = game.table(block, accounts, watcher)
     if not isinstance(table, FlowTable):
         raise EngineError(
-            f"{game}: expected a table with a flow, as players are confined, got the class "
-            f"{type(table).__name__}, which asks its players itself: play it with "
-            "--no-sandbox"
+            f"{game}: the class {type(table).__name__} of its table asks its players itself, so "
+            "they cannot run in a sandbox; give the table a flow, or play with --no-sandbox"
         )
     return table

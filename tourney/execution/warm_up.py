@@ -1,8 +1,7 @@
-"""Loading machine code before it is needed, or compiling it where nobody has yet.
+"""Loading machine code before it is needed, and compiling it if it does not exist yet.
 
-Plays a round of each kind of declared player, the way any block of theirs is played, so that
-all functions they need are there afterwards. Leaves out when that is worth it; see
-`tourney.execution.workers`.
+This plays a round with each kind of declared player, as in any block, so that all necessary
+functions exist afterwards.
 """
 
 import os
@@ -29,13 +28,13 @@ CHIPS, MINIMUM = 1_000, 10
 
 
 def warm_up(rules: Rules, *, is_long: bool = False) -> None:
-    """Load the machine code of a game into this process, which plays by it from now on.
+    """Load the machine code of a game into this process.
 
-    What is not there is made first, in as many processes as there are parts.
+    Missing parts are compiled first, each in a separate process.
 
     Args:
-        rules: Of the game; there need not be any machine code for it.
-        is_long: Whether so much is to be played that the ways that begin slowly are used, too.
+        rules: The rules of the game, which need not have machine code.
+        is_long: Whether the run is long enough for the parts that start slowly.
     """
     kernels = rules.game.kernels()
     if not kernels:
@@ -49,14 +48,14 @@ def warm_up(rules: Rules, *, is_long: bool = False) -> None:
             stack.callback(child.end)
         load(kernels, first)
         for child in children:
-            child.wait()  # what went wrong there goes wrong again here
+            child.wait()  # an error there occurs again here
     for part in others:
         load(kernels, part)
     end_patience()
 
 
 def load(kernels: Kernels, part: CodeUnit) -> None:
-    """Load a part of the machine code into this process, and make it if it is not there."""
+    """Load a part of the machine code into this process; compile it if it does not exist."""
     rules, kinds, rounds = kernels.usual(part)
     began = process_time()
     for make in kinds:
@@ -67,12 +66,12 @@ def load(kernels: Kernels, part: CodeUnit) -> None:
 
 
 def make_for_parent(module: str, kind: str, name: str) -> None:
-    """Make a part; the process ends at once if its parent does.
+    """Compile a part; end immediately if the parent ends.
 
     Args:
-        module: That the class of kernels stands in.
+        module: Module of the class of kernels.
         kind: Name of that class.
-        name: Of the part.
+        name: Name of the part.
     """
     Thread(target=_end_with_parent, daemon=True).start()
     kernels: Kernels = getattr(import_module(module), kind)()
@@ -80,7 +79,7 @@ def make_for_parent(module: str, kind: str, name: str) -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait until the other end of the input is closed, which only the end of the parent does."""
+    """Wait until standard input is closed, which happens only when the parent ends."""
     os.read(0, 1)
     os._exit(1)
 
@@ -90,7 +89,7 @@ def _everybody(declared: Declared) -> Callable[[int, Rules], Declared]:
 
 
 def usual_block(rules: Rules, rounds: int = FEW_ROUNDS) -> Block:
-    """Draw up rounds at a table such as most have, a few by default."""
+    """Make a block at a typical table, with few rounds by default."""
     chips = rules.most_points is None
     minimum = (rules.minimum or MINIMUM) * rules.unit if chips else 0
     bankroll = CHIPS * rules.unit if chips else 0

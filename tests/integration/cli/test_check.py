@@ -214,7 +214,7 @@ def test_a_misspelt_import_is_no_module_that_is_missing(cli: Cli, write: Write) 
     ids=["empty", "hidden"],
 )
 def test_a_folder_without_a_competitor_is_named(
-    cli: Cli, tmp_path: Path, left: tuple[str, ...], got: str
+    cli: Cli, tmp_path: Path, left: tuple[str, ...], contents: str
 ) -> None:
     """With what was found in it."""
     (tmp_path / "pkg").mkdir()

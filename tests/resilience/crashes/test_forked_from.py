@@ -111,7 +111,10 @@ def test_a_fork_server_that_is_killed_again_and_again_ends_the_run(desk: Desk) -
     last = command.end()
     assert last.status == 1, last.errors
     assert "\nto go on: tourney resume 1 " in last.errors
-    assert "workers: expected to start one, got 3 times the end of" in last.errors
+    assert (
+        "no worker could be started: the process that workers are forked from ended 3 times"
+        in last.errors
+    )
     assert "Traceback" not in last.errors
 
 
@@ -150,7 +153,7 @@ def test_a_run_outlives_what_its_players_are_forked_from(desk: Desk, workers: in
     assert lost
     last = command.end()
     assert last.status == 0, last.errors
-    assert "players' processes ended with the one that they are forked from" in last.errors
+    assert "players' processes ended with the process that they are forked from" in last.errors
     with Store.open(desk.store, create=False) as store:
         assert list(store.faulted(1)) == []
         assert len(store.batch_numbers(1)) == 80

@@ -130,7 +130,7 @@ def test_even_who_trusts_runs_nothing_of_another_digest(
             interrupt(store)
         status, _, err = run(*arguments, "--no-sandbox")
         assert (status, marks.take()) == (2, False), command
-        assert "expected the source the run began with" in err, command
+        assert "is not the one that the run began with" in err, command
 
 
 def test_a_run_without_a_level_is_verified_confined(store: Path, run: Run) -> None:
@@ -211,7 +211,7 @@ def test_an_entrant_of_no_kind_is_one_clear_message(store: Path, marks: Marks, r
     status, out, err = run(*PLAYING["verify"])
     assert (status, out) == (1, "")
     assert err == (
-        "run 1: entrant ada: expected a strategy, a file, a program in C++, a chart, "
-        "a package, a class of this program, a program or a command, got 'plugin': the store is "
+        "run 1: entrant ada: unknown kind 'plugin', not a strategy, a file, a program in C++, "
+        "a chart, a package, a class of this program, a program or a command: the store is "
         "damaged, or was not written by tourney\n"
     )

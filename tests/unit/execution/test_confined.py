@@ -108,5 +108,8 @@ def test_squares_beyond_a_word_are_added_up_from_the_answers() -> None:
 @pytest.mark.parametrize("engine", ["reference", "compiled"])
 def test_no_other_engine_plays_the_confined(engine: str) -> None:
     """It would run their code here."""
-    with pytest.raises(EngineError, match=rf"seat 1: .* got one that cannot: --engine {engine}"):
+    with pytest.raises(
+        EngineError,
+        match=rf"seat 1: .* cannot be played with a sandboxed player: --engine {engine}",
+    ):
         play_batch(batch(), lineup(Noted)[0], engine)

@@ -271,8 +271,8 @@ def test_a_failure_is_told_once_and_play_goes_on(
         news = own.news()
     (line,) = news
     assert line == (
-        "machine code could not be made (exit status 1: no room left): the run goes on without "
-        "it, more slowly"
+        "machine code could not be compiled (exit status 1: no room left); the run continues "
+        "without it, more slowly"
     )
     assert play_batch(batch, lineup_of(lambda _: FirstLegal())).engines == ("reference",)
     assert own.news() == ()

@@ -169,7 +169,8 @@ def test_a_table_that_asks_by_itself_is_not_played_confined() -> None:
     """With the reason and the remedy, before anybody is asked."""
     lineup = Lineup(lambda _: Noting([]), lambda *_: Undeclared(""))
     with pytest.raises(
-        EngineError, match=r"lone: expected a table with a flow.*LoneTable.*--no-sandbox"
+        EngineError,
+        match=r"lone: the class LoneTable of its table asks its players itself.*--no-sandbox",
     ):
         play_together([block(LoneRules(), 1)], lineup, {})
 

@@ -462,8 +462,8 @@ A_FORMAT = "expected a frozen dataclass that inherits tourney.formats.Format, go
         (f"{NAMED}{COLUMNS}[Column('a', 'A', len)] * 2", "this plugin already provides 'a'"),
         (
             f"{NAMED}{COLUMNS}[Column('a', 'A', len, measures=('bankrol',))]",
-            "unknown measure 'bankrol', a str (did you mean 'bankroll'?); the measures are bankroll, "
-            "points, place and finish",
+            "unknown measure 'bankrol', a str (did you mean 'bankroll'?); the measures are "
+            "bankroll, points, place and finish",
         ),
         (
             f"{NAMED}{COLUMNS}[Column('a', 'A', lambda row: row.handel / 2)]",

@@ -1,4 +1,4 @@
-"""Processes that are forked from this one, and which of them Ctrl-C reaches."""
+"""Forking processes that end with this one, and keeping Ctrl-C from them."""
 
 import multiprocessing
 import os
@@ -14,25 +14,25 @@ from tourney.lazy import safe_path
 
 
 def forked_pool(processes: int) -> ProcessPoolExecutor:
-    """Give a pool of processes that leave Ctrl-C to this one, and end when it does.
+    """Return a pool of processes that ignore Ctrl-C, and end when this process does.
 
     Args:
-        processes: How many; they start with the first piece of work.
-    Raises: ValueError, where processes cannot be forked.
+        processes: Their number; they start with the first piece of work.
+    Raises: ValueError, if processes cannot be forked here.
     """
     context = multiprocessing.get_context("fork")
-    with safe_path():  # what looks after its locks is started, not forked
+    with safe_path():  # the pool's resource tracker is started, not forked
         return ProcessPoolExecutor(processes, context, initializer=_serve)
 
 
 def _serve() -> None:
-    # Ctrl-C is the parent's, which ends its workers in order.
+    # Ctrl-C reaches the parent, which ends its workers in order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=end_with_parent, daemon=True).start()
 
 
 def end_with_parent() -> None:
-    """End at once when the parent does, however long the work still takes."""
+    """End immediately when the parent does, even in the middle of work."""
     parent = multiprocessing.parent_process()
     assert parent
     parent.join()
@@ -41,18 +41,19 @@ def end_with_parent() -> None:
 
 @contextmanager
 def interrupts_kept_from_children() -> Iterator[None]:
-    """Keep Ctrl-C for the main thread.
+    """Make Ctrl-C interrupt only the main thread of this process.
 
-    A terminal interrupts everybody of its group. Processes inherit what the thread that starts
-    them blocks, and so do threads. Other signals may end them: their parent hears those, too.
+    A terminal interrupts all processes of its group. Child processes and threads inherit the
+    blocked signals of the thread that starts them. Other signals may end them, because the parent
+    receives those, too.
     """
     if sys.platform == "win32":
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
     try:
-        # Starting it later would let interrupts in again, in the thread that does. It keeps SIGINT
-        # and SIGTERM from itself, not SIGHUP, and ends by itself when nobody needs it any more.
+        # Starting the tracker later would unblock interrupts in that thread. It blocks SIGINT and
+        # SIGTERM itself, but not SIGHUP, and ends by itself when it is not needed any more.
         resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_SETMASK, {*before, signal.SIGINT})
         yield

@@ -1,8 +1,8 @@
-"""Where batches run: in this process, or in a pool of others that survives their deaths.
+"""Playing batches in this process, or in a pool of processes that survives their deaths.
 
-Every worker has a pipe of its own and one task at a time, so a worker that dies, at any
-instant and with any exit status, is noticed at once, takes no lock with it, and leaves no
-doubt about which task it had. docs/decisions/0007-workers.md says why no library does this.
+Every worker has its own pipe and one task at a time. So a worker that dies, at any moment and with
+any exit status, is noticed immediately, keeps no lock, and its task is known.
+docs/decisions/0007-workers.md explains why no library is used.
 """
 
 import os
@@ -28,20 +28,20 @@ from tourney.game.rules import Rules
 from tourney.lazy import safe_path
 
 MOST_DEATHS = 3
-"""Workers that may die over one batch before the run stops."""
+"""Workers that may die during one batch before the run stops."""
 SECONDS_TO_BE_GONE = 0.1
-"""After the end of a process until it is counted among the dead."""
+"""Seconds until a process that has ended is reported as dead."""
 
 
 class Workers(AbstractContextManager["Workers"], Protocol):
     """Plays batches, in any order and anywhere."""
 
     def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:
-        """Play batches, drawn lazily, and give the results as they come."""
+        """Play batches, drawn lazily, and yield the results as they arrive."""
 
 
 class InlineWorkers(AbstractContextManager["InlineWorkers"]):
-    """Plays batches here, one after another."""
+    """Plays batches in this process, one after another."""
 
     def __init__(
         self,
@@ -51,13 +51,13 @@ class InlineWorkers(AbstractContextManager["InlineWorkers"]):
         *,
         is_long: bool = False,
     ) -> None:
-        """Get ready.
+        """Prepare to play.
 
         Args:
-            entrants: Who plays, by number.
+            entrants: The entrants, by number.
             engine: The engine to use.
-            rules: Of the game whose machine code is worth loading at once, if any.
-            is_long: Whether much of it is going to be played.
+            rules: Rules of the game whose machine code should be loaded now, if any.
+            is_long: Whether the run is long.
         """
         self._entrants = entrants
         self._engine = engine
@@ -65,11 +65,11 @@ class InlineWorkers(AbstractContextManager["InlineWorkers"]):
             warm_up(rules, is_long=is_long)
 
     def __exit__(self, *_: object) -> None:
-        """Leave nothing behind."""
+        """Nothing needs to be closed."""
 
     def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:
         """Play batches in order."""
-        # Only the confined gain by batches that travel together; see `play_task`.
+        # Only sandboxed players are faster if batches are played together; see `play_task`.
         size = TaskSize(1, None) if any(map(_is_confined, self._entrants.values())) else None
         source = iter(batches)
         while some := tuple(islice(source, size.next() if size else 1)):
@@ -84,7 +84,7 @@ def _is_confined(spec: EntrantSpec) -> bool:
 
 
 class PoolWorkers(AbstractContextManager["PoolWorkers"]):
-    """Plays batches in local processes. A worker that dies is replaced, its task repeated."""
+    """Plays batches in local processes. A dead worker is replaced and its task repeated."""
 
     def __init__(
         self,
@@ -102,15 +102,15 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         """Start the workers.
 
         Args:
-            entrants: Who plays, by number.
+            entrants: The entrants, by number.
             engine: The engine to use.
-            workers: Processes.
-            batches_a_task: How many batches travel together; measured if None.
-            rules: Of the game whose machine code is worth loading at once, if any.
-            is_long: Whether much of it is going to be played.
-            left: Batches that there are to play, if that is known.
-            tell: Told what had to be started again.
-            compiles: Whether they may wait for machine code where there is none.
+            workers: Number of processes.
+            batches_a_task: Batches sent to a worker together; measured if `None`.
+            rules: Rules of the game whose machine code should be loaded now, if any.
+            is_long: Whether the run is long.
+            left: Number of batches to play, if known.
+            tell: Called with a message when a process had to be started again.
+            compiles: Whether workers may wait until missing machine code is compiled.
         Raises: WorkerError, if they cannot be started.
         """
         self._entrants = entrants
@@ -131,14 +131,14 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """End the workers, at once if something went wrong."""
+        """End the workers, immediately after an error."""
         for worker in self._workers:
             worker.dismiss(at_once=kind is not None)
         for worker in self._workers:
             worker.join()
 
     def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:
-        """Play batches and give the results as they come."""
+        """Play batches and yield the results as they arrive."""
         source = iter(batches)
         while True:
             for worker in self._workers:
@@ -154,18 +154,17 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             yield from played
 
     def _started(self, processor: int | None) -> Worker:
-        """Start a worker, and what it is forked from as well if that has ended.
+        """Start a worker, and the fork server as well if it has ended.
 
-        Raises: WorkerError, if that ends again and again.
+        Raises: WorkerError, if the fork server keeps ending.
         """
         for _ in range(MOST_DEATHS):
             try:
-                # Whoever is still loading what workers need would tell of an interrupt in many
-                # lines.
+                # A fork server that is still loading would print a traceback at an interrupt.
                 with safe_path():
                     with self._asked(), interrupts_kept_from_children():
                         start_fork_server()
-                    # Which waits until that has loaded everything.
+                    # This waits until the fork server has loaded everything.
                     return Worker(processor, compiles=self._compiles)
             except (EOFError, OSError) as error:
                 why = str(error) or type(error).__name__
@@ -175,8 +174,8 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
                 )
                 sleep(SECONDS_TO_BE_GONE)
         raise WorkerError(
-            f"workers: expected to start one, got {MOST_DEATHS} times the end of the process that "
-            f"it is forked from ({why}): see what ends processes here, such as a lack of memory"
+            f"no worker could be started: the process that workers are forked from ended "
+            f"{MOST_DEATHS} times ({why}); find the cause, such as a lack of memory"
         )
 
     def _next_task(self, source: Iterator[Batch]) -> Task | None:
@@ -187,7 +186,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         return make_task(batches, self._entrants, self._engine) if batches else None
 
     def _receive(self, worker: Worker, source: Iterator[Batch]) -> tuple[PlayedBatch, ...]:
-        """Take what a worker has for us, and keep it busy before anything is done with it."""
+        """Receive the results of a worker; give it the next task before they are processed."""
         task = worker.task
         assert task is not None
         try:
@@ -200,7 +199,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             for batch in task.batches:
                 self._lost[batch.number] = f"{reason}; the batch was played again"
                 self._tell(f"batch {batch.number}: {reason}; it is played again")
-            # One by one, so that a second death names its batch.
+            # One by one, so that a second death identifies the batch.
             self._again += [
                 make_task((batch,), self._entrants, self._engine) for batch in task.batches
             ]
@@ -220,24 +219,24 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             if self._deaths[batch.number] >= MOST_DEATHS:
                 names = ", ".join(spec.name for _, spec in task.entrants)
                 raise WorkerError(
-                    f"batch {batch.number}: expected a worker to play it, got {MOST_DEATHS} that "
-                    f"died (exit status {status}); its entrants are {names}: "
-                    "start a new run without the one that ends its process"
+                    f"batch {batch.number}: {MOST_DEATHS} workers that played it died (exit status "
+                    f"{status}); its entrants are {names}: start a new run without the one that "
+                    "ends its process"
                 )
 
 
 def _processors(workers: int) -> Sequence[int | None]:
-    """Give each worker a processor of its own, if there is just one for each.
+    """Assign a processor to each worker, if there is exactly one for each.
 
-    Referees and the players that they ask take turns, hundreds of times in a block, and whoever
-    is woken elsewhere wakes late and finds nothing in its cache. With fewer workers, or more, the
-    system knows better who should run where.
+    A worker and its players alternate hundreds of times in a block. A process that moves to
+    another processor wakes up late and with a cold cache. With fewer or more workers, the
+    operating system distributes them better.
     """
     here = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     return here if len(here) == workers else [None] * workers
 
 
 def make_task(batches: tuple[Batch, ...], entrants: Mapping[int, EntrantSpec], engine: str) -> Task:
-    """Make a task of batches, with those of the entrants who play in them."""
+    """Make a task of batches, with the entrants that play in them."""
     playing = sorted({entrant for batch in batches for entrant in batch.entrants})
     return Task(batches, tuple((number, entrants[number]) for number in playing), engine)

@@ -1,20 +1,20 @@
-"""How many batches travel to a worker together, which no result depends on."""
+"""The number of batches in a task, which affects no result."""
 
 TASK_SECONDS = 1.0
-"""Work that a task should hold, so that travelling costs little and a kill loses little."""
+"""Seconds of work in a task: sending it should cost little, and losing it, too."""
 TASKS_TO_THE_END = 3
-"""Tasks that every worker should still get, so that in the end none waits long for another."""
+"""Tasks that every worker should still get, so that none waits long at the end."""
 
 
 class TaskSize:
-    """How many batches travel together: about a second's, by what others have taken."""
+    """Chooses the number of batches in a task: about one second's, judged by earlier ones."""
 
     def __init__(self, workers: int, left: int | None) -> None:
-        """Begin with a single batch, since nothing is known of their cost.
+        """Begin with a single batch, because the cost is not known yet.
 
         Args:
-            workers: Who shares the work.
-            left: Batches that there are to play, if that is known.
+            workers: Number of workers.
+            left: Number of batches to play, if known.
         """
         self._workers = workers
         self._left = left
@@ -22,7 +22,7 @@ class TaskSize:
         self._batch_seconds: float | None = None
 
     def next(self) -> int:
-        """Give the number of batches of the next task."""
+        """Return the number of batches of the next task."""
         size = self._most
         if self._batch_seconds:
             size = min(size, int(TASK_SECONDS / self._batch_seconds))
@@ -31,19 +31,19 @@ class TaskSize:
         return max(1, size)
 
     def drawn(self, batches: int) -> None:
-        """Count batches that are on their way."""
+        """Count batches that were sent to a worker."""
         if self._left is not None:
             self._left = max(0, self._left - batches)
 
     def learn(self, batches: int, seconds: float) -> None:
-        """Take in what the batches of a task have taken.
+        """Update the estimate with the time of a task.
 
         Args:
-            batches: How many.
-            seconds: All of them together.
+            batches: Number of its batches.
+            seconds: Time of all of them together.
         """
-        # The first ones are slow, as strategies are loaded, and those of one entrant may be
-        # slower than others, so sizes grow step by step.
+        # The first batches are slow, because strategies are loaded, and batches of some entrants
+        # may be slower than others, so the size grows step by step.
         mean = seconds / batches
         before = mean if self._batch_seconds is None else self._batch_seconds
         self._batch_seconds = (before + mean) / 2

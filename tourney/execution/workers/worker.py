@@ -1,4 +1,4 @@
-"""A local process that plays tasks, one at a time, from a pipe of its own."""
+"""A local worker process, which plays tasks one at a time from its own pipe."""
 
 import multiprocessing
 import os
@@ -19,18 +19,18 @@ from tourney.execution.workers.forks import end_with_parent
 from tourney.execution.workers.task import PlayedBatch, Task, failure, play_task
 
 SECONDS_TO_END = 5.0
-"""What a worker is given to end by itself."""
+"""Seconds within which a worker must end by itself."""
 
 
 class Worker:
-    """One process, the pipe to it and the task it has."""
+    """A process, the pipe to it and its current task."""
 
     def __init__(self, processor: int | None = None, *, compiles: bool = True) -> None:
         """Start the process.
 
         Args:
-            processor: Where it runs, and all that it starts; anywhere if None.
-            compiles: Whether it may wait for machine code.
+            processor: The processor for it and its children; any if `None`.
+            compiles: Whether it may wait until machine code is compiled.
         """
         context = _context()
         self.pipe, other_end = context.Pipe()
@@ -44,15 +44,15 @@ class Worker:
         other_end.close()
 
     def begin(self, task: Task) -> None:
-        """Give it a task; if it has died, that shows when its pipe is read."""
+        """Send it a task; if it has died, that is noticed when its pipe is read."""
         self.task = task
         try:
             self.pipe.send(task)
         except OSError:
-            return  # what `finish` will find too
+            return  # `finish` notices it, too
 
     def finish(self) -> tuple[PlayedBatch, ...]:
-        """Take the results of its task.
+        """Receive the results of its task.
 
         Raises: EOFError, if it has died; TourneyError, if the task could not be played.
         """
@@ -67,13 +67,13 @@ class Worker:
         return played
 
     def dismiss(self, *, at_once: bool) -> None:
-        """Let it go when it has finished its task, or at once."""
+        """Let it end after its task, or immediately."""
         if at_once:
             self._process.terminate()
         self.pipe.close()
 
     def join(self) -> int | None:
-        """Wait for its end and give its exit status."""
+        """Wait for its end and return its exit status."""
         self._process.join(SECONDS_TO_END)
         if self._process.is_alive():
             self._process.kill()
@@ -83,10 +83,10 @@ class Worker:
 
 @contextmanager
 def _without_script() -> Iterator[None]:
-    """Keep a process that starts meanwhile from running the script again that this one runs.
+    """Keep processes that start meanwhile from running the main script again.
 
-    Python has it do so, for functions of the script, which no worker plays. A script would have
-    to guard its start, or each worker began all of it once more.
+    Python runs it so that functions of the script can be unpickled, which no worker needs. Without
+    this, scripts would need a guard around their start.
     """
     script = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
@@ -97,7 +97,7 @@ def _without_script() -> Iterator[None]:
 
 
 def _context() -> multiprocessing.context.BaseContext:
-    """Fork workers from a clean process that knows its modules, where that can be done."""
+    """Fork workers from a clean process with preloaded modules, where that is possible."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -106,20 +106,20 @@ def _context() -> multiprocessing.context.BaseContext:
 
 
 def start_fork_server() -> None:
-    """Start what workers are forked from, if it does not run; they inherit what it ignores."""
+    """Start the fork server of workers, if it does not run; they inherit ignored signals."""
     if "forkserver" in multiprocessing.get_all_start_methods():
         _context()
         forkserver.ensure_running()
 
 
-def _serve(pipe: Connection, processor: int | None, compiles: bool) -> None:  # noqa: FBT001 - handed over by place
-    """Play tasks until the parent closes its end, be it by dying."""
+def _serve(pipe: Connection, processor: int | None, compiles: bool) -> None:  # noqa: FBT001 - passed by position
+    """Play tasks until the parent closes its end of the pipe or dies."""
     if not compiles:
         compile_nothing()
     if processor is not None:
-        with suppress(OSError):  # only speed depends on it
+        with suppress(OSError):  # this affects only speed
             os.sched_setaffinity(0, {processor})
-    # Ctrl-C is the parent's, which ends its workers in order.
+    # Ctrl-C reaches the parent, which ends its workers in order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=end_with_parent, daemon=True).start()
     # What competitors print must not mix with the results of a command.
@@ -133,7 +133,7 @@ def _serve(pipe: Connection, processor: int | None, compiles: bool) -> None:  # 
 
 
 def _answer(task: Task) -> tuple[PlayedBatch, ...] | TourneyError:
-    """Play a task, or say why it could not be played."""
+    """Play a task, or return the error that prevents it."""
     try:
         return play_task(task)
     except TourneyError as error:

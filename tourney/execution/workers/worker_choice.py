@@ -1,4 +1,4 @@
-"""Which workers a run gets."""
+"""Choosing the workers of a run."""
 
 from collections.abc import Mapping
 
@@ -12,9 +12,9 @@ from tourney.execution.workers.workload import Tell, Workload, told_if_long
 
 
 def check_workers(workers: object) -> None:
-    """Refuse what is no number of processes that may be asked for, before anything is done.
+    """Check the number of worker processes.
 
-    Raises: TourneyError, if it is none.
+    Raises: TourneyError, if it is not a whole number from 1 to MOST_WORKERS.
     """
     check_whole(1, MOST_WORKERS, is_needed=True, workers=workers)
 
@@ -32,13 +32,13 @@ def make_workers(
     """Make workers: this process for one, a pool for more, or those of a cluster.
 
     Args:
-        workers: How many, at least 1.
-        entrants: Who plays, by number.
+        workers: Their number, at least 1.
+        entrants: The entrants, by number.
         engine: The engine to use.
-        batches_a_task: How many batches travel together; measured if None.
+        batches_a_task: Batches sent to a worker together; measured if `None`.
         cluster: The cluster to play on, if any.
-        workload: What they are going to play, so that they get ready for it.
-        tell: Told what is being waited for, if that takes long, and of processes that were lost.
+        workload: The expected amount of play, for which workers prepare.
+        tell: Called with a message about long waits and lost processes.
     Raises: TourneyError, if the cluster cannot be used.
     """
     if cluster:
@@ -50,7 +50,7 @@ def make_workers(
         rules = workload.rules if waits or is_there(workload.rules.game) else None
         is_long = workload.is_long(len(entrants))
         is_long &= waits or is_there(workload.rules.game, all_of_it=True)
-    with told_if_long(tell if rules else None):  # else nothing is loaded before play
+    with told_if_long(tell if rules else None):  # without rules, nothing is loaded before play
         if workers == 1 and batches_a_task is None and compiles:
             return InlineWorkers(entrants, engine, rules, is_long=is_long)
         left = workload.batches if workload else None

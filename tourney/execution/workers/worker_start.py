@@ -1,8 +1,8 @@
-"""What the process does first that all workers are forked from: it loads what they will need.
+"""Start of the process that all workers are forked from: it loads the code that they will need.
 
-It is imported there for its effect, by name, which is the only thing that such a process can be
-told to do. What to load stands in its environment; so does the folder with its socket, which it
-removes in the end if whoever made it was killed.
+The fork server imports this module for its effect, because it can only be given names of modules.
+The environment names the rules to load, and the folder of the server's socket, which this process
+removes at the end if its parent was killed.
 """
 
 import atexit
@@ -21,19 +21,19 @@ from tourney.execution.warm_up import warm_up
 from tourney.game.rules import Rules
 
 RULES = "TOURNEY_WARM_UP"
-"""The variable that holds the rules whose machine code is to be loaded, and whether a long
-run follows; pickled, in hex."""
+"""The variable with the rules whose machine code is to be loaded, and whether the run is long;
+pickled, in hex."""
 
 PARENT, FOLDER = "TOURNEY_PARENT", "TOURNEY_FOLDER_OF_SOCKET"
-"""The variables that hold the number of the process that asks, and name the temporary folder that
-Python makes for this one."""
+"""The variables with the number of the parent process, and with the temporary folder that Python
+makes for this process."""
 
 SECONDS_BETWEEN_LOOKS = 0.2
 
 
 @contextmanager
 def asked_for(rules: Rules | None, *, is_long: bool = False) -> Iterator[None]:
-    """Ask a process that starts meanwhile to load the machine code of a game."""
+    """Make a process that starts meanwhile load the machine code of a game."""
     os.environ[PARENT], os.environ[FOLDER] = str(os.getpid()), get_temp_dir()
     if rules:
         os.environ[RULES] = pickle.dumps((rules, is_long)).hex()
@@ -45,30 +45,30 @@ def asked_for(rules: Rules | None, *, is_long: bool = False) -> Iterator[None]:
 
 
 def load_what_is_asked_for(parent: int, folder: str) -> None:
-    """Load the machine code of the game that the environment names, if any.
+    """Load the machine code of the game in the environment, if any.
 
     Args:
-        parent: Number of the process that asked.
-        folder: To be removed if that ends meanwhile.
+        parent: Number of the parent process.
+        folder: Removed if the parent ends meanwhile.
     """
     if text := os.environ.pop(RULES, ""):
-        # What goes wrong here goes wrong again in a worker, which can say so.
+        # Any error here occurs again in a worker, which can report it.
         with ended_with_parent(parent, folder), suppress(Exception):
-            # The parent's own words.
+            # Written by the parent.
             rules, is_long = pickle.loads(bytes.fromhex(text))  # noqa: S301 - see above
             warm_up(rules, is_long=is_long)
 
 
 @contextmanager
 def ended_with_parent(parent: int, folder: str) -> Iterator[None]:
-    """End this process at once if its parent ends meanwhile: nobody else waits for machine code.
+    """End this process immediately if its parent ends meanwhile.
 
-    Python itself looks for that only between two requests for workers. No thread is left when a
+    Python itself checks for that only between two requests for workers. The thread ends before a
     worker is forked.
 
     Args:
-        parent: Its number, from itself: it may have ended before this process looks.
-        folder: To be removed then.
+        parent: Its number, given by the parent, which may have ended before this process checks.
+        folder: Removed in that case.
     """
     is_over = Event()
 
@@ -95,9 +95,9 @@ def _remove_if_left_by(parent: int, folder: str) -> None:
 def end_silently_if_interrupted(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    """Say what went wrong here, unless the parent was interrupted while it asked for a worker.
+    """Print the traceback of an error, unless the parent was interrupted during a request.
 
-    Its request ends then before it began. The parent says itself that it was interrupted.
+    The request then ends before it began, and the parent itself reports the interrupt.
     """
     if not issubclass(kind, EOFError):
         sys.__excepthook__(kind, error, trace)
@@ -105,10 +105,10 @@ def end_silently_if_interrupted(
 
 if _parent := os.environ.pop(PARENT, ""):
     _folder = os.environ.pop(FOLDER)
-    # The parent removes it itself, if it can.
+    # The parent removes the folder itself, unless it was killed.
     atexit.register(_remove_if_left_by, int(_parent), _folder)
     sys.excepthook = end_silently_if_interrupted
     load_what_is_asked_for(int(_parent), _folder)
-    # What is loaded stays: a worker that looks for garbage would copy all of it.
+    # Loaded objects stay: garbage collection in a worker would copy all of their memory.
     gc.collect()
     gc.freeze()

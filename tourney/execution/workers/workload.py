@@ -1,7 +1,7 @@
-"""What workers are going to play, so that they can get ready for it before the first batch.
+"""The amount of play ahead, for which workers prepare before the first batch.
 
 Machine code takes a second to load and, once after an installation, up to a minute to compile.
-Where that pays it is done before the work is divided: in one place, for all workers.
+If that pays, it is done once for all workers, before the work is divided.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,47 +19,47 @@ from tourney.game.accelerators import LONG_ROUNDS, ROUNDS_WORTH_LOADING
 from tourney.game.rules import Rules
 
 UNCOMPILED_ROUNDS = 50_000
-"""Of all seats together: some ten seconds for kernels as Python; to compile them takes longer."""
+"""Rounds of all seats that uncompiled kernels play in about ten seconds, less than compiling."""
 LONG_SECONDS = 3.0
-"""Loading machine code is over by then, unless the machine is busy; compiling it is not."""
+"""Seconds after which loading is over, unless the machine is busy or the code is compiled."""
 
-LOADING = "loading machine code, which after an installation is compiled first: maybe a minute"
+LOADING = "loading machine code; after an installation it is compiled first, for up to a minute"
 
 Tell = Callable[[str], object]
-"""Shows people what they wait for."""
+"""Shows a message to people who wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """What is left to be played, as far as that is known beforehand."""
+    """The expected amount of play that is left."""
 
     rules: Rules
     batches: int
-    rounds: int  # of every seat, at most
+    rounds: int  # of all seats, at most
 
     def is_long(self, entrants: int) -> bool:
-        """Say whether an entrant, one of so many, plays enough for the ways that begin slowly."""
+        """Return whether an entrant plays enough for the parts that start slowly."""
         return self.rounds >= LONG_ROUNDS * max(1, entrants)
 
     def is_worth_warming(self, entrants: Iterable[EntrantSpec], engine: str, workers: int) -> bool:
-        """Say whether to load machine code at once.
+        """Return whether to load machine code before the first batch.
 
         Args:
-            entrants: Who plays.
+            entrants: The entrants.
             engine: The engine to use.
-            workers: Processes that play; each would begin with the reference engine.
+            workers: Number of processes; each would start with the reference engine.
         """
-        # The confined are asked in lockstep, which needs machine code whatever they play by.
+        # Sandboxed players are asked in lockstep, which always needs machine code.
         needing = any(spec.promises or spec.confinement for spec in entrants)
         if engine == "reference" or not needing:
             return False
         return engine == "compiled" or self.rounds >= ROUNDS_WORTH_LOADING * workers
 
     def is_over_sooner_uncompiled(self, entrants: Iterable[EntrantSpec], engine: str) -> bool:
-        """Say whether kernels would play it before they are compiled, which they have to be first.
+        """Return whether uncompiled kernels would finish before compiled ones were ready.
 
         Args:
-            entrants: Who plays; without the confined, the reference engine does not wait either.
+            entrants: The entrants; without sandboxed ones, the reference engine plays meanwhile.
             engine: The engine to use.
         """
         game = self.rules.game
@@ -69,13 +69,13 @@ class Workload:
 
 
 def check_playable(entrants: Iterable[EntrantSpec], rules: Rules, engine: str) -> None:
-    """Refuse an engine that was asked for by name and cannot play somebody, before play.
+    """Make sure, before play, that a requested engine can play all entrants.
 
     Args:
-        entrants: Who plays.
-        rules: Of the game.
-        engine: The engine to use; `auto` and `reference` play everybody.
-    Raises: EngineError, with every entrant that it cannot play, and why.
+        entrants: The entrants.
+        rules: The rules of the game.
+        engine: The engine to use; `auto` and `reference` play every entrant.
+    Raises: EngineError, with every entrant that it cannot play, and the cause.
     """
     block = usual_block(rules)
     if engine == "lockstep" and (reason := why_not_in_lockstep(block)):
@@ -88,12 +88,12 @@ def check_playable(entrants: Iterable[EntrantSpec], rules: Rules, engine: str) -
         if reason := why_not_compiled(block, seats):
             reasons.append(f"{spec.name}: engine compiled: {reason.removeprefix('seat 1: ')}")
     if reasons:
-        raise EngineError("\n".join((*reasons, "auto plays everybody, each as fast as it goes")))
+        raise EngineError("\n".join((*reasons, "use auto, which plays every entrant")))
 
 
 @contextmanager
 def told_if_long(tell: Tell | None) -> Iterator[None]:
-    """Tell people what they wait for, if it takes so long that code may be compiling."""
+    """Show a message if the body takes so long that code may be compiling."""
     if tell is None:
         yield
         return

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tourney.execution.engine_selection import Played
-from tourney.execution.workers.confirmation import play_confirmed
+from tourney.execution.workers.task import play_confirmed
 from tourney.game.blocks import RecordedFault
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
 
@@ -66,7 +66,7 @@ def test_a_fault_that_comes_again_elsewhere_leaves_the_first_one_as_a_remark(
     assert verdict
     assert (verdict.cause, verdict.decision) == (again.cause, again.decision)
     assert (remark.entrant, remark.key, remark.verdict) == (1, KEY, fault("died", 7))
-    assert remark.message == "a second play of the batch gave another fault; its result stands"
+    assert remark.message == "a second play of the batch gave another fault; its result counts"
     assert not remark.is_warning
 
 
@@ -76,7 +76,7 @@ def test_a_fault_that_does_not_come_again_is_remarked_and_nothing_else() -> None
     result, (remark,) = play_confirmed(plays(played(None, fault("cpu")), clean))
     assert result == clean
     assert (remark.entrant, remark.key, remark.verdict) == (1, KEY, fault("cpu"))
-    assert remark.message == "a second play of the batch gave no such fault; its result stands"
+    assert remark.message == "a second play of the batch gave no such fault; its result counts"
 
 
 def test_a_fault_that_only_the_second_play_gives_is_not_confirmed_by_it() -> None:

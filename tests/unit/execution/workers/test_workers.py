@@ -93,9 +93,8 @@ def test_another_source_than_the_run_began_with_is_refused(
     """The message names the entrant, both digests and the ways out."""
     changed = replace(bold, digest=b"\x00" * 16)
     message = (
-        rf"^entrant Bold: expected the source the run began with \(000000000000\), "
-        rf"got another \({bold.digest.hex()[:12]}\): "
-        r"install that version again, or start a new run$"
+        rf"^entrant Bold: its source \({bold.digest.hex()[:12]}\) is not the one that the run "
+        r"began with \(000000000000\); install that version again, or start a new run$"
     )
     with pytest.raises(PluginError, match=message):
         list(make_workers({0: changed}).play(batches))

@@ -1,8 +1,7 @@
-"""Workers of a cluster: batches are played wherever a Dask scheduler has workers.
+"""Workers of a cluster: a Dask scheduler distributes batches to its workers.
 
-The only home of Dask, which is an extra (`pip install 'tourney-cards[cluster]'`): nothing but
-what is here imports it, and that only when a run asks for a cluster. What a cluster is to a
-run stands in docs/decisions/0008-cluster-workers.md.
+Only this package imports Dask, which is an extra (`pip install 'tourney-cards[cluster]'`), and only
+if a run asks for a cluster. See docs/decisions/0008-cluster-workers.md.
 """
 
 from collections.abc import Mapping
@@ -15,9 +14,9 @@ __all__ = ["Cluster", "check_cluster", "join_cluster"]
 
 
 def check_cluster(cluster: Cluster) -> None:
-    """Make sure that a cluster can be asked for work, as far as that is known before it is asked.
+    """Check the settings of a cluster without connecting to it.
 
-    Raises: TourneyError, if something is not installed, or its settings are wrong.
+    Raises: TourneyError, if a package is not installed, or the settings are wrong.
     """
     cluster.check_installed()
     if cluster.kind == "slurm":
@@ -37,14 +36,14 @@ def join_cluster(
     engine: str = "auto",
     batches_a_task: int | None = None,
 ) -> Workers:
-    """Connect to a cluster, or start one, and give its workers.
+    """Connect to a cluster, or start one, and return its workers.
 
     Args:
-        cluster: Which one.
-        workers: Processes to start if the cluster is local; the others have their own number.
-        entrants: Who plays, by number.
+        cluster: The cluster.
+        workers: Number of processes of a local cluster; other clusters have their own number.
+        entrants: The entrants, by number.
         engine: The engine to use.
-        batches_a_task: How many batches travel together; measured if None.
+        batches_a_task: Batches sent to a worker together; measured if `None`.
     Raises: TourneyError, if Dask is not installed or the cluster's settings are wrong;
         WorkerError, if the cluster cannot be reached or runs other versions.
     """

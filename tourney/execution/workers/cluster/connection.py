@@ -1,4 +1,4 @@
-"""The way to a cluster: a client of a scheduler, and the scheduler and workers if they are ours."""
+"""Connecting to a cluster, and starting its scheduler and workers if necessary."""
 
 import logging
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ from tourney.lazy import safe_path
 SECONDS_TO_CONNECT = 20
 SECONDS_TO_CLOSE = 5
 OWN_SETTINGS = {
-    # As many deaths as in a pool.
+    # As many deaths as in a local pool.
     "distributed.scheduler.allowed-failures": MOST_DEATHS - 1,
-    # Pages that nobody asked for, and that ask nobody for a certificate.
+    # Web pages that are not needed, and that would not ask for a certificate.
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
 }
-"""Settings of schedulers and workers that a run starts; those of others have their own."""
-# Else a nanny whose worker dies again and again is dismissed.
+"""Settings of schedulers and workers that a run starts."""
+# Otherwise a nanny whose worker keeps dying is dismissed.
 LOCAL_SETTINGS = {"distributed.deploy.lost-worker-timeout": "1000 days"}
 LOGGERS = ("distributed", "dask_jobqueue", "tornado", "asyncio")
 CERTIFICATES = ("ca_file", "client_cert", "client_key")
@@ -40,11 +40,11 @@ CERTIFICATES = ("ca_file", "client_cert", "client_key")
 
 @contextmanager
 def connected(cluster: Cluster, workers: int) -> Iterator[Client]:
-    """Connect to a cluster, starting it if it is `local` or Slurm's, and leave nothing behind.
+    """Connect to a cluster, start it if it is local or Slurm's, and clean up afterwards.
 
     Args:
-        cluster: Which one.
-        workers: Processes to start if it is local.
+        cluster: The cluster.
+        workers: Number of processes of a local cluster.
     Raises: TourneyError, if its settings are wrong; WorkerError, if it cannot be reached or
         runs other versions.
     """
@@ -64,13 +64,13 @@ def connected(cluster: Cluster, workers: int) -> Iterator[Client]:
 
 @contextmanager
 def _started(cluster: Cluster, workers: int) -> Iterator[Any]:
-    """Start a scheduler here and its workers, on this machine or as jobs of Slurm."""
+    """Start a scheduler here, and workers on this machine or as jobs of Slurm."""
     with ExitStack() as stack:
         # The folder may be needed until the last worker has closed.
         security = Security.temporary()
         with safe_path(), interrupts_kept_from_children():
             if cluster.kind == "slurm":
-                # dask-jobqueue is not needed elsewhere.
+                # Only Slurm needs dask-jobqueue.
                 from tourney.execution.workers.cluster.slurm import slurm_cluster  # noqa: PLC0415 - optional
 
                 made = stack.enter_context(slurm_cluster(cluster.file, security))
@@ -82,7 +82,7 @@ def _started(cluster: Cluster, workers: int) -> Iterator[Any]:
 
 
 def _local_cluster(workers: int, folder: Path, security: Security) -> Any:
-    """Start workers on this machine; others on it can reach the port, so there is TLS here too."""
+    """Start workers on this machine, with TLS, because other users can reach the port."""
     return LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
@@ -96,9 +96,9 @@ def _local_cluster(workers: int, folder: Path, security: Security) -> Any:
 
 
 def certificates(cluster: Cluster) -> Security | None:
-    """Take the certificates from Dask's own configuration, where its users have them.
+    """Take the certificates from Dask's configuration.
 
-    Raises: TourneyError, if there are none.
+    Raises: TourneyError, if they are missing.
     """
     if cluster.kind == "tcp":
         return None
@@ -107,10 +107,9 @@ def certificates(cluster: Cluster) -> Security | None:
     if "ca_file" in missing or "client_cert" in missing:
         keys = ", ".join(f"distributed.comm.tls.{_key(name)}" for name in CERTIFICATES)
         raise TourneyError(
-            f"--cluster: expected the certificates of {cluster.place} in Dask's configuration "
-            f"({keys}), got no {' and no '.join(missing)}: "
-            "set DASK_DISTRIBUTED__COMM__TLS__CA_FILE, …__CLIENT__CERT and …__CLIENT__KEY, "
-            "or write them to ~/.config/dask/distributed.yaml"
+            f"--cluster: Dask's configuration has no {' and no '.join(missing)} for "
+            f"{cluster.place} ({keys}); set DASK_DISTRIBUTED__COMM__TLS__CA_FILE, …__CLIENT__CERT "
+            "and …__CLIENT__KEY, or write them to ~/.config/dask/distributed.yaml"
         )
     return security
 
@@ -122,21 +121,21 @@ def _key(name: str) -> str:
 def _client(cluster: Cluster, where: Any, security: Security | None) -> Client:
     try:
         return Client(where, security=security, timeout=SECONDS_TO_CONNECT, set_as_default=False)
-    # A file that is no certificate is an OSError too, as is a refused handshake.
+    # An invalid certificate file and a refused handshake are OSErrors, too.
     except (OSError, TimeoutError, RuntimeError, ValueError) as error:
         raise WorkerError(
-            f"{cluster.place}: expected a Dask scheduler, got {error}: "
-            "start one, or look at its address and certificates"
+            f"{cluster.place}: no Dask scheduler answers ({error}); start one, or check its "
+            "address and certificates"
         ) from error
 
 
 def _compare_versions(client: Client) -> None:
-    """Compare versions with those of the scheduler, which unpacks tasks too, and its workers."""
+    """Compare versions with those of the scheduler, which unpickles tasks, and of its workers."""
     found = client.get_versions(packages=list(PACKAGES))
-    everybody = {"scheduler": found["scheduler"], **found["workers"]}
+    others = {"scheduler": found["scheduler"], **found["workers"]}
     differing = [
         f"{who}: {each}"
-        for who, has in everybody.items()
+        for who, has in others.items()
         for each in differences(own_versions(), _versions_of(has["packages"]))
     ]
     if differing:
@@ -150,7 +149,7 @@ def _versions_of(packages: dict[str, str | None]) -> tuple[tuple[str, str], ...]
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep what Dask would tell the organiser to itself; what matters comes as an error."""
+    """Silence Dask's own log messages; important ones become errors."""
     loggers = [logging.getLogger(name) for name in LOGGERS]
     loggers += [
         logging.getLogger(name) for name in logging.root.manager.loggerDict if _is_dasks(name)

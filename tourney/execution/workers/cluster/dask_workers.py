@@ -1,9 +1,9 @@
-"""Plays batches on a cluster: a few tasks ahead for each thread, results as they come.
+"""Playing batches on a cluster, with a few tasks in advance for each thread.
 
-A task is a pure function of its batches, so whatever a lost worker had is played again
-elsewhere, which Dask does by itself. When tasks are lost with their workers too often, Dask
-gives them up, guilty or not: it only knows what stood in a worker's queue. Suspects are played
-again by themselves, one after another, and only what then kills its workers is blamed.
+A task is a pure function of its batches, so Dask plays the tasks of a lost worker again elsewhere.
+If tasks are lost with their workers too often, Dask gives them up, even innocent ones, because it
+only knows the queue of the worker. These suspects are then played alone, one after another, and
+only those that kill their workers again are blamed.
 """
 
 from asyncio import CancelledError
@@ -28,19 +28,19 @@ from tourney.execution.workers.task_sizes import TASK_SECONDS
 from tourney.game.blocks import Batch
 
 TASKS_A_THREAD = 3
-"""Tasks to have outstanding for each thread, so that none waits and little is drawn early."""
+"""Outstanding tasks for each thread: enough that it never waits, few enough to draw lazily."""
 WORKER_LOST = "a worker that had the batch was lost; the batch was played again"
-"""What is remarked of such a batch."""
+"""The remark on such a batch."""
 MOST_SUSPECTS = 8
-"""Batches that may wait to be played by themselves before others are drawn."""
+"""Batches that may wait to be played alone before new ones are drawn."""
 SECONDS_BETWEEN_LOOKS = 1.0
-"""How often the scheduler is asked for its workers."""
+"""Seconds between two requests for the scheduler's workers."""
 SECONDS_WITHOUT_WORKERS = {"local": 60, "tls": 60, "tcp": 60, "slurm": 24 * 3600}
-"""How long a run waits while there is no worker; jobs may queue for a day."""
+"""Seconds that a run waits without any worker; jobs may queue for a day."""
 
 
 class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
-    """Plays batches on a cluster. Worker threads come and go; results do not change."""
+    """Plays batches on a cluster. Workers may join and leave; results do not change."""
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         """Connect to the cluster.
 
         Args:
-            connection: What gives a client of the scheduler.
-            cluster: Where that is.
-            entrants: Who plays, by number.
+            connection: Yields a client of the scheduler.
+            cluster: The cluster.
+            entrants: The entrants, by number.
             engine: The engine to use.
-            batches_a_task: How many batches travel together; measured if None.
+            batches_a_task: Batches sent to a worker together; measured if `None`.
         """
         self._entrants = entrants
         self._engine = engine
@@ -69,28 +69,28 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         self._done: SimpleQueue[tuple[Future, Answer | BaseException]] = SimpleQueue()
         self._again: list[Task] = []  # single batches of tasks that were given up
         self._suspects: list[Task] = []  # single batches that were given up
-        self._lost_keys: set[str] = set()  # of tasks that a lost worker had
+        self._lost_keys: set[str] = set()  # of tasks of a lost worker
         self._lost: set[int] = set()  # numbers of their batches
         name = f"batches-{uuid4().hex}"
         self._names = (f"{name}-{number}" for number in count())
         self._threads, self._seen, self._looked = 1, monotonic(), float("-inf")
         with ExitStack() as stack:
             self._client = stack.enter_context(connection)
-            # The scheduler says so before it gives the tasks to others, on the line of results.
+            # The scheduler reports this before it reassigns the tasks, in order with results.
             self._client.subscribe_topic("all", self._note_lost)
             self._stack = stack.pop_all()
 
     def __exit__(self, *_: object) -> None:
-        """Take back what is still asked for, and leave the cluster."""
+        """Cancel outstanding tasks and leave the cluster."""
         with self._stack:
             if self._outstanding and self._client.status == "running":
                 self._client.cancel(list(self._outstanding), force=True)
 
     def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:
-        """Play batches and give the results as they come.
+        """Play batches and yield the results as they arrive.
 
-        Raises: WorkerError, if the scheduler is lost, if there is no worker for too long, or, when
-            all else is played, if a batch kills its workers.
+        Raises: WorkerError, if the scheduler is lost, if there is no worker for too long, or, after
+            all other batches, if a batch kills its workers.
         """
         source = iter(batches)
         while True:
@@ -126,7 +126,7 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         return make_task(batches, self._entrants, self._engine) if batches else None
 
     def _look(self) -> None:
-        """Ask from time to time how many threads the workers have.
+        """Update the number of threads of the workers once a second.
 
         Raises: WorkerError, if there has been no worker for too long.
         """
@@ -138,27 +138,24 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
             self._threads = sum(self._client.nthreads().values())
         self._seen = now if self._threads else self._seen
         if now - self._seen > self._patience:
-            raise WorkerError(
-                f"{self._place}: expected workers, got none for {self._patience} seconds: "
-                "start some"
-            )
+            raise WorkerError(f"{self._place}: no workers for {self._patience} seconds; start some")
 
     async def _fetch(self, future: Future) -> None:
-        """Wait for a result and fetch it, on Dask's own thread.
+        """Wait for a result and fetch it, on Dask's thread.
 
-        A result that is lost with its worker before it is here is waited for again.
+        If the result is lost with its worker, this waits until it is computed again.
         """
         answer: Answer | BaseException
         try:
             answer = await future.result()
-        except (Exception, CancelledError) as error:  # noqa: BLE001 - whoever waits judges it
+        except (Exception, CancelledError) as error:  # noqa: BLE001 - `_finished` handles it
             answer = error
         self._done.put((future, answer))
 
     def _finished(self) -> Iterator[PlayedBatch]:
-        """Give the results of a task, or nothing if there are none within a moment.
+        """Yield the results of a task, or nothing if no task finishes within a second.
 
-        Raises: TourneyError, if the run cannot go on.
+        Raises: TourneyError, if the run cannot continue.
         """
         try:
             future, answer = self._done.get(timeout=SECONDS_BETWEEN_LOOKS)
@@ -186,19 +183,19 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         )
 
     def _note_lost(self, event: tuple[float, Mapping[str, Any]]) -> None:
-        """Note the tasks that a worker had which is lost; on Dask's own thread."""
+        """Record the tasks of a lost worker; on Dask's thread."""
         _, message = event
         if message.get("action") == "remove-worker":
             for which in ("processing-tasks", "lost-computed-tasks"):
                 self._lost_keys.update(map(str, message.get(which, ())))
 
     def _give_up(self, task: Task) -> None:
-        """Play a task again in parts, or by itself when the others are done."""
+        """Play the batches of a task again, or a single batch alone after all others."""
         singles = [make_task((batch,), self._entrants, self._engine) for batch in task.batches]
         (self._again if len(singles) > 1 else self._suspects).extend(singles)
 
     def _tried_alone(self) -> Iterator[PlayedBatch]:
-        """Play suspects one after another, with nobody else at the workers.
+        """Play suspects one after another, with no other task on the workers.
 
         Raises: WorkerError, if some of them kill their workers again.
         """
@@ -219,21 +216,20 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
     def _blame(self, task: Task) -> str:
         names = ", ".join(spec.name for _, spec in task.entrants)
         return (
-            f"batch {task.batches[0].number}: expected a worker to play it, got several that died, "
-            f"though it was played by itself; its entrants are {names}: "
-            "start a new run without the one that ends its process"
+            f"batch {task.batches[0].number}: several workers died while they played it alone; its "
+            f"entrants are {names}: start a new run without the one that ends its process"
         )
 
     @contextmanager
     def _scheduler_in_sight(self) -> Iterator[None]:
         try:
             yield
-        # A client that has closed itself gives errors of all kinds.
+        # A closed client raises errors of all kinds.
         except (OSError, TimeoutError, CancelledError, ClosedClientError, RuntimeError) as error:
             raise self._scheduler_lost() from error
 
     def _scheduler_lost(self) -> WorkerError:
         return WorkerError(
-            f"{self._place}: expected the scheduler to answer, got no connection to it any more; "
-            "every finished batch is kept: start it again"
+            f"{self._place}: the connection to the scheduler was lost; all finished batches are "
+            "stored. Start the scheduler again and resume the run"
         )

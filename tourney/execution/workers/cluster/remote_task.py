@@ -1,7 +1,4 @@
-"""What a worker of a cluster does with a task; it runs over there.
-
-Nothing here imports Dask, so a worker reads it like any other part of the platform.
-"""
+"""Playing a task on a worker of a cluster, without importing Dask."""
 
 import platform
 import sys
@@ -22,47 +19,48 @@ Versions = tuple[tuple[str, str], ...]
 Answer = tuple[PlayedBatch, ...] | TourneyError
 
 SECONDS_TO_SETTLE = 0.5
-"""What a worker waits before its first task.
+"""Seconds that a worker waits before its first task.
 
-The nanny that starts a worker again when it dies only does so from a moment after it has joined.
+A nanny restarts a dead worker only if the worker died some time after it joined.
 """
 
-# Loading competitors changes what a whole process has, so its threads take turns.
+# Loading competitors changes the state of the whole process, so its threads wait for each other.
 _TURN = Lock()
 
 
 @cache
 def own_versions() -> Versions:
-    """Give the versions on which results or the way to them depend, by name.
+    """Return the versions on which results or communication depend, by name.
 
-    Patches of Python do not count: they change no result.
+    Patch versions of Python are left out: they change no result.
     """
     python = ".".join(platform.python_version_tuple()[:2])
     return (("python", python), *((name, _version(name)) for name in PACKAGES))
 
 
 def differences(ours: Versions, theirs: Versions) -> list[str]:
-    """Say where versions differ.
+    """Describe the differences between versions.
 
     >>> differences((("python", "3.11"), ("numpy", "2.1")), (("python", "3.11"),))
-    ['numpy: expected 2.1, got none']
+    ['numpy: none instead of 2.1']
     """
     found = dict(theirs)
     return [
-        f"{name}: expected {wanted}, got {found.get(name, 'none')}"
+        f"{name}: {found.get(name, 'none')} instead of {wanted}"
         for name, wanted in ours
         if found.get(name, "none") != wanted
     ]
 
 
 def play_there(task: Task, expected: Versions) -> Answer:
-    """Play a task, or say why it cannot be played.
+    """Play a task, or return the error that prevents it.
 
-    Errors are values here: Dask would play again, or hide in a traceback, what it sees raised.
+    Errors are returned, because Dask would repeat a task that raises, or hide the cause in a
+    traceback.
 
     Args:
-        task: What is to be played.
-        expected: The versions of whoever asks, since a worker may join after they were compared.
+        task: The task.
+        expected: The versions of the run, because a worker may join after they were compared.
     """
     _settle()
     if differing := differences(expected, own_versions()):
@@ -75,30 +73,29 @@ def play_there(task: Task, expected: Versions) -> Answer:
             return play_task(task)
         except TourneyError as error:
             return error
-        except Exception as error:  # noqa: BLE001 - whoever asked raises it again
+        except Exception as error:  # noqa: BLE001 - raised again where the run is
             return failure(task, error)
 
 
 def _why_not_confined(task: Task) -> str:
-    """Say why a task is not for this machine, if it confines less well than the run's; else "".
+    """Explain why this machine's sandbox is not good enough for a task; empty if it is.
 
-    The level was tried where the run began, and a run has one level.
+    A run has one level, which was tested where the run began.
     """
     wanted = {spec.confinement for _, spec in task.entrants if spec.confinement}
     for level in wanted:
         if probe().is_below(level):
             return (
-                f"{gethostname()}: expected a worker that confines players at level {level}, as "
-                f"where the run began; got one at level {probe()}: take it out of the cluster, "
-                "and go on"
+                f"{gethostname()}: this worker has sandbox level {probe()}, but the run began at "
+                f"level {level}; remove the worker from the cluster, then resume the run"
             )
     return ""
 
 
 def versions_words(differing: list[str]) -> str:
-    """Say where versions differ, and what to do."""
+    """Report differing versions, and the fix."""
     return (
-        "cluster: expected the versions of this machine everywhere, got others:\n  "
+        "cluster: some versions are not those of this machine:\n  "
         + "\n  ".join(differing)
         + "\ninstall the same versions on all nodes, and restart the scheduler and its workers"
     )

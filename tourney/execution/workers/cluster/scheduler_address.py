@@ -1,4 +1,4 @@
-"""Which cluster a run is played on, as a user names it. Knows no Dask."""
+"""The address of a cluster, as a user names it. Does not need Dask."""
 
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -25,27 +25,26 @@ class Cluster:
     """A cluster by its name: `local`, `slurm:FILE`, `tls://HOST:PORT` or `tcp://HOST:PORT`."""
 
     place: str
-    is_insecure: bool = False  # whether shoes and sources may travel in the clear
+    is_insecure: bool = False  # whether shoes and sources may be sent unencrypted
 
     def __post_init__(self) -> None:
-        """Refuse what is no cluster, and what would travel in the clear unasked.
+        """Check the name of the cluster.
 
-        Raises: TourneyError, if the name is none or the connection would not be encrypted.
+        Raises: TourneyError, if it is not valid, or the connection would not be encrypted.
         """
         head, _, rest = self.place.partition(":")
         if self.place != "local" and not (head == "slurm" and rest) and not self._has_address():
             raise TourneyError(f"--cluster: expected {PLACES}, got {self.place!r}")
         if head == "tcp" and not self.is_insecure and not self._is_loopback():
             raise TourneyError(
-                f"--cluster: expected tls:// for a scheduler on another machine, "
-                f"got {self.place}: whoever can listen to it learns the shoes, and whoever can "
-                "reach it runs programs on its workers; start the scheduler with TLS, or say "
-                "--insecure-cluster if the network is yours alone"
+                f"--cluster: the connection to {self.place} is not encrypted: a listener would "
+                "learn the shoes, and any machine that reaches the scheduler can run programs on "
+                "its workers. Use tls://, or add --insecure-cluster if the network is private"
             )
 
     @property
     def kind(self) -> Kind:
-        """How the cluster is reached."""
+        """The kind of connection."""
         kinds: dict[str, Kind] = {"local": "local", "slurm": "slurm", "tls": "tls", "tcp": "tcp"}
         return kinds[self.place.partition(":")[0]]
 
@@ -56,26 +55,26 @@ class Cluster:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What names this cluster on a command line."""
+        """The options of the command line for this cluster."""
         return ("--cluster", self.place, *(("--insecure-cluster",) if self.is_insecure else ()))
 
     def check_installed(self) -> None:
         """Make sure that the extra is installed.
 
-        Raises: TourneyError, if something of it is missing.
+        Raises: TourneyError, if a package is missing.
         """
         missing = [name for name in NEEDED[self.kind] if find_spec(name) is None]
         if missing:
             raise TourneyError(
-                f"--cluster: expected {', '.join(NEEDED[self.kind])} to be installed, "
-                f"got no {', '.join(missing)}: pip install 'tourney-cards[cluster]'"
+                f"--cluster: {', '.join(missing)} not installed; "
+                "run: pip install 'tourney-cards[cluster]'"
             )
 
     def _has_address(self) -> bool:
         try:
             parts = urlsplit(self.place)
             return parts.scheme in {"tls", "tcp"} and bool(parts.hostname and parts.port)
-        except ValueError:  # a port that is no number
+        except ValueError:  # an invalid port
             return False
 
     def _is_loopback(self) -> bool:
