@@ -53,7 +53,7 @@ def fork_servers_milliseconds(setup: Setup) -> float:
     fork_servers = ForkServers()
     fork_server = fork_servers.of(preload(setup))
     nowhere = os.open(os.devnull, os.O_RDWR)
-    fork_server.reap(fork_server.bear(order(setup), [nowhere] * DESCRIPTORS))
+    fork_server.reap(fork_server.fork(order(setup), [nowhere] * DESCRIPTORS))
     os.close(nowhere)
     return 1_000 * seconds_of(fork_server.number)
 

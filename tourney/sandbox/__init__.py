@@ -1,6 +1,7 @@
-"""The sandbox: processes that compute and answer, and can do nothing else.
+"""The sandbox: processes for untrusted code, which can only compute and answer.
 
-Open `referee` first: it sends questions to a `host` over two pipes (`wire`), and reports a verdict
-for every fault; `lockdown` takes a process's rights away, and `native` builds programs in C++.
-Nothing is imported on this page, because a host must start quickly.
+Start with `referee`, which sends questions to a `host` over two pipes (`wire`) and reports a
+verdict for every fault. `lockdown` removes the permissions of a process, and `native` builds C++
+programs.
+This module imports nothing, because a host must start quickly.
 """

@@ -1,7 +1,8 @@
-"""How much time a confined player may take, by its own clock and by that on the wall.
+"""Limits on the time of a sandboxed player, by its CPU clock and by the wall clock.
 
-Its own clock counts only what it computes, so a busy machine costs nobody a game. Sleep is seen by
-looking, again and again, what it does. A limit only ever ends a player; no answer depends on time.
+The CPU clock counts only the player's own computing, so a busy machine harms no player. Sleep is
+detected by looking at the process repeatedly. A limit can only end a player; no answer depends on
+time.
 """
 
 import time
@@ -9,33 +10,33 @@ from pathlib import Path
 from typing import NamedTuple
 
 LOOK_SECONDS = 0.01
-"""Between two looks at a process, at least."""
+"""Shortest time between two looks at a process."""
 MOST_AT_A_LOOK = 0.1
-"""Seconds of sleep that one look can find: whoever looks may have been kept from it for longer."""
+"""Longest sleep in seconds that one look can count: the observer may have been delayed itself."""
 
 
 class Budget(NamedTuple):
-    """What a player may take."""
+    """The time limits of a player."""
 
     loading: float = 3.0  # seconds of CPU to read its file and seat its players
-    base: float = 1.0  # seconds of CPU besides those of decisions
+    base: float = 1.0  # seconds of CPU in addition to those of decisions
     decision: float = 100e-6  # seconds of CPU for a decision, on average
-    batch_factor: float = 4.0  # how many times the average one batch may take
-    stall: float = 10.0  # seconds of sleep in all
+    batch_factor: float = 4.0  # factor by which one batch may exceed the average
+    stall: float = 10.0  # seconds of sleep in total
 
     def of_batch(self, count: int) -> float:
-        """Give the seconds of CPU that so many decisions may take at once."""
+        """Return the seconds of CPU that a batch of `count` decisions may take."""
         return self.base + self.batch_factor * self.decision * count
 
     def of_all(self, count: int) -> float:
-        """Give the seconds of CPU that so many decisions may take in all."""
+        """Return the seconds of CPU that `count` decisions may take in total."""
         return self.base + self.decision * count
 
     @property
     def patient(self) -> "Budget":
-        """What a player may take whose faults of time are known, on a machine that may be slower.
+        """The limits for replays, in which recorded faults are already known.
 
-        Still not without a limit: nobody has to wait for ever.
+        The machine may be slower than the original one, but some limit remains.
         """
         loading, base, decision, batch_factor, stall = self
         return Budget(
@@ -44,16 +45,16 @@ class Budget(NamedTuple):
 
 
 PATIENCE = 10
-"""How many times a budget one may take who plays again what was judged before."""
+"""Factor of the limits in a replay."""
 
 
 def clock_of(process: int) -> int:
-    """Give the kernel's name of the clock that counts what a process computes."""
+    """Return the number of the kernel's clock for the computing time of a process."""
     return (~process << 3) | 2
 
 
 def seconds_of(process: int) -> float:
-    """Give the seconds a process has computed; 0 where no such clock can be read."""
+    """Return the seconds that a process has computed; 0 if its clock cannot be read."""
     try:
         return time.clock_gettime(clock_of(process))
     except (AttributeError, OSError):
@@ -61,70 +62,70 @@ def seconds_of(process: int) -> float:
 
 
 def is_asleep(process: int) -> bool:
-    """Say whether a process waits for something to happen; True where nobody knows.
+    """Return whether a process waits for an event; True if that is not known.
 
-    To wait for a processor (R) or the disk (D), or to be stopped (T), is no sleep.
+    Waiting for a processor (R) or the disk (D), or being stopped (T), is not sleep.
     """
     try:
         stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return True
-    # After the program's name in brackets, which may hold anything.
+    # After the program's name in brackets, which may contain anything.
     return stat.rpartition(") ")[2].startswith("S")
 
 
 class Sleep:
-    """How long a process has slept while it was waited for, in all exchanges with it."""
+    """Measures how long a process has slept while answers were awaited."""
 
     def __init__(self, process: int) -> None:
-        """Begin with none."""
+        """Begin with 0 seconds."""
         self.process = process
         self.seconds = 0.0
         self.resume()
 
     def resume(self) -> None:
-        """Count anew from now on: until now it may have waited for whoever looks."""
+        """Restart the measurement: before, the process may have waited for the observer."""
         self._computed, self._at = seconds_of(self.process), time.monotonic()
 
     def look(self) -> None:
-        """Add the time since the last look, if it slept in most of it."""
+        """Add the time since the last look if the process slept for most of it."""
         computed, passed = seconds_of(self.process) - self._computed, time.monotonic() - self._at
         if passed < LOOK_SECONDS:
             return
-        # Who computes for half of the time is stopped in twice its budget of computing.
+        # A process that computes half of the time is stopped within twice its CPU limit.
         if computed < passed / 2 and is_asleep(self.process):
             self.seconds += min(passed - computed, MOST_AT_A_LOOK)
         self.resume()
 
 
 class Stopwatch:
-    """Watches one exchange with a process."""
+    """Watches the time of one exchange with a process."""
 
     def __init__(self, sleep: Sleep, most: float, stall: float) -> None:
-        """Begin.
+        """Start the watch.
 
         Args:
-            sleep: That of the process so far.
+            sleep: The sleep of the process so far.
             most: Seconds of CPU for the exchange.
-            stall: Seconds it may sleep in all exchanges.
+            stall: Seconds that it may sleep in all exchanges.
         """
         self._sleep, self._most, self._stall = sleep, most, stall
         self._began = seconds_of(sleep.process)
         sleep.resume()
 
     def resume(self) -> None:
-        """Look again, after a while in which it may have waited for whoever looks."""
+        """Restart after a pause in which the process may have waited for the observer."""
         self._sleep.resume()
 
     def overspent(self) -> tuple[str, str] | None:
-        """Say whether it has computed too much: a verdict's cause, and what was expected."""
+        """Return cause and message of a verdict if too much was computed."""
         if seconds_of(self._sleep.process) - self._began > self._most:
-            return "cpu", f"expected at most {self._most:.2f} s of computing, got more"
+            return "cpu", f"it computed for more than {self._most:.2f} s"
         return None
 
     def late(self) -> tuple[str, str] | None:
-        """Say what is exceeded, if anything, while an answer is awaited; as `overspent` does."""
+        """Return cause and message of a verdict if a limit is exceeded; to be called repeatedly."""
         self._sleep.look()
         if self._sleep.seconds > self._stall:
-            return "stalled", f"expected an answer, got {self._stall:g} s of sleep"
+            return "stalled", f"it slept for {self._stall:g} s instead of answering"
         return self.overspent()

@@ -1,9 +1,9 @@
-"""A pool that has a command answer: a line of JSON for each batch, and a line back.
+"""A pool for a command that answers lines of JSON: a line for each batch, and a line back.
 
-For languages whose run-times need threads, files or writable code, and so cannot be shut in. The
-command is a process of the host's, which is not confined either: it has all rights of whoever
-started the run. What it may answer is looked at by the referee, as of any host. What lines hold
-stands in docs/reference/protocol.md.
+It is for languages whose runtimes need threads, files or writable code and so cannot run in a
+sandbox. The command is a child of the host, which has no sandbox either: both run with all
+permissions of the user who started the run. The referee still checks the answers.
+docs/reference/protocol.md describes the lines.
 """
 
 import json
@@ -26,13 +26,13 @@ from tourney.sandbox.wire import BATCH_CALL, FAULT_ANSWER, VERSION, Opening, Pro
 PLACE = f"{__name__}:CommandPool"
 MARK = "#!"
 ENVIRONMENT = dict(os.environ)
-"""As it was before the host forgot it: a command is found by PATH."""
+"""The environment before the host cleared it; commands are found by its PATH."""
 LINE_BYTES, ANSWER_BYTES = 1_000, 30
-"""Longest line that is read, besides so many bytes for every answer."""
+"""Longest line that is read: a fixed number of bytes, and a number for every answer."""
 
 
 class LineError(ProtocolError):
-    """What came is no answer."""
+    """A line is not a valid answer."""
 
 
 class Batch(NamedTuple):
@@ -43,7 +43,7 @@ class Batch(NamedTuple):
 
     @property
     def rounds(self) -> Sequence[int]:
-        """Give the number of each question's round."""
+        """Return the number of each question's round."""
         return self.columns["rounds"].tolist()  # type: ignore[no-any-return]  # of whole numbers
 
 
@@ -51,14 +51,14 @@ class CommandPool:
     """The players of a command at tables that advance together."""
 
     takes_opening = True
-    """Whether it starts what plays by itself; others are given what makes a player."""
+    """Whether it starts the player itself; other pools get a function that makes players."""
 
     def __init__(self, opening: Opening) -> None:
         """Start the command.
 
         Args:
-            opening: Its name, and its text, whose first line says what runs it.
-        Raises: LineError, if nothing does.
+            opening: Its name, and its text, whose first line names the program that runs it.
+        Raises: LineError, if it cannot be started.
         """
         game, *_ = opening.lines.splitlines()
         self._game = game.removeprefix("game ")
@@ -75,19 +75,19 @@ class CommandPool:
             raise
 
     def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
-        """Tell the command of its seats."""
-        told = {
+        """Send the seats to the command."""
+        message = {
             "version": VERSION,
             "game": self._game,
             "rounds": [each.first_round for each in seat_requests],
             "keys": [each.random_key.hex() for each in seat_requests],
         }
         try:
-            flags = self._exchange(told, len(seat_requests))
-        finally:  # it has been read by now, and whoever is killed later leaves nothing behind
+            flags = self._exchange(message, len(seat_requests))
+        finally:  # the command has read the script by now, so it can be deleted
             rmtree(self._folder)
         if any(flag not in range(4) for flag in flags):
-            raise LineError(f"line 0: expected what seats want, from 0 to 3, got {flags[:9]}")
+            raise LineError(f"line 0: expected requests of seats from 0 to 3, got {flags[:9]}")
         return [SeatReply(bool(flag & 1), bool(flag & 2)) for flag in flags]
 
     def read(self, body: bytes) -> Batch:
@@ -97,7 +97,7 @@ class CommandPool:
         return Batch(count_of(body), columns)
 
     def decide(self, batch: Batch) -> tuple[list[int], dict[int, Verdict]]:
-        """Have the command answer; who gives up a seat has a verdict."""
+        """Send a batch to the command; a player that gives up its seat gets a verdict."""
         columns = {name: numbers.tolist() for name, numbers in batch.columns.items()}
         answers = self._exchange({"count": batch.asked, "columns": columns}, batch.asked)
         verdicts = {
@@ -112,16 +112,16 @@ class CommandPool:
         }
         return answers, verdicts
 
-    def _exchange(self, told: dict[str, Any], count: int) -> list[int]:
-        """Write a line and read one.
+    def _exchange(self, message: dict[str, Any], count: int) -> list[int]:
+        """Write a line and read the answer.
 
-        Raises: LineError, if what comes is no answer; from then on always.
+        Raises: LineError, if the answer is not valid; then also at all later calls.
         """
         if self._fault:
             raise self._fault
         number, self._number = self._number, self._number + 1
         try:
-            self._write(json.dumps({"number": number, **told}).encode() + b"\n")
+            self._write(json.dumps({"number": number, **message}).encode() + b"\n")
             return _answers(self._line(number, count), number, count)
         except LineError as fault:
             self._fault = fault
@@ -141,24 +141,24 @@ class CommandPool:
         data, most = self._rest, LINE_BYTES + ANSWER_BYTES * count
         while b"\n" not in data:
             if len(data) > most:
-                raise LineError(f"line {number}: expected at most {most} bytes, got more")
+                raise LineError(f"line {number} has more than {most} bytes")
             if not (more := os.read(self._process.stdout.fileno(), most)):
                 raise self._death()
             data += more
         line, self._rest = data.split(b"\n", 1)
         if self._rest:
-            raise LineError(f"line {number}: expected one line, got {len(self._rest)} bytes more")
+            raise LineError(f"line {number} is followed by {len(self._rest)} bytes")
         return line
 
     def _death(self) -> LineError:
         status = self._process.wait()
-        return LineError(f"expected an answer, got the end of its process: {status}")
+        return LineError(f"its process ended: {status}")
 
 
 def _started(text: bytes, script: Path) -> "subprocess.Popen[bytes]":
     first = text.decode().partition("\n")[0].removeprefix(MARK)
     try:
-        return subprocess.Popen(  # noqa: S603 - trusted by whoever started the run
+        return subprocess.Popen(  # noqa: S603 - trusted by the user who started the run
             [*shlex.split(first), str(script)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -166,27 +166,29 @@ def _started(text: bytes, script: Path) -> "subprocess.Popen[bytes]":
             env=ENVIRONMENT,
         )
     except OSError as error:
-        raise LineError(f"{script.name}:1: expected what runs it, got {error.strerror}") from None
+        raise LineError(
+            f"{script.name}:1: the command in this line cannot be started: {error.strerror}"
+        ) from None
 
 
 def _answers(line: bytes, number: int, count: int) -> list[int]:
-    """Read a line: numbers of 64 bits, not checked.
+    """Read numbers of 64 bits from a line, without checking their meaning.
 
-    Raises: LineError, if it is none.
+    Raises: LineError, if the line is not valid.
     """
     try:
-        told = json.loads(line)
-        said, answers = told["number"], told["answers"]
+        message = json.loads(line)
+        found, answers = message["number"], message["answers"]
     except (ValueError, LookupError, TypeError, RecursionError):
         shown = printable(line[:40].decode("utf-8", "replace"))
         raise LineError(
             f"line {number}: expected a number and answers in JSON, got {shown}"
         ) from None
-    if said != number:
-        raise LineError(f"expected line {number}, got line {printable(str(said))}")
+    if found != number:
+        raise LineError(f"line {printable(str(found))} came instead of line {number}")
     if not isinstance(answers, list) or len(answers) != count:
         got = len(answers) if isinstance(answers, list) else "none"
         raise LineError(f"line {number}: expected {count} answers, got {got}")
     if any(type(each) is not int or not -(1 << 63) <= each < 1 << 63 for each in answers):
-        raise LineError(f"line {number}: expected whole numbers of 64 bits, got others")
+        raise LineError(f"line {number}: an answer is not a whole number of 64 bits")
     return answers

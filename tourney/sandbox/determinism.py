@@ -1,8 +1,8 @@
-"""What differs from run to run elsewhere is the same every time here: the time, and chance.
+"""Replacing the clock and the random numbers of a host, so that players are reproducible.
 
-`host_process` fixes addresses and hashes before a host starts. All this serves honest players: one
-that reads a clock is still reproducible. A player that makes an effort can find the machine's own
-clock, and learns from it how busy the machine is.
+`host_process` fixes addresses and hashes before a host starts. All this helps honest players that,
+for example, read a clock. A player that makes an effort can find the machine's real clock, and
+learn from it how busy the machine is.
 """
 
 import os
@@ -14,35 +14,35 @@ from typing import Any
 NANOSECONDS = 1_000_000_000
 EPOCH = 946_684_800 * NANOSECONDS  # the year 2000 begins
 LOOK = 1_000_003
-"""Nanoseconds between two looks at a clock: who thinks until a time has passed comes to an end,
-and the last digits are not always the same."""
+"""Nanoseconds that pass at each look at a clock: a player that waits for a time comes to an end,
+and the last digits vary."""
 
 SINCE_START = ("monotonic", "perf_counter", "process_time", "thread_time")
-"""Clocks of Python that count from some moment on."""
+"""Clocks of Python that count from an arbitrary moment."""
 
 PAST_PYTHON = ("datetime",)
-"""Modules that read the machine's clock by themselves, and are here because others use them."""
+"""Modules that read the machine's clock directly, and were loaded because others use them."""
 
 
 class Clock:
-    """A clock that goes on only when somebody looks at it, or sleeps."""
+    """A clock that advances only when it is read, or during sleep."""
 
     def __init__(self) -> None:
         self._passed = 0  # nanoseconds
 
     def passed(self) -> int:
-        """Give the nanoseconds since the start."""
+        """Return the nanoseconds since the start."""
         self._passed += LOOK
         return self._passed
 
     def now(self) -> int:
-        """Give the nanoseconds since 1970."""
+        """Return the nanoseconds since 1970."""
         return EPOCH + self.passed()
 
     def sleep(self, seconds: float, /) -> None:
-        """Put the clock forward, and return at once.
+        """Advance the clock, and return immediately.
 
-        Raises: ValueError, if time would run backwards.
+        Raises: ValueError, if the time is negative.
         """
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
@@ -50,10 +50,10 @@ class Clock:
 
 
 def make_same(key: bytes) -> None:
-    """Put a clock in the place of Python's, and chance that follows from a key in the kernel's.
+    """Replace Python's clocks, and derive all random numbers from a key.
 
     Args:
-        key: That of the first player in this process.
+        key: The random key of the first player in this process.
     """
     replace_time(Clock())
     replace_chance(key)
@@ -62,7 +62,7 @@ def make_same(key: bytes) -> None:
 
 
 def replace_time(clock: Clock) -> None:
-    """Have all functions of Python's module look at this clock."""
+    """Make all functions of Python's module `time` use this clock."""
     gmtime, asctime, strftime = time.gmtime, time.asctime, time.strftime
 
     def of_day() -> float:
@@ -92,8 +92,8 @@ def replace_time(clock: Clock) -> None:
 
 
 def replace_chance(key: bytes) -> None:
-    """Seed the generators that nobody seeds."""
-    chance = random.Random(key)  # noqa: S311 - a player's dice, not a secret
+    """Seed all random generators that are not seeded explicitly."""
+    chance = random.Random(key)  # noqa: S311 - for a player's decisions, not for secrets
     seed = random.Random.seed
 
     def seed_always(self: random.Random, a: Any = None, version: int = 2) -> None:
@@ -101,7 +101,7 @@ def replace_chance(key: bytes) -> None:
 
     os.urandom = chance.randbytes
     random.Random.seed = seed_always  # type: ignore[method-assign]  # in this process only
-    shared = vars(random)["_inst"]  # whose methods are the functions of the module
+    shared = vars(random)["_inst"]  # its methods are the functions of the module
     vars(random).update(_urandom=chance.randbytes, seed=shared.seed)
     shared.seed()
     if numpy_random := sys.modules.get("numpy.random"):

@@ -1,8 +1,8 @@
-"""What goes back and forth with a host: it is sent a frame, and its answer is taken.
+"""Exchanges with a host: sending a frame and receiving the answer.
 
-First it says what holds it, then it reads a competitor and seats it; and afterwards it is asked.
-Between a frame and its answer whoever asked may do something else. Leaves out where hosts come
-from, see `host_process`, and what answers mean; see `referee`.
+First a host reports its restrictions, then it reads a competitor and seats its players, and then it
+answers questions. Between a frame and its answer, the caller can do other work. Hosts are started
+in `host_process`, and answers are interpreted in `referee`.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,7 +17,7 @@ ANSWERS_TO = {Kind.OPEN: Kind.LOADED, Kind.ASK: Kind.ANSWER}
 
 
 class Sent:
-    """What is under way; a host is sent one thing at a time."""
+    """A frame that was sent; a host receives one at a time."""
 
     def __init__(
         self,
@@ -29,16 +29,16 @@ class Sent:
         *,
         calls: Collection[str],
     ) -> None:
-        """Send it.
+        """Send the frame.
 
         Args:
-            host: Who is to answer.
+            host: The host.
             frame: Its kind, its number and its body.
-            count: How many answers there are to be.
-            most: Seconds of CPU they may take.
-            budget: Says how long a host may sleep.
-            calls: What a fault in the answer may be a fault of.
-        Raises: Ended, if the host cannot be sent anything, or has something to say already.
+            count: Number of answers.
+            most: Seconds of CPU for them.
+            budget: Limits the sleep of the host.
+            calls: Calls that a fault in the answer may name.
+        Raises: HostEndedError, if the host cannot receive, or has sent unexpected data.
         """
         kind, sequence, body = frame
         self._host, self._count, self._calls = host, count, calls
@@ -48,21 +48,21 @@ class Sent:
         host.send(wire.frame(kind, sequence, body))
 
     def wait(self) -> bytes:
-        """Wait for the answer; give its body.
+        """Wait for the answer and return its body.
 
-        Raises: Ended, if anything else comes, or nothing in time.
+        Raises: HostEndedError, if something else arrives, or no answer arrives in time.
         """
         self._watch.resume()
         body = self._host.receive(self._awaited, self._watch)
-        # Not whether it slept: since it answered it has waited, and rightly so.
+        # Not its sleep: since it answered, it has rightly waited.
         if late := self._watch.overspent():
             raise HostEndedError(*late)
         return body
 
     def read(self, body: bytes) -> tuple[memoryview, tuple[wire.Faulted, ...]]:
-        """Read what came: numbers, not checked, and faults.
+        """Read the answers, as unchecked numbers, and the faults.
 
-        Raises: Ended, if it is no answer.
+        Raises: HostEndedError, if the body is not valid.
         """
         try:
             return wire.read_answers(body, self._count, self._calls)
@@ -72,13 +72,13 @@ class Sent:
 
 REPORT_BYTES = wire.SIZES.size
 STARTING_SECONDS = 30.0
-"""Of CPU, to start: nothing of the competitor has run yet."""
+"""Seconds of CPU to start, before any code of the competitor runs."""
 
 
 def wait_until_held(host: HostProcess) -> wire.Report:
-    """Wait until a host has shut itself in; give what holds it.
+    """Wait until a host has locked itself down; return its restrictions.
 
-    Raises: Ended or ProtocolError, if it has not.
+    Raises: HostEndedError or ProtocolError, if it has not.
     """
     watch = Stopwatch(host.sleep, STARTING_SECONDS, STARTING_SECONDS)
     body = host.receive(wire.Awaited(Kind.READY, 0, REPORT_BYTES), watch)
@@ -91,10 +91,10 @@ def wait_until_held(host: HostProcess) -> wire.Report:
 def load(
     host: HostProcess, opening: wire.Opening, budget: Budget
 ) -> tuple[Sequence[int], tuple[wire.Faulted, ...]]:
-    """Have a competitor read and its players made.
+    """Let a host read a competitor and make its players.
 
-    Returns: What each player does, in bits: 1 if it acts, 2 if it watches; and faults.
-    Raises: Ended, if no honest host would answer so, or none does.
+    Returns: For each player the sum of 1 if it acts and 2 if it watches; and faults.
+    Raises: HostEndedError, if the answer is missing or not valid.
     """
     count = len(opening.seat_requests)
     most = budget.loading + budget.decision * count
@@ -103,5 +103,5 @@ def load(
     flags, faults = sent.read(sent.wait())
     if any(flag not in range(4) for flag in flags):
         got = ", ".join(map(str, flags[:MOST_SHOWN]))
-        raise HostEndedError("protocol", f"expected what seats want, from 0 to 3, got {got}")
+        raise HostEndedError("protocol", f"expected requests of seats from 0 to 3, got {got}")
     return flags, faults

@@ -1,8 +1,8 @@
-"""The fork server of hosts: a process that has loaded what they need, and is forked for each.
+"""The fork server of hosts: a process with all necessary modules, which is forked for each host.
 
-It never reads anything of a competitor, so nothing of one can come to another by way of it: what
-a host is given goes through that host's own pipe, after the fork, once the host is shut in.
-Whatever it does between two forks is the same each time, so that all hosts begin alike.
+It never reads any data of a competitor, so no data can pass between competitors. A host receives
+its data through its own pipe, after the fork and the lockdown. Between two forks the fork server
+always does the same, so that all hosts start in the same state.
 """
 
 import _socket  # not `socket`, which imports much
@@ -21,39 +21,39 @@ from tourney.sandbox.neutral_paths import neutralise_paths
 from tourney.sandbox.syscall_filter import Then
 
 START, STATUS, REAP = "start", "status", "reap"
-"""What a referee asks for: a host, how one has ended, and only that it be forgotten."""
+"""Requests of a referee: start a host, report how one has ended, or only reap it."""
 
-DESCRIPTORS = 4  # two pipes, the line for the listener, and what is printed
+DESCRIPTORS = 4  # two pipes, the socket for the listener, and the output
 INT_BYTES = 4
 MOST_BYTES = 4096
 
 
 COARSE = 10_000_000
-"""Nanoseconds by which a file's time may be behind the clock."""
+"""Nanoseconds by which a file's timestamp may be behind the clock."""
 
 
 def main(began: int) -> NoReturn:
-    """Be a fork server, as the command line orders.
+    """Run as a fork server, with the arguments of the command line.
 
     Args:
-        began: When this process did, in nanoseconds.
+        began: The time of the process's start, in nanoseconds.
     """
     descriptor, parent, confined, numpy, module = sys.argv[1].split()
     line = _socket.socket(fileno=int(descriptor))
     if confined == "1":
         die_with_parent(int(parent))
     open_library(has_numpy=numpy == "1")
-    with suppress(ImportError):  # the host will say so
+    with suppress(ImportError):  # the host will report it
         find_pool(module) if ":" in module else import_module(module)
     if confined == "1":
         filter_code(Then.REPORT)
-    with suppress(ImportError):  # systems that cannot confine do not have it
+    with suppress(ImportError):  # missing on systems without a sandbox
         import_module("fcntl")
     if _was_compiled(began - COARSE):
         os.execv(sys.executable, sys.orig_argv)  # noqa: S606 - this very Python
     neutralise_paths()
     sys.dont_write_bytecode = True
-    # What is loaded stays; a host that looks for garbage would copy all of it.
+    # Loaded objects stay: garbage collection in a host would copy all of their memory.
     gc.collect()
     gc.freeze()
     while True:
@@ -61,7 +61,7 @@ def main(began: int) -> NoReturn:
 
 
 def _was_compiled(began: int) -> bool:
-    """Say whether Python has compiled a module here, and kept that: memory differs by it."""
+    """Return whether Python has just compiled modules to files, which affects memory."""
     for module in list(sys.modules.values()):
         with suppress(OSError):
             kept = getattr(module, "__cached__", None)
@@ -71,7 +71,7 @@ def _was_compiled(began: int) -> bool:
 
 
 def _attend(line: _socket.socket) -> None:
-    """Do the next thing that the referee asks for; end when there is nothing more."""
+    """Handle the next request of the referee; exit when there are no more."""
     request, given = _receive(line)
     if not request:
         os._exit(0)
@@ -94,14 +94,14 @@ def _be_host(line: _socket.socket, order: str, given: list[int], fork_server: in
     try:
         line.close()
         begin(Order.read(order), given, fork_server)
-    except BaseException:  # noqa: BLE001 - a host must not go on as a fork server
+    except BaseException:  # noqa: BLE001 - a host must not continue as a fork server
         print_exc()
     finally:
         os._exit(1)
 
 
 def _receive(line: _socket.socket) -> tuple[str, list[int]]:
-    """Take a message and the descriptors that came with it."""
+    """Receive a message and its file descriptors."""
     room = _socket.CMSG_SPACE(DESCRIPTORS * INT_BYTES)
     message, gifts, _, _ = line.recvmsg(MOST_BYTES, room)
     numbers = memoryview(gifts[0][2]).cast("i").tolist() if gifts else []

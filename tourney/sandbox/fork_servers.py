@@ -1,8 +1,8 @@
-"""Starting hosts: a fork server for each kind of them, kept by the thread that starts them.
+"""Starting hosts from fork servers, which each thread keeps for each kind of host.
 
-To start Python and import everything takes a hundred times as long as to fork a process that has
-done so. A fork server ends with the thread that made it, as the kernel counts parents, and its
-hosts end with it. What it does is in `fork_server`.
+Starting Python with all imports takes a hundred times as long as forking a prepared process. A fork
+server ends with the thread that started it, because the kernel counts that as its parent, and its
+hosts end with it. `fork_server` is the code that runs in it.
 """
 
 import os
@@ -26,58 +26,58 @@ from tourney.sandbox.native.launcher import sealed
 
 PROGRAM = "import time; n = time.time_ns(); from tourney.sandbox.fork_server import main; main(n)"
 MOST_FORK_SERVERS = 3
-"""Kept by a thread. One that is given up lives on until its last host has ended."""
+"""Fork servers that a thread keeps. A dropped one lives until its last host has ended."""
 REHEARSALS = 6
 PATIENCE_SECONDS = 60.0
-"""How long a fork server may take to answer; the first time it imports everything."""
+"""Seconds that a fork server may take to answer; at first it imports all modules."""
 LOOK_SECONDS = 0.5
-"""Between two looks whether it still lives, while its answer is awaited."""
+"""Seconds between two checks whether it is alive, while its answer is awaited."""
 
 
 class Preload(NamedTuple):
-    """What a fork server has loaded: hosts that need the same are forked from the same."""
+    """The modules of a fork server; hosts with the same needs share one."""
 
-    is_confined: bool = True  # at fixed addresses, and ended with the referee
+    is_confined: bool = True  # with fixed addresses, and ended with the referee
     has_numpy: bool = False
-    module: str = ""  # of the pools, or where to find what makes them
-    roots: tuple[str, ...] = ()  # folders to import from, besides where tourney lies
-    launcher: bytes = b""  # the program that serves, in the place of Python; empty for Python
+    module: str = ""  # of the pools, or the place of the function that makes them
+    roots: tuple[str, ...] = ()  # import folders in addition to tourney's
+    launcher: bytes = b""  # the program that serves instead of Python; empty for Python
 
 
 class ForkServer:
-    """A process that hosts are forked from."""
+    """A process from which hosts are forked."""
 
     def __init__(self, preload: Preload) -> None:
-        """Start it."""
+        """Start the process."""
         self._output = os.memfd_create("output")
         self._line, line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.settimeout(PATIENCE_SECONDS)
-        self._is_rehearsed = bool(preload.launcher)  # what follows has a memory of its own
+        self._is_rehearsed = bool(preload.launcher)  # programs have their own memory
         with line:
             self._process = _started(preload, line.fileno(), self._output)
-        _take_turns(self._process.pid)
+        _avoid_preemption(self._process.pid)
         owned = (self._process, self._line, self._output, os.getpid())
         self._leash = weakref.finalize(self, _end, *owned)
 
     @property
     def number(self) -> int:
-        """Give the number of the process."""
+        """The number of the process."""
         return self._process.pid
 
     @property
     def lives(self) -> bool:
-        """Say whether it can be asked."""
+        """Whether the process is alive."""
         return self._process.poll() is None
 
-    def bear(self, order: bytes, descriptors: Sequence[int]) -> int:
+    def fork(self, order: bytes, descriptors: Sequence[int]) -> int:
         """Fork a host.
 
         Args:
             order: How it starts.
-            descriptors: What it is given: two pipes, a line and a file; and a program, if it is
-                to become one.
-        Returns: The number of its process. It stays that of nobody else until it is reaped.
-        Raises: SandboxLostError, if it has ended.
+            descriptors: Its two pipes, socket and output file, and the file of its program if it
+                runs one.
+        Returns: The number of its process, which stays reserved until it is reaped.
+        Raises: SandboxLostError, if the fork server has ended.
         """
         try:
             if not self._is_rehearsed:
@@ -87,9 +87,9 @@ class ForkServer:
             raise self.lost() from error
 
     def status(self, host: int) -> int:
-        """Give the exit status of a host that has ended, negative for a signal.
+        """Return the exit status of a host that has ended, negative for a signal.
 
-        Raises: SandboxLostError, if it has ended, and the host with it.
+        Raises: SandboxLostError, if the fork server has ended, and the host with it.
         """
         try:
             self._line.send(f"{STATUS} {host}".encode())
@@ -98,20 +98,20 @@ class ForkServer:
             raise self.lost() from error
 
     def reap(self, host: int) -> None:
-        """Forget a host that has ended.
+        """Release a host that has ended.
 
-        There is no answer, as this may be called while another one is awaited: by Python's search
-        for garbage, in which a forgotten pool lets its host go.
+        There is no answer, because garbage collection may call this while another answer is
+        awaited.
         """
         try:
             self._line.send(f"{REAP} {host}".encode())
         except OSError:
-            return  # it has ended, and the host with it
+            return  # the fork server has ended, and the host with it
 
     def _rehearse(self, order: bytes) -> None:
-        """Fork some that end at once.
+        """Fork some hosts that end immediately.
 
-        Until then its memory changes from one to the next, and hosts have to begin alike.
+        The memory of the fork server changes during the first forks, but hosts must start alike.
         """
         with Path(os.devnull).open("r+b", buffering=0) as nowhere:
             for _ in range(REHEARSALS):
@@ -124,7 +124,7 @@ class ForkServer:
         return self._answer()
 
     def _answer(self) -> int:
-        """Wait for a number, as long as it lives: somebody newborn may hold its line open."""
+        """Wait for a number while the process is alive; a new host may still hold its socket."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         polled = select.poll()
         polled.register(self._line, select.POLLIN)
@@ -139,13 +139,12 @@ class ForkServer:
         return int(data)
 
     def lost(self) -> SandboxLostError:
-        """Say that it has ended, and with what words; nobody asks it again."""
-        self._process.kill()  # it may have closed its line, and be about to end
+        """Kill the process and return an error with its output; it is not used again."""
+        self._process.kill()  # it may have closed its socket and be about to end
         self._process.wait()
         printed = os.pread(self._output, MOST_BYTES, 0).decode("utf-8", "replace")
         return SandboxLostError(
-            "the process that players' processes are forked from: expected an answer, "
-            f"got its end\n{printed}"
+            f"the process that players' processes are forked from has ended\n{printed}"
         )
 
 
@@ -153,33 +152,33 @@ class ForkServers(threading.local):
     """The fork servers that a thread has started."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin without fork servers."""
         self._owner = os.getpid()
-        self._by_upbringing: dict[Preload, ForkServer] = {}
+        self._by_preload: dict[Preload, ForkServer] = {}
 
     def of(self, preload: Preload) -> ForkServer:
-        """Give the fork server of hosts of a kind; start it if there is none."""
-        if self._owner != os.getpid():  # this process was forked from theirs
-            self.__init__()  # type: ignore[misc]  # there is nothing to keep
-        found = self._by_upbringing.pop(preload, None)
+        """Return the fork server for a kind of hosts; start it if necessary."""
+        if self._owner != os.getpid():  # this process is a fork of the owner
+            self.__init__()  # type: ignore[misc]  # starts with an empty state
+        found = self._by_preload.pop(preload, None)
         fork_server = found if found and found.lives else ForkServer(preload)
-        self._by_upbringing[preload] = fork_server
-        for oldest in list(self._by_upbringing)[:-MOST_FORK_SERVERS]:
-            del self._by_upbringing[oldest]
+        self._by_preload[preload] = fork_server
+        for oldest in list(self._by_preload)[:-MOST_FORK_SERVERS]:
+            del self._by_preload[oldest]
         return fork_server
 
 
 FORK_SERVERS = ForkServers()
 
 
-def _take_turns(process: int) -> None:
-    """Have a process, and all that it forks, not interrupt whoever wakes it.
+def _avoid_preemption(process: int) -> None:
+    """Keep a process and its forks from interrupting the process that wakes them.
 
-    Referees wake all hosts of a wave; on one processor each would have its turn at once, and the
-    referee be put off once for each of them.
+    A referee wakes all hosts of a wave. On one processor each of them would run immediately, and
+    the referee would be interrupted once for each.
     """
     if hasattr(os, "SCHED_BATCH"):
-        with suppress(OSError):  # only speed depends on it
+        with suppress(OSError):  # this affects only speed
             os.sched_setscheduler(process, os.SCHED_BATCH, os.sched_param(0))
 
 
@@ -190,7 +189,7 @@ def _started(preload: Preload, line: int, output: int) -> subprocess.Popen[bytes
         command, environment = [f"/proc/self/fd/{programs[0]}", str(line), str(os.getpid())], {}
     personality = fix_addresses() if preload.is_confined else None
     try:
-        return subprocess.Popen(  # noqa: S603 - this very Python, or a program of ours
+        return subprocess.Popen(  # noqa: S603 - this very Python, or a program of the platform
             command,
             env=environment,
             cwd="/",
@@ -208,21 +207,21 @@ def _started(preload: Preload, line: int, output: int) -> subprocess.Popen[bytes
 
 
 def _interpreted(preload: Preload, line: int) -> tuple[list[str], dict[str, str]]:
-    """Give command and environment of a fork server that is Python."""
+    """Return the command and the environment of a fork server that is Python."""
     environment = {
         "PYTHONHASHSEED": "0",
         "OPENBLAS_NUM_THREADS": "1",
         "LC_ALL": "C.UTF-8",
         "PYTHONPATH": os.pathsep.join((*preload.roots, *_roots(has_numpy=preload.has_numpy))),
     }
-    # Of the same length always, as it moves what comes after it in memory.
+    # Always of the same length, because it shifts the memory behind it.
     flags = f"{preload.is_confined:d} {preload.has_numpy:d}"
     word = f"{line:05d} {os.getpid():07d} {flags} {preload.module}"
     return [sys.executable, "-s", "-P", "-S", "-c", PROGRAM, word], environment
 
 
 def _roots(*, has_numpy: bool) -> list[str]:
-    """Give the folders of what is imported: a host has no site-packages of its own."""
+    """Return the import folders: a host has no site-packages."""
     roots = [str(Path(__file__).parents[2])]
     for name in ("annotated_types", *(("numpy",) if has_numpy else ())):
         found = find_spec(name)
@@ -238,4 +237,4 @@ def _end(process: subprocess.Popen[bytes], line: socket.socket, output: int, own
         process.kill()
         process.wait()
     else:
-        process.returncode = 0  # somebody else's child: of no concern here, and no leak
+        process.returncode = 0  # a child of another process: avoids a warning

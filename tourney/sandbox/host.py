@@ -1,7 +1,7 @@
-"""The process a competitor plays in: shut in first, then given its source, then asked.
+"""The process of a competitor: it locks itself down, then reads the source, then answers.
 
-Only what is imported before it shuts itself in can be imported afterwards. Nothing in here is
-secret, and nothing in here is trusted by the referee once the competitor has been read.
+Only modules that were imported before the lockdown can be imported later. This process has no
+secrets, and once it has read the competitor, the referee does not trust it.
 """
 
 import os
@@ -20,21 +20,21 @@ from tourney.sandbox.syscall_filter import HANDOVER
 
 FROM_REFEREE, TO_REFEREE = 3, 4
 PIPE_LOST = 97
-"""The exit status when the referee cannot be written to."""
+"""The exit status if writing to the referee fails."""
 ABOVE = 64
 """Descriptors from here on are free while the pipes are moved to their places."""
 
 
 class Order(NamedTuple):
-    """How a host is to start."""
+    """The settings of a host."""
 
     is_confined: bool
     has_numpy: bool
-    pool: str  # where to find what makes a pool; see `host.find_pool`
+    pool: str  # place of the function that makes a pool; see `host.find_pool`
     limits: Limits
 
     def write(self) -> str:
-        """Write the word.
+        """Write the settings as text.
 
         >>> Order.read(Order(True, False, "a:b", Limits()).write()).pool
         'a:b'
@@ -45,7 +45,7 @@ class Order(NamedTuple):
 
     @classmethod
     def read(cls, word: str) -> "Order":
-        """Read the word."""
+        """Read the settings from text."""
         confined, numpy, pool, *rest = word.split()
         memory, cpu, output, user = map(int, rest[:4])
         return cls(
@@ -57,28 +57,28 @@ class Order(NamedTuple):
 
 
 class Pool(Protocol):
-    """Who asks the competitor's players: see `tourney.game.pool`."""
+    """Asks the players of a competitor; see `tourney.game.pool`."""
 
     def sit(self, seat_requests: Sequence[Any], /) -> Sequence[Any]:
-        """Make players; say of each whether it `acts` and `watches`, and its `verdict`."""
+        """Make players; the results have `acts`, `watches` and `verdict`."""
 
     def read(self, body: bytes, /) -> Any:
-        """Read a batch of questions; it has the numbers of their `rounds`."""
+        """Read a batch of questions, which has the `rounds` of the questions."""
 
     def decide(self, questions: Any, /) -> tuple[Any, dict[int, Any]]:
-        """Answer a batch; faults are verdicts by the places of their questions."""
+        """Answer a batch; also return verdicts, by the places of their questions."""
 
 
 MakePool = Callable[[Callable[[], Any]], Pool]
-"""Makes a pool, of what makes a new player."""
+"""Makes a pool from a function that makes a player."""
 
 
 def find_pool(place: str) -> MakePool:
-    """Import what makes pools, and with it all that they need.
+    """Import the function that makes pools, with all its dependencies.
 
     Args:
-        place: "module:name", with "()" after it if that is called for what makes them, or with
-            the place of what it is called with between them.
+        place: "module:name"; followed by "()" if that must be called to get the function, with the
+            place of an argument between the brackets, if any.
 
     >>> find_pool("builtins:len(builtins:str())")
     0
@@ -92,12 +92,12 @@ def find_pool(place: str) -> MakePool:
 
 
 def begin(order: Order, given: Sequence[int], fork_server: int) -> NoReturn:
-    """Be a host, in a process that was forked for it a moment ago.
+    """Run as a host, in a process that was just forked for it.
 
     Args:
-        order: How to start.
-        given: Descriptors: two pipes, the line for the listener, and what is printed.
-        fork_server: The number of the process it was forked from, with which it ends.
+        order: The settings.
+        given: Descriptors: two pipes, the socket for the listener, and the output.
+        fork_server: The number of the parent process, with which this one ends.
     """
     os.setsid()
     _take_places(given)
@@ -107,14 +107,14 @@ def begin(order: Order, given: Sequence[int], fork_server: int) -> NoReturn:
 
 
 def serve(make_pool: MakePool, order: Order, fork_server: int) -> NoReturn:
-    """Shut this process in, read the competitor, and answer until the pipe ends.
+    """Lock this process down, read the competitor, and answer until the pipe ends.
 
     Args:
-        make_pool: Makes who asks the players.
-        order: What holds this process.
-        fork_server: The number of the process it ends with.
+        make_pool: Makes the pool that asks the players.
+        order: The settings.
+        fork_server: The number of the parent process, with which this one ends.
     """
-    held = _shut_in(order, fork_server)
+    held = _lock_down(order, fork_server)
     close_library(order.limits.output)
     _send(wire.Kind.READY, 0, wire.write_report(held))
     opening = wire.read_opening(_receive()[1])
@@ -126,8 +126,8 @@ def serve(make_pool: MakePool, order: Order, fork_server: int) -> NoReturn:
 
 
 def _take_places(given: Sequence[int]) -> None:
-    """Move what the referee has given to fixed places, and close all else."""
-    import fcntl  # noqa: PLC0415 - only on systems that can confine
+    """Move the descriptors from the referee to fixed numbers, and close all others."""
+    import fcntl  # noqa: PLC0415 - only on systems with a sandbox
 
     moved = [fcntl.fcntl(each, fcntl.F_DUPFD, ABOVE) for each in given]
     *lines, output = moved
@@ -135,14 +135,14 @@ def _take_places(given: Sequence[int]) -> None:
     for place, each in (*enumerate(lines, FROM_REFEREE), (1, output), (2, output)):
         os.dup2(each, place)
     os.closerange(ABOVE, ABOVE + len(given))
-    # The fork server's would be one file to all hosts, with one place in it; this one is its own.
+    # A separate open file: hosts would otherwise share the position of the fork server's.
     os.close(0)
     os.open(os.devnull, os.O_RDONLY)
 
 
-def _shut_in(order: Order, fork_server: int) -> wire.Report:
-    """Confine, and hand the listener over so that nobody in here can answer for the referee."""
-    import _socket  # noqa: PLC0415 - not `socket`, which imports much; and only where there is one
+def _lock_down(order: Order, fork_server: int) -> wire.Report:
+    """Lock down, and hand the listener over, so that code in here cannot act for the referee."""
+    import _socket  # noqa: PLC0415 - not `socket`, which imports much; missing on some systems
 
     handover = _socket.socket(fileno=HANDOVER)
     report = confine(order.limits, fork_server) if order.is_confined else Report()
@@ -160,9 +160,9 @@ def _open(make_pool: MakePool, opening: wire.Opening) -> tuple[Pool | None, byte
     make_same(seat_requests[0].random_key if seat_requests else b"")
     try:
         given = opening if getattr(make_pool, "takes_opening", False) else load(opening)
-        pool = make_pool(given)  # type: ignore[arg-type]  # as it says itself
+        pool = make_pool(given)  # type: ignore[arg-type]  # chosen by its attribute
         seatings = pool.sit(seat_requests)
-    except BaseException as error:  # noqa: BLE001 - the author's code; becomes a verdict
+    except BaseException as error:  # noqa: BLE001 - author's code; becomes a verdict
         faults = [
             _fault(place, seat_request.first_round, "import", error, opening)
             for place, seat_request in enumerate(seat_requests)
@@ -174,12 +174,12 @@ def _open(make_pool: MakePool, opening: wire.Opening) -> tuple[Pool | None, byte
 
 
 def _answer(pool: Pool | None, body: bytes, opening: wire.Opening) -> bytes:
-    assert pool is not None, "asked although nobody sits here"
+    assert pool is not None, "asked although no player is seated"
     questions = pool.read(body)
     try:
         answers, verdicts = pool.decide(questions)
         return wire.write_answers(answers, wire.as_faults(verdicts))
-    except BaseException as error:  # noqa: BLE001 - what a pool lets through, such as Control-C
+    except BaseException as error:  # noqa: BLE001 - such as KeyboardInterrupt
         rounds = list(questions.rounds)
         faults = [
             _fault(place, int(round_), wire.BATCH_CALL, error, opening)
@@ -193,23 +193,23 @@ def _fault(
 ) -> wire.Faulted:
     cause = "memory" if isinstance(error, MemoryError) else "raised"
     message = f"{call}: expected no exception, got {printable(last_line(error))}"
-    if isinstance(error, wire.ProtocolError):  # of a command, which says itself what it got
+    if isinstance(error, wire.ProtocolError):  # raised for a command, with a complete message
         message = f"{call}: {error}"
-    told = _place_and_trace(error, files_of(opening))
-    return wire.Faulted(place, max(round_, 0), 0, cause, call, message, *told)
+    place_and_traceback = _place_and_trace(error, files_of(opening))
+    return wire.Faulted(place, max(round_, 0), 0, cause, call, message, *place_and_traceback)
 
 
 def _receive() -> tuple[int, bytes]:
-    """Read a frame of the referee; end when there are no more."""
+    """Read a frame of the referee; exit when there are no more."""
     header = _read(wire.HEADER.size)
     _, _, sequence, size = wire.HEADER.unpack(header)
     return sequence, _read(size)
 
 
 def _read(size: int) -> bytes:
-    """Read so many bytes, into the same memory in however many pieces they come.
+    """Read `size` bytes into one buffer, in any number of pieces.
 
-    Where objects lie must not follow from that: players see it, by `id`.
+    The number of pieces must not affect memory addresses, which players can see by `id`.
     """
     data, got = bytearray(size), 0
     with FileIO(FROM_REFEREE, closefd=False) as pipe, memoryview(data) as view:
@@ -219,7 +219,7 @@ def _read(size: int) -> bytes:
             except OSError:
                 os._exit(PIPE_LOST)
             if not count:
-                # Not by way of `sys.exit`, so that nothing of the competitor runs any more.
+                # Not `sys.exit`, which could run code of the competitor.
                 os._exit(0)
             got += count
     return bytes(data)
@@ -235,15 +235,15 @@ def _send(kind: wire.Kind, sequence: int, body: bytes) -> None:
 
 
 def last_line(error: BaseException) -> str:
-    """Say what an exception says, whatever its author thought of."""
+    """Describe an exception, even if its text raises another one."""
     try:
         return exception_line(error)
-    except BaseException as second:  # noqa: BLE001 - even saying it is the author's code
+    except BaseException as second:  # noqa: BLE001 - the text may run the author's code
         return f"{type(error).__name__}, whose text raises {type(second).__name__}"
 
 
 def _place_and_trace(error: BaseException, names: Collection[str]) -> tuple[str, str]:
-    """Give "file:line" and the traceback within an author's files; empty where there is none."""
+    """Return "file:line" and the traceback within an author's files; empty if there is none."""
     if isinstance(error, SyntaxError) and error.filename in names and error.lineno:
         return printable(f"{error.filename}:{error.lineno}"), ""
     return place_and_trace(error, names.__contains__)

@@ -1,6 +1,6 @@
-"""What a competitor finds in its process: a library chosen before, and its own file.
+"""The modules that a competitor can import in its process: a fixed library, and its own files.
 
-There are no files to import from any more, so a module either stands here or does not exist.
+No files can be read there, so all other modules seem to be missing.
 """
 
 import json
@@ -33,24 +33,24 @@ io contextlib time collections.abc __future__ json pprint textwrap numbers struc
 cmath warnings weakref inspect unicodedata codecs logging secrets encodings.ascii encodings.latin_1
 encodings.utf_8_sig encodings.unicode_escape
 """
-"""Modules of Python that a competitor may import."""
+"""Standard modules that a competitor may import."""
 
 CONTRACT = """
 tourney.games.blackjack.players tourney.game.cards.card tourney.game.cards.deck
 tourney.games.blackjack.hand tourney.games.blackjack.action
 tourney.game.view tourney.games.straights.player tourney.games.straights.declared_players
 """
-"""Where the names of the public page live that a player needs."""
+"""Modules that define the public names that a player needs."""
 
 BUNDLED = "tourney.strategies"
-"""The package of the strategies that come with the platform, on which a competitor may build."""
+"""The package of the bundled strategies, which a competitor may use."""
 
 COMPETITOR = "competitor"
-"""The name of a competitor's module, whatever its file is called; and in it, of who competes."""
+"""The name of a competitor's module; and of the variable in it that names the competing class."""
 
 
 class Output:
-    """Where a competitor prints: kept for its author up to a limit, and dropped beyond."""
+    """Standard output of a competitor: kept for its author up to a limit, then dropped."""
 
     encoding = "utf-8"
 
@@ -58,12 +58,12 @@ class Output:
         """Begin.
 
         Args:
-            most: Bytes kept.
+            most: Number of bytes to keep.
         """
         self._room = most
 
     def write(self, text: str) -> int:
-        """Take a text."""
+        """Write a text."""
         data = text.encode("utf-8", "backslashreplace")[: self._room]
         self._room -= len(data)
         if data:
@@ -71,28 +71,28 @@ class Output:
         return len(text)
 
     def flush(self) -> None:
-        """Do nothing: nothing is held back."""
+        """Do nothing: output is not buffered."""
 
 
 class NoMore:
-    """Says of modules that are not here that they are not here."""
+    """Raises an explanation for modules that are missing here."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> NoReturn:
-        """Refuse.
+        """Reject the import.
 
         Raises: ModuleNotFoundError, always.
         """
         del path, target
         module, _, wanted = name.rpartition(".")
-        if module in sys.modules:  # what is imported from it is no module either
+        if module in sys.modules:  # a name that is imported from it, but is not a module
             raise ModuleNotFoundError(f"{module!r} has no {wanted!r}")
         known = ", ".join(allowed(has_numpy="numpy" in sys.modules))
-        raise ModuleNotFoundError(f"{name!r}: a confined player has {known}")
+        raise ModuleNotFoundError(f"{name!r}: the sandbox has only {known}")
 
 
 def allowed(*, has_numpy: bool = True) -> list[str]:
-    """Name the modules that a competitor may import.
+    """Return the names of modules that a competitor may import.
 
     >>> allowed()[:5]
     ['tourney', 'tourney.strategies', 'numpy', 'math', 'random']
@@ -102,26 +102,26 @@ def allowed(*, has_numpy: bool = True) -> list[str]:
 
 
 def open_library(*, has_numpy: bool) -> None:
-    """Import what a competitor may import.
+    """Import the modules that a competitor may import.
 
     Args:
-        has_numpy: NumPy, too.
+        has_numpy: Whether to include NumPy.
     """
     for name in (LIBRARY + CONTRACT).split():
         import_module(name)
     if has_numpy:
         import_module("numpy.random")
         import_module("tourney.games.blackjack.players.questions")
-    traceback.format_exception(ValueError())  # what it imports on its first use
-    # Last, so that whoever may still read files, such as a test of these, finds them there.
+    traceback.format_exception(ValueError())  # its first use imports more modules
+    # Last, so that processes that can read files, such as tests, find the files first.
     sys.meta_path.append(Finder(_bundled()))
 
 
 def close_library(output: int) -> None:
-    """Leave nothing to import from.
+    """Make all further imports impossible.
 
     Args:
-        output: Bytes kept of what a competitor prints.
+        output: Number of bytes of a competitor's output to keep.
     """
     os.environ.clear()
     sys.argv[:] = [COMPETITOR]
@@ -129,16 +129,16 @@ def close_library(output: int) -> None:
     sys.path_hooks.clear()
     sys.path_importer_cache.clear()
     bundled = [each for each in sys.meta_path if isinstance(each, Finder)]
-    sys.meta_path[:] = [*sys.meta_path[:2], *bundled, NoMore]  # what is built into Python stays
+    sys.meta_path[:] = [*sys.meta_path[:2], *bundled, NoMore]  # modules built into Python stay
     for each in bundled:
         open_resources(each.others)
     sys.stdout = sys.stderr = Output(output)
-    # A file written as a plugin is marked with it; here nobody looks for marks.
+    # A plugin file uses this marker, which has no meaning here.
     vars(sys.modules["tourney"])["hookimpl"] = lambda function: function
 
 
 def _bundled() -> Iterator[ModuleText]:
-    """Read the strategies that come with the platform; none of them is run."""
+    """Read the files of the bundled strategies, without running them."""
     package = find_spec(BUNDLED)
     for folder in map(Path, package.submodule_search_locations or () if package else ()):
         for path in sorted(folder.rglob("*.*")):
@@ -153,9 +153,9 @@ def load(opening: Opening) -> Callable[[], Any]:
     """Run a competitor's file, or its package.
 
     Args:
-        opening: The file, which of its players is meant, and what its constructor is given.
-    Returns: What makes a new player.
-    Raises: LookupError or TypeError, if there is no such player; and whatever the file raises.
+        opening: The file, the name of the player in it, and the options of its constructor.
+    Returns: A function that makes a player.
+    Raises: LookupError or TypeError, if there is no such player; and all errors of the file.
     """
     made = _load_package(opening) if opening.entry else _load_file(opening)
     options = json.loads(opening.options or "{}")
@@ -165,14 +165,14 @@ def load(opening: Opening) -> Callable[[], Any]:
 
 
 def files_of(opening: Opening) -> Collection[str]:
-    """Give the names of a competitor's files, as tracebacks show them."""
+    """Return the names of a competitor's files, as tracebacks show them."""
     if opening.entry:
         return {part.path for part in read_parts(opening.source)}
     return {opening.name}
 
 
 def _unchanging(value: Any) -> Any:
-    """Give tuples for lists, as everywhere in options."""
+    """Turn lists into tuples, as everywhere in options."""
     return tuple(map(_unchanging, value)) if isinstance(value, list) else value
 
 
@@ -180,22 +180,22 @@ def _load_package(opening: Opening) -> Callable[[], Any]:
     found: Any = import_entry(read_parts(opening.source), opening.entry)
     if not opening.strategy:
         return _offered(found, "")
-    # The place of a class that is installed, and so was found there before.
+    # The place of an installed class, which was found before in the same way.
     for name in opening.strategy.split("."):
         found = getattr(found, name)
     return found  # type: ignore[no-any-return]  # of a hostile file
 
 
 def _load_file(opening: Opening) -> Callable[[], Any]:
-    # As text, like everywhere else: of bytes, a remark could name an alphabet in which other code
-    # stands there than people read.
+    # As text, like everywhere: in bytes, a comment could name an encoding in which the code is
+    # different from the text that people read.
     text = opening.source.decode("utf-8-sig")
-    # So that tracebacks show the author's lines although there is no file.
+    # Lets tracebacks show the author's lines without a file.
     linecache.cache[opening.name] = (len(text), None, text.splitlines(keepends=True), opening.name)
     module = ModuleType(COMPETITOR)
     module.__file__ = opening.name
     sys.modules[COMPETITOR] = module
-    exec(compile(text, opening.name, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - what this process is for
+    exec(compile(text, opening.name, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - the purpose of this process
     return _offered(module, opening.strategy)
 
 
@@ -203,13 +203,15 @@ def _offered(module: ModuleType, strategy: str) -> Callable[[], Any]:
     if not strategy and COMPETITOR in vars(module):
         return _chosen(vars(module)[COMPETITOR])
     hook = getattr(module, "tourney_strategies", None)
-    if str(getattr(hook, "__module__", "")).startswith(f"{BUNDLED}."):  # what `import *` brings
+    if str(getattr(hook, "__module__", "")).startswith(f"{BUNDLED}."):  # from `import *`
         hook = None
     offered = dict(hook()) if hook else _players(module)
     if strategy:
         if strategy not in offered:
-            raise LookupError(f"expected a player {strategy!r}, got {', '.join(offered) or 'none'}")
-        return offered[strategy]  # type: ignore[no-any-return]  # of a hostile file
+            raise LookupError(
+                f"the file has no player {strategy!r}, only {', '.join(offered) or 'others'}"
+            )
+        return offered[strategy]  # type: ignore[no-any-return]  # from an untrusted file
     if len(offered) != 1:
         raise LookupError(f"expected one player in the file, got {', '.join(offered) or 'none'}")
     (only,) = offered.values()
@@ -217,7 +219,7 @@ def _offered(module: ModuleType, strategy: str) -> Callable[[], Any]:
 
 
 def _chosen(chosen: Any) -> Callable[[], Any]:
-    """Give the class that a file names itself."""
+    """Return the class that a file names itself."""
     if not isinstance(chosen, type):
         raise TypeError(f"{COMPETITOR}: expected a class, got {type(chosen).__name__}")
     return chosen
@@ -229,6 +231,6 @@ def _players(module: ModuleType) -> dict[str, Any]:
     values = vars(module).values()
     classes = [each for each in values if isinstance(each, type) and issubclass(each, BasePlayer)]
     own = [each for each in dict.fromkeys(classes) if each.__module__ == module.__name__]
-    # What another class of the file builds on is its helper, not a competitor of its own.
+    # A class from which another class of the file derives is a helper, not a competitor.
     ends = [each for each in own if not any(each in other.__mro__[1:] for other in own)]
     return {each.__name__: each for each in ends if not isabstract(each)}

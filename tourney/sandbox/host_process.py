@@ -1,7 +1,7 @@
-"""Starting a host, exchanging frames with it, and ending it, whatever it does.
+"""Starting a host, exchanging frames with it, and ending it.
 
-Every byte that comes is hostile, and no call in here waits for the host without a limit. Leaves out
-what the frames say, see `referee`; and where hosts come from, see `fork_servers`.
+All received bytes are untrusted, and no call here waits for the host without a limit. `referee`
+interprets the frames, and `fork_servers` forks the hosts.
 """
 
 import os
@@ -29,7 +29,7 @@ from tourney.sandbox.syscalls import this_machine
 
 if TYPE_CHECKING:
     from tourney.sandbox.native import compilation
-else:  # most hosts are no programs
+else:  # few hosts run programs
     compilation = lazy.Module("tourney.sandbox.native.compilation")
 
 if sys.platform != "win32":
@@ -40,21 +40,21 @@ PIPE_BYTES = 1 << 20
 TICK_SECONDS = 0.02
 READ_BYTES = 1 << 20
 END_SECONDS = 2.0
-"""How long an end that is under way may take: the kernel frees what a process had."""
+"""Seconds that the end of a process may take, because the kernel frees its memory."""
 TELLING_SECONDS = 0.5
-"""How long a program that computes too much may take to say where it is."""
+"""Seconds that a program that exceeds its CPU limit may take to report its place."""
 
 RECEIVE = 0xC0502100  # SECCOMP_IOCTL_NOTIF_RECV
 NOTICE = struct.Struct("<QIIiIQ6Q")  # struct seccomp_notif
 
 FATAL = ("SIGABRT", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP")
-"""Signals that a program sends itself when it finds that it cannot go on."""
+"""Signals by which a program ends itself after an error."""
 UNKNOWN_VERSION = 96
-"""The exit status of a program that does not know the version it is spoken to in."""
+"""The exit status of a program that does not know the version of the protocol."""
 
 
 class HostEndedError(Exception):
-    """A host came to an end, or has to be brought to one."""
+    """A host has ended, or must be ended."""
 
     def __init__(self, cause: str, message: str) -> None:
         super().__init__(message)
@@ -62,18 +62,18 @@ class HostEndedError(Exception):
 
 
 class Setup(NamedTuple):
-    """How hosts are started."""
+    """The settings for starting hosts."""
 
-    pool: str = ""  # where to find what makes a pool, if it is not a game's; see `host.find_pool`
+    pool: str = ""  # place of the function that makes a pool, if not a game's; see `find_pool`
     limits: Limits = Limits()
     is_confined: bool = True
     has_numpy: bool = True
-    roots: tuple[str, ...] = ()  # folders to import the pool from, besides where tourney lies
-    program: bytes = b""  # that hosts become, in the place of Python; empty for none
+    roots: tuple[str, ...] = ()  # import folders for the pool, in addition to tourney's
+    program: bytes = b""  # that hosts run instead of Python; empty for Python
 
 
 def at_game(setup: Setup, game: Game[Any, Any, Any]) -> Setup:
-    """Have hosts load a game, and ask its players, unless another pool is named."""
+    """Let hosts load a game and its pool, unless another pool is given."""
     if setup.pool:
         return setup
     pool = f"{place_of(game)}.pool()"
@@ -81,18 +81,18 @@ def at_game(setup: Setup, game: Game[Any, Any, Any]) -> Setup:
 
 
 def place_of(game: Game[Any, Any, Any]) -> str:
-    """Say where the class of a game is found, as `find_pool` takes it."""
+    """Return the place of a game's class, as `find_pool` takes it."""
     return f"{type(game).__module__}:{type(game).__qualname__}"
 
 
 def roots_of(game: Game[Any, Any, Any]) -> tuple[str, ...]:
-    """Give the folders that a game is imported from, besides where tourney lies."""
+    """Return the import folders of a game, in addition to tourney's."""
     modules = type(game).__module__, game.contract().__module__
     return tuple(filter(None, dict.fromkeys(map(_folder_of, modules))))
 
 
 def _folder_of(module: str) -> str:
-    """Give the folder that a module's package is imported from; empty for tourney's own."""
+    """Return the import folder of a module's package; empty for tourney's own."""
     top = module.partition(".")[0]
     file = getattr(sys.modules[top], "__file__", None)
     if top == __name__.partition(".")[0] or file is None:
@@ -105,16 +105,16 @@ class HostProcess:
     """A host, from its start to its end."""
 
     def __init__(self, setup: Setup) -> None:
-        """Start it.
+        """Start the host.
 
-        Raises: ConfinementError, if there is nothing to fork it from, or if the program asks for
-            what no program may have.
+        Raises: ConfinementError, if the fork server fails, or if the program cannot run in a
+            sandbox.
         """
         if fault := wrong_segment(setup.program):
-            raise ConfinementError(f"expected a program that can be confined, got {fault}")
+            raise ConfinementError(f"the program cannot run in a sandbox: {fault}")
         self.listener = -1
         self._rest = memoryview(b"")
-        self._status: int | None = None  # once it is known
+        self._status: int | None = None  # None until it is known
         self._output = os.memfd_create("output")
         source, self.sink = os.pipe()
         self.source, sink = os.pipe()
@@ -122,12 +122,12 @@ class HostProcess:
         programs = [sealed(setup.program)] if setup.program else []
         for pipe in (self.sink, self.source):
             os.set_blocking(pipe, False)
-            with suppress(OSError):  # only speed depends on it
+            with suppress(OSError):  # this affects only speed
                 fcntl.fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
         try:
             self._fork_server = FORK_SERVERS.of(preload(setup))
             given = (source, sink, handover.fileno(), self._output, *programs)
-            self.number = self._fork_server.bear(order(setup), given)
+            self.number = self._fork_server.fork(order(setup), given)
             self._handle = os.pidfd_open(self.number)
             self.sleep = Sleep(self.number)
         except BaseException:
@@ -139,23 +139,23 @@ class HostProcess:
             handover.close()
 
     def take_listener(self) -> None:
-        """Take what tells of forbidden calls, once the host says that it was handed over.
+        """Receive the listener for forbidden calls, after the host has reported the handover.
 
-        Raises: HostEndedError, if it was not.
+        Raises: HostEndedError, if it was not handed over.
         """
-        self._handover.setblocking(False)  # noqa: FBT003 - takes it by place only
+        self._handover.setblocking(False)  # noqa: FBT003 - only takes it by position
         try:
             _, given, _, _ = socket.recv_fds(self._handover, 1, 1)
         except OSError:
             given = []
         if not given:
-            raise HostEndedError("protocol", "expected a listener, got none")
+            raise HostEndedError("protocol", "it did not hand over its listener")
         self.listener = given[0]
 
     def send(self, data: bytes) -> None:
-        """Write a frame, or as much of it as the pipe takes; `receive` writes the rest.
+        """Write a frame, or the part that the pipe takes; `receive` writes the rest.
 
-        Raises: HostEndedError, if nobody reads it any more.
+        Raises: HostEndedError, if the host has closed its pipe.
         """
         self._rest = memoryview(data)
         if data:
@@ -165,11 +165,11 @@ class HostProcess:
         """Read the frame that answers the last one.
 
         Args:
-            awaited: What is to come.
-            watch: How long it may take.
-        Returns: The body of what came.
-        Raises: HostEndedError, if anything else happens; SandboxLostError, if what it was forked
-            from has ended.
+            awaited: The expected frame.
+            watch: The time limits.
+        Returns: The body of the frame.
+        Raises: HostEndedError, if anything else happens; SandboxLostError, if the fork server has
+            ended.
         """
         polled = self._polled()
         while True:
@@ -178,31 +178,31 @@ class HostProcess:
                 body = self._attend(polled, descriptor, event, awaited)
                 if body is not None:
                     return body
-            if happened:  # for which it may have waited, while this process waited for its turn
+            if happened:  # the host may have waited until this process was scheduled
                 watch.resume()
-            elif not self._fork_server.lives:  # somebody stopped would not end with it
+            elif not self._fork_server.lives:  # a stopped host would not end with it
                 raise self._fork_server.lost()
             if late := watch.late():
                 raise HostEndedError(*late)
 
     @property
     def status(self) -> int | None:
-        """Give the exit status, negative for a signal, once `receive` has met its end."""
+        """The exit status, negative for a signal, after `receive` has noticed the end."""
         return self._status
 
     def check_silent(self) -> None:
-        """Make sure that nothing has come that nobody has asked for.
+        """Make sure that the host has sent no unexpected data.
 
-        Raises: HostEndedError, if something has.
+        Raises: HostEndedError, if it has.
         """
         with suppress(BlockingIOError):
             data = os.read(self.source, READ_BYTES)
             if not data:
                 raise self._death()
-            raise HostEndedError("protocol", f"expected silence, got {len(data)} bytes")
+            raise HostEndedError("protocol", f"it sent {len(data)} bytes before it was asked")
 
     def ask_where(self) -> None:
-        """Have a program that computes too much say where it is; it may not."""
+        """Ask a program that exceeds its CPU limit to report its place."""
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._handle, signal.SIGXCPU)
         polled = select.poll()
@@ -210,11 +210,11 @@ class HostProcess:
         polled.poll(1000 * TELLING_SECONDS)
 
     def end(self) -> str:
-        """Kill the process and all of its group, and give what it printed."""
+        """Kill the process and its group, and return its output."""
         if self._status is None:
             try:
                 os.killpg(self.number, signal.SIGKILL)
-            except ProcessLookupError:  # it has no group of its own yet, or has ended
+            except ProcessLookupError:  # it has no group yet, or has ended
                 with suppress(ProcessLookupError):
                     signal.pidfd_send_signal(self._handle, signal.SIGKILL)
             self._has_ended()
@@ -225,7 +225,7 @@ class HostProcess:
         return printed
 
     def _has_ended(self) -> bool:
-        """Wait for the end of the process, and say whether it came."""
+        """Wait for the end of the process; return whether it has ended."""
         polled = select.poll()
         polled.register(self._handle, select.POLLIN)
         return bool(polled.poll(1000 * END_SECONDS))
@@ -248,7 +248,7 @@ class HostProcess:
     def _attend(
         self, polled: "select.poll", descriptor: int, event: int, awaited: wire.Awaited
     ) -> bytes | None:
-        """See to a descriptor on which something has happened; give what came, once it is whole."""
+        """Handle an event of a descriptor; return the answer once it is complete."""
         if descriptor == self.listener:
             if event & select.POLLIN:
                 raise self._forbidden()
@@ -259,7 +259,7 @@ class HostProcess:
                 polled.unregister(descriptor)
         elif (body := self._read(awaited)) is not None:
             if self._rest:
-                raise HostEndedError("protocol", "expected an answer, got one before its question")
+                raise HostEndedError("protocol", "it answered before it had read the question")
             return body
         return None
 
@@ -284,7 +284,7 @@ class HostProcess:
             raise HostEndedError("protocol", str(fault)) from None
 
     def _forbidden(self) -> HostEndedError:
-        """Say which call was forbidden; the process waits in it until it is killed."""
+        """Describe the forbidden call in which the process waits until it is killed."""
         notice = bytearray(NOTICE.size)
         try:
             fcntl.ioctl(self.listener, RECEIVE, notice)
@@ -294,44 +294,43 @@ class HostProcess:
         machine = this_machine()
         name = machine.name_of(number) if machine else "unknown"
         if own := _own_signal(name, arguments, self.number):
-            return HostEndedError("died", f"expected an answer, got a signal from itself: {own}")
+            return HostEndedError("died", f"it ended itself with {own}")
         words = ", ".join(f"{argument:#x}" for argument in arguments[:3])
         return HostEndedError(
             "syscall",
-            f"expected only to compute, got forbidden system call {number}, {name}({words}, …)",
+            f"forbidden system call {number}, {name}({words}, …)",
         )
 
     def _death(self) -> HostEndedError:
-        """Say how the process ended."""
+        """Describe how the process ended."""
         if not self._has_ended():
-            return HostEndedError("protocol", "expected an answer, got a closed pipe")
+            return HostEndedError("protocol", "it closed its pipe")
         if self._status is None:
             self._status = self._fork_server.status(self.number)
         status = self._status
         if status == -signal.SIGSYS:
-            told = "expected only to compute, got a forbidden system call of another kind"
-            return HostEndedError("syscall", told)
+            return HostEndedError("syscall", "a forbidden system call of another kind")
         if status == -signal.SIGXCPU:
-            return HostEndedError("cpu", "expected less computing, got to the limit of the process")
+            return HostEndedError("cpu", "it reached the CPU limit of its process")
         if status == PIPE_LOST:
-            return HostEndedError("protocol", "expected an answer, got a closed pipe")
+            return HostEndedError("protocol", "it closed its pipe")
         how = f"exit status {status}" if status >= 0 else signal.Signals(-status).name
         if status == UNKNOWN_VERSION:
-            how += ", which says that it does not know this version of the protocol"
-        return HostEndedError("died", f"expected an answer, got the end of its process: {how}")
+            how += ", which means that it does not know this version of the protocol"
+        return HostEndedError("died", f"its process ended: {how}")
 
 
 def _own_signal(name: str, arguments: Sequence[int], process: int) -> str:
-    """Name the signal by which a process wanted to end itself, as `abort` of the C library does.
+    """Return the signal by which a process tried to end itself, as `abort` of the C library does.
 
-    It may take its own number for 0, since the kernel has told it none.
+    It may use 0 for its own number, because the filter hides the number from it.
     """
-    told = next((each for each in FATAL if getattr(signal, each, None) == arguments[2]), "")
-    return told if name == "tgkill" and {*arguments[:2]} <= {0, process} else ""
+    found = next((each for each in FATAL if getattr(signal, each, None) == arguments[2]), "")
+    return found if name == "tgkill" and {*arguments[:2]} <= {0, process} else ""
 
 
 def preload(setup: Setup) -> Preload:
-    """Say what hosts are forked from."""
+    """Return the kind of fork server that hosts need."""
     if setup.program:
         return Preload(launcher=compilation.launcher())
     module = setup.pool if setup.pool.endswith(")") else setup.pool.partition(":")[0]
@@ -339,7 +338,7 @@ def preload(setup: Setup) -> Preload:
 
 
 def order(setup: Setup) -> bytes:
-    """Say what a host is told."""
+    """Return the start settings of a host as bytes."""
     limits = setup.limits._replace(user=user_to_become())
     if setup.program:
         return launch_order(limits)

@@ -1,7 +1,4 @@
-"""Asking the kernel for what Python's library has no word for.
-
-Leaves out what is asked: see `lockdown` and `landlock`.
-"""
+"""System calls and process options that Python's library does not offer."""
 
 import ctypes
 import os
@@ -17,9 +14,9 @@ def system_call(number: int, *arguments: int) -> int:
     """Make a system call.
 
     Args:
-        number: On this machine.
+        number: The number of the call on this machine.
         arguments: Numbers and addresses.
-    Raises: OSError, as the kernel says.
+    Raises: OSError, with the kernel's error.
     """
     words = [ctypes.c_ulong(argument & (1 << 64) - 1) for argument in arguments]
     result = int(_LIBRARY.syscall(ctypes.c_long(number), *words))
@@ -32,7 +29,7 @@ def system_call(number: int, *arguments: int) -> int:
 def control_process(option: int, value: int) -> None:
     """Set an option of this process, PR_SET_….
 
-    Raises: OSError, as the kernel says.
+    Raises: OSError, with the kernel's error.
     """
     zero = ctypes.c_ulong(0)
     if _LIBRARY.prctl(option, ctypes.c_ulong(value), zero, zero, zero) != 0:
@@ -41,9 +38,9 @@ def control_process(option: int, value: int) -> None:
 
 
 def fix_addresses() -> int:
-    """Let the programs this thread starts lie at the same addresses every time.
+    """Disable address randomisation for the programs that this thread starts.
 
-    Returns: What to hand to `restore_personality` when they are started.
+    Returns: The state for `restore_personality`.
     """
     now = int(_LIBRARY.personality(ctypes.c_ulong(0xFFFFFFFF)))
     _LIBRARY.personality(ctypes.c_ulong(now | ADDR_NO_RANDOMIZE))
@@ -51,5 +48,5 @@ def fix_addresses() -> int:
 
 
 def restore_personality(personality: int) -> None:
-    """Go back to what `fix_addresses` found."""
+    """Restore the state before `fix_addresses`."""
     _LIBRARY.personality(ctypes.c_ulong(personality))

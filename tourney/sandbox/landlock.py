@@ -1,6 +1,6 @@
-"""No file, no network, no signal to others: Landlock's answer to everything it knows.
+"""Landlock: denying access to files, the network and other processes.
 
-It holds even if the filter of system calls had a hole. What is open already stays open.
+It still holds if the filter of system calls has a hole. Files that are already open stay usable.
 Source: the kernel's Documentation/userspace-api/landlock.rst.
 """
 
@@ -18,10 +18,10 @@ PATH_BENEATH = 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_FOLDER = 1, 2, 4, 8
 TO_RUN = EXECUTE | READ_FILE | READ_FOLDER
 TO_USE = 0x41BE
-"""All that can be done to plain files and folders but to execute them; no devices, no sockets."""
+"""All rights on plain files and folders except executing; no devices, no sockets."""
 
 FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}
-"""How many rights concerning files there are, by version."""
+"""Number of rights on files, by version."""
 NEWEST_FILE_RIGHTS = 16  # from version 5
 
 NET_RIGHTS = 0b11  # to bind and to connect, from version 4
@@ -30,7 +30,7 @@ FIRST_WITH_NET, FIRST_WITH_SCOPES = 4, 6
 
 
 def version(machine: Machine) -> int:
-    """Ask which version of Landlock the kernel has; 0 for none."""
+    """Return the kernel's version of Landlock; 0 without Landlock."""
     try:
         return system_call(machine.numbers["landlock_create_ruleset"], 0, 0, ASK_VERSION)
     except OSError:
@@ -38,22 +38,22 @@ def version(machine: Machine) -> int:
 
 
 def deny_everything(machine: Machine) -> int:
-    """Take every right from this thread and from all it may start.
+    """Remove all rights from this thread and its future children.
 
     Returns: The version of Landlock.
-    Raises: OSError, if the kernel has none.
+    Raises: OSError, without Landlock.
     """
     return allow_only(machine, {})
 
 
 def allow_only(machine: Machine, rights: Mapping[str, int]) -> int:
-    """Leave this thread, and all it may start, some rights concerning files and no others.
+    """Restrict this thread and its future children to some rights on files.
 
     Args:
-        machine: This one.
-        rights: By the path of a file or a folder, below which they hold.
+        machine: This machine.
+        rights: Rights by the path of a file, or of a folder with all its contents.
     Returns: The version of Landlock.
-    Raises: OSError, if the kernel has none, or there is nothing of that name.
+    Raises: OSError, without Landlock, or if a path does not exist.
     """
     newest = version(machine)
     rules = ruleset(newest)
@@ -76,7 +76,7 @@ def allow_only(machine: Machine, rights: Mapping[str, int]) -> int:
 
 
 def ruleset(newest: int) -> bytes:
-    """Give the rules that handle every right of a version, and allow none.
+    """Return the rule set that handles every right of a version, and allows none.
 
     >>> len(ruleset(1)), len(ruleset(4)), len(ruleset(7))
     (8, 16, 24)

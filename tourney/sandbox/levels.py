@@ -1,7 +1,6 @@
-"""How well this machine can confine a player: tried, not guessed.
+"""The sandbox levels, and testing which one this machine supports.
 
-What has to work and what has to fail is put to the proof in processes of their own. Leaves out
-what to do about a low level.
+The test starts processes in which allowed actions must succeed and forbidden ones must fail.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from tourney.sandbox.wire import Opening, ProtocolError, Report
 
 if TYPE_CHECKING:
     from tourney.sandbox import exchange, host_process, lockdown, syscalls
-else:  # who reads of a level starts no process
+else:  # reading a level starts no process
     exchange = lazy.Module("tourney.sandbox.exchange")
     lockdown = lazy.Module("tourney.sandbox.lockdown")
     host_process = lazy.Module("tourney.sandbox.host_process")
@@ -33,20 +32,20 @@ ANYBODY = Opening(
 
 
 class Level(StrEnum):
-    """How well players are confined."""
+    """How well players are isolated."""
 
-    FULL = "full"  # nothing is missing
-    REDUCED = "reduced"  # without Landlock, which backs the filter of system calls
-    UNSAFE = "unsafe"  # not at all: for those whose code is trusted
+    FULL = "full"  # all layers
+    REDUCED = "reduced"  # without Landlock, the second barrier after the filter of system calls
+    UNSAFE = "unsafe"  # no sandbox, for trusted code
 
     def is_below(self, other: Level) -> bool:
-        """Say whether players are confined less well than at another level."""
+        """Return whether players are isolated less well than at another level."""
         order = tuple(Level)
         return order.index(self) > order.index(other)
 
     @property
     def layers(self) -> tuple[str, ...]:
-        """Name the layers that hold a process."""
+        """The names of the layers of this level."""
         if self is Level.UNSAFE:
             return ()
         return tuple(
@@ -56,22 +55,22 @@ class Level(StrEnum):
 
 @cache
 def probe() -> Level:
-    """Find the highest level at which everything forbidden fails and what is allowed works."""
+    """Return the highest level at which forbidden actions fail and allowed ones work."""
     if syscalls.this_machine() is None or not _is_stopped("OpensSocket", ("limits", "filter")):
         return Level.UNSAFE
-    # Without the filter, which would hide whether Landlock does anything.
+    # Without the filter, which would hide the effect of Landlock.
     return Level.FULL if _is_stopped("OpensFolder", ("limits", "landlock")) else Level.REDUCED
 
 
 def setup_for(level: Level, setup: host_process.Setup | None = None) -> host_process.Setup:
-    """Give how hosts are started at a level."""
+    """Return the settings for hosts at a level."""
     setup = setup or host_process.Setup()
     limits = setup.limits._replace(layers=level.layers)
     return setup._replace(limits=limits, is_confined=level is not Level.UNSAFE)
 
 
 def _is_stopped(attempt: str, layers: tuple[str, ...]) -> bool:
-    """Say whether a process can work within some layers, and is stopped at an attempt."""
+    """Return whether a process works within some layers, and is stopped at a forbidden action."""
     player = f"tourney.sandbox.probes:{attempt}"
     setup = host_process.Setup(player, lockdown.Limits(layers=layers), has_numpy=False)
     try:
@@ -83,9 +82,9 @@ def _is_stopped(attempt: str, layers: tuple[str, ...]) -> bool:
         held = exchange.wait_until_held(host)
         flags, faults = exchange.load(host, ANYBODY, Budget())
     except host_process.HostEndedError as ended:
-        # Without a listener nobody says which call it was.
-        is_told = held is not None and (not held.has_listener or " socket(" in str(ended))
-        return is_told and ended.cause == "syscall"
+        # Without a listener, the forbidden call is not named.
+        is_named = held is not None and (not held.has_listener or " socket(" in str(ended))
+        return is_named and ended.cause == "syscall"
     except ProtocolError:
         return False
     finally:

@@ -1,7 +1,7 @@
-"""A process shuts itself in, for good: after this it can compute and answer, nothing else.
+"""Locking down the current process permanently, so that it can only compute and answer.
 
-Layer by layer, so that one with a hole is backed by the others. Leaves out what the parent does
-before the process starts: fixed addresses and hash seed, and only the descriptors it needs.
+Several layers back each other up. Before the process starts, its parent fixes the addresses and the
+hash seed, and passes only the necessary descriptors.
 """
 
 import ctypes
@@ -30,8 +30,8 @@ SIGKILL = 9
 NOBODY = 65534
 SET_MODE_FILTER, NEW_LISTENER = 1, 8
 MOST_DESCRIPTORS = 512
-"""Far more than a host has. An ordinary user's listener is handed over only while all processes of
-that user together have fewer on their way, such as a browser's."""
+"""Far more than a host needs. An ordinary user's listener can be handed over only while all
+processes of that user together have fewer descriptors in transit."""
 STACK_BYTES = 8 << 20
 ROBUST_BYTES = 24  # struct robust_list_head
 
@@ -39,54 +39,54 @@ LAYERS = ("limits", "landlock", "filter")
 
 
 class Limits(NamedTuple):
-    """What a confined process may use, and which layers hold it."""
+    """The resources and layers of a sandboxed process."""
 
     memory: int = 512 << 20  # bytes of addresses
-    cpu_seconds: int = 3_600  # if the referee, whose budget is tighter, does not stop it
+    cpu_seconds: int = 3_600  # a fallback: the limit of the referee is lower
     output: int = 64 << 10  # bytes it may print
-    user: int = 0  # to become, if it is root now; 0 stays as it is
+    user: int = 0  # to switch to, if it is root now; 0 for no switch
     layers: tuple[str, ...] = LAYERS
 
 
 class Report(NamedTuple):
-    """What holds a process that shut itself in."""
+    """The restrictions of a process that locked itself down."""
 
-    landlock: int = 0  # its version; 0 for none
+    landlock: int = 0  # its version; 0 without Landlock
     is_filtered: int = 0
-    listener: int = -1  # tells of forbidden calls; -1 if they only kill
+    listener: int = -1  # reports forbidden calls; -1 if they only kill
     user: int = 0
 
 
 class SandboxSetupError(Exception):
-    """This process cannot be shut in."""
+    """This process cannot be locked down."""
 
 
 def die_with_parent(parent: int) -> None:
-    """Ask to be killed when the parent ends, and end if it has ended already."""
+    """Ask the kernel to kill this process when the parent ends; exit if it already has."""
     control_process(PR_SET_PDEATHSIG, SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
 
 
 def confine(limits: Limits, parent: int) -> Report:
-    """Shut this process in.
+    """Lock this process down.
 
     Args:
-        limits: What it may use.
+        limits: Its resources and layers.
         parent: Its parent, with which it ends.
-    Raises: SandboxSetupError, if it has other threads or the machine is not known; OSError, if the
-        kernel refuses a layer.
+    Raises: SandboxSetupError, if it has other threads or the machine is not supported; OSError, if
+        the kernel refuses a layer.
     """
     machine = this_machine()
     if machine is None:
-        raise SandboxSetupError("expected Linux on x86-64 or aarch64")
+        raise SandboxSetupError("the sandbox needs Linux on x86-64 or aarch64")
     threads = len(os.listdir("/proc/self/task"))  # noqa: PTH208 - pathlib is slow to import
     if threads != 1:
-        # Landlock and the filter hold the calling thread, not those that exist already.
-        raise SandboxSetupError(f"expected one thread, got {threads}")
+        # Landlock and the filter apply to the calling thread, not to threads that already exist.
+        raise SandboxSetupError(f"the sandbox needs a process with one thread, not {threads}")
     if limits.user and os.geteuid() == 0:
         become(limits.user)
-        die_with_parent(parent)  # a change of user cancels it
+        die_with_parent(parent)  # a change of user cancels the request
     control_process(PR_SET_NO_NEW_PRIVS, 1)
     control_process(PR_SET_DUMPABLE, 0)
     version = landlock.deny_everything(machine) if "landlock" in limits.layers else 0
@@ -98,36 +98,35 @@ def confine(limits: Limits, parent: int) -> Report:
 
 
 def leave_no_words(machine: Machine) -> None:
-    """Have the kernel write and wake nothing when this process ends.
+    """Keep the kernel from writing to memory and waking waiters when this process ends.
 
-    Else it would do so at addresses that it finds in this process's memory, and whoever has loaded
-    the same file could wait for that: the C library leaves it a list of locks, and a word in which
-    to say that the thread is gone.
+    The C library registers a list of locks and an address that the kernel would clear. Processes
+    that have loaded the same file could wait for that.
     """
     system_call(machine.numbers["set_robust_list"], 0, ROBUST_BYTES)
     system_call(machine.numbers["set_tid_address"], 0)
 
 
 def user_to_become() -> int:
-    """Say whom a process becomes as it is shut in: nobody, if it is root; 0 stays who it is."""
+    """Return the user to switch to: nobody, if this is root; otherwise 0 for no switch."""
     return NOBODY if os.getuid() == 0 else 0
 
 
 def become(user: int) -> None:
-    """Be another user from now on."""
+    """Switch to another user."""
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
 
 
 def limit(limits: Limits) -> None:
-    """Take no more than this from now on."""
+    """Apply the resource limits."""
     for kind, most in most_of(limits):
         resource.setrlimit(kind, (most, most))
 
 
 def most_of(limits: Limits) -> Iterator[tuple[int, int]]:
-    """Give the kernel's limits and their values: none is above what holds this process now."""
+    """Yield the kernel's limits and their values; none exceeds the current limit."""
     if "limits" not in limits.layers:
         return
     for kind, most in (
@@ -146,31 +145,31 @@ def most_of(limits: Limits) -> Iterator[tuple[int, int]]:
 
 
 def _filter() -> int:
-    """Install the filter; give its listener, or -1 where the kernel gives none."""
+    """Install the filter; return its listener, or -1 if the kernel offers none."""
     try:
         return install(filter_code(Then.REPORT), NEW_LISTENER)
     except OSError:
-        # An older kernel, or an outer filter that listens already.
+        # The kernel is old, or an outer filter already has a listener.
         install(filter_code(Then.KILL), 0)
         return -1
 
 
 @cache
 def filter_code(forbidden: Then, *, is_native: bool = False) -> bytes:
-    """Write a filter; a fork server has done so before it forks, as each host would do it again."""
+    """Return a filter as bytes; cached, so that fork servers compute it before they fork."""
     machine = this_machine()
-    assert machine, "only what can be confined has a filter"
+    assert machine, "only supported machines have a filter"
     return assembled(instructions(machine, forbidden, NATIVE if is_native else HOST))
 
 
 def install(code: bytes, flags: int = 0) -> int:
-    """Have the kernel run a filter on every call of this thread from now on.
+    """Install a filter for all further calls of this thread.
 
     Args:
-        code: As `syscall_filter.assembled` gives it.
+        code: The result of `syscall_filter.assembled`.
         flags: SECCOMP_FILTER_FLAG_….
-    Returns: Its listener, if `flags` ask for one.
-    Raises: OSError, as the kernel says.
+    Returns: Its listener, if requested by `flags`.
+    Raises: OSError, with the kernel's error.
     """
     machine = this_machine()
     assert machine

@@ -1,8 +1,8 @@
-"""Replacing the paths of this machine in all that a sandboxed process can read.
+"""Replacing the paths of this machine in all memory that a sandboxed process can read.
 
-A fork server does this once, after it has imported everything and before it forks a host. No file
-is found from then on, so nothing needs the paths. What Python keeps outside of its own objects
-stays as it is: see docs/explanation/confinement.md.
+A fork server does this once, after all imports and before it forks a host. Afterwards no files are
+found, so the paths are not needed. Paths outside of Python objects stay; see
+docs/explanation/confinement.md.
 """
 
 import _imp
@@ -23,7 +23,7 @@ Replace = Callable[[str], str]
 
 
 def neutralise_paths() -> None:
-    """Replace the paths of this machine in this process, for good."""
+    """Replace the paths of this machine in this process, permanently."""
     replace = lru_cache(maxsize=None)(redaction.replacing_here())
     os.environ.clear()
     sys.path_importer_cache.clear()
@@ -34,7 +34,7 @@ def neutralise_paths() -> None:
         if neutral != code.co_filename:
             fix_filename(code, neutral)
     objects = gc.get_objects()
-    # A type remembers what it has found, so nothing may be replaced behind its back.
+    # Types cache look-ups, so their dictionaries must not be changed directly.
     of_types = {id(each) for kind in objects if isinstance(kind, type) for each in _dicts(kind)}
     for each in objects:
         if isinstance(each, dict):
@@ -54,7 +54,7 @@ def neutralise_paths() -> None:
 
 
 def _codes() -> Iterator[CodeType]:
-    """Give the code of all functions, and of what runs now."""
+    """Yield the code of all functions, and of all running frames."""
     for each in gc.get_objects():
         if isinstance(each, FunctionType):
             yield each.__code__
@@ -69,14 +69,14 @@ def _dicts(kind: type) -> list[Any]:
 
 
 def _neutral(value: Any, replace: Replace) -> Any:
-    """Give a value without paths; the same one if it has none."""
+    """Return a value without paths; the same object if it has none."""
     if type(value) is str:
         return replace(value) if os.sep in value else value
     if isinstance(value, PurePath):
         shown = str(value)
         neutral = replace(shown)
         return value if neutral == shown else type(value)(neutral)
-    if type(value) is dict and not gc.is_tracked(value):  # of texts and numbers alone
+    if type(value) is dict and not gc.is_tracked(value):  # contains only texts and numbers
         _neutralise_dict(value, replace)
     return value
 
@@ -89,7 +89,7 @@ def _neutralise_dict(names: dict[Any, Any], replace: Replace) -> None:
 
 
 def _neutralise_defaults(function: FunctionType, replace: Replace) -> None:
-    """Replace what is given to a function that is called without it."""
+    """Replace paths in the default arguments of a function."""
     given = function.__defaults__
     if given and given != (neutral := tuple(_neutral(each, replace) for each in given)):
         function.__defaults__ = neutral
@@ -97,7 +97,7 @@ def _neutralise_defaults(function: FunctionType, replace: Replace) -> None:
 
 
 def _neutralise_instance(each: object, replace: Replace) -> None:
-    """Replace what an object holds by itself, which may have no dictionary yet."""
+    """Replace paths in the attributes of an object, which may have no dictionary yet."""
     held = gc.get_referents(each)
     for value in held:
         if type(value) is dict:

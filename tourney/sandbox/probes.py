@@ -1,4 +1,4 @@
-"""Pools that try what a confined process must not do, before any competitor is let in."""
+"""Pools that try forbidden actions, to test the sandbox before it is used."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -7,28 +7,28 @@ from typing import Any, NoReturn
 from tourney.sandbox.kernel import system_call
 from tourney.sandbox.syscalls import this_machine
 
-MACHINE = this_machine()  # to ask is a system call that the filter forbids
+MACHINE = this_machine()  # asked here, because the filter forbids the system call
 AF_UNIX, SOCK_STREAM = 1, 1
 MEMORY_BYTES = 8 << 20
 
 
 class Finding:
-    """What a table is told of a seat, used to say how an attempt went."""
+    """The reply of a seat, used to report how an attempt ended."""
 
     verdict = None
 
     def __init__(self, *, is_stopped: bool) -> None:
-        """Keep how it went."""
+        """Keep the result."""
         self.acts, self.watches = is_stopped, not is_stopped
 
 
 class _Probing:
     def __init__(self, make_player: Callable[[], Any]) -> None:
-        """Take what any pool is given."""
+        """Keep the function that makes players, like any pool."""
         self._make_player = make_player
 
     def sit(self, seat_requests: Sequence[Any]) -> list[Finding]:
-        """Do what must work, then try what must not."""
+        """Do an allowed action, then try a forbidden one."""
         assert len(bytes(MEMORY_BYTES)) == MEMORY_BYTES
         try:
             self.attempt()
@@ -37,26 +37,26 @@ class _Probing:
         return [Finding(is_stopped=False) for _ in seat_requests]
 
     def attempt(self) -> None:
-        """Try."""
+        """Try a forbidden action."""
         raise NotImplementedError
 
     def decide(self, questions: Any) -> NoReturn:
-        """Refuse: nobody is asked."""
+        """Refuse: no question is asked."""
         raise NotImplementedError(questions)
 
 
 class OpensSocket(_Probing):
-    """Asks the kernel for a socket: the filter must report it."""
+    """Asks the kernel for a socket, which the filter must report."""
 
     def attempt(self) -> None:
-        """Try."""
+        """Ask for a socket."""
         assert MACHINE is not None
         system_call(MACHINE.numbers["socket"], AF_UNIX, SOCK_STREAM, 0)
 
 
 class OpensFolder(_Probing):
-    """Opens the folder that everybody may read: Landlock must refuse."""
+    """Opens a folder that all users may read, which Landlock must refuse."""
 
     def attempt(self) -> None:
-        """Try."""
+        """Open the folder."""
         os.close(os.open("/", os.O_RDONLY))

@@ -1,7 +1,7 @@
-"""A pool whose players sit in a process of their own, for code that nobody has read.
+"""A pool whose players are in a sandboxed process, for untrusted code.
 
-It is asked like any pool, and answers like one; whatever happens in there ends in a verdict, for
-one seat or for all of them. Leaves out the engines that ask, and what a verdict costs.
+It behaves like any other pool. Every fault of the process becomes a verdict, for one seat or for
+all of them.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from tourney.sandbox.native.diagnostics import place_in, told_by
 from tourney.sandbox.wire import Kind, Submitted
 
 WARN_AT = 0.5
-ASK = Kind.ASK  # which an enumeration looks for at every use
+ASK = Kind.ASK  # cached, because looking up an enumeration member is slow
 MOST_PLACES = 10
-"""Lines that are looked up for a program: each takes a process, and it may tell of any number."""
+"""Places that are looked up for a program: each takes a process, and it may report any number."""
 
 
 class SandboxedPool:
-    """The players of one competitor at tables that advance together, behind two pipes.
+    """The players of a competitor at tables that advance together, in a sandboxed process.
 
     Args:
-        game: What is played.
+        game: The game.
         submitted: The competitor.
-        setup: How its process is started.
-        budget: What it may take.
+        setup: The settings of its process.
+        budget: Its time limits.
 
-    Raises: ConfinementError, if it is a program and would not be shut in.
+    Raises: ConfinementError, if it is a program but the sandbox is switched off.
     """
 
     def __init__(
@@ -53,8 +53,7 @@ class SandboxedPool:
     ) -> None:
         if submitted.program and setup and not setup.is_confined:
             raise ConfinementError(
-                f"{submitted.name}: expected to shut its program in, got the order not to; leave "
-                "out --no-sandbox"
+                f"{submitted.name}: programs always run in a sandbox; leave out --no-sandbox"
             )
         self._codec: Codec = game.codec()
         self._lines = f"game {game.name}\n{spell_columns(self._codec.layout)}"
@@ -64,7 +63,7 @@ class SandboxedPool:
         setup = setup or Setup()
         if submitted.pool and setup.is_confined:
             raise ConfinementError(
-                f"{submitted.name}: expected to run it with all rights, got none"
+                f"{submitted.name}: it needs all permissions and cannot run in a sandbox"
             )
         setup = setup._replace(pool=submitted.pool or setup.pool)
         self._setup = at_game(setup, game)._replace(program=submitted.program)
@@ -72,39 +71,39 @@ class SandboxedPool:
         self._host: HostProcess | None = None
         self._leash: weakref.finalize[..., SandboxedPool] | None = None
         self._ended: HostEndedError | None = None
-        self._places: dict[str, str] = {}  # lines, by the addresses that a program told of
-        self._place = ""  # of what ended it, "file:line", if that is known
-        self._decisions = np.zeros(0, np.int64)  # by seat
+        self._places: dict[str, str] = {}  # lines, by the addresses that a program reported
+        self._place = ""  # of the fault that ended it, "file:line", if known
+        self._decisions = np.zeros(0, np.int64)  # number of decisions by seat
         self._asked = self._sequence = 0
         self._loaded_at = 0.0
         self.cpu_seconds = 0.0
-        """Seconds its decisions took, by its own clock."""
+        """Seconds of CPU for decisions."""
         self.loading_seconds = 0.0
-        """Seconds it took to read the competitor and to make its players, by the same clock."""
+        """Seconds of CPU for reading the competitor and making its players."""
         self.warning = ""
-        """Says that half of the budget is gone, once it is."""
+        """Set when half of the time limit is used."""
         self.held: wire.Report | None = None
-        """What held the process."""
+        """The restrictions of the process."""
         self.printed = ""
-        """What the competitor printed, up to a limit; after `close`."""
+        """The output of the competitor, up to a limit; set by `close`."""
 
     @property
     def ended(self) -> tuple[str, str] | None:
-        """Give cause and message of what ended the process, if anything did."""
+        """Cause and message of the fault that ended the process, if any."""
         return (self._ended.cause, str(self._ended)) if self._ended else None
 
     @property
     def process(self) -> int | None:
-        """Give the number of the process, while there is one."""
+        """The number of the process, while it runs."""
         return self._host.number if self._host else None
 
     @property
     def has_listener(self) -> bool:
-        """Say whether forbidden calls are reported with their numbers."""
+        """Whether forbidden calls are reported with their numbers."""
         return self.held is not None and bool(self.held.has_listener)
 
     def __enter__(self) -> Self:
-        """Give itself; its process ends with the block."""
+        """Return itself; its process ends with the block."""
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -112,9 +111,9 @@ class SandboxedPool:
         self.close()
 
     def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
-        """Start a process and have it make players; seats are numbered as they come, from 0.
+        """Start a process and let it make players; seats are numbered from 0.
 
-        Raises: ConfinementError, if there is no process that is shut in; nobody's fault here.
+        Raises: ConfinementError, if the sandbox cannot be set up, which is no player's fault.
         """
         assert self._host is None, "one process for one batch of blocks"
         count = len(seat_requests)
@@ -122,8 +121,8 @@ class SandboxedPool:
         host = self._start()
         began = seconds_of(host.number)
         try:
-            told = self._submitted.opened()
-            opening = wire.Opening(seat_requests=seat_requests, lines=self._lines, **told)
+            submitted = self._submitted.opened()
+            opening = wire.Opening(seat_requests=seat_requests, lines=self._lines, **submitted)
             flags, faults = load(host, opening, self._budget)
             self._loaded_at = seconds_of(host.number)
             self.loading_seconds = self._loaded_at - began
@@ -143,8 +142,8 @@ class SandboxedPool:
         """Ask players.
 
         Args:
-            questions: As the game's codec has them, to seats whose players have not failed, each
-                at most once.
+            questions: In the form of the game's codec, to players that have not failed, each at
+                most once.
         """
         asking = self.asking(questions)
         asking.send()
@@ -152,14 +151,14 @@ class SandboxedPool:
         return asking.answers()
 
     def asking(self, questions: Any) -> ConfinedAsking:
-        """Prepare to ask players, who think while the referee does something else."""
+        """Prepare to ask players, which think while the referee does other work."""
         return ConfinedAsking(self, questions, b"" if self._ended else self._codec.write(questions))
 
     def send(self, count: int, body: bytes) -> Sent | None:
-        """Send questions that were prepared; give what is under way, if their process lives."""
+        """Send prepared questions; return the frame under way, if the process lives."""
         if self._ended:
             return None
-        assert self._host is not None, "asked before anybody sat down"
+        assert self._host is not None, "asked before any player was seated"
         self._sequence += 1
         self._asked += count
         most = min(
@@ -173,7 +172,7 @@ class SandboxedPool:
             return None
 
     def wait(self, sent: Sent) -> bytes | None:
-        """Wait for an answer; give its body, if anything came that could be one."""
+        """Wait for an answer; return its body, or `None` if the process has failed."""
         if self._ended:
             return None
         try:
@@ -186,7 +185,7 @@ class SandboxedPool:
         return body
 
     def decided(self, questions: Any, sent: Sent | None, body: bytes | None) -> Decided:
-        """Give the answers that came, or verdicts if they cannot be believed."""
+        """Return the answers, or verdicts if they are not valid."""
         decided = None
         if sent and body is not None and not self._ended:
             try:
@@ -210,51 +209,53 @@ class SandboxedPool:
 
     def _start(self) -> HostProcess:
         self._host = host = HostProcess(self._setup)
-        # Whoever forgets to close it does not leave a process behind.
+        # Ends the process even if the pool is never closed.
         self._leash = weakref.finalize(self, host.end)
         try:
             self.held = wait_until_held(host)
         except (HostEndedError, wire.ProtocolError) as error:
             self.close()
             raise ConfinementError(
-                f"a player's process: expected it to shut itself in, got {error}\n{self.printed}"
+                f"the sandbox of a player's process could not be set up: {error}\n{self.printed}"
             ) from error
         return host
 
     def _count(self, clock: float) -> None:
-        # Not the sum over all batches: it might compute on after it has answered.
+        # Not the sum over all batches: a process might compute after it has answered.
         self.cpu_seconds = clock - self._loaded_at
         most = self._budget.of_all(self._asked)
         if self.cpu_seconds > WARN_AT * most and not self.warning:
             self.warning = (
-                f"expected at most {most:.2f} s of computing for {self._asked} decisions, "
-                f"got {self.cpu_seconds:.2f} s, more than half"
+                f"used {self.cpu_seconds:.2f} s of computing for {self._asked} decisions, more "
+                f"than half of the {most:.2f} s allowed"
             )
 
-    def _read(self, questions: Any, numbers: memoryview, told: tuple[wire.Faulted, ...]) -> Decided:
-        """Give answers and verdicts of a batch, and believe nothing.
+    def _read(
+        self, questions: Any, numbers: memoryview, faults: tuple[wire.Faulted, ...]
+    ) -> Decided:
+        """Return answers and verdicts of a batch, after checking them.
 
-        Raises: Ended, if an answer is none that an honest host could give.
+        Raises: HostEndedError, if an answer is not legal.
         """
         answers = np.frombuffer(numbers, np.int64).copy()
-        lies = self._codec.illegal(questions, answers, [fault.question for fault in told])
-        if len(lies):
-            place = lies[0]
+        illegal = self._codec.illegal(questions, answers, [fault.question for fault in faults])
+        if len(illegal):
+            place = illegal[0]
             call = self._codec.calls(questions)[place]
             raise HostEndedError(
                 "protocol", f"expected a legal answer to {call}, got {answers[place]}"
             )
         answers[~self._codec.are_decisions(questions)] = 0
-        if not told:
+        if not faults:
             return Decided(answers, {})
-        answers[[fault.question for fault in told]] = FAULT
+        answers[[fault.question for fault in faults]] = FAULT
         verdicts = {
             fault.question: self._verdict(
                 fault,
                 int(questions.rounds[fault.question]),
                 int(self._decisions[questions.seats[fault.question]]),
             )
-            for fault in told
+            for fault in faults
         }
         return Decided(answers, verdicts)
 
@@ -265,7 +266,7 @@ class SandboxedPool:
         return all_failed(self._codec, questions, self._decisions, fault)
 
     def _fatal(self, call: str, round_: int, decision: int) -> Verdict:
-        """Give a seat its part of what ended the process."""
+        """Return a seat's verdict for the fault that ended the process."""
         assert self._ended is not None
         message = f"{call}: {printable(str(self._ended))}"
         return Verdict(
@@ -277,17 +278,16 @@ class SandboxedPool:
         self.close()
 
     def _ended_by_itself(self, printed: str) -> str:
-        """Note why a program has ended, if it says so; give what else it printed."""
+        """Record the reason that a program printed for its end; return the other output."""
         rest, why, addresses = told_by(printed)
         if why and self._ended and self._ended.cause in {"died", "cpu"}:
             if self._ended.cause == "died":
-                told = f"expected an answer, got the end of its process: {why}"
-                self._ended = HostEndedError("died", told)
+                self._ended = HostEndedError("died", f"its process ended: {why}")
             self._place = verdict_texts.place_in(self._place_of(addresses), self._files)
         return rest
 
     def _place_of(self, addresses: str) -> str:
-        """Give the line of addresses that a program tells of; of the first few only."""
+        """Return the line of addresses that a program reported, for the first few only."""
         if addresses not in self._places:
             is_more = len(self._places) < MOST_PLACES
             self._places[addresses] = (
@@ -296,16 +296,16 @@ class SandboxedPool:
         return self._places[addresses]
 
     def _verdict(self, fault: wire.Faulted, round_: int, decision: int) -> Verdict:
-        """Give the verdict that a host tells of; where it stands the referee knows itself."""
+        """Return the verdict on a reported fault; the referee knows round and decision itself."""
         place = fault.place
         if self._submitted.program:
             place = self._place_of(place)
-        told = verdict_texts.texts_of(fault, place, self._files)
-        return Verdict(fault.cause, fault.call, round_, decision, *told)
+        texts = verdict_texts.texts_of(fault, place, self._files)
+        return Verdict(fault.cause, fault.call, round_, decision, *texts)
 
 
 class ConfinedAsking:
-    """Questions to a pool behind pipes, from when they are known until they are answered."""
+    """Questions to a pool, from their preparation to their answers."""
 
     def __init__(self, pool: SandboxedPool, questions: Any, body: bytes) -> None:
         self._pool, self._questions, self._body = pool, questions, body
@@ -313,13 +313,13 @@ class ConfinedAsking:
         self._came: bytes | None = None
 
     def send(self) -> None:
-        """Send them to the pool's process, if it lives."""
+        """Send the questions to the pool's process, if it lives."""
         self._sent = self._pool.send(len(self._questions.seats), self._body)
 
     def wait(self) -> None:
-        """Wait until something has come back, or nothing will."""
+        """Wait until an answer has arrived, or none will."""
         self._came = self._pool.wait(self._sent) if self._sent else None
 
     def answers(self) -> Decided:
-        """Give answers and verdicts."""
+        """Return answers and verdicts."""
         return self._pool.decided(self._questions, self._sent, self._came)

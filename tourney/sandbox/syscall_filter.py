@@ -1,7 +1,6 @@
-"""Which system calls a confined process may make, as a program for the kernel's filter.
+"""The system calls that a sandboxed process may make, as a program for the kernel's filter.
 
-Everything that is not listed is forbidden. No list says which forbidden calls are worse than
-others: each is reported to the referee and ends the process.
+All calls that are not listed are forbidden: each is reported to the referee and ends the process.
 """
 
 from collections.abc import Mapping
@@ -13,58 +12,58 @@ from typing import NamedTuple
 from tourney.sandbox.syscalls import Machine
 
 HANDOVER = 5
-"""The descriptor on which a host hands its listener over; closed before a competitor is read."""
+"""The descriptor on which a host hands over its listener; closed before a competitor is read."""
 
 PROT_EXEC = 4
 WRITES = 0o1 | 0o2 | 0o100 | 0o1000
-"""What makes opening more than a look: O_WRONLY, O_RDWR, O_CREAT and O_TRUNC."""
+"""Flags that open a file for more than reading: O_WRONLY, O_RDWR, O_CREAT and O_TRUNC."""
 
 WORD = 0xFFFFFFFF
-"""All bits of half an argument; and the descriptor -1, as the kernel reads it."""
+"""All bits of half an argument; also the descriptor -1, as the kernel reads it."""
 
 OWN_MEMORY = 0x2 | 0x10 | 0x20 | 0x4000 | 0x8000 | 0x20000 | 0x100000
-"""MAP_PRIVATE, _FIXED, _ANONYMOUS, _NORESERVE, _POPULATE, _STACK and _FIXED_NOREPLACE. Memory that
-could be shared takes a number that others' files follow, and huge pages are one store for all."""
+"""MAP_PRIVATE, _FIXED, _ANONYMOUS, _NORESERVE, _POPULATE, _STACK and _FIXED_NOREPLACE. Sharable
+memory uses a counter that other processes can follow, and huge pages come from a common store."""
 
 ADVICE = (4, 14, 15)
-"""MADV_DONTNEED, _HUGEPAGE and _NOHUGEPAGE, as allocators give. Other advice moves pages of
-others, or shows what was moved."""
+"""MADV_DONTNEED, _HUGEPAGE and _NOHUGEPAGE, as allocators use. Other advice moves pages of
+other processes, or reveals that pages were moved."""
 
 WAKE, *WAITS = 0x81, 0x80, 0x89, 0x189
-"""What a lock asks of `futex`: FUTEX_WAKE, _WAIT and both kinds of _WAIT_BITSET, each with
-FUTEX_PRIVATE_FLAG. Without the flag a word in a file that many have loaded is one word for all of
-them; and to lock or hand on names any thread of the machine, with the flag or without it."""
+"""The operations of locks on `futex`: FUTEX_WAKE, _WAIT and both kinds of _WAIT_BITSET, each with
+FUTEX_PRIVATE_FLAG. Without the flag, a word in a shared file is common to all processes that have
+loaded it. Operations that lock or requeue can name any thread of the machine, with the flag too."""
 
 OWN_CLOCKS = (0, 1, 2, 3, 4, 5, 6, 7, 11)
-"""Those of the machine and of this process; any other number may be another process's clock."""
+"""Clocks of the machine and of this process; other numbers may be clocks of other processes."""
 
 ALLOWED = """
 read write futex mmap munmap brk mprotect mremap madvise close lseek readv
 writev rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall
 getrandom exit exit_group sendmsg
 """
-"""Computing, memory, and what is open already; never a name of anything else."""
+"""Computing, memory, and descriptors that are already open; no call that takes a name."""
 
 CLOCKS = "gettimeofday time times clock_gettime clock_getres"
-"""What Python cannot live without. Programs have none of them; see decision 0059."""
+"""Calls that Python needs. Programs may not use them; see decision 0059."""
 
 ZEROS = """
 getpid getppid gettid getuid geteuid getgid getegid sched_yield
 """
-"""Answered with 0, without the kernel: numbers that differ from run to run."""
+"""Answered with 0 by the filter: numbers that differ from run to run."""
 
 PROBES = """
 open openat stat lstat newfstatat statx access faccessat faccessat2 readlink
 readlinkat getdents64 getcwd pread64 ioctl fcntl fstat getrusage sched_getaffinity
 """
-"""Looking for files, as Python does for a traceback or an import. There are none: the call fails
-as if they were somebody else's, and an honest player goes on. What is open has a number that counts
-everybody's files, and page faults tell who else has used a library: both are refused likewise.
-So is how many processors there are, which is another number on another machine."""
+"""Looking for files, as Python does for a traceback or an import. These calls fail with a
+permission error, and an honest player continues. Calls on open files reveal a number that counts
+all files of the machine, and page faults reveal which libraries other processes use, so they fail,
+too. So does the number of processors, which differs between machines."""
 
 
 class Then(IntEnum):
-    """What the kernel does about a call; SECCOMP_RET_… of linux/seccomp.h."""
+    """The kernel's action for a call; SECCOMP_RET_… of linux/seccomp.h."""
 
     KILL = 0x80000000
     REFUSE = 0x00050000 | EACCES
@@ -75,20 +74,20 @@ class Then(IntEnum):
 
 
 class When(Enum):
-    """What an argument has to be for a check to be met."""
+    """The condition of a check on an argument."""
 
-    IS_NOT = "none of some numbers"
+    IS_NOT = "not one of some numbers"
     IS = "one number"
     HAS = "any of some bits, as one number"
 
 
 class Check(NamedTuple):
-    """Decides about a listed call by one of its arguments; the first that is met does."""
+    """A condition on an argument of a listed call; the first that is met decides."""
 
     argument: int  # from 0
     when: When
     values: tuple[int, ...]
-    then: Then | None = None  # None for whatever a forbidden call gets
+    then: Then | None = None  # None for the action of forbidden calls
     is_upper: bool = False  # the upper half of the argument
 
 
@@ -109,8 +108,8 @@ CHECKS = {
     "futex": (
         Check(1, When.IS, (WAKE,), Then.ALLOW),
         Check(1, When.IS_NOT, tuple(WAITS)),
-        # Nobody else is there to wake who waits. So a wait that has an end is over at once, as
-        # `time.sleep` is; and who waits without an end has stalled.
+        # No other thread could wake a waiting one. So a wait with a time limit ends immediately,
+        # like `time.sleep`, and a wait without a limit counts as a stall.
         Check(3, When.HAS, (WORD,), Then.TIME_OUT),
         Check(3, When.HAS, (WORD,), Then.TIME_OUT, is_upper=True),
     ),
@@ -118,7 +117,7 @@ CHECKS = {
 
 
 class Listed(NamedTuple):
-    """The calls that a filter knows; everything else is forbidden."""
+    """The calls that a filter knows; all others are forbidden."""
 
     allowed: str = f"{ALLOWED} {CLOCKS}"
     zeros: str = ZEROS
@@ -127,15 +126,15 @@ class Listed(NamedTuple):
 
 
 HOST = Listed()
-"""What Python needs, to play a competitor of Python."""
+"""The calls that Python needs to play a competitor in Python."""
 
 PROGRAM = 6
-"""The descriptor of the program that a host becomes; closed by the kernel as it does."""
-SET_FS = 0x1002  # ARCH_SET_FS: where a thread's own data begins
+"""The descriptor of the program that a host runs; the kernel closes it at the start."""
+SET_FS = 0x1002  # ARCH_SET_FS: sets the address of thread-local data
 
 NATIVE = Listed(
     allowed=f"{ALLOWED} execveat arch_prctl",
-    zeros=f"{ZEROS} set_tid_address",  # else the kernel would write there as the process ends
+    zeros=f"{ZEROS} set_tid_address",  # the kernel would otherwise write there at the end
     probes=f"{PROBES} set_robust_list prlimit64 uname rseq",
     checks={
         **CHECKS,
@@ -143,7 +142,7 @@ NATIVE = Listed(
         "arch_prctl": (Check(0, When.IS_NOT, (SET_FS,)),),
     },
 )
-"""What a program needs that was linked with all its libraries: besides the same, to begin once."""
+"""The calls of a statically linked program: the same, and those it needs once to start."""
 
 NO_COMPILER_NEEDS = """
 socket socketpair connect bind listen accept accept4 sendto recvfrom sendmsg recvmsg sendmmsg
@@ -153,13 +152,13 @@ umount2 pivot_root chroot move_mount open_tree fsopen fsconfig fsmount shmget sh
 mq_open memfd_create memfd_secret personality kill tkill tgkill rt_sigqueueinfo pidfd_send_signal
 setpriority sched_setaffinity quotactl setsid setpgid
 """
-"""A compiler is nobody's competitor and needs many calls; these are refused to it, whatever it is
-made to do: the network, other processes and what all of them share. By the last two a process would
-leave the group that is ended with its tool."""
+"""A compiler needs many calls; these are refused, whatever source code it compiles: the network,
+other processes and shared resources. The last two would let a process leave the group that is
+killed together with its tool."""
 
 
 class Instruction(NamedTuple):
-    """One step of the kernel's filter machine."""
+    """A step of the kernel's filter machine."""
 
     code: int
     if_true: int  # instructions to skip
@@ -170,19 +169,19 @@ class Instruction(NamedTuple):
 INSTRUCTION = Struct("<HBBI")
 LOAD, JUMP_EQUAL, JUMP_AT_LEAST, JUMP_IF_SET, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 NUMBER, AUDIT, ARGUMENTS = 0, 4, 16
-"""Where `struct seccomp_data` holds them."""
+"""Offsets in `struct seccomp_data`."""
 
 X32 = 0x40000000
-"""From here on, x86-64 numbers its calls a second time, for another width of pointers."""
+"""From here on, x86-64 numbers its calls a second time, for 32-bit pointers."""
 
 
 def instructions(machine: Machine, forbidden: Then, listed: Listed = HOST) -> list[Instruction]:
-    """Write the filter.
+    """Return the filter.
 
     Args:
-        machine: Whose numbers count; calls in any other convention kill.
-        forbidden: What to do about a call that is not listed, REPORT or KILL.
-        listed: The calls that are.
+        machine: The machine whose numbers count; calls in any other convention kill.
+        forbidden: The action for calls that are not listed, REPORT or KILL.
+        listed: The listed calls.
     """
     program = _opening(machine)
     allowed, zeros, probes, checks = listed
@@ -199,7 +198,7 @@ def instructions(machine: Machine, forbidden: Then, listed: Listed = HOST) -> li
 
 
 def compiler_instructions(machine: Machine) -> list[Instruction]:
-    """Write the filter of compilers, which refuses what none of them needs and allows the rest."""
+    """Return the filter of compilers, which refuses calls that they never need."""
     program = _opening(machine)
     for name in NO_COMPILER_NEEDS.split():
         if name in machine.numbers:
@@ -209,7 +208,7 @@ def compiler_instructions(machine: Machine) -> list[Instruction]:
 
 
 def _opening(machine: Machine) -> list[Instruction]:
-    """Write what every filter begins with: calls of another kind kill."""
+    """Return the first steps of every filter: calls of another convention kill."""
     return [
         Instruction(LOAD, 0, 0, AUDIT),
         Instruction(JUMP_EQUAL, 1, 0, machine.audit),
@@ -221,10 +220,10 @@ def _opening(machine: Machine) -> list[Instruction]:
 
 
 def _checked(checks: tuple[Check, ...], forbidden: Then) -> list[Instruction]:
-    """Write the checks of one call; who gets past all of them meets none."""
+    """Return the checks of a call; the steps continue behind them if none is met."""
     steps = []
     for argument, when, values, then, is_upper in checks:
-        # Of all but addresses the kernel takes the lower half, or refuses any upper one.
+        # Except for addresses, the kernel uses the lower half, or refuses any upper one.
         steps.append(Instruction(LOAD, 0, 0, ARGUMENTS + 8 * argument + 4 * is_upper))
         if when is When.IS_NOT:
             beyond = range(len(values), 0, -1)  # instructions from each to the next check
@@ -238,5 +237,5 @@ def _checked(checks: tuple[Check, ...], forbidden: Then) -> list[Instruction]:
 
 
 def assembled(program: list[Instruction]) -> bytes:
-    """Give a filter as the kernel reads it."""
+    """Return a filter as the kernel reads it."""
     return b"".join(INSTRUCTION.pack(*step) for step in program)

@@ -1,7 +1,7 @@
-"""The system calls of Linux by number, for the two kinds of processor that are known.
+"""The system calls of Linux by number, for the two supported kinds of processors.
 
-Facts of the kernel, no decisions: what a confined process may call stands in `syscall_filter`. The
-numbers for aarch64 are the kernel's generic ones; nothing here has been tried on such a machine.
+`syscall_filter` decides which of them are allowed. The numbers for aarch64 are the kernel's generic
+ones and have not been tested on such a machine.
 Source: the kernel's `unistd_64.h` and `asm-generic/unistd.h`.
 """
 
@@ -46,8 +46,8 @@ kcmp finit_module sched_setattr sched_getattr renameat2 seccomp getrandom memfd_
 kexec_file_load bpf execveat userfaultfd membarrier mlock2 copy_file_range preadv2 pwritev2
 pkey_mprotect pkey_alloc pkey_free statx io_pgetevents rseq uretprobe uprobe
 """
-"""From number 0; a dash where there is none. The last two serve the kernel's own probes: since
-Linux 6.14 and 6.18 it lets them past every filter, and they fail where it has set no probe."""
+"""From number 0; a dash for a gap. The last two serve the kernel's own probes: since Linux 6.14 and
+6.18 they pass every filter, and they fail unless the kernel has set a probe."""
 
 AARCH64_NAMES = """
 io_setup io_destroy io_submit io_cancel io_getevents setxattr lsetxattr fsetxattr getxattr
@@ -93,13 +93,13 @@ cachestat fchmodat2 map_shadow_stack futex_wake futex_wait futex_requeue statmou
 lsm_get_self_attr lsm_set_self_attr lsm_list_modules mseal setxattrat getxattrat listxattrat
 removexattrat open_tree_attr file_getattr file_setattr
 """
-"""From number 424, where all kinds of processor count alike."""
+"""From number 424, where all kinds of processors share their numbers."""
 
 FIRST_NEWER = 424
 
 
 class Machine(NamedTuple):
-    """What the kernel calls a kind of processor, and its system calls."""
+    """A kind of processor, with the kernel's name for it and its system calls."""
 
     name: str
     audit: int  # AUDIT_ARCH_… of linux/audit.h
@@ -107,11 +107,11 @@ class Machine(NamedTuple):
 
     @property
     def has_counter(self) -> bool:
-        """Whether it has a clock that is read without a call, and that the kernel can take away."""
+        """Whether it has a clock that is read without a call and that the kernel can disable."""
         return self.name == "x86_64"
 
     def name_of(self, number: int) -> str:
-        """Say which system call has a number.
+        """Return the name of a system call.
 
         >>> X86_64.name_of(41), X86_64.name_of(9999)
         ('socket', 'unknown')
@@ -129,8 +129,8 @@ AARCH64 = _machine("aarch64", 0xC00000B7, AARCH64_NAMES)
 
 
 def this_machine() -> Machine | None:
-    """Give the machine this runs on, or None where confinement is not known to work."""
-    # Not `platform`, whose import costs a host as much time as Python's own start.
+    """Return this machine, or `None` if the sandbox does not support it."""
+    # Not `platform`: importing it takes a host as long as starting Python.
     system = os.uname() if hasattr(os, "uname") else None
     if system is None or system.sysname != "Linux":
         return None

@@ -1,7 +1,4 @@
-"""The texts of a verdict, as a sandboxed process reports them and as people may read them.
-
-A process may report anything, so each text is validated here before it is kept.
-"""
+"""Checking the texts of a verdict, because a sandboxed process may report anything."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,22 +9,22 @@ from tourney.sandbox.memory_modules import read_parts
 from tourney.sandbox.wire import BATCH_CALL, TEXT_BYTES, Faulted, Submitted
 
 LONGEST_PLACE = 300
-"""Characters of "file:line"."""
+"""Longest "file:line" in characters."""
 MOST_LINES = 1_000_000
-"""Of a file that is not known."""
+"""Largest line number if the file is not known."""
 
 
 def calls_of(game: Game[Any, Any, Any]) -> frozenset[str]:
-    """Name what a fault in an answer may be a fault of: the methods of a game's contract."""
+    """Return the calls that a fault may name: the methods of a game's contract."""
     defined = (each for kind in game.contract().__mro__ for each in vars(kind).items())
     methods = (name for name, value in defined if callable(value) and not name.startswith("_"))
     return frozenset(methods) | {BATCH_CALL}
 
 
 def files_of(submitted: Submitted) -> Mapping[str, int] | None:
-    """Give the files of a submission by name, with the number of lines of each.
+    """Return the files of a submission by name, with the number of lines of each.
 
-    None if it is a program that was entered without its files.
+    `None` for a program without its files.
     """
     if submitted.program:
         return dict(submitted.files) or None
@@ -37,11 +34,11 @@ def files_of(submitted: Submitted) -> Mapping[str, int] | None:
 
 
 def place_in(place: str, files: Mapping[str, int] | None) -> str:
-    """Give a place if it is a line of one of the files; else an empty text.
+    """Return a place if it is a line of one of the files; otherwise an empty text.
 
     Args:
-        place: "file:line", from somebody hostile.
-        files: With the number of lines of each; None if they are not known.
+        place: "file:line", untrusted.
+        files: With the number of lines of each; `None` if not known.
 
     >>> place_in("a.py:3", {"a.py": 9}), place_in("a.py:10", {"a.py": 9}), place_in("b:1", {})
     ('a.py:3', '', '')
@@ -55,12 +52,12 @@ def place_in(place: str, files: Mapping[str, int] | None) -> str:
 
 
 def texts_of(fault: Faulted, place: str, files: Mapping[str, int] | None) -> tuple[str, str, str]:
-    """Give the message, the place and the traceback of a fault as they may be shown.
+    """Return the message, the place and the traceback of a fault in a form that may be shown.
 
     Args:
-        fault: As a process reports it.
-        place: Of the fault, "file:line".
-        files: Of the submission, with the number of lines of each.
+        fault: The fault as a process reported it.
+        place: The place of the fault, "file:line".
+        files: The files of the submission, with the number of lines of each.
     """
     message = printable(fault.message, most=TEXT_BYTES)[:TEXT_BYTES]
     traceback = printable(fault.traceback, keep="\n", most=TEXT_BYTES)[:TEXT_BYTES]

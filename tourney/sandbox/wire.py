@@ -1,9 +1,8 @@
-"""What a referee and a host say to each other, in bytes; and reading it from somebody hostile.
+"""The binary protocol between a referee and a host, and reading it from an untrusted host.
 
-Fixed binary layouts with exact lengths, read without pickle or any parser that could do more than
-count. Every frame that is accepted is the only way to write what it says. Programs in other
-languages speak it, too: what they have to know stands in docs/reference/protocol.md, and whatever
-changes for them changes VERSION. Knows no pipes.
+All layouts are fixed and have exact lengths; no pickle or general parser is used. Each valid frame
+is the only encoding of its content. Programs in other languages use the protocol, too:
+docs/reference/protocol.md describes it for them, and any change that affects them changes VERSION.
 """
 
 from array import array
@@ -15,45 +14,45 @@ from typing import Any, NamedTuple
 from tourney.game.asking.seat_request import SeatRequest
 
 VERSION = 1
-"""Of the protocol. More columns and more lines of an opening are no other version."""
+"""The version of the protocol. New columns and new lines of an opening do not change it."""
 MAGIC = 0x59544F54
 HEADER = Struct("<IIII")  # magic, kind, sequence number, bytes of the body
 SIZES = Struct("<IIII")
 OPENING = Struct("<IIII")  # version, seats, bytes of a key, bytes of the lines
-SOURCE = Struct("<IIIII")  # lengths of what only players in Python need
+SOURCE = Struct("<IIIII")  # lengths of the parts that only players in Python need
 FAULT = Struct("<IqqHHHHH")  # index, round, decision; then the lengths of five texts
 
 CAUSES = ("raised", "illegal", "memory")
-"""What a host may say about its competitor; everything else the referee sees for itself."""
+"""Causes that a host may report about its competitor; the referee detects all others."""
 NAME_BYTES = 32  # of a cause or a call
 TEXT_BYTES = 20_000  # of any other text: 2,000 characters, the worst of them escaped
-SHORT_BYTES = 200  # of a text that comes after too many others
+SHORT_BYTES = 200  # of a text after the long texts have used up their space
 SEATING_CALLS = frozenset({"import", "constructor"})
-"""What a fault may be a fault of before anything is asked."""
+"""Calls that a fault may name before a question is asked."""
 BATCH_CALL = "decide"
-"""What a fault is a fault of that concerns a whole batch and no method alone."""
+"""The call of a fault that concerns a whole batch instead of a method."""
 FAULT_ANSWER = -1
-"""Stands for the answer to a question that led to a fault."""
+"""The answer to a question that led to a fault."""
 TEXT_ROOM = 4 << 20
-"""Bytes of long texts in one frame: a whole batch may raise at once."""
+"""Bytes for long texts in one frame; all players of a batch may raise together."""
 
 
 class Kind(IntEnum):
-    """What a frame is for."""
+    """The kind of a frame."""
 
-    OPEN = 1  # here is the competitor
-    ASK = 2  # here are questions
-    READY = 3  # shut in
-    LOADED = 4  # the competitor is read; or a fault at that
+    OPEN = 1  # contains the competitor
+    ASK = 2  # contains questions
+    READY = 3  # the host is locked down
+    LOADED = 4  # the competitor is read, or has failed
     ANSWER = 5
 
 
 class ProtocolError(Exception):
-    """What came is not what a host sends."""
+    """The received bytes do not follow the protocol."""
 
 
 class Faulted(NamedTuple):
-    """A fault within a batch, as a host tells it; the fields are those of a verdict."""
+    """A fault within a batch, as reported by a host; the fields are those of a verdict."""
 
     question: int  # its place in the batch
     round: int
@@ -66,36 +65,36 @@ class Faulted(NamedTuple):
 
 
 class Submitted(NamedTuple):
-    """A competitor as it was handed in."""
+    """A competitor as submitted."""
 
-    name: str  # of its file, as its author knows it
+    name: str  # of its file
     source: bytes  # of the file, or several as `memory_modules` writes them
-    strategy: str = ""  # which of the players in it; empty for the only one
-    options: str = ""  # what its constructor is given, as JSON; empty for nothing
-    entry: str = ""  # which of several modules holds it; empty for a single file
-    program: bytes = b""  # that answers by itself, in the place of Python; empty for none
-    pool: str = ""  # where to find what makes its pool, if it is not the game's; not confined
+    strategy: str = ""  # name of the player in it; empty if there is only one
+    options: str = ""  # of its constructor, as JSON; empty without options
+    entry: str = ""  # name of the main module; empty for a single file
+    program: bytes = b""  # that answers itself, instead of Python; empty for Python
+    pool: str = ""  # place of the function that makes its pool, without a sandbox; usually empty
     files: tuple[tuple[str, int], ...] = ()  # of a program: names, and numbers of lines
 
     def opened(self) -> dict[str, Any]:
-        """Give what a host is told of it once it is shut in, by the fields of an `Opening`."""
+        """Return the fields that a host receives after the lockdown, as for `Opening`."""
         return {each: getattr(self, each) for each in self._fields if each in Opening._fields}
 
 
 class Opening(NamedTuple):
-    """What a host is given once it is shut in."""
+    """The data that a host receives after the lockdown."""
 
     name: str  # of the competitor's file, for tracebacks
     source: bytes  # a file, or several as `memory_modules` writes them
-    strategy: str  # which of those in the file; empty for the only one
+    strategy: str  # name of the player in the file; empty if there is only one
     seat_requests: Sequence[SeatRequest]
-    options: str = ""  # of the competitor, as JSON; empty for none
-    entry: str = ""  # which of several modules holds it; empty for a single file
-    lines: str = ""  # the game and its columns, for programs that answer by themselves
+    options: str = ""  # of the competitor, as JSON; empty without options
+    entry: str = ""  # name of the main module; empty for a single file
+    lines: str = ""  # the game and its columns, for programs that answer themselves
 
 
 class Report(NamedTuple):
-    """What a host says holds it, before it is hostile; see `lockdown.Report`."""
+    """The restrictions that a host reports before untrusted code runs; see `lockdown.Report`."""
 
     landlock: int
     is_filtered: int
@@ -110,17 +109,17 @@ def frame(kind: Kind, sequence: int, *parts: bytes | memoryview) -> bytes:
 
 
 class Awaited:
-    """One frame that is to come, fed with whatever comes."""
+    """An expected frame, which is fed with received bytes."""
 
     __slots__ = ("_body", "_data", "kind", "most", "sequence")
 
     def __init__(self, kind: Kind, sequence: int, most: int) -> None:
-        """Await a frame.
+        """Expect a frame.
 
         Args:
-            kind: The only kind it may be.
-            sequence: The only number it may have.
-            most: Bytes its body may have.
+            kind: Its kind.
+            sequence: Its number.
+            most: Largest number of bytes of its body.
         """
         self.kind, self.sequence, self.most = kind, sequence, most
         self._data = bytearray()
@@ -128,15 +127,15 @@ class Awaited:
 
     @property
     def missing(self) -> int:
-        """Bytes to come before there is more to say; 0 once the frame is whole."""
+        """Number of bytes until the next step; 0 once the frame is complete."""
         whole = HEADER.size + max(self._body, 0)
         return whole - len(self._data)
 
     def feed(self, data: bytes) -> bytes | None:
-        """Take what came.
+        """Add received bytes.
 
-        Returns: The body, once the frame is whole.
-        Raises: ProtocolError, as soon as it cannot become the frame that is awaited.
+        Returns: The body, once the frame is complete.
+        Raises: ProtocolError, as soon as the bytes cannot be the expected frame.
         """
         self._data += data
         if self._body < 0 and len(self._data) >= HEADER.size:
@@ -144,7 +143,7 @@ class Awaited:
         if self._body < 0 or self.missing > 0:
             return None
         if self.missing < 0:
-            raise ProtocolError(f"expected one frame, got {-self.missing} bytes more")
+            raise ProtocolError(f"{-self.missing} bytes follow the frame")
         return bytes(self._data[HEADER.size :])
 
     def _check(self, magic: int, kind: int, sequence: int, body: int) -> int:
@@ -160,9 +159,9 @@ class Awaited:
 
 
 def write_opening(opening: Opening) -> bytes:
-    """Write the body of OPEN; all random keys are of one length."""
-    told = opening.lines, opening.name, opening.strategy, opening.options, opening.entry
-    lines, *texts = (text.encode() for text in told)
+    """Write the body of OPEN; all random keys have the same length."""
+    fields = opening.lines, opening.name, opening.strategy, opening.options, opening.entry
+    lines, *texts = (text.encode() for text in fields)
     keys = b"".join(seat_request.random_key for seat_request in opening.seat_requests)
     rounds = array("q", [seat_request.first_round for seat_request in opening.seat_requests])
     head = OPENING.pack(VERSION, len(rounds), len(keys) // (len(rounds) or 1), len(lines))
@@ -173,7 +172,7 @@ def write_opening(opening: Opening) -> bytes:
 def read_opening(body: bytes) -> Opening:
     """Read the body of OPEN.
 
-    Raises: ProtocolError, if it is none of this version.
+    Raises: ProtocolError, if it is not valid in this version.
     """
     version, count, key, size = _sizes(OPENING, body, 0)
     if version != VERSION or (key and not count):
@@ -185,12 +184,12 @@ def read_opening(body: bytes) -> Opening:
         pieces.append(body[at : at + length])
         at += length
     if at != len(body):
-        raise ProtocolError(f"expected an opening of {at} bytes, got {len(body)}")
-    rounds, keys, lines, _, source, *told = pieces
+        raise ProtocolError(f"the opening has {len(body)} bytes instead of {at}")
+    rounds, keys, lines, _, source, *fields = pieces
     try:
-        name, strategy, options, entry, columns = (text.decode() for text in (*told, lines))
+        name, strategy, options, entry, columns = (text.decode() for text in (*fields, lines))
     except UnicodeDecodeError:
-        raise ProtocolError("expected texts in an opening, got bytes that are none") from None
+        raise ProtocolError("the texts of the opening are not valid UTF-8") from None
     firsts = memoryview(rounds).cast("q")
     seats = [SeatRequest(firsts[i], keys[i * key : (i + 1) * key]) for i in range(count)]
     return Opening(name, source, strategy, seats, options, entry, columns)
@@ -198,7 +197,7 @@ def read_opening(body: bytes) -> Opening:
 
 def _sizes(sizes: Struct, body: bytes, at: int) -> tuple[int, ...]:
     if len(body) < at + sizes.size:
-        raise ProtocolError(f"expected an opening, got {len(body)} bytes")
+        raise ProtocolError(f"an opening of {len(body)} bytes is too short")
     return sizes.unpack_from(body, at)
 
 
@@ -210,15 +209,15 @@ def write_report(report: Report) -> bytes:
 def read_report(body: bytes) -> Report:
     """Read the body of READY.
 
-    Raises: ProtocolError, if it is no report.
+    Raises: ProtocolError, if it is not a report.
     """
     if len(body) != SIZES.size:
-        raise ProtocolError(f"expected a report of {SIZES.size} bytes, got {len(body)}")
+        raise ProtocolError(f"the report has {len(body)} bytes instead of {SIZES.size}")
     return Report(*SIZES.unpack(body))
 
 
 def most_bytes(count: int) -> int:
-    """Say how long the body of an answer to so many questions may be."""
+    """Return the largest size of the body of an answer to `count` questions."""
     each = 8 + FAULT.size + 2 * NAME_BYTES + 3 * SHORT_BYTES
     return SIZES.size + count * each + TEXT_ROOM + 3 * TEXT_BYTES
 
@@ -253,37 +252,37 @@ def read_answers(
     """Read the body of ANSWER or LOADED.
 
     Args:
-        body: From somebody hostile.
-        count: How many questions were asked.
-        calls: What a fault may be a fault of: the methods of the game's contract, for example.
-    Returns: The answers as 64-bit numbers, not checked; and the faults, by index.
-    Raises: ProtocolError, if it is anything else.
+        body: Untrusted bytes.
+        count: Number of questions.
+        calls: Calls that a fault may name, such as the methods of the game's contract.
+    Returns: The answers as unchecked 64-bit numbers, and the faults, by index.
+    Raises: ProtocolError, if the bytes are not valid.
     """
     at = SIZES.size + 8 * count
     if len(body) < SIZES.size:
-        raise ProtocolError(f"expected {count} answers, {at} bytes in all, got {len(body)} bytes")
+        raise ProtocolError(f"{count} answers need {at} bytes, but only {len(body)} came")
     answered, faults, *zeros = SIZES.unpack_from(body)
     if answered != count or faults > count or any(zeros):
         raise ProtocolError(f"expected {count} answers, got {answered} and {faults} faults")
     if len(body) < at:
-        raise ProtocolError(f"expected {count} answers, {at} bytes in all, got {len(body)} bytes")
+        raise ProtocolError(f"{count} answers need {at} bytes, but only {len(body)} came")
     answers = memoryview(body)[SIZES.size : at].cast("q")
     found: list[Faulted] = []
     for _ in range(faults):
         fault, at = _read_fault(body, at)
         if fault.call not in calls:
-            raise ProtocolError("expected a fault of a method of the game, got another name")
+            raise ProtocolError("a fault names a call that is not a method of the game")
         if not (found[-1].question if found else -1) < fault.question < count:
-            raise ProtocolError(f"expected faults of {count} questions in order")
+            raise ProtocolError(f"faults must be in the order of the {count} questions")
         found.append(fault)
     if at != len(body):
-        raise ProtocolError(f"expected an answer of {at} bytes, got {len(body)}")
+        raise ProtocolError(f"the answer has {len(body)} bytes instead of {at}")
     return answers, tuple(found)
 
 
 def _read_fault(body: bytes, at: int) -> tuple[Faulted, int]:
     if len(body) < at + FAULT.size:
-        raise ProtocolError("expected a fault, got the end")
+        raise ProtocolError("the last fault is cut off")
     index, round_, decision, *lengths = FAULT.unpack_from(body, at)
     at += FAULT.size
     texts = []
@@ -293,7 +292,7 @@ def _read_fault(body: bytes, at: int) -> tuple[Faulted, int]:
         at += length
     fault = Faulted(index, round_, decision, *texts)
     if fault.cause not in CAUSES or min(round_, decision) < 0 or "\n" in fault.message:
-        raise ProtocolError("expected a fault with a cause and a message of one line")
+        raise ProtocolError("a fault needs a known cause and a message of one line")
     return fault, at
 
 
@@ -303,18 +302,18 @@ def _read_text(data: bytes, length: int, most: int) -> str:
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        raise ProtocolError("expected a text, got bytes that are none") from None
+        raise ProtocolError("a text is not valid UTF-8") from None
     if not text.replace("\n", "").isprintable():
-        raise ProtocolError("expected a text, got control characters")
+        raise ProtocolError("a text contains control characters")
     return text
 
 
 NO_MEMORY = "got MemoryError"
-"""How a pool's message ends when a player asked for more than there is."""
+"""The end of a pool's message when a player exceeds its memory limit."""
 
 
 def as_faults(verdicts: dict[int, Any]) -> Sequence[Faulted]:
-    """Give a pool's verdicts, by index, as a host tells them."""
+    """Return a pool's verdicts, by index, in the form that a host reports."""
     return [
         Faulted(
             index,

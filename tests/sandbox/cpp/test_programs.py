@@ -28,7 +28,7 @@ TOP = (
     "int no() noexcept { throw 3; } struct P { P() { call(); } void call() { f(); }"
     " virtual void f() = 0; }; struct Q : P { void f() { } }; void pure(void *) { Q q; }"
 )
-ENDED = "bet: expected an answer, got the end of its process: "
+ENDED = "bet: its process ended: "
 
 
 @pytest.mark.parametrize("file", ["honest.py", "a\\nhonest: raised", "/x/y.cpp", "player.cpp"])
@@ -129,7 +129,7 @@ def test_a_loop_need_not_say_where_it_is() -> None:
         (
             "One() { abort(); }",
             "died",
-            "import: expected an answer, got the end of its process: abort",
+            "import: its process ended: abort",
         ),
     ],
 )

@@ -71,7 +71,7 @@ def test_what_is_not_there_is_named() -> None:
     """With what there is instead."""
     (first, *_) = play(b"import datetime\n").verdicts
     known = ", ".join(allowed())
-    assert f"'datetime': a confined player has {known}" in first.message
+    assert f"'datetime': the sandbox has only {known}" in first.message
 
 
 def test_all_that_is_named_can_be_imported() -> None:

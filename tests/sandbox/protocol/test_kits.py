@@ -147,7 +147,7 @@ def rounds_of(program: bytes) -> tuple[SandboxedPool, Decided]:
 
 
 ANSWERS = "    answer(ANSWER, number, answers, count);"
-SECOND = "expected silence|expected one frame|got frame"
+SECOND = "bytes before it was asked|bytes follow the frame|got frame"
 """An answer too many is found when it comes: with the first, or before or after another question.
 One that comes just after its question was sent is like others, and the next is one too many."""
 LIES = [
@@ -216,7 +216,7 @@ def test_who_wants_what_there_is_not_is_told_what_there_is(built: Built) -> None
     wants_too_much = built("simple.c", loaded, f"answers[0] = 7; {loaded}")
     with pool_of(wants_too_much, budget=QUICK) as pool:
         pool.sit(SEAT_REQUESTS)
-    assert pool.ended == ("protocol", "expected what seats want, from 0 to 3, got 7, 0, 0")
+    assert pool.ended == ("protocol", "expected requests of seats from 0 to 3, got 7, 0, 0")
 
 
 @pytest.mark.parametrize(

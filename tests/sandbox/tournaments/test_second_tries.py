@@ -192,7 +192,7 @@ def test_a_play_whose_processes_were_lost_is_binding(
     tournament = enter(tmp_path / "cup.yaml", load_plugins())
     wave = list(next(schedule_of(tournament.format, tournament.field).waves()))
     assert [set(each.entrants) for each in wave] == [{0}, {1}]
-    lost = SandboxLostError("expected an answer, got its end")
+    lost = SandboxLostError("the process has ended")
     monkeypatch.setattr(task, name, losing(getattr(task, name), lost))
     chosen = wave[-batches:]
     played = task.play_task(task.Task(tuple(chosen), tuple(tournament.specs().items()), "auto"))

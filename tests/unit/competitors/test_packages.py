@@ -95,7 +95,7 @@ def test_modules_within_packages_import_each_other() -> None:
         (PLAYER + HOOK.replace("{", '{"a": Bold, '), "tourney_strategies: expected one strategy, "),
         (PLAYER + HOOK.replace('{"bold": Bold}', "3"), "expected a mapping from names to strat"),
         (PLAYER + HOOK.replace('{"bold": Bold}', "{}[0]"), "expected an answer, got KeyError"),
-        (PLAYER.replace("draw", "hit"), "got Bold without draw"),
+        (PLAYER.replace("draw", "hit"), "Bold lacks draw"),
     ],
 )
 def test_a_fault_has_its_name_and_line(player: str, said: str) -> None:

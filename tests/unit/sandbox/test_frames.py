@@ -88,7 +88,7 @@ def test_a_whole_batch_may_fail_at_once() -> None:
         (wire.frame(Kind.READY, 1, b""), "of kind ANSWER, got kind 3"),
         (wire.frame(Kind.ANSWER, 2, b""), "expected frame 1, got frame 2"),
         (wire.frame(Kind.ANSWER, 1, bytes(200)), "at most 100 bytes in a frame, got 200"),
-        (wire.frame(Kind.ANSWER, 1, b"a") + b"b", "1 bytes more"),
+        (wire.frame(Kind.ANSWER, 1, b"a") + b"b", "1 bytes follow the frame"),
     ],
 )
 def test_a_frame_nobody_waits_for_is_refused(data: bytes, said: str) -> None:

@@ -202,7 +202,7 @@ def _words(ended: HostEndedError, status: int | None, seconds: float) -> str:
     if ended.cause in {"cpu", "stalled"}:
         return f"no end within {seconds:g} s"
     if ended.cause == "syscall":
-        return str(ended).partition(", got ")[2]
+        return str(ended)
     if status is None:
         return NO_ANSWER
     if status < 0:
