@@ -180,7 +180,7 @@ def test_a_process_that_cannot_be_shut_in_is_nobodys_fault() -> None:
     pool = SandboxedPool(
         BLACKJACK, Submitted("honest.py", HONEST), Setup(pool="tourney.nothing:Pool")
     )
-    with pytest.raises(ConfinementError, match=r"(?s)shut itself in, got .*ModuleNotFoundError"):
+    with pytest.raises(ConfinementError, match=r"(?s)could not be set up: .*ModuleNotFoundError"):
         pool.sit(SEAT_REQUESTS)
 
 

@@ -161,13 +161,13 @@ LIES = [
         "never, and waits for the next question",
         ANSWERS,
         "if (number < 2) answer(ANSWER, number, answers, count);",
-        ("stalled", "of sleep"),
+        ("stalled", "it slept for"),
     ),
     (
         "never, and computes on",
         ANSWERS,
         "while (number > 1) { }\n" + ANSWERS,
-        ("cpu", "of computing"),
+        ("cpu", "it computed for"),
     ),
     ("twice", ANSWERS, f"{ANSWERS} {ANSWERS}", ("protocol", SECOND)),
     (
@@ -205,7 +205,7 @@ LIES = [
         "never, and aborts",
         ANSWERS,
         "if (number > 1) { extern void abort(void); abort(); }\n" + ANSWERS,
-        ("died", "signal from itself: SIGABRT"),
+        ("died", "it ended itself with SIGABRT"),
     ),
 ]
 

@@ -37,14 +37,14 @@ def test_arrays_are_written_like_lists() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"question": 3}, "of 3 questions"),
-        ({"cause": "cpu"}, "expected a fault"),
+        ({"question": 3}, "of the 3 questions"),
+        ({"cause": "cpu"}, "a fault needs a known cause"),
         ({"call": "import"}, "a method of the game"),
         ({"call": "bet\nhonest: raised"}, "a method of the game"),
         ({"call": ""}, "a method of the game"),
-        ({"round": -1}, "expected a fault"),
+        ({"round": -1}, "a fault needs a known cause"),
         ({"message": "a\x1b[2J"}, "control characters"),
-        ({"message": "two\nlines"}, "expected a fault"),
+        ({"message": "two\nlines"}, "a fault needs a known cause"),
         ({"place": "x" * 30_000}, None),
     ],
 )
@@ -60,7 +60,7 @@ def test_a_fault_that_no_host_tells_is_refused(change: dict[str, object], said: 
 
 def test_faults_stand_in_order_and_once() -> None:
     """Two verdicts on one question would be one too many."""
-    with pytest.raises(ProtocolError, match="in order"):
+    with pytest.raises(ProtocolError, match="in the order"):
         wire.read_answers(wire.write_answers([0, 0], [FAULTED, FAULTED]), 2, CALLS)
 
 

@@ -1,7 +1,7 @@
-"""Competitors in C++: compiled in a sandbox of their own, and run as programs without Python.
+"""Competitors in C++: compiled in a separate sandbox, and run as programs without Python.
 
-Open `compilation` first: it builds the competitor's files with ours (`cpp`), which answer the
-referee's frames; `launcher` starts programs, and `checks` inspects them before. A process is
-confined like any host before it becomes the program (`tourney.sandbox.host`), and nothing is
-imported on this page.
+Start with `compilation`, which builds the competitor's files with the platform's (`cpp`); these
+answer the referee's frames. `launcher` starts programs, and `checks` inspects them before. A
+process is locked down like any host before it runs the program (see `tourney.sandbox.host`). This
+module imports nothing.
 """

@@ -1,7 +1,8 @@
-"""What must hold of an author's linked files, and of the whole program before it runs.
+"""Checks of an author's linked files, and of the whole program before it runs.
 
-A source can ask the assembler for any section, symbol and flag. So nothing is concluded from what
-the compiler was told: what the linker wrote is read again, and what is not listed here is refused.
+Source code can ask the assembler for any section, symbol and flag. So the options of the compiler
+guarantee nothing: the output of the linker is read again, and all parts not listed here are
+rejected.
 """
 
 import re
@@ -28,14 +29,14 @@ from tourney.sandbox.native.elf import (
 from tourney.sandbox.syscalls import this_machine
 
 MOST_STATE = 64 << 10
-"""Bytes that a competitor's global variables may have: each seat keeps a copy of them."""
+"""Most bytes of a competitor's global variables: each seat keeps a copy of them."""
 STATE, THREAD, CODE = "seat_state", "thread_state", "seat_code"
 ENTRY = "tourney_entry"
-"""The symbol at which a program begins; see entry.cpp."""
+"""The symbol at which a program starts; see entry.cpp."""
 
 WRITE, ALLOC, EXECUTE = 1, 2, 4
 MERGE, STRINGS, LINKED, GROUP, TLS, RETAIN = 0x10, 0x20, 0x40, 0x200, 0x400, 0x200000
-"""SHF_… of linux/elf.h; the last one keeps a section from being left out."""
+"""SHF_… of linux/elf.h; the last one keeps a section from being discarded."""
 HARMLESS = LINKED | GROUP | RETAIN
 LOADED = (
     (re.compile(CODE), ALLOC | EXECUTE),
@@ -44,13 +45,13 @@ LOADED = (
     (re.compile(r"\.gcc_except_table(?:\.[\w.]+)?|\.eh_frame|\.note\.gnu\.property"), ALLOC),
     (re.compile(THREAD), ALLOC | WRITE | TLS),
 )
-"""Sections that an author's files may have in memory, and the most that each may be."""
+"""Sections in memory that an author's files may have, and the flags that each may have."""
 NOT_LOADED = re.compile(
     r"(?:\.rela.*|\.debug_\w+|\.comment|\.note\..*|\.gnu\.(?:build\.)?attributes.*"
     r"|\.symtab|\.strtab|\.shstrtab|)"
 )
 REPLACEABLE = re.compile(r"_Z(?:nw|na|dl|da)[A-Za-z0-9_]*")
-"""`operator new` and `operator delete`, mangled: a program may replace them by the standard."""
+"""`operator new` and `operator delete`, mangled: the standard lets programs replace them."""
 RESERVED = {
     "main": "leave it out: the platform starts the program",
     "_start": "leave it out: the platform starts the program",
@@ -59,16 +60,17 @@ RESERVED = {
         "give it another name, or replace operator new and operator delete instead",
     ),
 }
-"""Names that a file of C++ cannot replace here, each with a remedy."""
+"""Names that C++ files cannot replace here, each with a remedy."""
 LOCAL, FUNCTION, OF_THREAD, IFUNC = 0, 2, 6, 10
 """STB_LOCAL, STT_FUNC, STT_TLS and STT_GNU_IFUNC."""
 
 LOAD, INTERPRETER, STACK, RELRO = 1, 3, 0x6474E551, 0x6474E552
 KNOWN = {LOAD, STACK, RELRO, 4, 7, 0x6474E550, 0x6474E553, 0x6474E554}
-"""PT_… of a static program: those and PT_NOTE, _TLS, _GNU_EH_FRAME, _GNU_PROPERTY, _GNU_SFRAME."""
+"""PT_… that a static program may have; the numbers are PT_NOTE, _TLS, _GNU_EH_FRAME, _GNU_PROPERTY
+and _GNU_SFRAME."""
 BEFORE_MAIN = (".preinit_array", ".init_array")
 CHOSEN = {MACHINES["x86_64"]: 37, MACHINES["aarch64"]: 1032}
-"""R_…_IRELATIVE: the addend is a function that runs before `main` and chooses another one."""
+"""R_…_IRELATIVE: the addend is a function that runs before `main` and selects another one."""
 
 ONE_OF_THREAD = "expected global variables, got one that is thread_local"
 OWN = "leave `section` out: every seat has its own copy only of what the compiler places"
@@ -77,15 +79,15 @@ NOT_COMPILER = "leave out what the compiler would not write by itself, such as a
 
 
 class Wrong(NamedTuple):
-    """What is wrong with an object or a program; empty if nothing is."""
+    """A fault of an object or a program; empty if there is none."""
 
     what: str = ""
     remedy: str = ""
-    address: int = -1  # in the author's code, of which the debugger's tables know the line
+    address: int = -1  # in the author's code; debug information gives its line
 
 
 def reserved_symbol(data: bytes) -> Wrong:
-    """Look for a name that an author's files define although they cannot replace it."""
+    """Find a name that an author's files define although they cannot replace it."""
 
     def look(elf: Elf) -> Wrong:
         for each in elf.symbols:
@@ -98,7 +100,7 @@ def reserved_symbol(data: bytes) -> Wrong:
 
 
 def wrong_object(data: bytes, given: Collection[str]) -> Wrong:
-    """Look for what the platform cannot keep for every seat, or what acts before or beside it.
+    """Find parts that the platform cannot keep for every seat, or that act outside of a seat.
 
     Args:
         data: All files of an author, linked to one object.
@@ -116,7 +118,7 @@ def wrong_object(data: bytes, given: Collection[str]) -> Wrong:
 
 
 def wrong_program(data: bytes) -> Wrong:
-    """Look for a broken promise in a program that was built of an author's files."""
+    """Find violations of the rules in a program that was built from an author's files."""
 
     def look(elf: Elf) -> Wrong:
         if found := _wrong_parts(elf) or _wrong_start(elf):
@@ -128,9 +130,9 @@ def wrong_program(data: bytes) -> Wrong:
 
 
 def wrong_segment(data: bytes) -> str:
-    """Say what no program may ask of the kernel; empty if it asks for nothing of the kind.
+    """Describe a part of a program that the kernel must not load; empty if there is none.
 
-    What is no ELF file, or has no whole header, is left to the kernel, which does not run it.
+    Files that are not ELF or have no complete header are left to the kernel, which rejects them.
     """
     if not data.startswith(MAGIC) or len(data) < HEADER.size:
         return ""
@@ -200,9 +202,9 @@ def _wrong_symbol(symbol: Symbol, given: Collection[str]) -> Wrong | None:
 
 
 def _wrong_parts(elf: Elf) -> str:
-    """Say which part of a program is not as the kernel should map it."""
+    """Describe a part of a program that must not be loaded; empty if there is none."""
     machine = this_machine()
-    assert machine, "only a machine that can confine builds"
+    assert machine, "programs are only built on machines with a sandbox"
     if (elf.kind, elf.machine) != (EXECUTABLE, MACHINES[machine.name]):
         return "one for another place"
     counts = {"written": 0, "executed": 0, "stack": 0, "relro": 0}
@@ -226,7 +228,7 @@ def _wrong_parts(elf: Elf) -> str:
 
 
 def _wrong_start(elf: Elf) -> str:
-    """Say what would begin before the platform, or in its place."""
+    """Describe code that would run before the platform's, or instead of it; empty without any."""
     entries = {each.value for each in elf.symbols if each.name == ENTRY and each.binding != LOCAL}
     if entries != {elf.entry}:
         return "one that begins elsewhere"

@@ -1,8 +1,8 @@
-"""From a competitor's files in C++ to the program that plays it.
+"""Compiling a competitor's files in C++ to the program that plays it.
 
-The same files and the same compiler give the same program, byte by byte. Errors name the
-author's line. `source_selection` decides which files are built, `tools` confines the compiler, and
-the game says what a competitor may include and is asked.
+The same files and the same compiler give the same program, byte by byte. Errors name the author's
+line. `source_selection` decides which files are built, `tools` runs the compiler in a sandbox, and
+the game defines which headers a competitor may include and which functions it must define.
 """
 
 import os
@@ -30,7 +30,7 @@ from tourney.sandbox.native.tools import FILE_BYTES, TOLD_BYTES, BuildBudget, ru
 
 COMPILER = "g++"
 HERE = "/tourney"
-"""Where our files lie, as a program names them: nowhere that an author's could."""
+"""The folder of the platform's files in debug information; an author's files are never there."""
 FLAGS = (
     *(
         "-std=c++17",
@@ -41,63 +41,63 @@ FLAGS = (
         "-fno-common",
         "-fno-tree-loop-distribute-patterns",
     ),
-    "-fno-gnu-unique",  # else names of the author's would not become its own; see `_join`
+    "-fno-gnu-unique",  # otherwise names could not be made local; see `_join`
     *("-frandom-seed=tourney", "-fmax-errors=20", "-fdiagnostics-color=never"),
     "-gno-record-gcc-switches",
     *(f"-ffile-prefix-map=../platform/={HERE}/", "-ffile-prefix-map=./="),
 )
-"""How every file is compiled; the last ones are what makes it the same every time."""
+"""Options for every file; the last ones make the output reproducible."""
 ALLOCATION = ("_Zn[wa]*", "_Zd[la]*")
-"""`operator new` and `operator delete`: a program may replace them, so they stay known to all."""
+"""`operator new` and `operator delete`: programs may replace them, so they stay global."""
 REPLACED = (
     *("rand", "srand", "random", "srandom", "_ZNSt13random_device9_M_getvalEv"),
     *("getrandom", "getentropy", "time", "clock", "clock_gettime", "clock_getres"),
     *("gettimeofday", "timespec_get", "times"),
     *("abort", "exit", "__cxa_throw", "__cxa_atexit", "atexit"),
 )
-"""What chance.cpp and faults.cpp have in the place of the library's: chance, clocks and ends."""
+"""Functions of the library that chance.cpp and faults.cpp replace: chance, clocks, exits."""
 LINKED = (
     *("-static", "-no-pie", "-fno-lto", "-fno-use-linker-plugin"),
     f"-Wl,--build-id=none,-z,noexecstack,-z,relro,-e,{checks.ENTRY}",
 )
-"""How every program is linked. Code for the linker's plugin would not have been checked."""
+"""Options for every program. Code for a linker plugin would not be checked."""
 SOURCES = Path(__file__).parent / "cpp"
-"""What every program has, whatever its game."""
+"""The platform's files of every program, for any game."""
 LAUNCHER = Path(__file__).parent / "launcher.cpp"
 Files = tuple[tuple[str, str], ...]
 """(name, text) of each file of a competitor, sorted by name; names are relative paths with '/'."""
 
 
 class Built(NamedTuple):
-    """A program, and what it was built with."""
+    """A program, and how it was built."""
 
     program: bytes
     compiler: str  # its name and version
-    warnings: str  # what it said although all is well
-    set_aside: tuple[str, ...]  # names of files that are ours, or drive a game of the author's own
+    warnings: str  # of the compiler
+    set_aside: tuple[str, ...]  # names of copies of our files, and of the author's own main files
 
     @property
     def digest(self) -> str:
-        """Name the program; 32 hex digits."""
+        """Identifies the program; 32 hex digits."""
         return _hex(self.program)
 
     @property
     def words(self) -> str:
-        """Say what it was built with, as it is recorded."""
+        """The compiler, its options and the digest, as recorded in runs."""
         return f"{self.compiler}, {' '.join(FLAGS[:4])}, program {self.digest[:12]}"
 
 
 @cache
 def compiler() -> str:
-    """Give name and version of the compiler.
+    """Return name and version of the compiler.
 
-    Raises: ConfinementError, if there is none, or it cannot be confined.
+    Raises: ConfinementError, if it is missing or cannot run in a sandbox.
     """
     with workshop() as folder:
         done = run_tool(folder, ".", (COMPILER, "--version"))
     first, *_ = done.told.splitlines() or [""]
     if done.status or not first:
-        raise ConfinementError(f"{COMPILER}: expected its version, got {done.told[:200]!r}")
+        raise ConfinementError(f"{COMPILER} --version failed: {done.told[:200]!r}")
     return first
 
 
@@ -107,8 +107,8 @@ def build(files: Files, contracts: tuple[NativeContract, ...] | None = None) -> 
 
     Args:
         files: All of its files.
-        contracts: Of the game, as it gives them; left out, those of the course documents.
-    Raises: BuildError, with what is wrong; ConfinementError, if nothing can be compiled here.
+        contracts: Of the game; by default those of the course documents.
+    Raises: BuildError, with the fault; ConfinementError, if nothing can be compiled here.
     """
     check_names([name for name, _ in files])
     contract = contract_of(files, usual() if contracts is None else contracts)
@@ -120,7 +120,7 @@ def build(files: Files, contracts: tuple[NativeContract, ...] | None = None) -> 
 
 
 def _built(files: Sequence[tuple[str, str]], contract: NativeContract) -> bytes:
-    """Compile and link; give what was warned of, a zero byte, and the program."""
+    """Compile and link; return the warnings, a zero byte, and the program."""
     with workshop() as folder:
         compiled = _lay_out(folder, files, contract)
         run = _Runs(folder, contract.ours.union(name for name, _ in files))
@@ -144,9 +144,9 @@ def _built(files: Sequence[tuple[str, str]], contract: NativeContract) -> bytes:
 
 
 def _join(run: "_Runs", count: int, contract: NativeContract) -> None:
-    """Link an author's files to one object, whose names are its own but for those that are asked.
+    """Link an author's files to one object, and make all its names local except the contract's.
 
-    So no name of the author's takes the place of one of the platform's or of the library's.
+    So no name of the author's replaces one of the platform or of the library.
     """
     seat = run.folder / "out" / "seat.o"
     objects = [f"../out/{at}.o" for at in range(count)]
@@ -160,7 +160,7 @@ def _join(run: "_Runs", count: int, contract: NativeContract) -> None:
 
 
 def _lay_out(folder: Path, files: Sequence[tuple[str, str]], contract: NativeContract) -> list[str]:
-    """Write the files for the compiler; give the names of those to compile."""
+    """Write the files for the compiler; return the names of those to compile."""
     for name in ("code", "platform", "out"):
         (folder / name).mkdir()
     for name, text in files:
@@ -175,14 +175,14 @@ def _lay_out(folder: Path, files: Sequence[tuple[str, str]], contract: NativeCon
 
 @cache
 def _ours(contract: NativeContract) -> dict[str, bytes]:
-    """Compile what every program of a contract has in common."""
+    """Compile the files that all programs of a contract share."""
     platform, game = dict(_platform()), contract.texts()
-    assert not platform.keys() & game.keys(), "a game's file has the name of one of ours"
+    assert not platform.keys() & game.keys(), "a game's file has the name of a platform file"
     return {**_objects(platform, platform), **_objects(game, {**platform, **game})}
 
 
 def _objects(texts: Mapping[str, bytes], seen: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Compile the sources among some files, which may include what is seen."""
+    """Compile the sources among `texts`, which may include the files in `seen`."""
     key = _hex(repr((sorted(seen.items()), compiler(), FLAGS)).encode())
     names = sorted(each for each in texts if each.endswith(SUFFIXES))
     return {f"{name}.o": _kept(f"{key}-{name}", partial(_compiled, name, seen)) for name in names}
@@ -201,7 +201,7 @@ def _compiled(name: str, seen: Mapping[str, bytes]) -> bytes:
 
 @cache
 def launcher() -> bytes:
-    """Give the program that programs are forked from; see `launcher`.
+    """Return the program from which other programs are forked; see `launcher`.
 
     Raises: ConfinementError, if nothing can be compiled here.
     """
@@ -219,7 +219,7 @@ def launcher() -> bytes:
 
 
 def _compile(folder: Path, place: str, told: str = ".") -> Sequence[str]:
-    """Begin a command that compiles; where the folder lies must not show in what comes of it."""
+    """Return the start of a compile command, which hides the folder's path from the output."""
     return (COMPILER, *FLAGS, f"-ffile-prefix-map={folder / place}={told}", "-I../platform")
 
 
@@ -229,25 +229,25 @@ def _platform() -> tuple[tuple[str, bytes], ...]:
 
 
 class _Runs:
-    """Runs the tools of one build in the folder of the author's files."""
+    """Runs the tools of a build in the folder of the author's files."""
 
     def __init__(
         self, folder: Path, names: Container[str], budget: BuildBudget | None = None
     ) -> None:
-        """Begin it.
+        """Prepare the build.
 
         Args:
-            folder: Where it happens.
-            names: Of the files that a fault can be in.
-            budget: What is left for it; a new one, if left out.
+            folder: The folder of the build.
+            names: Names of the files that a fault can be in.
+            budget: Its remaining time; by default a new budget.
         """
-        self.folder, self.files = folder, ""  # how many are compiled, for messages
+        self.folder, self.files = folder, ""  # number of compiled files, for messages
         self._names, self._budget = names, budget or BuildBudget()
 
     def __call__(self, command: Sequence[str]) -> str:
-        """Run a tool, and give what it says.
+        """Run a tool and return its output.
 
-        Raises: BuildError, if it fails, or if no time is left for it.
+        Raises: BuildError, if it fails, or if no time is left.
         """
         self._check_budget()
         done = run_tool(self.folder, "code", command, budget=self._budget)
@@ -257,7 +257,7 @@ class _Runs:
         return done.told
 
     def refuse(self, wrong: checks.Wrong) -> None:
-        """Refuse an object or a program, if something is wrong with it.
+        """Reject a faulty object or program.
 
         Raises: BuildError.
         """
@@ -265,7 +265,7 @@ class _Runs:
             raise BuildError(wrong.what, self._place(wrong.address), wrong.remedy)
 
     def _place(self, address: int) -> str:
-        """Give "file:line" of an address in the author's code; empty if there is none."""
+        """Return "file:line" of an address in the author's code; empty if it is not known."""
         if address < 0:
             return ""
         command = ("addr2line", "-j", checks.CODE, "-e", "../out/seat.o", hex(address))
@@ -279,20 +279,20 @@ class _Runs:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file for the compiler, with a fixed time, which `__TIMESTAMP__` gives."""
+    """Write a file for the compiler with a fixed time, because `__TIMESTAMP__` shows it."""
     path.write_bytes(data)
     os.utime(path, (0, 0))
 
 
 def _read(path: Path) -> bytes:
-    """Read what a tool wrote; it is nobody's link."""
+    """Read a tool's output; links are rejected."""
     file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
     with os.fdopen(file, "rb") as stream:
         return stream.read()
 
 
 def _kept(key: str, make: Callable[[], bytes]) -> bytes:
-    """Give what was made before, or make it and keep it."""
+    """Return a cached result, or make and cache it."""
     found = _from_cache(key)
     if found is None:
         found = make()
@@ -328,15 +328,15 @@ def build_object(
     *options: str,
     budget: BuildBudget | None = None,
 ) -> bytes:
-    """Compile one file alone, or give what came of it before.
+    """Compile one file alone, with a cache.
 
     Args:
-        name: Of the file, as messages call it.
-        text: What is in it.
-        beside: Files that it may include, by their names.
-        options: Of the compiler, besides the usual ones.
-        budget: Of the build that it belongs to; a build of its own, if left out.
-    Raises: BuildError, with what is wrong; ConfinementError, if nothing can be compiled here.
+        name: Its name for messages.
+        text: Its content.
+        beside: Files that it may include, by name.
+        options: Additional options for the compiler.
+        budget: Of the build; by default a new budget.
+    Raises: BuildError, with the fault; ConfinementError, if nothing can be compiled here.
     """
 
     def make() -> bytes:
@@ -358,16 +358,16 @@ def link_objects(
     sources: Container[str],
     budget: BuildBudget | None = None,
 ) -> list[bytes]:
-    """Link programs, one after the other in one sandbox, for each sandbox costs as much as a link.
+    """Link programs one after another in one sandbox, because starting one is as slow as linking.
 
     Args:
-        programs: The objects of each, as `build_object` gives them.
+        programs: The objects of each program, from `build_object`.
         sources: Names of the files that a fault can be in.
-        budget: Of the build that they belong to; a build of its own, if left out.
+        budget: Of the build; by default a new budget.
     Returns: The programs.
-    Raises: BuildError, with what is wrong.
+    Raises: BuildError, with the fault.
     """
-    # The library ends by `exit` what begins with an author's `main`.
+    # Here an author's `main` runs, which the library ends with `exit`.
     wraps = [f"-Wl,--wrap={name}" for name in REPLACED if name != "exit"]
     linked = (COMPILER, *LINKED, "-Wl,--gc-sections", *wraps)
     objects = list(dict.fromkeys(each for program in programs for each in program))

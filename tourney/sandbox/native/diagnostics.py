@@ -1,4 +1,4 @@
-"""The output of compilers, linkers and binary tools, translated to lines of the author's files."""
+"""Translating the output of compilers, linkers and binary tools to lines of the author's files."""
 
 import re
 from collections.abc import Container, Iterator
@@ -10,7 +10,7 @@ from tourney.sandbox.native.tools import Done, run_tool, workshop
 
 ADDRESSES = re.compile(r"(?:0x[0-9a-f]{1,16} ?){1,50}\Z")
 ENDED = re.compile(r"\n@ended (\w+)((?: [0-9a-f]{1,16})*)(?:\n|\Z)")
-"""What a program prints as it ends, whose own signals faults.cpp has caught."""
+"""The last output of a program whose signals faults.cpp has caught."""
 WHY = {
     "division": "a division by zero",
     "instruction": "an instruction that the processor does not know, as where no return is",
@@ -23,19 +23,18 @@ WHY = {
     "abort": "abort(), as after a failed assert or an exception that nobody may catch",
 }
 NOT_AUTHORS = ("/", "?")
-"""What the names of files begin with that are no author's, such as ours; see `building.HERE`."""
+"""First characters of file names that are not the author's; see `compilation.HERE`."""
 
 
 def told_by(printed: str) -> tuple[str, str, str]:
-    r"""Part what a program printed from what it says of its end.
+    r"""Separate a program's output from the report of its end.
 
-    Returns: What it printed; why it ended, empty if it does not say; and addresses.
-
+    Returns: The output; the reason for its end, empty if not reported; and addresses.
     >>> told_by("seen\n@ended division 40b1 40b2\n")
     ('seen', 'a division by zero', '0x40b1 0x40b2')
     """
     found = None
-    for found in ENDED.finditer(printed):  # noqa: B007 - the last one is meant
+    for found in ENDED.finditer(printed):  # noqa: B007 - keeps the last one
         pass
     if found is None or found[1] not in WHY:
         return printed, "", ""
@@ -45,12 +44,11 @@ def told_by(printed: str) -> tuple[str, str, str]:
 
 @lru_cache(maxsize=1_000)
 def place_in(program: bytes, addresses: str) -> str:
-    """Give "file:line" of the innermost of some addresses that lies in an author's file.
+    """Return "file:line" of the innermost address in an author's file; empty if there is none.
 
     Args:
-        program: As it was built.
-        addresses: Innermost first, "0x401234 0x401300"; anything else has no place.
-    Returns: Empty, if there is none.
+        program: The program.
+        addresses: Innermost first, such as "0x401234 0x401300"; other text has no place.
     """
     if not ADDRESSES.match(addresses):
         return ""
@@ -60,7 +58,7 @@ def place_in(program: bytes, addresses: str) -> str:
             command = ("addr2line", "-i", "-e", "program", *addresses.split())
             done = run_tool(folder, ".", command)
     except ConfinementError:
-        return ""  # only what a verdict shows depends on it
+        return ""  # the place is only shown with a verdict
     for line in done.told.splitlines() if not done.status else ():
         place = line.partition(" (")[0].replace("./", "")
         if re.fullmatch(r"[^:]+:\d+", place) and not place.startswith(NOT_AUTHORS):
@@ -71,7 +69,7 @@ def place_in(program: bytes, addresses: str) -> str:
 MOST_PLACE = 200
 """Characters of a place that are shown."""
 MOST_OPEN = 4
-"""Questions without an answer that are shown."""
+"""Missing functions that are shown at most."""
 ERROR = re.compile(
     r"^(?P<place>[^\s:][^:\n]*:\d+)(?::\d+)?: (?:fatal )?error: (?P<what>.*)$", re.MULTILINE
 )
@@ -86,7 +84,7 @@ UNPLACED = re.compile(
     r"|(?P<link>multiple definition of [^;\n]*)",
     re.MULTILINE,
 )
-"""Of the assembler, and of what has no line."""
+"""Errors of the assembler, and errors without a line."""
 LIMITS = {
     "CPU time limit": ("less computing to compile it", "10 s of it"),
     "out of memory": ("less memory to compile it", "1 GiB of it"),
@@ -98,7 +96,7 @@ LIMITS = {
     "Segmentation fault": ("a program that can be compiled", "one nested too deeply"),
     "Bus error": ("a program that can be compiled", "one too large"),
 }
-"""What tools say when a limit stops them."""
+"""Messages of tools that were stopped by a limit."""
 
 
 ABSTRACT = re.compile(
@@ -107,7 +105,7 @@ ABSTRACT = re.compile(
     re.MULTILINE,
 )
 PURE = re.compile(r"note:\s+'virtual ([^'\n]+)'")
-"""What a class lacks that inherits from one of a contract, and so cannot have objects."""
+"""The functions that a class derived from a contract does not define."""
 REMEDIES = {
     "multiple definition": "define it in one file, and declare it in a header",
     "undefined reference": "define it in one of your files",
@@ -122,20 +120,19 @@ REMEDIES = {
     "has no member named": "look up how its class spells it",
     "No such file": "hand that file in, too, or leave the line out",
 }
-"""What to do, by what the compiler or the linker says; without one of these, to mend the line."""
+"""Remedies by the message of the compiler or linker; otherwise, to mend the line."""
 PLAIN = str.maketrans("\u2018\u2019", "''")
-"""Quotes as people type them."""
+"""Replaces typographic quotes."""
 PLACE = re.compile(r"(?P<place>[^\s:]+:\d+)")
 
 
 def complaint(done: Done, names: Container[str]) -> tuple[str, str, str, str]:
-    """Say why a tool has failed.
+    """Describe why a tool has failed.
 
     Args:
         done: How it ended.
-        names: Of the files that a place can be in; a file may claim to be any other one.
-    Returns: What was expected and found, "file:line" or nothing, a remedy or nothing, and all that
-        the tool said.
+        names: Names of the files that a place can be in, because a file may claim any other name.
+    Returns: The problem, "file:line" or empty, a remedy or empty, and the complete output.
     """
     told = clean(done.told)
     for words, (expected, got) in LIMITS.items():
@@ -164,14 +161,14 @@ def complaint(done: Done, names: Container[str]) -> tuple[str, str, str, str]:
 
 
 def places(told: str, names: Container[str]) -> Iterator[str]:
-    """Find the places in some files, in the order in which a tool names them."""
+    """Yield the places in some files, in the order of the tool's output."""
     for found in PLACE.finditer(told):
         if found["place"].rpartition(":")[0] in names:
             yield printable(found["place"], most=MOST_PLACE)
 
 
 def clean(told: str) -> str:
-    """Leave out of a tool's words where the files lie on this machine."""
+    """Remove paths of this machine from a tool's output."""
     found = re.sub(r"\.\./out/\w+\.o: ?", "", told.translate(PLAIN))
     found = found.replace("../platform/", "").replace("./", "")
     found = re.sub(r"/(?:usr/bin/)?ld: ", "", found)

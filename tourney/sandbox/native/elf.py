@@ -1,7 +1,6 @@
-"""The headers, segments, sections and symbols of an ELF file.
+"""Reading the headers, segments, sections and symbols of an ELF file.
 
-The file may be made to deceive. Every offset is checked, and a file that does not fit its own
-headers is refused.
+The file may be malicious, so every offset is checked, and inconsistent files are rejected.
 """
 
 import struct
@@ -22,15 +21,15 @@ MACHINES = {"x86_64": 62, "aarch64": 183}  # EM_X86_64 and EM_AARCH64
 
 
 MOST_NAME = 4096
-"""Bytes that are read of a name, so that reading stays fast whatever the names are."""
+"""Longest name that is read, so that reading stays fast."""
 
 
 class ElfError(ValueError):
-    """A file that does not fit its own headers."""
+    """A file is inconsistent."""
 
 
 class Segment(NamedTuple):
-    """A part that the kernel maps, or that tells it something."""
+    """A part that the kernel maps or reads."""
 
     kind: int  # PT_…
     flags: int  # of PF_X, PF_W and PF_R
@@ -43,7 +42,7 @@ class Segment(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part that the linker works with."""
+    """A part that the linker uses."""
 
     name: str
     kind: int  # SHT_…
@@ -51,12 +50,12 @@ class Section(NamedTuple):
     address: int
     offset: int
     size: int
-    link: int  # the section that belongs to it
+    link: int  # number of a related section
     entry_size: int
 
 
 class Symbol(NamedTuple):
-    """A name and what it stands for."""
+    """A name and its meaning."""
 
     name: str
     binding: int  # STB_…
@@ -66,7 +65,7 @@ class Symbol(NamedTuple):
 
 
 class Elf:
-    """An ELF file of 64 bits, least byte first.
+    """A 64-bit little-endian ELF file.
 
     Raises: ElfError, from the constructor and from every property.
     """
@@ -85,13 +84,13 @@ class Elf:
 
     @cached_property
     def segments(self) -> tuple[Segment, ...]:
-        """Read the program headers."""
+        """The program headers."""
         each = self._entries(SEGMENT, self._segments_at, self._segment_size, self._segments)
         return tuple(starmap(Segment, each))
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
-        """Read the section headers; the first is no section."""
+        """The section headers, including the empty first one."""
         found = [*self._entries(SECTION, self._sections_at, self._section_size, self._sections)]
         if not 0 < self._names < len(found):
             raise ElfError("no names of sections")
@@ -104,7 +103,7 @@ class Elf:
 
     @property
     def symbols(self) -> Iterator[Symbol]:
-        """Read the symbols."""
+        """The symbols."""
         for section in self.sections:
             if section.kind != SYMBOLS:
                 continue
@@ -118,7 +117,7 @@ class Elf:
 
     @property
     def relocations(self) -> Iterator[tuple[int, int]]:
-        """Give the kind and the addend of every relocation with an addend."""
+        """Kind and addend of every relocation with an addend."""
         for section in self.sections:
             if section.kind == WITH_ADDENDS:
                 table = self.content(section)
@@ -127,7 +126,7 @@ class Elf:
                     yield info & 0xFFFFFFFF, addend
 
     def content(self, section: Section) -> bytes:
-        """Give what is in a section."""
+        """Return the content of a section."""
         return b"" if section.kind == NO_BITS else self._bytes(section.offset, section.size)
 
     def _bytes(self, at: int, size: int) -> bytes:

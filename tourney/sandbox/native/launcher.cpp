@@ -1,7 +1,7 @@
-// Where programs are forked from: it shuts each in, and has the kernel run the program in its place.
+// The process from which programs are forked: it locks each down, and then runs the program in it.
 //
-// It decides nothing. What holds a process comes with the order to start it, as bytes that the kernel
-// takes; see `launcher.py`, which writes them. It says the same as the fork server of Python does.
+// It makes no decisions. The order to start a process contains its restrictions, as bytes that the
+// kernel takes; see `launcher.py`, which writes them. Its replies equal those of the Python server.
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -23,17 +23,17 @@ namespace {
 
 const int FROM_REFEREE = 3, TO_REFEREE = 4, HANDOVER = 5, PROGRAM = 6, PLACES = 7;
 const int ABOVE = 64;  // descriptors from here on are free while the others are moved
-const int GIVEN = 5;   // two pipes, the line for the listener, what is printed, and the program
+const int GIVEN = 5;   // two pipes, the socket for the listener, the output, and the program
 // Numbers of system calls that the library's headers may be too old for.
 const int CLOSE_RANGE = 436, LANDLOCK_CREATE_RULESET = 444, LANDLOCK_RESTRICT_SELF = 446;
-const int WORD = 6;  // letters of "start " and the like
+const int WORD = 6;  // letters of "start " and the other requests
 
 enum Part { LIMITS, RULES, REPORTING, KILLING, TOLD_WITH, TOLD_WITHOUT, PARTS };
 
 struct Order {
-    uint32_t user;            // to become; 0 stays as it is
-    uint32_t takes_counter;   // the processor's own clock
-    uint32_t sizes[PARTS];    // bytes; a layer that is left out has none
+    uint32_t user;            // to switch to; 0 for no switch
+    uint32_t takes_counter;   // whether to disable the processor's own clock
+    uint32_t sizes[PARTS];    // bytes; 0 for a layer that is left out
 };
 
 struct Limit {
@@ -49,7 +49,7 @@ char message[1 << 16];
 
 template <typename Number> Number checked(Number result, const char *what) {
     if (result < 0) {
-        dprintf(2, "%s: %s\n", what, strerror(errno));  // `perror` calls what the filter forbids
+        dprintf(2, "%s: %s\n", what, strerror(errno));  // `perror` uses forbidden calls
         _exit(1);
     }
     return result;
@@ -77,7 +77,7 @@ void become(uint32_t user, pid_t parent) {
     checked(setgroups(0, nullptr), "setgroups");
     checked(setresgid(user, user, user), "setresgid");
     checked(setresuid(user, user, user), "setresuid");
-    die_with_parent(parent);  // a change of user cancels it
+    die_with_parent(parent);  // a change of user cancels the request
 }
 
 void take_rights(Bytes rules) {
@@ -119,7 +119,7 @@ void tell(Bytes frame) {
     if (write(TO_REFEREE, frame.data, frame.size) != static_cast<ssize_t>(frame.size)) _exit(1);
 }
 
-// Be a host: what comes after the filter is only what the filter lets a program do.
+// Become a host: after the filter is installed, only calls that it allows are used.
 [[noreturn]] void be_host(const int *given, pid_t launcher) {
     Order order;
     memcpy(&order, message + WORD, sizeof order);
@@ -141,7 +141,7 @@ void tell(Bytes frame) {
         is_reporting = listener >= 0;
         if (is_reporting)
             hand_over(static_cast<int>(listener));
-        else  // an older kernel, or an outer filter that listens already
+        else  // the kernel is old, or an outer filter already has a listener
             checked(filter(parts[KILLING], 0), "seccomp");
     }
     close(HANDOVER);
@@ -151,7 +151,7 @@ void tell(Bytes frame) {
     _exit(1);
 }
 
-// Take a message and the descriptors that came with it; give how many bytes it has.
+// Receive a message and its file descriptors; return its number of bytes.
 ssize_t receive(int line, int *given, size_t *count) {
     char room[CMSG_SPACE(GIVEN * sizeof(int))];
     iovec words = {message, sizeof message - 1};
@@ -176,7 +176,7 @@ void answer(int line, int number) {
 int main(int, char **words) {
     int line = atoi(words[1]);
     die_with_parent(atoi(words[2]));
-    // As Python leaves them to what it runs: who writes to a closed pipe is told so.
+    // As in Python: these signals are ignored, so writing to a closed pipe only fails.
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     const pid_t launcher = getpid();

@@ -1,8 +1,8 @@
-"""What the launcher of programs is told: all that holds a process, as the kernel takes it.
+"""Orders for the launcher of programs, with all restrictions in the form that the kernel takes.
 
-The launcher (`launcher.cpp`) is the fork server of hosts that become programs, without Python: its
-fork copies little, so that a program starts in a third of the time. It decides nothing; the limits,
-the ruleset and the filters are those of every host, see `lockdown`. Leaves out who builds it.
+The launcher (`launcher.cpp`) is the fork server of hosts that run programs. It works without
+Python: forking copies little, so a program starts in a third of the time. Its limits, ruleset and
+filters are those of every host; see `lockdown`.
 """
 
 import os
@@ -19,7 +19,7 @@ if sys.platform != "win32":
     import fcntl
 
 NUMBERS = struct.Struct("<2I6I")
-"""The user to become, whether the processor's counter is taken away, and how long each part is."""
+"""The user to switch to, whether to disable the processor's clock, and the length of each part."""
 LIMIT = struct.Struct("<QQ")
 
 MFD_EXEC = 0x10
@@ -28,13 +28,13 @@ ALL_SEALS = 0xF  # F_SEAL_SEAL, _SHRINK, _GROW and _WRITE
 
 @lru_cache(maxsize=8)
 def launch_order(limits: Limits) -> bytes:
-    """Say how a program is to be shut in.
+    """Return the order to start a program in a sandbox.
 
     Args:
-        limits: What it may use, and which layers hold it.
+        limits: Its resources and layers.
     """
     machine = this_machine()
-    assert machine, "only what can be confined becomes a program"
+    assert machine, "programs only run on machines with a sandbox"
     has_landlock, is_filtered = "landlock" in limits.layers, "filter" in limits.layers
     version = landlock.version(machine) if has_landlock else 0
     user = limits.user or os.geteuid()
@@ -58,18 +58,18 @@ def launch_order(limits: Limits) -> bytes:
 
 
 def sealed(program: bytes) -> int:
-    """Give a file in memory with a program, which nobody can read or change any more.
+    """Return a file in memory with a program that cannot be read or changed.
 
-    Raises: OSError, if this machine runs no such files.
+    Raises: OSError, if this machine cannot run such files.
     """
     try:
         file = os.memfd_create("player", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING | MFD_EXEC)
-    except OSError:  # a kernel before 6.3 knows no others
+    except OSError:  # before Linux 6.3 all such files are executable
         file = os.memfd_create("player", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     rest = memoryview(program)
     while rest:
         rest = rest[os.write(file, rest) :]
-    # Who may not read a program that it runs cannot be dumped, nor read by its likes.
+    # A process that may not read its program cannot be dumped, or be read by similar processes.
     os.fchmod(file, 0o111)
     fcntl.fcntl(file, fcntl.F_ADD_SEALS, ALL_SEALS)
     return file

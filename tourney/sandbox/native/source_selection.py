@@ -1,7 +1,4 @@
-"""Which of a competitor's files in C++ are built, and which contract of a game they are written to.
-
-Leaves out what is in their functions, which the compiler says.
-"""
+"""Choosing the C++ files of a competitor that are built, and the contract that they implement."""
 
 import re
 from collections.abc import Sequence
@@ -17,12 +14,12 @@ MOST_NAME = 200
 SUFFIXES = (".cpp", ".cc", ".cxx")
 DRIVES = re.compile(r"^[ \t]*(?:int|auto|signed)\s+main\s*\(", re.MULTILINE)
 GIVER = re.compile(r"^[ \t]*\w+\s*\*\s*(\w+)\s*\(\s*(?:void)?\s*\)\s*\{", re.MULTILINE)
-"""A function without parameters that gives a pointer, such as one with nearly the right name."""
+"""A function without parameters that returns a pointer; its name may be misspelled."""
 REMARKS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
 
 def usual() -> tuple[NativeContract, ...]:
-    """Give the contracts of whoever names no game: those of blackjack, found by their place."""
+    """Return the contracts that apply without a game: those of blackjack, imported by name."""
     found: tuple[NativeContract, ...] = import_module("tourney.games.blackjack.native").CONTRACTS
     return found
 
@@ -30,19 +27,19 @@ def usual() -> tuple[NativeContract, ...]:
 def contract_of(
     files: Sequence[tuple[str, str]], contracts: Sequence[NativeContract]
 ) -> NativeContract:
-    """Say which contract a competitor's files are written to, without compiling them.
+    """Return the contract that a competitor's files implement, without compiling them.
 
     Args:
         files: (name, text).
-        contracts: Of the game that they are to play, or of several; the usual one last.
-    Raises: BuildError, if they include headers of several, or one that is no contract's.
+        contracts: Contracts of one game or of several; the default one last.
+    Raises: BuildError, if they include headers of several contracts, or of none.
     """
     if not contracts:
         what = "expected a game whose players can be written in C++, got one that has no header"
         raise BuildError(what, files[0][0] if files else "", "write the player in Python")
     found = written_to(files, contracts)
     missing = first_missing(files)
-    if len(found) == 1 or not missing:  # without any the usual one; what is wrong will be seen
+    if len(found) == 1 or not missing:  # without headers the default; the build shows any fault
         return (found or contracts)[-1]
     place, got = missing
     if found:
@@ -59,11 +56,11 @@ def contract_of(
 def sorted_out(
     files: Sequence[tuple[str, str]], contract: NativeContract | None = None
 ) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """Part a competitor's files from those that have no place in it.
+    """Separate a competitor's files from files that do not belong to it.
 
     Args:
         files: (name, text).
-        contract: That they are written to; left out, it is looked for as `build` does.
+        contract: The contract; by default it is determined as in `build`.
     Returns: The files, and the names of those that are set aside.
     Raises: BuildError, if no competitor is left.
     """
@@ -94,7 +91,7 @@ def sorted_out(
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse names that lead out of the folder, or of which one is the other's folder."""
+    """Reject names that lead out of the folder, or that are also the folder of another file."""
     folders = {str(each) for name in names for each in PurePosixPath(name).parents}
     for name in names:
         path = PurePosixPath(name)
@@ -114,5 +111,5 @@ def _is_driver(name: str, text: str, gives: re.Pattern[str]) -> bool:
 
 
 def _code(text: str) -> str:
-    """Give a text with its remarks and words blanked; lines stay where they are."""
+    """Blank out comments and strings; line numbers stay the same."""
     return REMARKS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)

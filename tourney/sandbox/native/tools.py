@@ -1,8 +1,7 @@
-"""The compiler and its like, each in a process that can do nothing but work in one folder.
+"""Running the compiler and related tools in a sandbox that is restricted to one folder.
 
-A compiler reads whatever a stranger's file tells it to, and may take any time and memory for it. So
-it sees its own files and that folder only, has no network, and comes to an end. Leaves out what is
-built.
+Source code can make a compiler read files and use much time and memory. So it can only read its own
+files and that folder, has no network, and has time limits.
 """
 
 import json
@@ -43,35 +42,35 @@ TOOLCHAIN = (
     ),
     *("/bin", "/lib", "/lib64"),
 )
-"""Folders that a compiler may read and run."""
+"""Folders that a compiler may read and execute from."""
 SEEN_TOO = {
     "/dev/null": landlock.READ_FILE | landlock.WRITE_FILE,
     "/etc/ld.so.cache": landlock.READ_FILE,
 }
 CPU_SECONDS, MEMORY_BYTES, FILE_BYTES = 10, 1 << 30, 32 << 20
-"""What each process of a compiler may take; files are those that it writes."""
+"""Limits of each process of a compiler; the last is for files that it writes."""
 BUILD_CPU_SECONDS, BUILD_SECONDS = 60.0, 300.0
-"""What all tools of one build may take together: of computing, and on the wall."""
+"""Limits of all tools of a build together: CPU time and wall time."""
 MOST_PROCESSES = 4_096
-"""Of the user that runs a compiler, all of its other processes included."""
+"""Limit for the user that runs a compiler, including its other processes."""
 HELD = LAYERS
-"""What holds a tool, besides that it is another user; tests leave out one or the other."""
+"""The layers of the sandbox, in addition to a separate user; tests leave some out."""
 PATIENCE_SECONDS = 120.0
-"""On the wall, against a tool that sleeps; a busy machine may take its time."""
+"""Wall time, as a limit for tools that sleep; long enough for a busy machine."""
 TOLD_BYTES = 64 << 10
-"""Read of what a tool has to say."""
+"""Bytes of a tool's output that are read."""
 MISSING = "install it on the machine that plays, such as by: apt-get install g++"
 
 
 class Done(NamedTuple):
-    """How a tool ended."""
+    """The result of a tool."""
 
-    status: int  # 0 if all is well, negative for a signal
-    told: str  # what it said, up to a limit
+    status: int  # 0 for success, negative for a signal
+    told: str  # its output, up to a limit
 
 
 class BuildBudget:
-    """What is left of the time of one build, whatever number of files and tools it has."""
+    """The remaining time of a build with any number of files and tools."""
 
     def __init__(
         self,
@@ -81,13 +80,13 @@ class BuildBudget:
         title: str = "a build that takes",
         within: "BuildBudget | None" = None,
     ) -> None:
-        """Begin a build.
+        """Start the time of a build.
 
         Args:
-            cpu_seconds: Of computing; as much as any build may take, if left out.
-            seconds: On the wall; likewise.
-            title: What messages expect to take no longer.
-            within: Of several builds together, of which this is one.
+            cpu_seconds: CPU time; by default the limit of every build.
+            seconds: Wall time; by default likewise.
+            title: The subject of messages about the limit.
+            within: The budget of several builds together, of which this is one.
         """
         self.cpu_seconds = BUILD_CPU_SECONDS if cpu_seconds is None else cpu_seconds
         self.seconds = BUILD_SECONDS if seconds is None else seconds
@@ -96,19 +95,19 @@ class BuildBudget:
 
     @property
     def left(self) -> float:
-        """Seconds of computing."""
+        """Seconds of CPU time."""
         own = self.cpu_seconds - self._used
         return min(own, self._within.left) if self._within else own
 
     @property
     def patience(self) -> float:
-        """Seconds on the wall."""
+        """Seconds of wall time."""
         own = self._due - time.monotonic()
         return min(own, self._within.patience) if self._within else own
 
     @property
     def overrun(self) -> str:
-        """Say what was expected, if no other tool may start; else nothing."""
+        """A message if the time is used up; otherwise empty."""
         if self._within and (what := self._within.overrun):
             return what
         if self.left <= 0:
@@ -118,7 +117,7 @@ class BuildBudget:
         return ""
 
     def use(self, cpu_seconds: float) -> None:
-        """Take what a tool has computed."""
+        """Subtract the CPU time of a tool."""
         self._used += cpu_seconds
         if self._within:
             self._within.use(cpu_seconds)
@@ -126,7 +125,7 @@ class BuildBudget:
 
 @contextmanager
 def workshop() -> Iterator[Path]:
-    """Give a folder for a tool to work in, which is gone afterwards."""
+    """Yield a temporary folder for a tool."""
     folder = Path(mkdtemp(prefix="tourney-build-"))
     try:
         yield folder
@@ -136,18 +135,18 @@ def workshop() -> Iterator[Path]:
 
 @cache
 def place_of(tool: str) -> str:
-    """Give the path of a tool.
+    """Return the path of a tool.
 
-    Raises: ConfinementError, if it is not here, or where it could not be confined.
+    Raises: ConfinementError, if it is missing or could not run in a sandbox.
     """
     found = which(tool, path=os.pathsep.join(("/usr/bin", "/bin")))
     if found is None:
-        raise ConfinementError(f"expected {tool} in /usr/bin, got none; {MISSING}")
+        raise ConfinementError(f"{tool} is not in /usr/bin; {MISSING}")
     machine = this_machine()
     if machine is None or not landlock.version(machine):
         raise ConfinementError(
-            "expected Linux 5.13 or later with Landlock, to compile strangers' files without "
-            "showing them others, got none; write the competitor in Python, or use such a machine"
+            "compiling untrusted files needs Linux 5.13 or later with Landlock, to hide other "
+            "files from them; write the competitor in Python, or use such a machine"
         )
     return found
 
@@ -159,15 +158,15 @@ def run_tool(
     most: int = TOLD_BYTES,
     budget: BuildBudget | None = None,
 ) -> Done:
-    """Run a tool, shut in.
+    """Run a tool in a sandbox.
 
     Args:
-        folder: Where it may write, and the only files of ours that it sees.
-        place: In the folder, where it begins.
-        words: Its name, and what it is told.
-        most: Bytes read of what it says.
-        budget: Of the build that it belongs to; it must not be used up.
-    Raises: ConfinementError, if it is missing or cannot be shut in.
+        folder: The only folder that it may write to, and read besides the compiler's own.
+        place: Its working folder within `folder`.
+        words: Its name and its arguments.
+        most: Bytes of its output to read.
+        budget: Of the build; some time must be left.
+    Raises: ConfinementError, if it is missing or the sandbox cannot be set up.
     """
     command = [place_of(words[0]), *words[1:]]
     user = user_to_become()
@@ -193,7 +192,7 @@ def run_tool(
             budget.use(used)
         text = os.pread(told.fileno(), most, 0).decode("utf-8", "replace")
     if status == NOT_SHUT_IN:
-        raise ConfinementError(f"{words[0]}: expected it to be shut in, got:\n{text}")
+        raise ConfinementError(f"{words[0]}: its sandbox could not be set up:\n{text}")
     return Done(status, text)
 
 
@@ -202,7 +201,7 @@ NOT_SHUT_IN = 99
 
 
 def main() -> NoReturn:
-    """Shut this process in, and become the tool that the command line names."""
+    """Lock this process down, and run the tool of the command line."""
     folder, place, user, seconds, layers, command = json.loads(sys.argv[1])
     try:
         _shut_in(folder, user, seconds, layers)
@@ -217,7 +216,7 @@ def main() -> NoReturn:
 
 def _shut_in(folder: str, user: int, seconds: int, layers: Sequence[str]) -> None:
     machine = this_machine()
-    assert machine, "whoever started this has looked"
+    assert machine, "the caller has checked this"
     if user:
         become(user)
     control_process(PR_SET_NO_NEW_PRIVS, 1)
@@ -234,7 +233,7 @@ def _shut_in(folder: str, user: int, seconds: int, layers: Sequence[str]) -> Non
 def _limit(seconds: int) -> None:
     for kind, most, last in (
         (resource.RLIMIT_CORE, 0, 0),
-        (resource.RLIMIT_CPU, seconds, seconds + 1),  # at the last one nobody says why it ends
+        (resource.RLIMIT_CPU, seconds, seconds + 1),  # the second limit kills without a message
         (resource.RLIMIT_AS, MEMORY_BYTES, MEMORY_BYTES),
         (resource.RLIMIT_FSIZE, FILE_BYTES, FILE_BYTES),
         (resource.RLIMIT_NPROC, MOST_PROCESSES, MOST_PROCESSES),
@@ -250,17 +249,17 @@ def _give(folder: Path, user: int) -> None:
             os.chown(path, user, user, follow_symlinks=False)
     except PermissionError as error:
         raise ConfinementError(
-            "expected root that may give files to nobody (CAP_CHOWN), as compilers run as nobody, "
-            "got one that may not; run as an ordinary user"
+            "root may not give files to the user nobody here (CAP_CHOWN), which compilers need; "
+            "run as an ordinary user"
         ) from error
 
 
 def _ended(process: subprocess.Popen[bytes], patience: float) -> tuple[int, float]:
-    """Wait for a tool, and end it and all that it has started.
+    """Wait for a tool, and kill it with all processes that it has started.
 
-    Its processes cannot leave its group: the filter refuses that.
+    They are in its process group, because the filter forbids leaving it.
 
-    Returns: Its exit status, negative for a signal; and the seconds that it has computed.
+    Returns: Its exit status, negative for a signal; and its CPU time in seconds.
     """
     handle = os.pidfd_open(process.pid)
     polled = select.poll()

@@ -1,4 +1,4 @@
-// Chance and time, of each seat its own. The generator is Python's, seeded as Python does.
+// Chance and time, separate for each seat. The generator is Python's, with the same seeding.
 #include "chance.h"
 
 #include <cstdint>
@@ -58,7 +58,7 @@ class Chance {
 
 HostVector<uint32_t> key_words;  // of all seats, one after another
 int words_of_key = 1;
-SEAT_STATE Chance *chance = nullptr;  // made when it is first asked
+SEAT_STATE Chance *chance = nullptr;  // made at its first use
 SEAT_STATE int64_t looks = 0;         // at any clock
 
 Chance *made(const uint32_t *key, int length) {

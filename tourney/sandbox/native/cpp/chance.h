@@ -1,4 +1,4 @@
-// Chance and time, of each seat its own.
+// Chance and time, separate for each seat.
 #ifndef TOURNEY_CHANCE_H
 #define TOURNEY_CHANCE_H
 
@@ -6,9 +6,9 @@
 
 namespace tourney {
 
-extern int asked_seat;  // whose chance and time it is
+extern int asked_seat;  // the seat whose chance and time are used
 
-// Keep the keys of all seats: the generator of each is seeded when it is first used.
+// Keep the keys of all seats: the generator of each seat is seeded at its first use.
 void keep_keys(const char *keys, size_t seats, size_t bytes);
 
 }  // namespace tourney

@@ -1,7 +1,7 @@
-// Where a program begins: before the C library, and before any code of a competitor's files.
+// The start of a program: before the C library, and before any code of a competitor's files.
 //
-// The kernel gives every program a clock, its own pages of code and data for it, random bytes and
-// the number of its user. All of them are taken away here. This code calls no other function: the
+// The kernel gives every program a clock with its own pages of code and data, random bytes and
+// the number of its user. This code removes all of them. It calls no other function, because the
 // library is not ready yet.
 #include <cstddef>
 #include <cstdint>
@@ -12,9 +12,9 @@ namespace {
 
 const uintptr_t PAGE = 4096;
 // The kernel maps its pages of data directly below its page of code. Their number depends on the
-// kernel, and nothing else is mapped so near.
+// kernel, and there are no other mappings so near.
 const uintptr_t NEAR = 64 << 10;
-const size_t RANDOM_BYTES = 16;  // that AT_RANDOM points to
+const size_t RANDOM_BYTES = 16;  // at the address of AT_RANDOM
 
 #if defined(__x86_64__)
 long unmap(uintptr_t address, size_t size) {
@@ -56,7 +56,7 @@ asm(".globl tourney_entry\n"
 #error "expected a machine of x86_64 or aarch64"
 #endif
 
-// Unmap the kernel's code and data for clocks. A kernel that seals them refuses it, and they stay.
+// Unmap the kernel's code and data for clocks. If the kernel has sealed them, they stay.
 void unmap_clock(uintptr_t code, uintptr_t top_of_stack) {
     uintptr_t first = code - NEAR, last = code + NEAR;
     if (first < top_of_stack && top_of_stack <= code) first = top_of_stack;
@@ -67,8 +67,8 @@ void unmap_clock(uintptr_t code, uintptr_t top_of_stack) {
 }  // namespace
 
 extern "C" __attribute__((used, visibility("hidden"))) void tourney_take_away(uintptr_t *stack) {
-    uintptr_t *at = stack + 1 + *stack + 1;  // past the number of words, the words, and their end
-    while (*at) at++;                        // past the environment
+    uintptr_t *at = stack + 1 + *stack + 1;  // behind the arguments
+    while (*at) at++;                        // behind the environment
     Elf64_auxv_t *first = reinterpret_cast<Elf64_auxv_t *>(at + 1);
     uintptr_t code = 0, name = reinterpret_cast<uintptr_t>(stack);
     for (Elf64_auxv_t *each = first; each->a_type != AT_NULL; each++) {

@@ -1,4 +1,4 @@
-// Where a program goes wrong, as addresses: whoever has the program finds the lines.
+// Reporting faults of a program as addresses, from which the referee finds the lines.
 #include "faults.h"
 
 #include <csignal>
@@ -50,7 +50,7 @@ int spell(char *to, uintptr_t address) {
 }
 
 void tell(const char *text, size_t length) {
-    if (write(2, text, length) < 0) return;  // the file is full; nobody hears it
+    if (write(2, text, length) < 0) return;  // the file is full
 }
 
 void tell_addresses(int from) {
@@ -63,19 +63,19 @@ void tell_addresses(int from) {
 char *top;  // of the stack
 const intptr_t NEAR = 64 << 20;
 
-// ---- What only the kernel of a kind of machine can tell. On aarch64 nobody has tried it.
+// ---- Parts that depend on the processor. Those for aarch64 are untested.
 
 #if defined(__x86_64__)
 uintptr_t program_counter(const ucontext_t *context) {
     return context->uc_mcontext.gregs[REG_RIP];
 }
 
-// Where a call of what is no function was made: it has left that on the stack.
+// The place of a call to an address without a function: the call has pushed it on the stack.
 uintptr_t caller(const ucontext_t *context) {
     return *reinterpret_cast<uintptr_t *>(context->uc_mcontext.gregs[REG_RSP]) - 1;
 }
 
-// Whether an instruction that the kernel did not let through reads the processor's own clock.
+// Whether an instruction that the kernel has blocked reads the processor's own clock.
 bool reads_clock(uintptr_t at) {
     const uint8_t *code = reinterpret_cast<const uint8_t *>(at);
     if (code[0] != 0x0F) return false;
@@ -90,7 +90,7 @@ uintptr_t caller(const ucontext_t *context) {
     return context->uc_mcontext.regs[30] - 1;
 }
 
-// The kernel cannot take the clock of these processors away.
+// The kernel cannot disable the clock of these processors.
 bool reads_clock(uintptr_t) {
     return false;
 }
@@ -125,15 +125,15 @@ void on_signal(int number, siginfo_t *told, void *given) {
     const char *word = reason(number, told, at);
     tell(word, strlen(word));
     tell_from(is_code(at) ? at : caller(context));
-    if (is_code(at) && strcmp(word, "stack")) {  // of a full one the way back has no end
+    if (is_code(at) && strcmp(word, "stack")) {  // the trace of a full stack would be endless
         look_back();
         tell_addresses(0);
     }
     tell("\n", 1);
-    // The signal comes again, and ends the process: its handler is there only once.
+    // The signal occurs again and ends the process, because its handler runs only once.
 }
 
-// The referee asks for it once too much was computed, and waits for a moment.
+// The referee asks for this after the CPU limit, and waits for a moment.
 void on_stop(int, siginfo_t *, void *context) {
     tell("\n@ended loop", 12);
     tell_from(program_counter(static_cast<ucontext_t *>(context)));
@@ -143,7 +143,7 @@ void on_stop(int, siginfo_t *, void *context) {
     _exit(ABORTED);
 }
 
-// Say where it ends by itself, and end.
+// Report the place of an intended exit, and exit.
 void end(const char *why, int status) {
     fflush(nullptr);
     look_back();
@@ -191,7 +191,7 @@ void watch_signals(char *top_of_stack) {
     for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(number, &action, nullptr);
     action.sa_sigaction = on_stop;
     sigaction(SIGXCPU, &action, nullptr);
-    signal(SIGXFSZ, SIG_IGN);  // what is printed beyond its limit is dropped
+    signal(SIGXFSZ, SIG_IGN);  // output beyond the limit is dropped
 }
 
 Fault thrown(uint32_t place, int64_t round) {
@@ -224,10 +224,10 @@ using namespace tourney;
 extern "C" {
 
 void __wrap_abort() { end("abort", ABORTED); }
-void __cxa_pure_virtual() { end("virtual", ABORTED); }  // else it would be nowhere
+void __cxa_pure_virtual() { end("virtual", ABORTED); }  // the library's would have no place
 void __wrap_exit(int status) { end("exit", status); }
 
-// A program that ends runs nothing of a competitor any more.
+// A program that exits does not run any more code of the competitor.
 int __wrap___cxa_atexit(void (*)(void *), void *, void *) { return 0; }
 int __wrap_atexit(void (*)()) { return 0; }
 

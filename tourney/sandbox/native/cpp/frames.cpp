@@ -20,7 +20,7 @@ void write_all(const char *from, size_t size) {
     }
 }
 
-HostVector<char> written;  // of the frame that is sent; its room is made before anybody plays
+HostVector<char> written;  // the frame to send; allocated before any player runs
 
 void put(const void *from, size_t size) {
     const char *first = static_cast<const char *>(from);

@@ -1,4 +1,4 @@
-// Frames from the referee and to it, laid out as in tourney/sandbox/wire.py.
+// Frames from and to the referee, with the layout of tourney/sandbox/wire.py.
 #ifndef TOURNEY_FRAMES_H
 #define TOURNEY_FRAMES_H
 
@@ -12,13 +12,13 @@ struct Header {
     uint32_t magic, kind, sequence, size;
 };
 
-// Read so many bytes; the process ends where there are no more.
+// Read `size` bytes; the process ends if there are no more.
 void read_all(void *to, size_t size);
 
-// Make room for the longest frame of so many seats, before anybody plays.
+// Allocate the longest frame for a number of seats, before any player runs.
 void make_room(size_t seats);
 
-// Send answers to as many questions, and the faults among them, in order.
+// Send answers and the faults among them, in the order of the questions.
 void send(Kind kind, uint32_t sequence, const HostVector<int64_t> &answers, size_t count,
           const HostVector<Fault> &faults);
 

@@ -1,7 +1,7 @@
-// What a game's part of a program gives, and what it may use: nothing else here knows a game.
+// The interface between a game's part of a program and the platform's, which knows no game.
 //
-// Of a batch of questions each goes to another seat. Before a seat is asked, all that its
-// competitor's files can write is as that seat left it; what is thrown then is the seat's fault.
+// Each question of a batch goes to another seat. Before a seat is asked, all memory that its
+// competitor's files can write is restored as that seat left it; exceptions are the seat's faults.
 #ifndef TOURNEY_GAME_H
 #define TOURNEY_GAME_H
 
@@ -12,14 +12,14 @@
 #include <new>
 #include <vector>
 
-// Marks a variable of ours that every seat has for itself; without a constructor.
+// Marks a variable of the platform that every seat has separately; without a constructor.
 #define SEAT_STATE __attribute__((section("seat_state")))
 
 namespace tourney {
 
 const int64_t FAULT = -1;  // in the place of an answer
 
-// A text of its own room: where a competitor has used up all memory, there is still a verdict.
+// A text of fixed size, so that there is a verdict even if a competitor has used up all memory.
 struct Text {
     static const int MOST = 600;
     uint16_t size = 0;
@@ -64,39 +64,39 @@ bool operator!=(const HostAllocator<T> &, const HostAllocator<U> &) {
     return false;
 }
 
-// What the host keeps for itself; whatever a player is given is a plain std::vector.
+// For data of the host; players receive plain std::vectors.
 template <typename T> using HostVector = std::vector<T, HostAllocator<T>>;
 
 struct Batch {
     size_t count;
-    const int32_t *seats;   // whom the questions go to
-    const int64_t *rounds;  // in which they are asked
+    const int32_t *seats;   // the seats that are asked
+    const int64_t *rounds;  // the rounds of the questions
 };
 
-// ---- Given by the game.
+// ---- Defined by the game.
 
-// Whether seats choose among all moves, and whether they watch cards, as their table has to know.
+// Whether seats choose among all moves, and whether they watch cards; sent to the table.
 enum { CHOOSES = 1, WATCHES = 2 };
 extern const int64_t seat_flags;
 
 // The lines of an opening whose questions read_batch() reads, by the places of their columns.
 extern const char opening_lines[];
 
-// Give the seat its player, whose objects have just been made; say whether there is one.
+// Give the seat its player, whose objects have just been made; return whether there is one.
 bool make_player();
 
-// Read the body of a frame, which stays where it is until all of its questions are answered.
+// Read the body of a frame, which stays valid until all of its questions are answered.
 Batch read_batch(const char *body);
 
-// Ask the player of the seat; give its answer in the game's numbers, or what refuse() gives.
+// Ask the player of the seat; return its answer as a number, or the result of refuse().
 int64_t ask(size_t place);
 
-// ---- Given by the platform.
+// ---- Defined by the platform.
 
-// The method of the player that is called now, for verdicts.
+// The method of the player that is being called, for verdicts.
 extern const char *call_now;
 
-// Make a fault of an illegal answer: say what was expected and what came. Gives FAULT.
+// Make a fault of an illegal answer, with the expected and the actual answer. Returns FAULT.
 int64_t refuse(const Text &message);
 
 }  // namespace tourney

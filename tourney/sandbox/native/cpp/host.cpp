@@ -1,9 +1,9 @@
 // Plays a competitor at many seats: reads questions from a pipe, and writes answers to another.
 //
-// By now this process is shut in. A competitor has one object, made when its program starts; here
-// it has one for every seat: whatever its files can write is copied in before a seat is asked and
-// copied out after it. Addresses never change, so what a seat has allocated stays its own.
-// What is asked is the game's business: see game.h.
+// This process is already locked down. A competitor has one object, made when its program starts;
+// here it has one for every seat: all memory that its files can write is copied in before a seat is
+// asked and copied out afterwards. Addresses never change, so pointers of a seat stay valid.
+// game.h describes the questions.
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>
@@ -35,7 +35,7 @@ class Seats {
         stride = (size + 63) & ~size_t(63);
         images = static_cast<char *>(malloc(stride * (count + 1)));
         if (!images) throw std::bad_alloc();
-        memcpy(images, __start_seat_state, size);  // as it was before anything ran
+        memcpy(images, __start_seat_state, size);  // the state before any code has run
     }
 
     void begin(int seat) {
@@ -129,7 +129,7 @@ using namespace tourney;
 int main() {
     char here;
     watch_signals(&here);
-    HostVector<int64_t> body;  // so that all columns lie aligned
+    HostVector<int64_t> body;  // aligns all columns
     bool is_open = false;
     for (;;) {
         Header header;
