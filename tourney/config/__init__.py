@@ -1,6 +1,6 @@
-"""Configurations: YAML in, frozen values out, every fault at once with line and column.
+"""Configurations: frozen values from YAML, or all faults with line and column.
 
-Open `tournament` first: it reads a whole file; `model` declares the settings, and `words` makes
-messages and suggestions for misspelt names. This is the only home of yaml, and it knows no games,
-formats, strategies or columns by itself: the caller passes a `Catalog` of the names there are.
+Open `tournament` first: it reads a whole file. `model` declares the settings, and `words` makes
+messages and suggestions. Only this room uses yaml. The caller passes a `Catalog` with the names of
+games, formats, strategies and columns.
 """

@@ -1,6 +1,6 @@
-"""Arguments of a line of Python: whole numbers, seeds, paths, and numbers above 0.
+"""Checks of Python arguments: whole numbers, seeds, paths, and numbers above 0.
 
-What a configuration says is read from its text, with places; see `settings`.
+Values of a configuration file are checked with their places; see `settings`.
 """
 
 import math
@@ -16,14 +16,14 @@ from tourney.errors import TourneyError
 def check_whole(
     least: int = 1, most: int | None = None, /, *, is_needed: bool = False, **given: Any
 ) -> None:
-    """Refuse arguments of a line of Python that are no whole numbers within limits.
+    """Reject arguments that are not whole numbers within limits.
 
     Args:
-        least: That is taken.
-        most: That is taken; any larger one by default.
-        is_needed: Whether None is refused, too, which else stands for what was left out.
+        least: Smallest accepted value.
+        most: Largest accepted value; None for no limit.
+        is_needed: Reject None, too.
         given: The arguments by name.
-    Raises: TourneyError, naming the first.
+    Raises: TourneyError, for the first wrong argument.
     """
     limits = f"of at least {least}" if most is None else f"from {least} to {most}"
     for name, value in given.items():
@@ -35,17 +35,17 @@ def check_whole(
 
 
 def check_seed(seed: object) -> None:
-    """Refuse what is no seed, as a configuration does; None stands for one that is drawn.
+    """Reject a seed that a configuration would reject; None stands for a random seed.
 
-    Raises: TourneyError, if it is none.
+    Raises: TourneyError, if it is not a seed.
     """
     check_whole(0, LARGEST_SEED, seed=seed)
 
 
 def path_of(**given: Any) -> Path:
-    """Give an argument of a line of Python as a path.
+    """Return an argument as a path.
 
-    Raises: TourneyError, if it is none.
+    Raises: TourneyError, if it is not a path.
     """
     ((name, value),) = given.items()
     if not isinstance(value, str | os.PathLike) or not os.fspath(value):
@@ -54,9 +54,9 @@ def path_of(**given: Any) -> Path:
 
 
 def check_above_nothing(**given: Any) -> None:
-    """Refuse arguments of a line of Python that are neither left out nor numbers above 0.
+    """Reject arguments that are neither None nor numbers above 0.
 
-    Raises: TourneyError, naming the first.
+    Raises: TourneyError, for the first wrong argument.
     """
     for name, value in given.items():
         is_number = isinstance(value, Real) and not isinstance(value, bool)

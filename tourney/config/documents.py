@@ -1,8 +1,8 @@
 """YAML documents as plain data, with the place of every value; the only module that imports yaml.
 
-Refuses what a configuration has no use for: tags, merge keys, repeated keys, recursive aliases and
+Rejects what a configuration does not need: tags, merge keys, repeated keys, recursive aliases and
 aliases that multiply. A plain scalar that YAML versions read differently stays a `Trap` in the
-data, and a value with a fault is `REFUSED`; no setting takes either.
+data, and a value with a fault is `REFUSED`; no setting accepts either.
 """
 
 import os
@@ -16,46 +16,54 @@ from typing import Any, Final, NoReturn, TypeAlias
 import yaml
 
 from tourney.config.scalars import Trap, number_words, plain_value
-from tourney.config.words import quoted, said, shortened, stray_byte, system_words, value_words
+from tourney.config.words import (
+    hint,
+    quoted,
+    said,
+    shortened,
+    stray_byte,
+    system_words,
+    value_words,
+)
 from tourney.errors import ConfigError, Fault
 
 MOST_BYTES = 5_000_000  # of a file
 USUAL = "tournament.yaml"
-"""How a new tournament is called, also in the folder of a class."""
+"""Name of a new tournament's file, also in a course folder."""
 NEW = "`tourney new tournament` writes one"
 LONGEST_KEY = 40  # characters of a key that a path shows
-PLAIN = "?"  # stands for the tag of an unquoted scalar; no YAML can write it
+PLAIN = "?"  # tag of an unquoted scalar; no YAML file can write it
 TEXT_TAG = "tag:yaml.org,2002:str"
 ALLOWED_TAGS = frozenset({PLAIN, TEXT_TAG, "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"})
 MOST_NODES = 100_000  # counted after aliases are followed
-MOST_LEVELS = 50  # of lists and mappings within each other
+MOST_LEVELS = 50  # of nested lists and mappings
 A_SETTING = "the name of a setting"
 
 PROBLEMS = (
-    (r"found character '\\t'", "a tab: indent with spaces"),
-    (r"found character (?P<it>'.+') that", "text that begins with {it}: put it in quotes"),
+    (r"found character '\\t'", "a tab; indent with spaces"),
+    (r"found character (?P<it>'.+') that", "text that begins with {it}; put it in quotes"),
     (
         "mapping values are not allowed",
-        "a ':' that fits no key: check the indentation here and above, or put the text in quotes",
+        "a ':' that fits no key; check the indentation here and above, or put the text in quotes",
     ),
     (
         "expected <block end>",
-        "something that does not fit the lines above: check the indentation and the quotes",
+        "text that does not fit the lines above; check the indentation and the quotes",
     ),
-    ("could not find expected ':'", "a line without ':': write 'name: value'"),
-    (r"found undefined alias '(?P<it>.+)'", "an alias that no anchor goes before: '{it}'"),
+    ("could not find expected ':'", "a line without ':'; write 'name: value'"),
+    (r"found undefined alias '(?P<it>.+)'", "an alias without an anchor before it: '{it}'"),
     ("found unexpected end of stream", "a quote that is never closed"),
-    ("but found '<stream end>'", "the end of the file too early: close every bracket"),
-    (r"expected ',' or (?P<it>'.'), but got", "a bracket that is not closed: add {it}"),
+    ("but found '<stream end>'", "the file ends too early; close every bracket"),
+    (r"expected ',' or (?P<it>'.'), but got", "a bracket that is not closed; add {it}"),
     (
         r"found unknown escape character (?P<it>'.+')",
-        "a backslash before {it}: write two backslashes or use single quotes",
+        "a backslash before {it}; write two backslashes or use single quotes",
     ),
 )
 
 
 class Refused(Enum):
-    """Stands for a value whose fault is noted already; what reads it stays silent."""
+    """Stands for a value whose fault is already noted; its readers stay silent."""
 
     REFUSED = "refused"
 
@@ -71,7 +79,7 @@ Place: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a value begins in the text, and how it is written."""
+    """The place of a value in the text, and the text as written."""
 
     place: Place
     key: Place  # of its key; its own in a list
@@ -79,7 +87,7 @@ class Spot:
 
 
 class Faults:
-    """Every fault of one file, gathered while it is read, and the places of its values."""
+    """The faults of one file and the places of its values, collected while reading."""
 
     def __init__(self, source: str) -> None:
         """Begin without faults.
@@ -88,7 +96,7 @@ class Faults:
             source: The file's name as the user gave it.
         """
         self.source = source
-        self.spots: dict[KeyPath, Spot] = {}  # empty for data that is in no text
+        self.spots: dict[KeyPath, Spot] = {}  # empty for data without a text
         self._found: list[Fault] = []
 
     @property
@@ -97,11 +105,11 @@ class Faults:
         return len(self._found)
 
     def line(self, path: KeyPath) -> int:
-        """Give the line of a value; 0 if it is in no text."""
+        """Return the line of a value; 0 if it comes from no text."""
         return self.spots[path].place[0] if path in self.spots else 0
 
     def raw(self, path: KeyPath, value: Any) -> str:
-        """Give a single value as it was written."""
+        """Return a single value as written."""
         if path in self.spots:
             return self.spots[path].raw
         if isinstance(value, (bool, int, float)):
@@ -109,12 +117,11 @@ class Faults:
         return "null" if value is None else str(value)
 
     def written(self, path: KeyPath, value: Any, *, keeps_null: bool = False) -> Any:
-        """Give a value with every single value in it as the text that was written.
+        """Return a value with every single value in it as the written text.
 
         Args:
-            path: Where it is.
             value: Plain data.
-            keeps_null: Whether `null` stays None, as nothing at all does.
+            keeps_null: Keep `null` as None, like an empty value.
         """
         match value:
             case dict() | list():
@@ -129,7 +136,7 @@ class Faults:
         return value if value is REFUSED else self.raw(path, value)
 
     def note(self, path: KeyPath, message: str, *, at_key: bool = False) -> None:
-        """Note a fault of the value at a path, or of its key, and go on."""
+        """Note a fault of the value at a path, or of its key, and continue."""
         spot = self.spots.get(path)
         place = (0, 0) if spot is None else spot.key if at_key else spot.place
         self.note_at(place, message, path_text(path))
@@ -139,19 +146,19 @@ class Faults:
         self._found.append(Fault(self.source, *place, path, message))
 
     def take(self, error: ConfigError) -> None:
-        """Note the faults of another file, which this one names."""
+        """Note the faults of another file that this one names."""
         self._found += error.faults
 
     def stop(self, place: Place | None, message: str, path: KeyPath = ()) -> NoReturn:
-        """Give up on the file because of this one fault.
+        """Give up on the file because of one fault.
 
-        Raises: ConfigError, always, and with no other fault.
+        Raises: ConfigError, always, with only this fault.
         """
         fault = Fault(self.source, *(place or (0, 0)), path_text(path), message)
         raise ConfigError((fault,)) from None
 
     def sort_by(self, names: Sequence[str]) -> None:
-        """Put the faults of these settings in this order, which has no place to sort by."""
+        """Sort the faults of settings without places by these names."""
         last = len(names)
         self._found.sort(key=lambda each: names.index(each.path) if each.path in names else last)
 
@@ -162,7 +169,7 @@ class Faults:
 
 
 def path_text(path: KeyPath) -> str:
-    """Write a path as a reader would.
+    """Write a path for a message.
 
     >>> path_text(("entrants", 2, "options")), path_text(("two words",))
     ('entrants[2].options', "['two words']")
@@ -179,42 +186,40 @@ def path_text(path: KeyPath) -> str:
 
 
 def file_text(path: Path, remedy: str = NEW) -> str:
-    """Read a file as UTF-8, whose path has to be that, too, as it is written down.
+    """Read a file as UTF-8; its path must be UTF-8, too.
 
     Args:
-        path: The file.
-        remedy: What to do where there is none.
+        remedy: The fix for a missing file.
     Raises: ConfigError, if it cannot be read.
     """
     faults = Faults(str(path))
     if byte := stray_byte(str(path)):
-        faults.stop(None, said("a path in UTF-8", byte, "rename the file or its folder"))
+        faults.stop(None, f"the path is not UTF-8 ({byte}); rename the file or its folder")
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        faults.stop(None, said("a configuration file", "no such file", remedy))
+        faults.stop(None, f"no such file; {remedy}" if remedy else "no such file")
     except (OSError, ValueError) as error:
         inside = path / USUAL
         is_there = isinstance(error, IsADirectoryError) and os.access(inside, os.R_OK)
         meant = str(inside) if is_there else None
-        got = f"an error ({system_words(error)})"
-        faults.stop(None, said("a file that can be read", got, meant=meant))
+        faults.stop(None, f"the file cannot be read ({system_words(error)}){hint(meant)}")
     if len(data) > MOST_BYTES:
-        faults.stop(None, said(f"a file of at most {MOST_BYTES} bytes", "a larger one"))
+        faults.stop(None, f"the file is larger than {MOST_BYTES} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         byte = f"the byte 0x{data[error.start]:02x} on line {line}"
-        faults.stop(None, said("UTF-8 text", byte, "save the file as UTF-8"))
+        faults.stop(None, f"the file is not UTF-8 ({byte}); save it as UTF-8")
 
 
 class _Writer(yaml.SafeDumper):
     """PyYAML's writer; text stays text, whatever it looks like."""
 
     def text(self, value: str) -> yaml.ScalarNode:
-        """Write text in quotes if a plain one would be read as something else."""
+        """Write text, in quotes if YAML would read a plain scalar differently."""
         is_plain = bool(value) and plain_value(value) == value
         return self.represent_scalar(TEXT_TAG, value, style=None if is_plain else '"')
 
@@ -228,7 +233,7 @@ _Writer.add_multi_representer(PurePath, _Writer.path)
 
 
 def plain_numbers(data: Any) -> Any:
-    """Give data of a program with numbers of Python's own, where they are one of NumPy's.
+    """Replace NumPy's numbers by Python's.
 
     >>> plain_numbers({"decks": (1, 2)})
     {'decks': (1, 2)}
@@ -239,16 +244,16 @@ def plain_numbers(data: Any) -> Any:
         case list() | tuple():
             plain = map(plain_numbers, data)
             return tuple(plain) if isinstance(data, tuple) else list(plain)
-    # No library is imported to find out: its single numbers have no shape.
+    # Recognises NumPy's single numbers by their empty shape, without an import.
     return data.item() if getattr(data, "shape", None) == () else data
 
 
 def as_yaml(data: Mapping[str, Any]) -> str:
-    """Write a configuration down that a program has made.
+    """Write a configuration of a program as YAML.
 
     Args:
-        data: Text, numbers, paths, lists and mappings in each other.
-    Raises: ConfigError, if there is anything else among them.
+        data: Nested text, numbers, paths, lists and mappings.
+    Raises: ConfigError, if it contains anything else.
     """
     try:
         return yaml.dump(plain_numbers(data), Dumper=_Writer, sort_keys=False, allow_unicode=True)
@@ -261,18 +266,17 @@ def as_yaml(data: Mapping[str, Any]) -> str:
 
 
 class _Composer(yaml.BaseLoader):
-    """PyYAML's composer; it leaves the meaning of plain scalars to us, and stops when too deep."""
+    """PyYAML's composer; it does not interpret plain scalars, and limits the depth."""
 
     def __init__(self, text: str, faults: Faults) -> None:
         """Begin.
 
         Args:
-            text: The whole file.
-            faults: Told where it gets too deep, as Python's stack would not say it.
+            faults: Receives the place where the text is nested too deeply.
         """
         super().__init__(text)
         self._faults = faults
-        self._open = 0  # lists and mappings that we are inside of
+        self._open = 0  # depth of lists and mappings
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         """Compose a value and all below it."""
@@ -285,7 +289,7 @@ class _Composer(yaml.BaseLoader):
         return node
 
     def resolve(self, kind: type[yaml.Node], value: str | None, implicit: object) -> str:
-        """Mark plain scalars; anything else keeps the tag that YAML gives it."""
+        """Mark plain scalars; anything else keeps its YAML tag."""
         if kind is yaml.ScalarNode and isinstance(implicit, tuple) and implicit[0]:
             return PLAIN
         return str(super().resolve(kind, value, implicit))  # type: ignore[no-untyped-call]  # yaml has no types
@@ -295,14 +299,13 @@ def parse(text: str, faults: Faults, most_values: int = MOST_NODES) -> Any:
     """Read YAML as plain data.
 
     Args:
-        text: The whole file.
-        faults: Notes what is wrong with single keys and values; gets the places of all.
-        most_values: How many values the text may have, with every alias followed.
-    Raises: ConfigError, if the text is empty, no YAML, or far too large.
+        faults: Receives faults of single keys and values, and the places of all.
+        most_values: Largest number of values, with all aliases followed.
+    Raises: ConfigError, if the text is empty, not YAML, or far too large.
     """
     node = _compose(text, faults)
     if node is None or (isinstance(node, yaml.ScalarNode) and node.tag == PLAIN and not node.value):
-        faults.stop(None, said("settings such as 'name: Quickstart'", "an empty file"))
+        faults.stop(None, "the file is empty; add settings such as 'name: Quickstart'")
     return _Builder(faults, most_values).build(node, (), _place_of(node))
 
 
@@ -310,10 +313,9 @@ def parse_settings(text: str, faults: Faults, example: str) -> dict[str, Any]:
     """Read YAML whose outermost value is a mapping.
 
     Args:
-        text: The whole file.
         faults: As for `parse`.
-        example: A setting that such a file may have.
-    Raises: ConfigError, if it is none.
+        example: A setting of such a file.
+    Raises: ConfigError, if it is not a mapping.
     """
     data = parse(text, faults)
     if not isinstance(data, dict):
@@ -324,7 +326,7 @@ def parse_settings(text: str, faults: Faults, example: str) -> dict[str, Any]:
 
 
 def plain_data(text: str) -> dict[str, Any]:
-    """Give a configuration as plain data, without places, comments and ways of writing.
+    """Return a configuration as plain data, without places and comments.
 
     Args:
         text: YAML that was read before without a fault.
@@ -334,7 +336,7 @@ def plain_data(text: str) -> dict[str, Any]:
 
 
 def value_in(text: str, name: str) -> Any:
-    """Give a single value of a configuration; None if the text has none of that name.
+    """Return a single value of a configuration; None if the text has no such name.
 
     Raises: ConfigError, if the text cannot be read.
     """
@@ -352,7 +354,7 @@ def _untrapped(data: Any) -> Any:
 
 
 def _compose(text: str, faults: Faults) -> yaml.Node | None:
-    """Have PyYAML compose the one document of the text."""
+    """Compose the document of the text with PyYAML."""
     try:
         loader = _Composer(text, faults)
         try:
@@ -362,30 +364,30 @@ def _compose(text: str, faults: Faults) -> yaml.Node | None:
     except yaml.reader.ReaderError as error:
         before = text[: error.position].split("\n")
         place = len(before), len(before[-1]) + 1
-        faults.stop(place, said("printable text", _character_words(error)))
+        faults.stop(place, f"{_character_words(error)} is not printable; remove it")
     except yaml.MarkedYAMLError as error:
-        faults.stop(_problem_place(error), said("YAML", _problem_words(error)))
+        faults.stop(_problem_place(error), f"invalid YAML: {_problem_words(error)}")
     except (ValueError, OverflowError) as error:  # PyYAML converts escapes without a check
-        faults.stop(None, said("YAML", f"an escape or version that is out of range ({error})"))
+        faults.stop(None, f"invalid YAML: an escape or version is out of range ({error})")
 
 
 def _problem_place(error: yaml.MarkedYAMLError) -> Place | None:
-    """Find where a reader should look first."""
+    """Find the most helpful place of a problem."""
     unclosed = "end of stream" in (error.problem or "")
     mark = (error.context_mark if unclosed else None) or error.problem_mark or error.context_mark
     return (mark.line + 1, mark.column + 1) if mark else None
 
 
 def _problem_words(error: yaml.MarkedYAMLError) -> str:
-    """Say in plain words what the parser found."""
-    problem = error.problem or "something else"
+    """Describe the problem of the parser in plain words."""
+    problem = error.problem or "unknown problem"
     if "another document" in problem:
-        return "a second document: keep one document in a file"
+        return "a second document; keep one document in a file"
     for pattern, words in PROBLEMS:
         found = re.search(pattern, problem)
         if found:
             return words.format(it=shortened(found.groupdict().get("it", "")))
-    return f"something else ({problem})"
+    return problem
 
 
 def _character_words(error: yaml.reader.ReaderError) -> str:
@@ -395,32 +397,32 @@ def _character_words(error: yaml.reader.ReaderError) -> str:
 
 
 def _too_deep() -> str:
-    """Say that lists and mappings lie too deep within each other."""
-    return said(f"at most {MOST_LEVELS} levels of lists and mappings", "more")
+    """Describe lists and mappings that are nested too deeply."""
+    return f"more than {MOST_LEVELS} levels of nested lists and mappings"
 
 
 class _Builder:
     """Turns PyYAML's nodes into data and the places of its values, following aliases."""
 
     def __init__(self, faults: Faults, most_values: int) -> None:
-        """Begin with nothing built."""
+        """Begin with no values."""
         self._faults = faults
         self._most = most_values
         self._nodes = 0
-        self._open: list[int] = []  # identities of the lists and mappings we are inside of
+        self._open: list[int] = []  # identities of the enclosing lists and mappings
 
     def build(self, node: yaml.Node, path: KeyPath, key: Place) -> Any:
-        """Turn one node and all below it into data."""
+        """Turn a node and all below it into data."""
         place = _place_of(node)
         self._nodes += 1
         if self._nodes > self._most:
-            expected = f"at most {self._most} values with every alias followed"
-            self._faults.stop(place, said(expected, "more"), path)
+            message = f"more than {self._most} values with all aliases followed"
+            self._faults.stop(place, message, path)
         is_scalar = isinstance(node, yaml.ScalarNode)
         self._faults.spots[path] = Spot(place, key, node.value if is_scalar else "")
         if node.tag not in ALLOWED_TAGS:
-            got = quoted(_tag_words(node.tag))
-            self._faults.note(path, said("a value without a tag", got, "remove the tag"))
+            tag = quoted(_tag_words(node.tag))
+            self._faults.note(path, f"values have no tags; remove {tag}")
             return REFUSED
         if is_scalar:
             return plain_value(node.value) if node.tag == PLAIN else node.value
@@ -429,7 +431,7 @@ class _Builder:
     def _build_branch(self, node: yaml.Node, path: KeyPath) -> Any:
         """Turn a list or a mapping into data."""
         if id(node) in self._open:
-            self._faults.stop(_place_of(node), said("values", "an alias that holds itself"), path)
+            self._faults.stop(_place_of(node), "the alias contains itself", path)
         if len(self._open) >= MOST_LEVELS:
             self._faults.stop(_place_of(node), _too_deep(), path)
         self._open.append(id(node))
@@ -452,14 +454,14 @@ class _Builder:
             inside = (*path, name)
             if name in kept:
                 first = self._faults.spots[inside].key[0]
-                message = said(f"{quoted(name)} once", f"it again (first on line {first})")
+                message = f"{quoted(name)} appears twice (first on line {first}); remove one"
                 self._faults.note_at(place, message, path_text(inside))
                 continue
             kept[name] = self.build(value_node, inside, place)
         return kept
 
     def _key_of(self, node: yaml.Node, path: KeyPath) -> str | None:
-        """Return the text of a key, or note why it is none."""
+        """Return the text of a key, or note why it is not valid."""
         is_plain = node.tag == PLAIN
         got, remedy = "", ""
         if not isinstance(node, yaml.ScalarNode):
@@ -478,12 +480,12 @@ class _Builder:
 
 
 def _place_of(node: yaml.Node | yaml.Event) -> Place:
-    """Return where a node begins, or what it is made of."""
+    """Return the place where a node begins."""
     mark = node.start_mark
     assert mark is not None
     return mark.line + 1, mark.column + 1
 
 
 def _tag_words(tag: str) -> str:
-    """Write a tag as the organiser did."""
+    """Write a tag as the organiser wrote it."""
     return tag.replace("tag:yaml.org,2002:", "!!")

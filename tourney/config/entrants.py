@@ -1,7 +1,7 @@
-"""The list of entrants: who competes, under which name, with which options.
+"""The list of entrants: their sources, names and options.
 
-Each kind of entry has a key of its own (`strategy`, `submissions`, or the name of a language, with
-a path); an entry may make several entrants. Knows no game.
+Each kind of entry has its own key (`strategy`, `submissions`, or the name of a language, with a
+path); an entry may make several entrants.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -30,6 +30,7 @@ from tourney.config.validation import note_refused, read_fields, read_settings
 from tourney.config.words import (
     closest,
     found_words,
+    hint,
     joined,
     quoted,
     said,
@@ -41,9 +42,9 @@ from tourney.errors import Fault, TooLargeError, TourneyError
 WILDCARDS = frozenset("*?[")
 MOST_ENTRANTS = 1_000_000
 BYTES_EACH = 3_800
-"""Of memory that an entrant takes in a dry run, measured with a hundred thousand."""
+"""Memory of an entrant in a dry run, measured with 100,000 entrants."""
 GIVEN_BY_THEM = ("as", "options", "author")
-"""Settings that those who hand in decide by themselves."""
+"""Settings that a submission decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +53,16 @@ class _Entry:
 
     path: KeyPath
     data: Mapping[str, Any]
-    values: dict[str, Any]  # of its settings that have no fault
+    values: dict[str, Any]  # of its valid settings
 
     def at(self, key: str) -> KeyPath:
-        """Give the path of a setting."""
+        """Return the path of a setting."""
         return (*self.path, key)
 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """An entrant, and where its name comes from."""
+    """An entrant, and the place of its name."""
 
     entrant: EntrantConfig
     path: KeyPath
@@ -71,8 +72,7 @@ def entrant_model(catalog: Catalog, game: str | None = None) -> type[Settings]:
     """Make the model of an entrant; the kinds of entries exclude each other.
 
     Args:
-        catalog: What names there are.
-        game: What is played; None if that is not known.
+        game: The preset's name; None if it is not known.
     """
     strategies = catalog.playing(game).strategies if game else catalog.strategies
     several = Annotated[int, Field(ge=2, le=MOST_ENTRANTS)]
@@ -84,9 +84,9 @@ def entrant_model(catalog: Catalog, game: str | None = None) -> type[Settings]:
         "as": (Name, "name on the leaderboard, if not that of the strategy"),
         "options": (Part, "options of the strategy"),
         "group": (Name, "group of entrants that this one belongs to"),
-        "author": (Name, "who wrote it"),
+        "author": (Name, "name of the author"),
         "count": (several, "how many times it enters, with numbered names"),
-        "policy": (Part, "what it wants where the format lets it choose"),
+        "policy": (Part, "its preferences where the format offers a choice"),
     }
     fields = {key: (kind, Field(None, description=said)) for key, (kind, said) in settings.items()}
     return model_of("Entrant", fields)
@@ -99,10 +99,8 @@ def read_entrants(
 
     Args:
         data: The value of `entrants`.
-        catalog: What strategies there are.
-        folder: What relative paths begin from; None if files need not be there.
-        faults: Notes what is wrong.
-        game: What is played; None if that is not known.
+        folder: Base of relative paths; None if the files need not exist.
+        game: The preset's name; None if it is not known.
     """
     path: KeyPath = ("entrants",)
     if data is REFUSED:
@@ -112,7 +110,7 @@ def read_entrants(
         faults.note(path, said("a list with '- ' before each entrant", found))
         return None
     if not data:
-        faults.note(path, said("at least one entrant", "an empty list"))
+        faults.note(path, "the list is empty; add an entrant such as 'strategy: simple'")
         return None
     before = faults.count
     reader = _EntrantReader(catalog, folder, faults, game)
@@ -127,10 +125,10 @@ def check_taken(
     options: Mapping[str, Any],
     why_refused: Callable[[Callable[..., Any], Mapping[str, Any]], str],
 ) -> None:
-    """Refuse options that are in no file as if they were in one.
+    """Reject options that come from no file as if a file held them.
 
     Args:
-        who: Whose options they are.
+        who: The strategy's name, for messages.
         make: The strategy, whose code may run in this process.
         options: Plain data by name.
         why_refused: As in a catalog.
@@ -144,12 +142,11 @@ def check_taken(
 
 
 def check_counts(data: Mapping[str, Any], faults: Faults, most: int) -> None:
-    """Refuse more entrants than memory should be taken for, before any of them is made.
+    """Reject more entrants than memory allows, before any is made.
 
     Args:
         data: A whole configuration.
-        faults: Whose file it is.
-        most: How many there may be.
+        most: Largest number of entrants.
     Raises: TooLargeError, at the greatest count.
     """
     entrants = data.get("entrants")
@@ -158,21 +155,21 @@ def check_counts(data: Mapping[str, Any], faults: Faults, most: int) -> None:
         (count, at)
         for at, item in enumerate(items)
         if isinstance(item, dict)
-        # All else is refused, or no number, when it is read.
+        # Reading rejects everything else later.
         if type(count := item.get("count")) is int and 1 < count <= MOST_ENTRANTS
     ]
     total = len(items) + sum(count - 1 for count, _ in counts)
     if total > most and counts:
         _, at = max(counts, key=lambda each: each[0])
         path = ("entrants", at, "count")
-        got = f"{total:,}, which take about {total * BYTES_EACH / 1e9:.1f} GB of memory"
-        message = said(f"at most {most:,} entrants in all", got, "make it fewer, or add --yes")
+        memory = f"{total:,} entrants take about {total * BYTES_EACH / 1e9:.1f} GB of memory"
+        message = f"{memory}, and the limit is {most:,} entrants; reduce the count, or add --yes"
         place = faults.spots[path].place
         raise TooLargeError((Fault(faults.source, *place, path_text(path), message),))
 
 
 class _EntrantReader:
-    """Reads one entry of the list after the other."""
+    """Reads the entries of the list."""
 
     def __init__(
         self, catalog: Catalog, folder: Path | None, faults: Faults, game: str | None
@@ -191,27 +188,27 @@ class _EntrantReader:
         }
 
     def read(self, data: Any, path: KeyPath) -> Sequence[_Named]:
-        """Return the entrants that an entry makes, as far as their names are known."""
+        """Return the entrants of an entry, as far as their names are known."""
         if not isinstance(data, dict):
             self._note_no_mapping(data, path)
             return ()
         usable = {**data, "strategy": REFUSED} if self._is_barred(data, path) else data
         entry = _Entry(path, data, read_settings(self._model, usable, path, self._faults))
         if "rule" in data and "submissions" not in data:
-            message = said("'rule' beside 'submissions'", "it alone", "remove it")
+            message = "'rule' has no effect without 'submissions'; remove it"
             self._faults.note(entry.at("rule"), message, at_key=True)
         if "policy" in data:
             policy = read_fields(PolicyConfig, data["policy"], entry.at("policy"), self._faults)
             entry.values["policy"] = policy
         kinds = [key for key in data if key in self._makers]
-        expected = joined([quoted(kind) for kind in self._makers])
+        sources = [quoted(kind) for kind in self._makers]
         if len(kinds) == 1:
             return self._makers[kinds[0]](entry)
         if kinds:
-            message = said(expected, "two of them", "remove one")
+            message = f"an entrant has only one of {joined(sources, 'and')}; remove one"
             self._faults.note(entry.at(kinds[1]), message, at_key=True)
         elif not any(closest(key, self._makers) for key in data):
-            self._faults.note(path, said(expected, "none of them"))
+            self._faults.note(path, f"the entrant has no source; add {joined(sources)}")
         return ()
 
     def _note_no_mapping(self, data: Any, path: KeyPath) -> None:
@@ -224,21 +221,19 @@ class _EntrantReader:
         self._faults.note(path, said("an entrant such as 'strategy: simple'", found, remedy))
 
     def _is_barred(self, data: Mapping[str, Any], path: KeyPath) -> bool:
-        """Note a strategy that there is, but that cannot be used here."""
+        """Note a known strategy that is in quarantine or plays another game."""
         name, catalog = data.get("strategy"), self._catalog
         if not isinstance(name, str):
             return False
         if name not in catalog.strategies and name in catalog.resting:
-            got = f"{quoted(name)}, which is in quarantine: {catalog.resting[name]}"
-            message = said("a strategy that can be used", got)
+            message = f"{quoted(name)} is in quarantine: {catalog.resting[name]}"
         elif (
             self._game
             and name in catalog.strategies
             and (name not in (fitting := catalog.playing(self._game).strategies))
         ):
-            got = f"{quoted(name)}, which plays {catalog.games[name]}"
-            remedy = f"choose {joined(sorted(fitting))}" if fitting else ""
-            message = said(f"a strategy for {self._game}", got, remedy)
+            remedy = f"; choose {joined(sorted(fitting))}" if fitting else ""
+            message = f"{quoted(name)} plays {catalog.games[name]}, not {self._game}{remedy}"
         else:
             return False
         self._faults.note((*path, "strategy"), message)
@@ -250,26 +245,25 @@ class _EntrantReader:
             return ()
         strategy, before = entry.values["strategy"], self._faults.count
         given, path = entry.data.get("options", {}), entry.at("options")
-        if "options" not in entry.data:  # whatever is missing has the place of the entry
+        if "options" not in entry.data:  # a missing option is noted at the entry
             self._faults.spots[path] = self._faults.spots[entry.path]
         options = read_settings(self._options(strategy), given, path, self._faults)
         if options and self._faults.count == before:
-            # They fit their types, and the constructor may refuse them nevertheless.
+            # Their types are right, but the constructor may still reject them.
             why = self._catalog.why_refused(self._catalog.strategies[strategy], options)
             if why:
                 note_refused(options, path, why, strategy, self._faults)
         return self._named(entry, strategy, tuple(options.items()))
 
     def _from_files(self, kind: str, entry: _Entry) -> Sequence[_Named]:
-        """Make the entrants of a path: one, or where it is a pattern, one for each file."""
+        """Make the entrants of a path: one, or one for each file of a pattern."""
         language = self._catalog.files[kind]
         options: dict[str, Any] = {}
-        if "options" in entry.data and language.takes_options:  # which nobody knows yet
+        if "options" in entry.data and language.takes_options:  # unknown until it is loaded
             given, path = entry.data["options"], entry.at("options")
             options = read_settings(OpenSettings, given, path, self._faults)
         elif "options" in entry.data:
-            got = f"options: remove them; a {kind} has none"
-            self._faults.note(entry.at("options"), said(f"a {kind} without options", got))
+            self._faults.note(entry.at("options"), f"a {kind} has no options; remove them")
         if kind not in entry.values:
             return ()
         given = entry.values[kind]
@@ -277,14 +271,13 @@ class _EntrantReader:
         at = entry.at(kind)
         files = self._matching(given, at) if is_pattern else self._found(given, kind, at)
         if len(files) > 1 and "as" in entry.values:
-            got = f"one for the {len(files)} {kind}s of {quoted(given)}"
-            remedy = "remove it; each is called after its file"
-            self._faults.note(entry.at("as"), said("no name of their own", got, remedy))
+            problem = f"one name for the {len(files)} {kind}s of {quoted(given)}"
+            self._faults.note(entry.at("as"), f"{problem}; remove it, and each has its file's name")
             return ()
         return [
             each
             for file in files
-            # Not the stem of a single file's resolved path, which a link may have changed.
+            # The stem as written: resolving a link may change it.
             for each in self._named(
                 entry,
                 (file if is_pattern else Path(given)).stem,
@@ -295,10 +288,10 @@ class _EntrantReader:
         ]
 
     def _from_submissions(self, entry: _Entry) -> Sequence[_Named]:
-        """Make the entrants of `submissions: DIR`, one for each name that something plays under."""
+        """Make the entrants of `submissions: DIR`, one for each submission that may play."""
         for name in GIVEN_BY_THEM:
             if name in entry.data:
-                message = said("submissions as they were handed in", f"{quoted(name)}: remove it")
+                message = f"{quoted(name)} is a setting of the submissions themselves; remove it"
                 self._faults.note(entry.at(name), message, at_key=True)
         if self._folder is None or "submissions" not in entry.values:
             return ()  # an archived run keeps its sources elsewhere
@@ -311,8 +304,8 @@ class _EntrantReader:
             self._faults.note(entry.at("submissions"), message)
             return ()
         if not submitted:
-            expected = f"at least one submission that may play in {quoted(given)}"
-            self._faults.note(entry.at("submissions"), said(expected, "none"))
+            message = f"no submission in {quoted(given)} may play"
+            self._faults.note(entry.at("submissions"), message)
         found: list[_Named] = []
         for one in submitted:
             own = {"author": one.author, "pseudonym": one.pseudonym}
@@ -322,32 +315,35 @@ class _EntrantReader:
         return found
 
     def _matching(self, pattern: str, path: KeyPath) -> list[Path]:
-        """Return the absolute paths of the files a pattern fits, or note that there are none."""
+        """Return the absolute paths of the files that match a pattern, or note that there is no
+        match.
+        """
         if self._folder is None:
             return []  # an archived run keeps its charts elsewhere
         try:
             files = sorted(path.resolve() for path in self._folder.glob(pattern) if path.is_file())
         except (NotImplementedError, OSError, ValueError) as error:  # such as an absolute pattern
-            got = f"{quoted(pattern)}, which cannot be a pattern here ({system_words(error)})"
-            self._faults.note(path, said("a pattern seen from this file", got))
+            message = f"{quoted(pattern)} is not a usable pattern ({system_words(error)})"
+            self._faults.note(path, message)
             return []
         if not files:
-            expected = f"at least one file that fits {quoted(pattern)}"
-            self._faults.note(path, said(expected, "none"))
+            self._faults.note(path, f"no file matches {quoted(pattern)}")
         return files
 
     def _found(self, given: str, kind: str, path: KeyPath) -> list[Path]:
-        """Return the absolute path of an entrant's file or folder, or note that there is none."""
+        """Return the absolute path of an entrant's file or folder, or note that it is missing."""
         if self._folder is None:
             return [Path(given)]
         try:
             file = (self._folder / given).resolve()
             if file.is_file() or (file.is_dir() and self._catalog.files[kind].takes_folders):
                 return [file]
-            got = found_words(file)
+            found = found_words(file)
+            problem = f"is {found}, not a file" if file.exists() else "does not exist"
+            message = f"{quoted(given)} {problem}"
         except (OSError, ValueError) as error:  # such as a name that the system cannot hold
-            got = f"{quoted(given)}, which cannot be a file here ({system_words(error)})"
-        self._faults.note(path, said(f"a file at {quoted(given)}", got))
+            message = f"{quoted(given)} is not a usable path ({system_words(error)})"
+        self._faults.note(path, message)
         return []
 
     def _named(
@@ -359,11 +355,10 @@ class _EntrantReader:
         kind: str = "strategy",
         source: Path | None = None,
     ) -> Sequence[_Named]:
-        """Make the entrants of an entry, unless a name of them has a fault.
+        """Make the entrants of an entry, unless one of their names has a fault.
 
         Args:
-            entry: The entry.
-            given_name: What it is called if the organiser says nothing else.
+            given_name: Name without `as`.
             options: Options of the strategy.
             kind: The name of its language.
             source: Its file or folder, if it has one.
@@ -394,7 +389,7 @@ class _EntrantReader:
 
 
 def _repeated(entrant: EntrantConfig, count: int | None) -> Iterator[EntrantConfig]:
-    """Give an entrant, or a number of them with numbers behind their names."""
+    """Yield an entrant, or a number of copies with numbered names."""
     if count is None:
         yield entrant
         return
@@ -404,20 +399,20 @@ def _repeated(entrant: EntrantConfig, count: int | None) -> Iterator[EntrantConf
 
 
 def _note_equal_names(named: Sequence[_Named], faults: Faults) -> None:
-    """Note each name that an entrant before has, in whatever case and spacing."""
+    """Note names that differ from an earlier one only in case and spacing, or not at all."""
     first: dict[str, _Named] = {}
     for each in named:
         name = " ".join(each.entrant.name.casefold().split())
         if name in first:
             line = faults.line(first[name].path)
-            got = f"{quoted(each.entrant.name)} again (first on line {line})"
-            faults.note(each.path, said("a name of its own", got, "add 'as' with another name"))
+            problem = f"{quoted(each.entrant.name)} is already an entrant (line {line})"
+            faults.note(each.path, f"{problem}; add 'as' with another name")
         else:
             first[name] = each
 
 
 def check_policies(chosen: FormatConfig, entrants: Sequence[Any], faults: Faults) -> None:
-    """Note policies of entrants that the format never asks for."""
+    """Note policies of entrants that the format never uses."""
     asked, usual = chosen.options.asks_policies, PolicyConfig()
     for entrant in entrants:
         unasked = [
@@ -427,25 +422,22 @@ def check_policies(chosen: FormatConfig, entrants: Sequence[Any], faults: Faults
             and each.name not in asked
         ]
         if unasked:
-            kind, offered = chosen.kind, ", ".join(asked)
-            expected = (
-                f"a policy that says no more than {offered}, as {kind} leaves nothing else"
-                if asked
-                else f"no policy, as {kind} leaves nothing"
+            kind, offered = chosen.kind, joined(asked, "and")
+            choices = f"only {offered} in a policy" if asked else "no policy"
+            problem = f"{kind} uses {choices}, but {entrant.name} sets {joined(unasked, 'and')}"
+            faults.note(
+                ("entrants",), f"{problem}; remove the setting, or have the format offer it"
             )
-            got = f"{', '.join(unasked)} in that of {entrant.name}"
-            remedy = "remove it, or have the format offer it"
-            faults.note(("entrants",), said(f"{expected} to choose here", got, remedy))
             return
 
 
 def check_names(
     named: Collection[str], data: Mapping[str, Any], entrants: Sequence[Any], faults: Faults
 ) -> None:
-    """Note names in the format's options that no entrant has."""
+    """Note names in the format's options that belong to no entrant."""
     known = {entrant.name for entrant in entrants}
     where = "format" if "format" in data else "stages"
     for name in named:
         if name not in known:
-            message = said("names of entrants", quoted(name), meant=closest(name, known))
-            faults.note((where,), message)
+            problem = f"{quoted(name)} is not the name of an entrant"
+            faults.note((where,), f"{problem}{hint(closest(name, known))}")

@@ -1,4 +1,4 @@
-"""Games: the rules of a preset with changes, in a file or in a line of the command line."""
+"""Games: the rules of a preset with changes, from a file or a command line."""
 
 import re
 from collections.abc import Mapping
@@ -10,23 +10,23 @@ from tourney.config.model import Catalog, GameConfig
 from tourney.config.scalars import LONGEST_NUMBER
 from tourney.config.settings import settings_of
 from tourney.config.validation import read_named, read_settings
-from tourney.config.words import quoted, said
+from tourney.config.words import quoted
 from tourney.errors import ConfigError, Fault, RulesError
 
 GAME_LINE = "--game"
 LONGEST_GAME = 60
-"""Characters of what was given instead of a game, in a message."""
+"""Characters that a message shows of a wrong game."""
 
 
 def read_game(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> GameConfig | None:
-    """Read which rules are played; None if that is not known, or wrong."""
+    """Read the rules of the game; None if they are unknown or wrong."""
     before = faults.count
     game = read_meant(catalog, data, path, faults)
     return game if faults.count == before else None
 
 
 def read_meant(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> GameConfig | None:
-    """Read which rules are played, or after a fault of their name, were probably meant."""
+    """Read the rules of the game; after a misspelled preset, those of the closest one."""
     preset, rest = read_named("preset", catalog.presets, data, path, faults)
     if preset is None:
         return None
@@ -42,11 +42,10 @@ def read_meant(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> Ga
 
 
 def load_game(text: str, catalog: Catalog) -> GameConfig:
-    """Read a preset with overrides in one line, as the command line takes it.
+    """Read a preset with overrides from one line of the command line.
 
     Args:
-        text: The preset's name, then `,setting=value` any number of times.
-        catalog: What presets there are.
+        text: The preset's name, then any number of `,setting=value`.
     Raises: ConfigError with every fault.
     """
     preset, *overrides = text.split(",")
@@ -58,7 +57,7 @@ def load_game(text: str, catalog: Catalog) -> GameConfig:
             expected = "setting=value, such as shuffle=uniform"
             faults.stop(None, f"expected {expected}; got {override!r}")
         if name in given:
-            faults.note((name,), said(f"{quoted(name)} once", "it again"))
+            faults.note((name,), f"{quoted(name)} appears twice; remove one")
         given.setdefault(name, _typed_value(value))
     game = read_game(catalog, given, (), faults)
     faults.sort_by(list(given))
@@ -68,20 +67,19 @@ def load_game(text: str, catalog: Catalog) -> GameConfig:
 
 
 def _typed_value(text: str) -> int | bool | str:
-    """Read a whole number and a truth value of the command line; anything else is text."""
+    """Read a whole number or a truth value of the command line; keep anything else as text."""
     if re.fullmatch(r"0|[1-9][0-9]*", text) and len(text) <= LONGEST_NUMBER:
         return int(text)
     return text == "true" if text in {"true", "false"} else text
 
 
 def text_of_game(asked: Any, catalog: Catalog) -> str:
-    """Give the line of text for what somebody asks for.
+    """Write a game as a line of the command line.
 
     Args:
         asked: Such a line; or a mapping as in a configuration, `{"preset": "ve280", "decks": 1}`;
-            or rules, such as those of a preset with some of their fields replaced.
-        catalog: What presets there are.
-    Raises: ConfigError, if it is none of them.
+            or rules, such as those of a preset with some fields replaced.
+    Raises: ConfigError, if it is not a game.
     """
     match asked:
         case str():

@@ -1,4 +1,4 @@
-"""A tournament as its organiser asked for it, and the catalog of names it may use: frozen values.
+"""A tournament's configuration, and the catalog of names that it may use: frozen values.
 
 Defines the settings, their types and their defaults. `tournament` and `entrants` read them.
 """
@@ -21,31 +21,31 @@ MOST_SECONDS = 1_000_000
 MOST_CHIPS = 1_000_000_000
 MOST_TABLES = 100_000
 LEAST_MIB, MOST_MIB = 256, 1_000_000
-"""Below, Python itself might not start."""
+"""Limits of memory; with less, Python itself might not start."""
 
 Chips: TypeAlias = Annotated[int, Field(ge=1, le=MOST_CHIPS)]
 Minutes: TypeAlias = Annotated[float, Field(ge=0, le=MOST_SECONDS)]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=MOST_TABLES)]
 
 
-# How long something takes: always as long, or drawn anew each time
+# Durations, constant or random
 
 Seconds: TypeAlias = Annotated[float, Ge(0), Le(MOST_SECONDS)]
 Mean: TypeAlias = Annotated[float, Gt(0), Le(MOST_SECONDS)]
 
 
 def _written(**example: Any) -> ConfigDict:
-    """Refuse other keys, and show an example to whoever gets it wrong."""
+    """Reject other keys, and show an example in messages."""
     return ConfigDict(extra="forbid", json_schema_extra={"examples": [example]})
 
 
 def _rising(bounds: tuple[float, ...]) -> tuple[float, ...]:
     rising = sorted(bounds)
     if rising[0] == rising[-1]:
-        raise ValueError(f"what always takes as long is written as {rising[0]:g}")
+        raise ValueError(f"write a constant time as {rising[0]:g}")
     if list(bounds) != rising:
         words = ", ".join(f"{each:g}" for each in rising)
-        raise ValueError(f"write [{words}], as they have to rise")
+        raise ValueError(f"write [{words}], in rising order")
     return bounds
 
 
@@ -65,7 +65,7 @@ class Exponential:
 
 @dataclass(frozen=True, slots=True)
 class Normal:
-    """About this mean, with this standard deviation; what would be negative is 0."""
+    """Around this mean, with this standard deviation; 0 instead of a negative time."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _written(normal=40, deviation=10)
 
@@ -85,7 +85,7 @@ class Lognormal:
 
 @dataclass(frozen=True, slots=True)
 class Uniform:
-    """Any time between two, all equally likely."""
+    """Any time between two bounds, all equally likely."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _written(uniform=[30, 50])
 
@@ -94,7 +94,7 @@ class Uniform:
 
 @dataclass(frozen=True, slots=True)
 class Triangular:
-    """Between two times, and the nearer to the one in the middle the likelier."""
+    """Between two bounds; times near the middle one are likelier."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _written(triangular=[30, 40, 60])
 
@@ -111,11 +111,12 @@ Duration: TypeAlias = Seconds | Drawn
 
 
 def _time_of_day(text: str) -> str:
-    """Refuse a day or an hour that no calendar has."""
+    """Reject a day or an hour that does not exist."""
     try:
         datetime.fromisoformat(text)
     except ValueError as error:
-        raise ValueError(f"there is no such day or hour ({error})") from None
+        raise ValueError(f"this day or hour does not exist ({error})") from None
+
     return text
 
 
@@ -130,21 +131,21 @@ StartTime: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class GameConfig:
-    """Which rules are played."""
+    """The rules of the game."""
 
     preset: str
-    """Name of the rules the organiser began with."""
+    """Name of the preset."""
 
     overrides: tuple[tuple[str, Any], ...]
-    """Settings the organiser changed, in the order of the file."""
+    """Changed settings, in the order of the file."""
 
     rules: Any
-    """The preset with the changes made."""
+    """The preset with the changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormatConfig:
-    """Who meets whom, and how often."""
+    """The format: the pairings and their number."""
 
     kind: str
     """Name of the format."""
@@ -155,30 +156,31 @@ class FormatConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageConfig:
-    """One of several formats that are played one after the other."""
+    """One of several formats that are played in order."""
 
     name: str
-    """What the board calls it."""
+    """Name on the board."""
 
     format: FormatConfig
-    """Who meets whom, and how often."""
+    """Its format."""
 
     top: int | None = None
-    """This many of the best of the stage before take part."""
+    """Number of entrants that advance from the previous stage, best first; None for no such rule.
+    """
 
     per_table: int | None = None
-    """This many of the best of each of its tables take part."""
+    """Number of entrants that advance from each table of the previous stage, best first."""
 
     wildcards: int = 0
-    """So many more take part, by bankroll."""
+    """Number of further entrants that advance, by bankroll."""
 
     carries: bool = False
-    """Whether bankrolls go on as they were."""
+    """Keep bankrolls from the previous stage."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorConfig:
-    """How many tables there are and how long things take at them."""
+    """The tables, and how long things take."""
 
     tables: Count = 10
     """Tables on the floor."""
@@ -193,11 +195,13 @@ class FloorConfig:
     """Seconds that each taken seat adds to a round."""
 
     card_seconds: Duration = 0.0
-    """Seconds that each card adds: where more is decided, more cards are dealt."""
+    """Seconds that each card adds: more decisions deal more cards."""
 
     decision_seconds: Duration = 0.0
-    """Seconds that each decision adds, which is a wager or a move. In blackjack how many there were
-    is estimated from rounds and cards."""
+    """Seconds that each decision (a wager or a move) adds. In blackjack their number is estimated
+    from
+    rounds and cards.
+    """
 
     shuffle_seconds: Duration = 90.0
     """Seconds that a shuffle takes."""
@@ -206,7 +210,7 @@ class FloorConfig:
     """Seconds to set up a table for a new block."""
 
     seat_change_seconds: Duration = 0.0
-    """Seconds more for a block at which somebody sits who did not sit there in the wave before."""
+    """Extra seconds of a block at a table where an entrant was not seated in the wave before."""
 
     level_minutes: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 30.0
     """Minutes that a level lasts."""
@@ -238,32 +242,33 @@ class LimitsConfig:
     """Mebibytes of memory, Python's own included."""
 
     max_sleep_seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 10.0
-    """Seconds that it may sleep in a batch; to wait for a processor is no sleep."""
+    """Seconds that it may sleep in a batch; waiting for a processor does not count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyConfig:
-    """What an entrant wants wherever the format lets it choose."""
+    """An entrant's preferences where the format offers a choice."""
 
     late: Annotated[int, Field(ge=0, le=MOST_TABLES)] = 0
-    """Levels that pass before it sits down."""
+    """Levels to wait before it sits down."""
 
     rebuys: Annotated[int, Field(ge=0, le=MOST_TABLES)] = 0
-    """Times it buys chips again when it is out of them."""
+    """Number of times it buys chips again after it lost all."""
 
     addon: bool = False
-    """Whether it buys chips on top when that is offered."""
+    """Buy the add-on where one is offered."""
 
     reentries: Annotated[int, Field(ge=0, le=MOST_TABLES)] | None = None
-    """Times it tries again when it has lost its first heat; as often as it may by default."""
+    """Number of times it enters again after it lost its first heat; by default as often as allowed.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrantConfig:
-    """One competitor: a strategy by name, or what is written in a language of competitors."""
+    """A competitor: a strategy by name, or a file or folder in a language of competitors."""
 
     name: str
-    """What the leaderboard shows; no other entrant has it."""
+    """Unique name on the leaderboard."""
 
     strategy: str | None = None
     """Name of the strategy; None if it comes from a file."""
@@ -272,67 +277,67 @@ class EntrantConfig:
     """Name of its language."""
 
     source: Path | None = None
-    """Absolute path of its file, or of the folder it was handed in as; None for a strategy."""
+    """Absolute path of its file or submitted folder; None for a strategy."""
 
     options: tuple[tuple[str, Any], ...] = ()
     """Options of the strategy, in the order of the file."""
 
     group: str | None = None
-    """Group of entrants that this one belongs to, if any."""
+    """Its group, if any."""
 
     author: str | None = None
-    """Who wrote it, if that is known."""
+    """Its author, if known."""
 
     pseudonym: str | None = None
-    """What it is called where names are withheld, if it has a handle."""
+    """Its public name where real names are hidden; None if it has no handle."""
 
     policy: PolicyConfig = PolicyConfig()
-    """What it wants wherever the format lets it choose."""
+    """Its preferences where the format offers a choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicValueConfig:
-    """A value from outside that is published after the commitment and before play."""
+    """An outside value that is published after the commitment and before play."""
 
     source: Name
-    """The source of the value and which value it is, in words."""
+    """The source of the value and the value's identity, in words."""
 
     after: Moment
-    """Before this time nobody can know it; in UTC, if it says no zone."""
+    """The value is unknown before this time; in UTC, if it has no time zone."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardConfig:
-    """What the leaderboard shows, and what may be told of the run."""
+    """The columns of the leaderboard and the visibility of the run."""
 
     columns: tuple[str, ...] | None = None
-    """Names of its columns, left to right; None for those the format suggests."""
+    """Names of its columns, left to right; None for those of the format."""
 
     names: Literal["names", "handles"] = "names"
-    """Whether everybody is called by name, or by a handle, else the row on the board."""
+    """Show entrants by name, or by handle (by row, if they have no handle)."""
 
     top: int | None = None
-    """So many are shown, best first; None for all."""
+    """Number of rows shown, best first; None for all."""
 
     freeze: datetime | None = None
-    """Results that come in after this time are withheld."""
+    """Results from after this time are hidden."""
 
     reveal: datetime | None = None
-    """From when they are told after all."""
+    """Hidden results are shown from this time on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentConfig:
-    """A whole tournament, as its organiser asked for it."""
+    """A whole tournament."""
 
     name: str
     """Title of the tournament."""
 
     seed: int | None
-    """Randomness key; None if the run is to draw a secret one."""
+    """Randomness key; None to draw a secret one."""
 
     game: GameConfig
-    """Which rules are played."""
+    """The rules of the game."""
 
     bankroll: int
     """Starting chips of every entrant; 0 in a game without chips."""
@@ -344,31 +349,31 @@ class TournamentConfig:
     """Greatest wager, in chips; None for no limit."""
 
     format: FormatConfig
-    """Who meets whom, and how often."""
+    """The format."""
 
     floor: FloorConfig
-    """How many tables there are and how long things take at them."""
+    """The tables, and how long things take."""
 
     limits: LimitsConfig = LimitsConfig()
     """The limits of a sandboxed competitor."""
 
     entrants: tuple[EntrantConfig, ...]
-    """Who competes; at least one."""
+    """The entrants; at least one."""
 
     public_value: PublicValueConfig | None = None
-    """What is mixed into the shoes besides the secret, if anything."""
+    """A public value that is mixed into the shoes with the secret; None for no such value."""
 
     luck_adjustment: bool | None = None
-    """Whether the luck of the cards is taken out of results; None for what suits the game."""
+    """Take the luck of the cards out of results; None to decide by the game."""
 
     leaderboard: LeaderboardConfig
-    """What the leaderboard shows."""
+    """The columns and the visibility."""
 
     text: str
-    """The YAML this was read from, to be kept with the run."""
+    """The YAML text, stored with the run."""
 
     source: str
-    """Name of the file this was read from, as the user gave it."""
+    """Name of its file, as the user gave it."""
 
 
 # Names to choose from
@@ -376,40 +381,40 @@ class TournamentConfig:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """What somebody handed in and plays: where its source is kept, and what it is."""
+    """A submission that plays, and the place of its source."""
 
     name: str
     kind: str  # the name of its language
-    path: Path  # of the file, or of the package's folder
-    author: str | None = None  # who handed it in
-    group: str | None = None  # of who handed it in; None for that of the entry
-    pseudonym: str | None = None  # where names are withheld; None if it has none
+    path: Path  # of its file or folder
+    author: str | None = None  # name of the student
+    group: str | None = None  # of the student; None for the entry's group
+    pseudonym: str | None = None  # public name where real names are hidden
 
 
 @dataclass(frozen=True, slots=True)
 class FileEntry:
-    """What a path means that an entrant gives under the name of a language."""
+    """The meaning of a path that an entrant gives under the name of a language."""
 
     meaning: str
     takes_options: bool = True
-    takes_patterns: bool = False  # that fit several files, each of which enters
+    takes_patterns: bool = False  # each matching file enters
     takes_folders: bool = False  # as well as files
 
 
 def _no_submissions(folder: Path, rule: str | None) -> Sequence[Submitted]:
-    """Know no folder of submissions."""
+    """Reject any folder of submissions."""
     del rule
-    raise TourneyError(f"expected a folder of submissions, got {folder.name!r}")
+    raise TourneyError(f"{folder.name!r}: folders of submissions are not supported here")
 
 
 def _no_stages(stages: Sequence[Any]) -> Any:
-    """Know no way to put formats together."""
-    raise TourneyError(f"expected one format, got {len(stages)} stages")
+    """Reject any stages."""
+    raise TourneyError(f"stages are not supported here; write one format, not {len(stages)} stages")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Catalog:
-    """The names that a configuration may use; its caller knows what they are."""
+    """The names that a configuration may use, as its caller knows them."""
 
     presets: Mapping[str, Any]
     """Rules by the name of their preset; each a frozen dataclass instance."""
@@ -418,47 +423,51 @@ class Catalog:
     """Formats by kind; each a frozen dataclass whose fields are its options."""
 
     strategies: Mapping[str, Callable[..., Any]]
-    """What makes a player, by name; the parameters of its constructor are its options."""
+    """Constructors of players by name; their parameters are the options."""
 
     why_refused: Callable[[Callable[..., Any], Mapping[str, Any]], str] = (
         lambda _strategy, _options: ""
     )
-    """Why the constructor of a strategy refuses options; empty if it takes them, or may not run."""
+    """Explains why a strategy's constructor rejects options; empty if it accepts them, or may not
+    run.
+    """
 
     staged: Callable[[Sequence[Any]], Any] = _no_stages
-    """Makes one format of the stages that a configuration lists, as `StageConfig`."""
+    """Makes one format of the stages of a configuration, as `StageConfig`."""
 
     columns: Collection[str]
     """Names of leaderboard columns."""
 
     files: Mapping[str, FileEntry] = field(default_factory=dict)
-    """What else an entrant may be than a strategy: a path, by the name of its language."""
+    """Languages of competitors by name; an entrant gives a path under that name."""
 
     games: Mapping[str, str] = field(default_factory=dict)
-    """Which game a strategy plays, by the name of the strategy; any, if it is not here."""
+    """Games of strategies by name; a strategy that is not in it plays any game."""
 
     misfits: Callable[[str, Any, Any], str] = lambda _column, _rules, _options: ""
-    """Why a column makes no sense under these rules and in this format; empty if it does."""
+    """Explains why a column does not fit these rules and this format; empty if it fits."""
 
     why_luck_stays: Callable[[Any, FormatConfig], str] = lambda _rules, _chosen: ""
-    """Why luck cannot be taken out under these rules and in this format; empty if it can."""
+    """Explains why luck adjustment is impossible with these rules and this format; empty if
+    possible.
+    """
 
     resting: Mapping[str, str] = field(default_factory=dict)
-    """Why a strategy is in quarantine, by name."""
+    """Reasons of strategies in quarantine, by name."""
 
     submitted: Callable[[Path, str | None], Sequence[Submitted]] = _no_submissions
-    """Who plays of a folder of submissions, by a rule; raises TourneyError, if nobody can tell."""
+    """Lists the submissions of a folder that play by a rule; raises TourneyError, if it cannot."""
 
     rules: Sequence[str] = ()
-    """Rules of which version plays, by name."""
+    """Names of the rules that choose a version of a submission."""
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Keys of an entrant, of which it has one."""
+        """Return the keys of an entrant's source; an entrant has one of them."""
         return ("strategy", *self.files, "submissions")
 
     def playing(self, game: str) -> "Catalog":
-        """Give a catalog that has, of the strategies, those of a game only."""
+        """Return a catalog with the strategies of only one game."""
         fitting = {
             name: strategy
             for name, strategy in self.strategies.items()

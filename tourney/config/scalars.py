@@ -1,8 +1,7 @@
-"""What a plain (unquoted) YAML scalar means, where every YAML agrees about it.
+"""The values of plain (unquoted) YAML scalars on which all YAML versions agree.
 
-YAML 1.1 reads `NO` as false and `010` as eight; YAML 1.2 reads text and ten. Such
-a scalar becomes a `Trap`, which is neither text nor number, so no setting can take
-it by accident. Knows no places and no settings.
+YAML 1.1 reads `NO` as false and `010` as eight; YAML 1.2 reads text and ten. Such a scalar becomes
+a `Trap`, which is neither text nor a number, so no setting can accept it by accident.
 """
 
 import math
@@ -38,7 +37,7 @@ FALSE_IN_1_1 = frozenset(
 
 
 def number_words(value: float) -> str:
-    """Write a number so that every YAML reads it alike.
+    """Write a number that every YAML version reads alike.
 
     >>> number_words(True), number_words(1e-9), number_words(40)
     ('true', '1.0e-09', '40')
@@ -71,7 +70,7 @@ def plain_value(raw: str) -> Scalar:
 
 
 def _number(raw: str) -> Scalar:
-    """Read what begins like a number; it may still be text such as `8-deck`."""
+    """Read a scalar that begins like a number; it may still be text such as `8-deck`."""
     if len(raw) > LONGEST_NUMBER:
         return Trap(raw, "a number", ()) if _LONG_NUMBER.fullmatch(raw) else raw
     for pattern, read in _NUMBERS:
@@ -125,7 +124,7 @@ def _underscored(raw: str) -> Scalar:
 
 
 def _date(raw: str) -> Trap:
-    """Read a date, which YAML 1.2 takes for text."""
+    """Read a date, which YAML 1.2 reads as text."""
     return Trap(raw, "a date", ())
 
 

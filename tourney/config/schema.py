@@ -1,7 +1,6 @@
-"""The JSON Schema of a configuration, with which an editor completes and explains.
+"""The JSON Schema of a configuration, for completion and explanations in an editor.
 
-It says which keys, names and types there are. Faults that need two settings to be compared, or a
-file to be looked for, only `load` finds.
+It describes keys, names and types. Only `load` finds faults that involve two settings or a file.
 """
 
 from collections.abc import Mapping
@@ -29,10 +28,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def json_schema(catalog: Catalog) -> dict[str, Any]:
-    """Describe the configurations that may use these names.
+    """Describe the configurations that may use the names of a catalog.
 
-    Args:
-        catalog: What names there are.
     Returns: A JSON Schema of draft 2020-12, ready for `json.dumps`.
     """
     stage = _mapping(StageFile, format=_format(catalog), qualifiers=_mapping(QualifiersFile))
@@ -54,8 +51,7 @@ def _mapping(model: type[Settings], **parts: Mapping[str, Any]) -> dict[str, Any
     """Describe the settings of a model.
 
     Args:
-        model: It.
-        parts: Schemas of the settings that have models of their own.
+        parts: Schemas of the settings that have their own models.
     """
     schema = schema_of(model)
     given = schema.get("properties", {})
@@ -64,7 +60,7 @@ def _mapping(model: type[Settings], **parts: Mapping[str, Any]) -> dict[str, Any
 
 
 def _named(key: str, names: list[str], model: type[Settings]) -> dict[str, Any]:
-    """Describe a mapping whose settings hang on a name in it."""
+    """Describe a mapping whose settings depend on a name in it."""
     schema = _mapping(model)
     name = {"enum": names, "title": key.capitalize(), "description": f"the {key}'s name"}
     return {
@@ -80,7 +76,7 @@ def _names(names: list[str]) -> dict[str, Any]:
 
 
 def _chips(catalog: Catalog, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Say that chips belong to games of chips, if there are others."""
+    """Allow chips only for games that use chips."""
     others = sorted(name for name, rules in catalog.presets.items() if not has_chips(rules))
     if not others:
         return {}
@@ -96,7 +92,7 @@ def _chips(catalog: Catalog, schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _game(catalog: Catalog) -> dict[str, Any]:
-    """Describe `game`: a preset's name, or a mapping with it and what changes."""
+    """Describe `game`: the name of a preset, or a mapping with it and its changes."""
     kinds: dict[type[Any], list[str]] = {}
     for name in sorted(catalog.presets):
         kinds.setdefault(type(catalog.presets[name]), []).append(name)
@@ -107,7 +103,7 @@ def _game(catalog: Catalog) -> dict[str, Any]:
 
 
 def _format(catalog: Catalog) -> dict[str, Any]:
-    """Describe `format`: a kind's name, or a mapping with it and its options."""
+    """Describe `format`: the name of a kind, or a mapping with it and its options."""
     kinds = sorted(catalog.formats)
     mappings = [_named("kind", [kind], settings_of(catalog.formats[kind])) for kind in kinds]
     alone = [
@@ -117,7 +113,7 @@ def _format(catalog: Catalog) -> dict[str, Any]:
 
 
 def _entrant(catalog: Catalog) -> dict[str, Any]:
-    """Describe an entrant, whose options hang on its strategy."""
+    """Describe an entrant, whose options depend on its strategy."""
     policy = _mapping(settings_of(PolicyConfig))
     schema = _mapping(entrant_model(catalog), options={"type": "object"}, policy=policy)
     by_strategy = [_strategy_options(name, catalog) for name in sorted(catalog.strategies)]
@@ -126,7 +122,7 @@ def _entrant(catalog: Catalog) -> dict[str, Any]:
 
 
 def _strategy_options(name: str, catalog: Catalog) -> dict[str, Any]:
-    """Say which options go with a strategy."""
+    """Describe the options of a strategy."""
     options = schema_of(options_of(catalog.strategies[name]))
     chosen = {"properties": {"strategy": {"const": name}}, "required": ["strategy"]}
     then: dict[str, Any] = {"properties": {"options": options}}

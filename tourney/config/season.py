@@ -1,7 +1,4 @@
-"""A season: several runs whose places are worth points, as its organiser asked for it.
-
-Leaves out what the runs came to, and what may be told of it.
-"""
+"""A season: the configuration of several runs whose places are worth points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,7 +12,7 @@ from tourney.config.model import Count, LeaderboardConfig
 from tourney.config.settings import Name, Part, PathText, Settings, expecting, left_out
 from tourney.config.tournament import DisclosureFile, read_disclosure
 from tourney.config.validation import read_settings
-from tourney.config.words import quoted, said
+from tourney.config.words import quoted
 
 NEW = "write one with a 'name' and the 'runs' that count"
 MOST_POINTS = 1_000_000
@@ -26,16 +23,16 @@ class SeasonRunConfig:
     """One run of a season."""
 
     run: str
-    """Its number or its name."""
+    """Number or name of the run."""
 
     title: str | None = None
-    """What the season calls it; None for its name."""
+    """Title in the season; None for the run's name."""
 
     store: Path | None = None
-    """File that keeps it; None for that of the season."""
+    """Store of the run; None for the season's store."""
 
     where: str = field(default="", compare=False)
-    """File, line, column and path of it, for messages."""
+    """File, line, column and path, for messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,22 +46,22 @@ class SeasonConfig:
     """Its runs, in order; at least one."""
 
     points: tuple[float, ...] | None = None
-    """What places are worth, from the first; None for a point for everybody beaten."""
+    """Points of the places, from the first; None for one point for each beaten entrant."""
 
     by: Literal["place", "ranks"] = "place"
-    """Whether places count, or the ranks that luck leaves open."""
+    """Rank by place, or by the ranks that luck leaves open."""
 
     best: int | None = None
-    """So many results of everybody count; None for all."""
+    """Number of best results that count for each entrant; None for all."""
 
     store: Path | None = None
     """File that keeps the runs."""
 
     entrants: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Who plays under several names: the season's name, and those on boards."""
+    """Entrants with several names: the season's name, and the names on boards."""
 
     leaderboard: LeaderboardConfig = field(default_factory=LeaderboardConfig)
-    """What may be told of it."""
+    """Visibility of the season."""
 
 
 # The settings
@@ -85,17 +82,17 @@ class SeasonRunFile(Settings):
     """its number or its name"""
 
     as_: Name = left_out("as")
-    """what the season calls it, if not by its name"""
+    """title in the season; by default the run's name"""
 
     store: PathText = left_out()
-    """file that keeps it, if not that of the season"""
+    """store of the run; by default the season's store"""
 
 
 class AliasFile(Settings):
-    """Somebody with several names."""
+    """An entrant with several names."""
 
     as_: Name = Field(alias="as")
-    """what the season calls it"""
+    """name in the season"""
 
     names: Annotated[tuple[Name, ...], Field(min_length=1), expecting("a list of names")]
     """its names on the boards"""
@@ -115,34 +112,34 @@ class SeasonFile(Settings):
     """list of its runs"""
 
     points: Annotated[tuple[Points, ...], Field(min_length=1)] = left_out()
-    """points of the first, the second and so on; without it one for everybody beaten"""
+    """points of the first, the second and so on; by default one for each beaten entrant"""
 
     by: Literal["place", "ranks"] = "place"
-    """place, or ranks: whom a run does not tell apart share the points of their ranks"""
+    """place, or ranks: entrants that a run does not separate share the points of their ranks"""
 
     best: Count = left_out()
-    """so many of the best results of everybody count; without it all do"""
+    """number of best results that count for each entrant; by default all"""
 
     store: PathText = left_out()
-    """file that keeps the runs, beside this one; without it --store says"""
+    """store of the runs, relative to this file; by default the one of --store"""
 
     entrants: Annotated[
         tuple[AliasFile, ...],
         Field(min_length=1),
         expecting("a list such as [{as: Ada, names: [ada, Ada Q.]}]"),
     ] = left_out()
-    """who plays under several names"""
+    """entrants with several names"""
 
     leaderboard: Part = left_out()
-    """what may be told of it"""
+    """visibility of the season"""
 
 
 def load_season(path: Path) -> SeasonConfig:
     """Read the season in a file.
 
     Args:
-        path: The file; paths in it begin from its folder.
-    Raises: ConfigError with every fault, or with the one reason why it cannot be read.
+        path: The file; paths in it are relative to its folder.
+    Raises: ConfigError with every fault, or with the reason why the file cannot be read.
     """
     faults = Faults(str(path))
     data = parse_settings(file_text(path, remedy=NEW), faults, "name: Spring")
@@ -173,12 +170,12 @@ def _run(
 
 
 def _note_shared_names(aliases: Sequence[AliasFile], faults: Faults) -> None:
-    """Note a name of somebody that is somebody else's already."""
-    known: dict[str, int] = {}  # in which entry each name is
+    """Note names that belong to two entrants."""
+    known: dict[str, int] = {}  # entry of each name
     for number, alias in enumerate(aliases):
         for name in (alias.as_, *alias.names):
             first = known.setdefault(name.casefold(), number)
             if first != number:
                 line = faults.line(("entrants", first))
-                again = f"{quoted(name)} again (first on line {line})"
-                faults.note(("entrants", number), said("names of nobody else", again))
+                message = f"{quoted(name)} already belongs to another entrant (line {line})"
+                faults.note(("entrants", number), f"{message}; remove it from one of them")

@@ -1,7 +1,7 @@
-"""Settings: the keys of a mapping as a pydantic model, and the types that they may have.
+"""Settings: the keys of a mapping as a pydantic model, and the types of their values.
 
-A model is written as a class, or made from what a plugin declares: the fields of a dataclass (rules
-and formats) or the parameters of a constructor (strategies). `validation` reads a mapping with it.
+A model is a class, or is made from a plugin: from the fields of a dataclass (rules and formats) or
+the parameters of a constructor (strategies). `validation` reads a mapping with it.
 """
 
 import ast
@@ -49,18 +49,18 @@ PLAIN_TYPES = (int, float, str, bool, type(None))
 KEYWORDS = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 LONGEST_NAME = 80  # characters
 LONGEST_PATH = 4000
-DEEPEST_TYPE = 3  # definitions within definitions that are still explained
-MOST_MODELS = 64  # whose schemas are kept
+DEEPEST_TYPE = 3  # levels of nested definitions that a schema inlines
+MOST_MODELS = 64  # in the cache of schemas
 
 
 class Mark:
-    """Says of a setting how its value is read; stands in the metadata of its type."""
+    """Metadata of a setting's type: how to read its value."""
 
 
 APART: Final = Mark()
-"""The value is read by itself, with a model that depends on it."""
+"""Read the value separately, with a model that depends on it."""
 AS_WRITTEN: Final = Mark()
-"""A number, a date or a word that YAML would convert is the text that was written."""
+"""Keep the text as written of a number, date or word that YAML would convert."""
 Part: TypeAlias = Annotated[Any, APART]
 
 
@@ -76,23 +76,23 @@ class Settings(BaseModel):
         strict=True,
         frozen=True,
         allow_inf_nan=False,
-        defer_build=True,  # a file has few of all the settings that there are
+        defer_build=True,  # a file uses few of the settings
         field_title_generator=_title,
     )
-    declared_by: ClassVar[type[Any] | None] = None  # whose fields its settings are, if not its own
+    declared_by: ClassVar[type[Any] | None] = None  # the dataclass that declares the settings
 
 
 class OpenSettings(Settings):
-    """A mapping that may have other keys, too, with single values or lists."""
+    """A mapping that may have further keys with single values or lists."""
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: "dict[str, FreeValue]" = Field(init=False)
 
 
 def field_texts(kind: type[Any]) -> dict[str, str]:
-    """Read the text below each field of a class, as its author wrote it.
+    """Read the text below each field of a class.
 
-    Returns: Texts by the names of the fields; empty where the source is not at hand.
+    Returns: Texts by the names of the fields; empty where the source is not available.
     """
     texts: dict[str, str] = {}
     for parent in reversed(kind.__mro__[:-1]):
@@ -123,7 +123,7 @@ def text_type(words: str, longest: int = LONGEST_NAME) -> Any:
     """Make the type of printable text that is not blank.
 
     Args:
-        words: What the text is, such as "a name".
+        words: A description such as "a name".
         longest: In characters.
     """
     expected: dict[str, Any] = {EXPECTED: f"{words} of 1 to {longest} printable characters"}
@@ -144,7 +144,7 @@ def choice_type(names: Collection[str]) -> Any:
 
 
 def expecting(words: str, **schema: Any) -> Any:
-    """Make metadata for a type whose schema does not say well what is expected."""
+    """Make metadata for a type whose schema does not describe the expected value well."""
     return Field(json_schema_extra={EXPECTED: words, **schema})
 
 
@@ -165,7 +165,7 @@ SingleValue: TypeAlias = Annotated[Any, AfterValidator(_single_value)]
 FreeValue: TypeAlias = Annotated[
     Any, AfterValidator(_free_value), WithJsonSchema({EXPECTED: "a single value or a list"})
 ]
-"""Anything but mappings; lists become tuples, so that nobody changes them."""
+"""Anything but mappings; lists become tuples, which cannot change."""
 Name: TypeAlias = text_type("a name")  # type: ignore[valid-type]  # made by a function
 PathText: TypeAlias = text_type("a path", LONGEST_PATH)  # type: ignore[valid-type]  # made by a function
 
@@ -181,14 +181,14 @@ def _moment(text: Any) -> datetime:
 A_TIME = "a time such as 2026-05-01T12:00"
 Moment: TypeAlias = Annotated[
     datetime,
-    AS_WRITTEN,  # whether a YAML takes it for a date or for text, it is the same time
+    AS_WRITTEN,  # YAML versions read it as a date or as text
     BeforeValidator(_moment),
     WithJsonSchema({"type": "string", "examples": ["2026-05-01T12:00"], EXPECTED: A_TIME}),
 ]
 
 
 def left_out(alias: str | None = None) -> Any:
-    """Make the default of a setting that may be left out, but that takes no null."""
+    """Make the default of an optional setting that rejects null."""
     return Field(default=None, alias=alias)
 
 
@@ -197,15 +197,14 @@ def is_name(text: str) -> bool:
     return 0 < len(text) <= LONGEST_NAME and bool(text.strip()) and text.isprintable()
 
 
-# Models of what others declare
+# Models of plugins
 
 
 def _settings_of(kind: type[Any], *, is_partial: bool = False) -> type[Settings]:
     """Make the model of a dataclass: a setting for each field of its constructor.
 
     Args:
-        kind: The dataclass.
-        is_partial: Whether all may be left out, as where another instance has them already.
+        is_partial: Make all settings optional, for changes of an existing instance.
     """
     hints = get_type_hints(kind, include_extras=True)
     fields = {
@@ -228,19 +227,17 @@ def _default_of(field: dataclasses.Field[Any], *, is_partial: bool) -> Any:
 
 
 def options_of(strategy: Callable[..., Any]) -> type[Settings]:
-    """Make the model of the options that a strategy takes.
+    """Make the model of a strategy's options.
 
     Args:
-        strategy: A class, or anything else that makes a player when called.
+        strategy: A class, or another callable that makes a player.
     """
     try:
         parameters = tuple(inspect.signature(strategy).parameters.values())
     except (TypeError, ValueError):  # written in C without a signature
         return OpenSettings
     function = strategy.__init__ if isinstance(strategy, type) else strategy  # type: ignore[misc]  # a class
-    if (
-        getattr(function, "__module__", "") == "typing"
-    ):  # what a Protocol gives a class without a constructor
+    if getattr(function, "__module__", "") == "typing":  # a Protocol's constructor
         return Settings
     namespace = getattr(inspect.unwrap(function), "__globals__", {})
     fields = {
@@ -256,13 +253,13 @@ def options_of(strategy: Callable[..., Any]) -> type[Settings]:
 
 
 def _resolved(annotation: Any, namespace: Mapping[str, Any]) -> Any:
-    """Return the type that an annotation names; Any, if it names none."""
+    """Return the type of an annotation; Any, if it is not a type."""
     holder = SimpleNamespace(__annotations__={"it": annotation})
     if annotation is inspect.Parameter.empty:
         return Any
     try:
         return get_type_hints(holder, globalns=dict(namespace), include_extras=True)["it"]
-    except Exception:  # noqa: BLE001 - an annotation may name anything, and fail in any way
+    except Exception:  # noqa: BLE001 - evaluating it may fail in any way
         return Any
 
 
@@ -272,25 +269,23 @@ def model_of(
     """Make a model.
 
     Args:
-        name: What it is called.
-        fields: Type and default of each setting; `...` for one that is required, and a
-            FieldInfo to describe it.
-        base: What it extends.
+        fields: Type and default of each setting: `...` for a required one, and a FieldInfo to
+            describe it.
     """
     made: dict[str, Any] = {}
     for number, (key, (annotation, default)) in enumerate(fields.items()):
-        # A setting may be called like a method of BaseModel.
+        # A setting may have the name of a method of BaseModel.
         made[f"setting_{number}"] = (Annotated[annotation, Field(alias=key)], default)
     return create_model(name, __base__=base, **made)
 
 
 def _usable(annotation: Any) -> Any:
-    """Return a type that YAML can fill, or else one that takes any single value."""
+    """Return a type that YAML can fill, or one that accepts any single value."""
     return annotation if _is_plain(annotation) or _is_described(annotation) else SingleValue
 
 
 def _is_plain(annotation: Any) -> bool:
-    """Check whether a type is surely one that YAML can fill, without asking pydantic."""
+    """Check whether YAML can surely fill a type, without asking pydantic."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return _is_plain(inner[0])
@@ -314,19 +309,19 @@ def _is_described(annotation: Any) -> bool:
 
 @lru_cache(maxsize=MOST_MODELS)
 def schema_of(kind: Any) -> dict[str, Any]:
-    """Give the JSON Schema of a model or a dataclass, with every definition where it is used."""
+    """Return the JSON Schema of a model or a dataclass, with all definitions inlined."""
     schema = TypeAdapter(kind).json_schema(schema_generator=_Schemas)
     whole: dict[str, Any] = _inlined(schema, schema.get("$defs", {}))
     return whole
 
 
 class _Schemas(GenerateJsonSchema):
-    """Describes settings by the texts below them, which are looked for only now."""
+    """Describes settings by the texts below their fields."""
 
     ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}  # noqa: RUF012 - as in the base
 
     def model_schema(self, schema: Any) -> dict[str, Any]:
-        """Describe a model; one of settings by the class that declares them."""
+        """Describe a model by the class that declares its settings."""
         kind, described = schema["cls"], super().model_schema(schema)
         if issubclass(kind, Settings):
             described.pop("description", None)
@@ -339,11 +334,11 @@ class _Schemas(GenerateJsonSchema):
 
 
 def _with_texts(schema: dict[str, Any], kind: type[Any]) -> dict[str, Any]:
-    """Complete the schema of a class with the texts below its fields."""
+    """Add the texts below the fields of a class to its schema."""
     texts = field_texts(kind)
     for key, each in schema.get("properties", {}).items():
         each.setdefault("title", _title(key, SimpleNamespace(alias=None)))
-        if text := texts.get(key) or texts.get(f"{key}_"):  # no field may be called `as`
+        if text := texts.get(key) or texts.get(f"{key}_"):  # `as` is a keyword
             each.setdefault("description", text)
         if each.get("default", MISSING) is None:
             del each["default"]
@@ -351,7 +346,7 @@ def _with_texts(schema: dict[str, Any], kind: type[Any]) -> dict[str, Any]:
 
 
 def _inlined(schema: Any, definitions: Mapping[str, Any], depth: int = 0) -> Any:
-    """Put the definitions of a JSON Schema where they are used, as deep as is sensible."""
+    """Inline the definitions of a JSON Schema, up to a limited depth."""
     if isinstance(schema, list):
         return [_inlined(part, definitions, depth) for part in schema]
     if not isinstance(schema, dict):

@@ -1,7 +1,7 @@
-"""The file of a tournament: its settings one by one, and whether they fit each other.
+"""The file of a tournament: reads all settings, and checks that they fit each other.
 
-Reads every setting before it gives up, so that all faults are reported at once. Leaves out the
-list of entrants; see `entrants`. Knows no particular game or format.
+Every setting is read before an error is raised, so that all faults are reported together.
+`entrants` reads the list of entrants.
 """
 
 from collections.abc import Mapping, Sequence
@@ -61,7 +61,7 @@ CHIP_SETTINGS = ("bankroll", "minimum", "maximum")
 
 
 class DisclosureFile(Settings):
-    """What may be told of a run."""
+    """The visibility of a run."""
 
     names: Literal["names", "handles"] = "names"
     """real names, or pseudonyms (handles); without one an entrant is named by its row"""
@@ -156,7 +156,7 @@ FIELDS = {"public_value": PublicValueConfig, "floor": FloorConfig, "limits": Lim
 
 
 class ColumnsFile(Settings):
-    """What the leaderboard shows of a run."""
+    """The columns of the leaderboard."""
 
     columns: Any = left_out()
     """its columns, left to right"""
@@ -167,7 +167,7 @@ def board_model(columns: tuple[str, ...]) -> type[Settings]:
     """Make the model of `leaderboard`.
 
     Args:
-        columns: Names of the columns there are.
+        columns: Names of the columns to choose from.
     """
     column: Any = choice_type(columns)
     several = Field(min_length=1), expecting("a list of columns", uniqueItems=True)
@@ -183,10 +183,9 @@ def load(path: Path, catalog: Catalog, most_entrants: int | None = None) -> Tour
     """Read the configuration in a file.
 
     Args:
-        path: The file; paths in it begin from its folder.
-        catalog: What names it may use.
+        path: The file; paths in it are relative to its folder.
         most_entrants: As for `loads`.
-    Raises: ConfigError with every fault, or with the one reason why it cannot be read.
+    Raises: ConfigError with every fault, or with the reason why the file cannot be read.
     """
     text = file_text(path)
     return loads(text, catalog, str(path), path.parent, most_entrants=most_entrants)
@@ -204,12 +203,11 @@ def loads(
 
     Args:
         text: YAML.
-        catalog: What names it may use.
-        source: What messages call it.
-        folder: What relative paths in it begin from; None if their files need not be there,
-            as for a run whose sources are archived.
-        most_entrants: How many may be made of what `count` says; None for any number.
-    Raises: ConfigError with every fault, or with the one reason why it cannot be read.
+        source: Its name in messages.
+        folder: Base of relative paths; None if their files need not exist, as for a run whose
+            sources are archived.
+        most_entrants: Largest number of entrants that `count` may make; None for any number.
+    Raises: ConfigError with every fault, or with the reason why the text cannot be read.
     """
     faults = Faults(source)
     data = parse_settings(text, faults, "name: Quickstart")
@@ -223,7 +221,7 @@ def loads(
     else:
         values |= {"bankroll": 0, "minimum": 0}
     if values["game"] and values["format"]:
-        # Where files need not be there, nobody knows how many entrants a pattern or a folder makes.
+        # Without the files, the number of entrants of a pattern or a folder is unknown.
         known = values["entrants"] if folder is not None else None
         _check_fit(data, values, known, catalog, faults)
     faults.raise_any()
@@ -233,11 +231,10 @@ def loads(
 
 
 def load_data(data: Mapping[str, Any], catalog: Catalog) -> TournamentConfig:
-    """Read a configuration that a program has made, as if it were a file in the current folder.
+    """Read a configuration from a program, as if it were a file in the current folder.
 
     Args:
-        data: What a file would hold.
-        catalog: What names it may use.
+        data: The content of a file as plain data.
     Raises: ConfigError with every fault.
     """
     try:
@@ -247,16 +244,16 @@ def load_data(data: Mapping[str, Any], catalog: Catalog) -> TournamentConfig:
 
 
 def _without_places(error: ConfigError) -> ConfigError:
-    """Leave out the lines of a text that nobody has seen; the path says which setting is meant."""
+    """Remove line numbers from faults of data without a text; the paths name the settings."""
     return ConfigError(tuple(replace(fault, line=0, column=0) for fault in error.faults))
 
 
 def _read_parts(
     data: Mapping[str, Any], catalog: Catalog, folder: Path | None, faults: Faults
 ) -> tuple[dict[str, Any], Any]:
-    """Read the settings that have models of their own.
+    """Read the settings that have their own models.
 
-    Returns: The values, None for one that is missing or wrong; and the rules that were meant.
+    Returns: The values, None for a missing or wrong one; and the rules that were probably meant.
     """
     meant = read_meant(catalog, data["game"], ("game",), faults) if "game" in data else None
     game = None if faults.count else meant
@@ -278,26 +275,25 @@ def _read_parts(
 
 
 def _asked(data: Mapping[str, Any], rules: Any, faults: Faults) -> dict[str, Any]:
-    """Give the data without what a game without chips, or several stages, do not ask for."""
+    """Remove settings that a game without chips, or several stages, do not use."""
     asked = dict(data)
     if "stages" in data:
         if "format" in data:
-            message = said("a format or stages", "both", "write the format into a stage")
+            message = "set either a format or stages; write the format into a stage"
             faults.note(("format",), message)
         asked["format"] = REFUSED
-    if rules is None and "game" in data:  # nobody knows what a game with faults needs
+    if rules is None and "game" in data:  # the needs of a game with faults are unknown
         asked = {"bankroll": REFUSED, **asked}
     if has_chips(rules):
         return asked
     for name in CHIP_SETTINGS:
         if name in data:
-            got = f"{quoted(name)}, though {rules.game} is played without chips"
-            faults.note((name,), said("no such setting", got, "remove it"))
+            faults.note((name,), f"{rules.game} is played without chips; remove {quoted(name)}")
     return asked | dict.fromkeys(CHIP_SETTINGS, REFUSED)
 
 
 def has_chips(rules: Any) -> bool:
-    """Check whether a game is played for chips, as it is taken to be where it is not known."""
+    """Check whether a game is played for chips; an unknown game counts as one."""
     return rules is None or rules.most_points is None
 
 
@@ -306,13 +302,13 @@ def _complete_minimum(data: Mapping[str, Any], values: dict[str, Any], faults: F
     if "minimum" not in data and values["game"]:
         from_rules = values["game"].rules.minimum
         if from_rules is None:
-            faults.note((), said("'minimum' (least wager in chips)", "nothing"))
+            faults.note((), "'minimum' is missing (least wager in chips)")
         else:
             values["minimum"] = from_rules
 
 
 def _compare_chips(values: Mapping[str, Any], faults: Faults) -> None:
-    """Note limits that contradict each other, as far as they are known."""
+    """Note limits that contradict each other."""
     minimum, bankroll = values.get("minimum"), values.get("bankroll")
     maximum, game = values.get("maximum"), values["game"]
     if minimum is None:
@@ -323,8 +319,8 @@ def _compare_chips(values: Mapping[str, Any], faults: Faults) -> None:
     elif bankroll is not None and game:
         rules = game.rules
         if not rules.may_play(bankroll * rules.unit, minimum * rules.unit):
-            expected = f"enough for a round of {rules.game} at a minimum of {minimum}"
-            faults.note(("bankroll",), said(expected, str(bankroll)))
+            need = f"a round of {rules.game} at a minimum of {minimum}"
+            faults.note(("bankroll",), f"{bankroll} is not enough for {need}")
     if maximum is not None and maximum < minimum:
         faults.note(("maximum",), said(f"at least the minimum of {minimum}", str(maximum)))
 
@@ -333,12 +329,12 @@ def _compare_chips(values: Mapping[str, Any], faults: Faults) -> None:
 
 
 def _read_format(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> FormatConfig | None:
-    """Read who meets whom; None if that is not known, or wrong."""
+    """Read the format; None if it is unknown or wrong."""
     before = faults.count
     kind, rest = read_named("kind", catalog.formats, data, path, faults)
     if kind is None:
         return None
-    # What was probably meant says what the rest has to be, and not what is missing.
+    # The closest name decides how to read the rest, but not which keys are missing.
     is_guessed = kind not in (data.values() if isinstance(data, dict) else [data])
     make = catalog.formats[kind]
     options = read_settings(settings_of(make, is_partial=is_guessed), rest, path, faults)
@@ -355,7 +351,7 @@ def _read_format(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> 
 
 
 def _read_stages(catalog: Catalog, data: Any, faults: Faults) -> FormatConfig | None:
-    """Read stages into a format that plays one after the other."""
+    """Read stages into a format that plays them in order."""
     path: KeyPath = ("stages",)
     if data is REFUSED:
         return None
@@ -385,8 +381,7 @@ def _read_stage(catalog: Catalog, data: Any, number: int, faults: Faults) -> Any
         qualifiers = _read_qualifiers(data["qualifiers"], (*path, "qualifiers"), faults)
     for name in ("qualifiers", "carry_bankrolls"):
         if number == 0 and name in data:
-            got = said("no such setting in the first stage", f"'{name}'")
-            faults.note((*path, name), got)
+            faults.note((*path, name), f"the first stage has no '{name}'; remove it")
     if chosen is None:
         return None
     return StageConfig(
@@ -400,9 +395,9 @@ def _read_stage(catalog: Catalog, data: Any, number: int, faults: Faults) -> Any
 def _read_qualifiers(data: Any, path: KeyPath, faults: Faults) -> dict[str, Any]:
     values = read_settings(QualifiersFile, data, path, faults)
     if data == {}:
-        faults.note(path, said("top, per_table or wildcards", "nothing"))
+        faults.note(path, "no entrant advances; add top, per_table or wildcards")
     elif {"top", "per_table"} <= set(values):
-        faults.note(path, said("top or per_table", "both"))
+        faults.note(path, "set either top or per_table, not both")
     return values
 
 
@@ -412,34 +407,31 @@ def _read_qualifiers(data: Any, path: KeyPath, faults: Faults) -> dict[str, Any]
 def read_disclosure(
     model: type[Settings], data: Any, path: KeyPath, faults: Faults
 ) -> LeaderboardConfig:
-    """Read what the leaderboard shows, and what may be told of the run.
+    """Read the columns and the visibility of the leaderboard.
 
     Args:
-        model: Its settings; without columns, where none are chosen.
-        data: The mapping.
-        path: Where it is.
-        faults: Notes what is wrong.
+        model: Its settings; without columns, where none can be chosen.
     """
     values = read_settings(model, data, path, faults)
     lines: dict[str, int] = {}
     for at, name in enumerate(values.get("columns", ())):
         line = faults.line((*path, "columns", at))
         if name in lines:
-            got = f"{quoted(name)} again (first on line {lines[name]})"
-            faults.note((*path, "columns", at), said("each column once", got))
+            message = f"{quoted(name)} appears twice (first on line {lines[name]}); remove one"
+            faults.note((*path, "columns", at), message)
         lines.setdefault(name, line)
     reveal, freeze = values.get("reveal"), values.get("freeze")
     if reveal is not None and "freeze" not in data:
-        expected = "'freeze' beside it, a time from which results are withheld"
-        faults.note((*path, "reveal"), said(expected, "none"))
+        message = "'reveal' needs 'freeze', the time from which results are hidden; add it"
+        faults.note((*path, "reveal"), message)
     elif reveal and freeze and reveal < freeze:
-        expected = f"a time not before freeze, {time_text(freeze)}"
-        faults.note((*path, "reveal"), said(expected, time_text(reveal)))
+        problem = f"{time_text(reveal)} is before freeze, {time_text(freeze)}"
+        faults.note((*path, "reveal"), f"{problem}; choose a later time")
     return LeaderboardConfig(**values)
 
 
 def time_text(time: datetime) -> str:
-    """Write a time down as ISO 8601, with seconds where there are any.
+    """Write a time as ISO 8601, with seconds only if they are not 0.
 
     >>> times = ("2026-05-01T12:00Z", "2026-05-01T12:00:13Z")
     >>> [time_text(datetime.fromisoformat(each)) for each in times]
@@ -459,14 +451,12 @@ def _check_fit(
     catalog: Catalog,
     faults: Faults,
 ) -> None:
-    """Note what the game, the format, entrants and columns ask of each other.
+    """Note conflicts between the game, the format, entrants and columns.
 
     Args:
         data: The file.
-        values: Its settings that have no fault.
-        entrants: Who competes; None if that is not known.
-        catalog: What names it may use.
-        faults: Notes what is wrong.
+        values: Its valid settings.
+        entrants: None if they are not known.
     """
     rules, options = values["game"].rules, values["format"].options
     if entrants is not None:
@@ -480,7 +470,7 @@ def _check_fit(
     if values.get("luck_adjustment"):
         reason = catalog.why_luck_stays(rules, values["format"])
         if reason:
-            faults.note(("luck_adjustment",), f"expected false, as {reason}; got true")
+            faults.note(("luck_adjustment",), f"write false here: {reason}")
     for at, column in enumerate(values["leaderboard"].columns or ()):
         if reason := catalog.misfits(column, rules, options):
             faults.note(("leaderboard", "columns", at), reason)

@@ -1,7 +1,7 @@
-"""Reading a mapping with its model: every fault at once, each with its place and a remedy.
+"""Read a mapping with its model and note all faults, each with its place and a fix.
 
-Pydantic finds the faults. Their words come from the JSON Schema of the model, so that messages and
-editors say the same. Knows no particular setting.
+Pydantic finds the faults. Their words come from the JSON Schema of the model, so messages and
+editors agree.
 """
 
 import dataclasses
@@ -31,6 +31,7 @@ from tourney.config.settings import (
 )
 from tourney.config.words import (
     closest,
+    hint,
     joined,
     quoted,
     said,
@@ -50,14 +51,12 @@ def read_settings(
     """Read a mapping.
 
     Args:
-        model: Its settings.
-        data: Plain data; noted as a fault if it is no mapping.
-        path: Where it is in the file.
-        faults: Notes unknown keys, missing keys and wrong values.
-    Returns: The values that are there and have no fault, by key, in the order of the file.
+        data: Plain data; anything else than a mapping is a fault.
+        faults: Receives unknown keys, missing keys and wrong values.
+    Returns: The values without a fault, by key, in the order of the file.
     """
     if data == {} and not any(each.is_required() for each in model.model_fields.values()):
-        return {}  # pydantic takes its time to make a validator
+        return {}  # saves the slow construction of a validator
     if isinstance(data, dict):
         return _Reader(model, data, path, faults).read()
     if data is not REFUSED:
@@ -67,14 +66,7 @@ def read_settings(
 
 
 def read_fields(kind: type[Any], data: Any, path: KeyPath, faults: Faults) -> Any:
-    """Read a mapping as a dataclass; None after a fault.
-
-    Args:
-        kind: The dataclass.
-        data: Plain data.
-        path: Where it is in the file.
-        faults: Notes what is wrong.
-    """
+    """Read a mapping as a dataclass; None after a fault."""
     before = faults.count
     values = read_settings(settings_of(kind), data, path, faults)
     return kind(**values) if faults.count == before and data is not REFUSED else None
@@ -84,10 +76,7 @@ def read_value(kind: Any, value: Any, path: KeyPath, faults: Faults) -> Any:
     """Read a single value of a mapping; None after a fault.
 
     Args:
-        kind: Its type.
-        value: Plain data.
-        path: Where it is in the file; ends with a key.
-        faults: Notes what is wrong.
+        path: Its place in the file; ends with a key.
     """
     key = str(path[-1])
     model = model_of("Value", {key: (kind, ...)})
@@ -101,23 +90,22 @@ def read_named(
 
     Args:
         key: The setting of the mapping that holds the name.
-        names: What there is to choose from.
+        names: The choices.
         data: A name or a mapping.
-        path: Where it is.
-        faults: Notes what is wrong.
-    Returns: The name and the other settings. After a fault of the name, what it was probably meant
-        to be, so that the other settings can be read; None if that is not known.
+    Returns: The name and the other settings. After a misspelled name, the closest choice, so that
+    the
+        other settings can be read; None if no choice is near.
     """
     named, rest = data, {}
     if isinstance(data, dict):
         spelt = key if key in data else next((each for each in data if closest(each, [key])), None)
         if spelt is None:
-            faults.note(path, said(f"{quoted(key)} ({NAMED[key]})", "nothing"))
+            faults.note(path, f"{quoted(key)} is missing ({NAMED[key]})")
             return None, {}
         rest = {name: value for name, value in data.items() if name != spelt}
         named, path = data[spelt], (*path, spelt)
         if spelt != key:
-            faults.note(path, said(quoted(key), quoted(spelt), meant=key), at_key=True)
+            faults.note(path, f"unknown setting {quoted(spelt)}{hint(key)}", at_key=True)
     if isinstance(named, str) and named in names:
         return named, rest
     read_value(choice_type(names), named, path, faults)
@@ -127,14 +115,12 @@ def read_named(
 def note_refused(
     given: Mapping[str, Any], path: KeyPath, why: str, who: str, faults: Faults
 ) -> None:
-    """Note that a constructor refuses options, at the one that it names.
+    """Note that a constructor rejects options, at the option that its message names.
 
     Args:
         given: The options.
-        path: Where they are in the file.
-        why: What the constructor raised, such as "ValueError: spread: expected …, got -5".
-        who: Whose constructor it is.
-        faults: Notes what is wrong.
+        why: The exception of the constructor, such as "ValueError: spread: expected …, got -5".
+        who: The strategy's name.
     """
     own = why.partition(": ")[2]
     first, _, rest = own.partition(": ")
@@ -142,19 +128,19 @@ def note_refused(
     if first in named:
         named, own = [first], rest
     at = (*path, named[0]) if len(named) == 1 else path
-    is_said = own.startswith("expected ")
-    faults.note(at, own if is_said else said(f"options that {who} takes", why))
+    is_clear = first in given or own.startswith("expected ")
+    faults.note(at, own if is_clear else f"{who} rejects the options: {why}")
 
 
 @dataclass(frozen=True, slots=True)
 class _Wrong:
-    """One thing that pydantic finds wrong, by its place in the data."""
+    """A fault that pydantic found, by its place in the data."""
 
     path: KeyPath  # of the value, or of the mapping with a missing or unknown key
     kind: Literal["value", "missing", "unknown"] = "value"
     key: str = ""
-    why: str = ""  # what a check of the type's own says
-    tags: tuple[tuple[KeyPath, str], ...] = ()  # which part of a union, and where that is
+    why: str = ""  # message of the type's check
+    tags: tuple[tuple[KeyPath, str], ...] = ()  # branches of unions, with their places
 
 
 class _Reader:
@@ -172,7 +158,7 @@ class _Reader:
         self._clean = self._cleaned(self._data, ())
 
     def read(self) -> dict[str, Any]:
-        """Return the values without a fault, and note the others."""
+        """Return the values without a fault, and note the faults of the others."""
         values, wrong = self._check(self._clean)
         if not self._unclear and not wrong:
             return {key: values[key] for key in self._data if key not in self._apart}
@@ -199,7 +185,7 @@ class _Reader:
         return self._faults.written((*self._path, key), value) if AS_WRITTEN in marks else value
 
     def _cleaned(self, data: Any, path: KeyPath) -> Any:
-        """Return data that JSON can hold; note where it has values that no setting takes."""
+        """Return data that JSON can hold, and note values that no setting accepts."""
         match data:
             case dict():
                 return {key: self._cleaned(each, (*path, key)) for key, each in data.items()}
@@ -215,24 +201,24 @@ class _Reader:
     def _check(
         self, data: Any, model: type[Settings] | None = None
     ) -> tuple[dict[str, Any], list[_Wrong]]:
-        """Have pydantic read data; give the values, or what is wrong."""
+        """Validate data with pydantic; return the values, or the faults."""
         try:
-            # JSON, because there a list may fill a tuple and a text an Enum, strictly.
+            # JSON mode: strict validation then accepts a list for a tuple and text for an Enum.
             found = (model or self._model).model_validate_json(json.dumps(data), strict=True)
         except ValidationError as error:
             errors = error.errors(include_url=False, include_input=False)
             return {}, [_wrong_of(each, data) for each in errors]
         values = given_settings(found)
-        # Pydantic takes true for 1 in a Literal.
+        # Pydantic accepts true for 1 in a Literal.
         others = [key for key, each in values.items() if not _is_same_kind(data[key], each)]
         return values, [_Wrong((key,)) for key in others]
 
     def _is_explained(self, wrong: _Wrong) -> bool:
-        """Check whether a fault comes from a value that is unclear by itself."""
+        """Check whether a fault comes from an ambiguous value."""
         return wrong.kind == "value" and any(_is_near(path, wrong.path) for path in self._unclear)
 
     def _note(self, wrong: Sequence[_Wrong]) -> None:
-        """Note what pydantic found, one fault for each value and for each key."""
+        """Note the faults that pydantic found, one for each value and each key."""
         values: dict[KeyPath, list[_Wrong]] = defaultdict(list)
         mappings: dict[KeyPath, list[_Wrong]] = defaultdict(list)
         for each in wrong:
@@ -241,7 +227,7 @@ class _Reader:
             kinds[path].append(each)
         for path, found in values.items():
             if any(other != path and _is_under(other, path) for other in values):
-                continue  # a list with wrong values is too short for pydantic, too
+                continue  # pydantic also calls a list with wrong values too short
             why = [each.why for each in found if each.why]
             self._explain(
                 dataclasses.replace(found[0], path=path, why=why[0] if len(why) == 1 else ""),
@@ -258,12 +244,12 @@ class _Reader:
         for each in wrong:
             here = (*self._path, *path)
             if each.kind == "unknown":
-                expected = joined(tuple(known)) if known else "no settings here"
-                message = said(expected, quoted(each.key), meant=meant[each.key])
+                remedy = f"choose {joined(tuple(known))}" if known else "remove it"
+                message = f"unknown setting {quoted(each.key)}; {remedy}{hint(meant[each.key])}"
                 self._faults.note((*here, each.key), message, at_key=True)
             elif each.key not in {meant[other.key] for other in wrong if other.kind == "unknown"}:
                 meaning = known.get(each.key, {}).get("description", "")
-                message = said(quoted(each.key) + _aside(meaning), "nothing")
+                message = f"{quoted(each.key)} is missing{_aside(meaning)}"
                 self._faults.note(here, message)
 
     def _row(self, wrong: _Wrong) -> KeyPath:
@@ -274,7 +260,7 @@ class _Reader:
         return wrong.path
 
     def _explain(self, wrong: _Wrong, *, is_whole: bool) -> None:
-        """Note that a value is not what is expected there."""
+        """Note that a value has a wrong type or is out of range."""
         path = wrong.path
         schema, value = self._schema(path, wrong.tags), _at(self._given, path)
         where = (*self._path, *path)
@@ -288,7 +274,7 @@ class _Reader:
         self._faults.note(where, said(type_words(schema), got, remedy, meant))
 
     def _remedy(self, path: KeyPath, value: Any, raw: str) -> str:
-        """Find the smallest change after which the value would be taken."""
+        """Find the smallest change that makes a value acceptable."""
         match value:
             case Trap():
                 if self._accepts(path, raw):
@@ -306,7 +292,7 @@ class _Reader:
         return ""
 
     def _accepts(self, path: KeyPath, value: Any) -> bool:
-        """Check whether a value would be taken at a path."""
+        """Check whether a path accepts a value."""
         _, wrong = self._check(_replaced(self._clean, path, value))
         return not any(
             _is_near(each.path, path) if each.kind == "value" else _is_under(each.path, path)
@@ -326,7 +312,7 @@ class _Reader:
 
 @lru_cache(maxsize=MOST_MODELS)
 def _optional(model: type[Settings]) -> type[Settings]:
-    """Make the same model with every setting left to choice."""
+    """Make the same model with every setting optional."""
     fields: dict[str, Any] = {
         name: (Annotated[field.rebuild_annotation(), Field(alias=field.alias)], None)
         for name, field in model.model_fields.items()
@@ -335,7 +321,9 @@ def _optional(model: type[Settings]) -> type[Settings]:
 
 
 def _wrong_of(error: Any, data: Any) -> _Wrong:
-    """Find what an error of pydantic is about; what is no key in the data is a part of a union."""
+    """Find the place of a pydantic error; parts that are not keys of the data name a union's
+    branch.
+    """
     parts, kind = error["loc"], error["type"]
     name = str(parts[-1]) if parts else ""
     is_missing = kind == "missing" and not isinstance(parts[-1], int)
@@ -356,9 +344,9 @@ def _wrong_of(error: Any, data: Any) -> _Wrong:
 
 
 def _chosen(wrong: Sequence[_Wrong], level: int = 0) -> list[_Wrong]:
-    """Keep of every union what is wrong with the part that was probably meant.
+    """Keep, of every union, the faults of the branch that the organiser probably meant.
 
-    That is the one that most keys fit. If there is none, the whole value is wrong.
+    That is the branch that most keys fit. If there is no such branch, the whole value is wrong.
     """
     kept = [each for each in wrong if len(each.tags) <= level]
     unions: dict[KeyPath, dict[str, list[_Wrong]]] = defaultdict(lambda: defaultdict(list))
@@ -383,7 +371,7 @@ def _chosen(wrong: Sequence[_Wrong], level: int = 0) -> list[_Wrong]:
 
 
 def _misfit(wrong: Sequence[_Wrong]) -> float:
-    """Count keys that are unknown or missing; one that is misspelt is nearly right."""
+    """Count unknown and missing keys; a misspelled key counts less."""
     unknown = [each.key for each in wrong if each.kind == "unknown"]
     missing = [each.key for each in wrong if each.kind == "missing"]
     near = (max((similarity(key, each) for each in missing), default=0.0) for key in unknown)
@@ -391,22 +379,22 @@ def _misfit(wrong: Sequence[_Wrong]) -> float:
 
 
 def _meant(key: str, known: Collection[str], given: Collection[str]) -> str | None:
-    """Find the setting that was probably meant, first among those that are not there."""
+    """Find the setting that an unknown key probably means, first among the missing ones."""
     return closest(key, [name for name in known if name not in given]) or closest(key, known)
 
 
 def _aside(meaning: str) -> str:
-    """Put what a setting means in brackets.
+    """Put the description of a setting in brackets.
 
-    >>> _aside("Entrants that go on from each table.")
-    ' (entrants that go on from each table)'
+    >>> _aside("Entrants that advance from each table.")
+    ' (entrants that advance from each table)'
     """
     first = meaning.partition("\n")[0].rstrip(".")
     return f" ({first[0].lower()}{first[1:]})" if first else ""
 
 
 def _inside(schema: Mapping[str, Any], part: str | int) -> dict[str, Any]:
-    """Give the schema of what a key or an index leads to; an empty one takes anything."""
+    """Return the schema of a key or an index; an empty schema accepts anything."""
     for branch in (schema, *schema.get("anyOf", ())):
         if isinstance(part, str):
             found = branch.get("properties", {}).get(part, branch.get("additionalProperties"))
@@ -419,7 +407,7 @@ def _inside(schema: Mapping[str, Any], part: str | int) -> dict[str, Any]:
 
 
 def _is_unclear(value: Any, raw: str) -> bool:
-    """Check whether no setting takes this, whatever its type."""
+    """Check whether a value is ambiguous, so that no setting accepts it."""
     match value:
         case None:
             return not raw
@@ -439,7 +427,7 @@ def _is_unicode(text: str) -> bool:
 
 
 def _is_same_kind(data: Any, value: Any) -> bool:
-    """Check whether pydantic kept true apart from 1 and 1.0 apart from 1."""
+    """Check that pydantic did not convert between true and 1, or between 1.0 and 1."""
     if isinstance(data, list) and isinstance(value, (list, tuple)):
         return all(map(_is_same_kind, data, value))
     if isinstance(value, bool) or isinstance(data, bool):
@@ -448,12 +436,12 @@ def _is_same_kind(data: Any, value: Any) -> bool:
 
 
 def _is_under(path: KeyPath, other: KeyPath) -> bool:
-    """Check whether a path leads through another, or is the same."""
+    """Check whether a path is the same as another or below it."""
     return path[: len(other)] == other
 
 
 def _is_near(path: KeyPath, other: KeyPath) -> bool:
-    """Check whether one of two paths leads through the other."""
+    """Check whether one of two paths is the same as the other or below it."""
     return _is_under(path, other) or _is_under(other, path)
 
 
@@ -465,7 +453,7 @@ def _at(data: Any, path: KeyPath) -> Any:
 
 
 def _replaced(data: Any, path: KeyPath, value: Any) -> Any:
-    """Return data with another value at a path."""
+    """Return the data with another value at a path."""
     if not path:
         return value
     copy: Any = dict(data) if isinstance(data, dict) else list(data)
@@ -474,7 +462,7 @@ def _replaced(data: Any, path: KeyPath, value: Any) -> Any:
 
 
 def _flat(written: Any) -> Iterator[str]:
-    """Give every text in lists and mappings."""
+    """Yield every text in lists and mappings."""
     inside = written.values() if isinstance(written, dict) else written
     for each in inside:
         yield from [each] if isinstance(each, str) else _flat(each)

@@ -1,7 +1,6 @@
-"""How types and values are said to an organiser: expected this, got that.
+"""Words for messages about types and values: "expected this, got that".
 
-What is expected is described by the JSON Schema of a type, so that messages and
-editors say the same. Knows no settings.
+The JSON Schema of a type describes the expected value, so messages and editors agree.
 """
 
 import difflib
@@ -17,15 +16,15 @@ ADDRESS = re.compile(
     r"[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}?\.[\w-]{1,63}?"
     r"(?P<suffix>\.(?:py|txt|cpp|cc|cxx|hpp|h))?(?![\w-]|\.[\w-])"
 )
-"""An e-mail address, and the suffix of a file that is named by one."""
+"""An e-mail address; the suffix matches when the address names a file."""
 ADDRESS_WORD = "<address>"
 EXPECTED = "x-expected"
-"""Key of a JSON Schema with the words for a type that the rest of the schema does not describe."""
+"""Key of a JSON Schema with words for a type that the rest of the schema cannot describe."""
 
 LONGEST_VALUE = 60  # characters of a value that a message shows
-NEAR = 0.6  # similarity of words that are taken for each other
-MOST_CHOICES = 12  # that a message lists
-SHORTEST_BEGINNING = 3  # characters by which a longer choice may have been meant
+NEAR = 0.6  # least similarity of a suggestion
+MOST_CHOICES = 12  # in a list of a message
+SHORTEST_BEGINNING = 3  # characters that suggest a longer choice
 
 
 def quoted(text: str) -> str:
@@ -38,12 +37,12 @@ def quoted(text: str) -> str:
 
 
 def shortened(raw: str) -> str:
-    """Show a number or a name as it was written, unless that is very long."""
+    """Shorten a long number or name."""
     return raw if len(raw) <= LONGEST_VALUE else raw[: LONGEST_VALUE - 1] + "…"
 
 
 def without_addresses(text: str) -> str:
-    """Replace e-mail addresses; the suffix of a file that is named by one stays.
+    """Replace e-mail addresses; keep the suffix of a file that an address names.
 
     >>> without_addresses("ada.l@uni.example.py:3, bob@uni.example.")
     '<address>.py:3, <address>.'
@@ -52,7 +51,7 @@ def without_addresses(text: str) -> str:
 
 
 def found_words(path: Path) -> str:
-    """Say what lies at a path.
+    """Describe the kind of file at a path.
 
     >>> found_words(Path(".")), found_words(Path("nowhere"))
     ('a folder', 'no such file')
@@ -69,12 +68,12 @@ def found_words(path: Path) -> str:
 
 
 def system_words(error: Exception) -> str:
-    """Say why a file cannot be reached, without its path, which may be long and is known."""
+    """Return the operating system's reason, without the path, which may be long."""
     return getattr(error, "strerror", None) or str(error)
 
 
 def stray_byte(text: str) -> str:
-    r"""Say which byte of a path or an argument is no UTF-8; "" if all of it is.
+    r"""Describe the first byte that is not UTF-8 in a path or argument; "" if all of it is UTF-8.
 
     >>> stray_byte("J\udcf6rg"), stray_byte("Jörg")
     ('the byte 0xf6', '')
@@ -82,13 +81,13 @@ def stray_byte(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        # Python keeps a byte that is no text as half of a pair of surrogates.
+        # Python decodes a byte that is not UTF-8 as a lone surrogate.
         return f"the byte 0x{ord(text[error.start]) & 0xFF:02x}"
     return ""
 
 
 def joined(words: Sequence[str], last: str = "or") -> str:
-    """Join words for a reader.
+    """Join words with commas and a last "or".
 
     >>> joined(["knockout", "roundrobin", "swiss"]), joined(["bet", "draw"], "and")
     ('knockout, roundrobin or swiss', 'bet and draw')
@@ -101,7 +100,7 @@ def joined(words: Sequence[str], last: str = "or") -> str:
 
 
 def closest(text: str, choices: Iterable[str]) -> str | None:
-    """Return the choice that was probably meant, if one is near.
+    """Return the choice that is closest to a misspelled text, if one is near.
 
     >>> closest("Simpel", ["ramp", "simple"])
     'simple'
@@ -117,13 +116,13 @@ def closest(text: str, choices: Iterable[str]) -> str | None:
 
 
 def similarity(one: str, other: str) -> float:
-    """Say how alike two words are, from 0 to 1; 0 if neither was probably meant by the other."""
+    """Measure how alike two words are, from 0 to 1; 0 for words that are not near each other."""
     ratio = difflib.SequenceMatcher(None, one.casefold(), other.casefold()).ratio()
     return ratio if ratio >= NEAR else 0.0
 
 
 def said(expected: str, got: str, remedy: str = "", meant: str | None = None) -> str:
-    """Put a message together.
+    """Write an "expected, got" message with an optional remedy and suggestion.
 
     >>> said("knockout, roundrobin or swiss", "'swis'", meant="swiss")
     "expected knockout, roundrobin or swiss; got 'swis' (did you mean 'swiss'?)"
@@ -134,7 +133,7 @@ def said(expected: str, got: str, remedy: str = "", meant: str | None = None) ->
 
 
 def hint(meant: str | None) -> str:
-    """Ask whether that was meant, if anything near was found.
+    """Suggest a name, if one was found.
 
     >>> hint("bold"), hint(None)
     (" (did you mean 'bold'?)", '')
@@ -147,8 +146,8 @@ def value_words(value: Any, raw: str, *, bare: bool = False) -> str:
 
     Args:
         value: Plain data, or a `Trap`.
-        raw: A single value as it was written.
-        bare: Show text without the word "text", as beside a list of choices.
+        raw: A single value as the file writes it.
+        bare: Omit the word "text", as next to a list of choices.
 
     >>> value_words("x", "x"), value_words(5.0, "5.0"), value_words([], "")
     ("text 'x'", '5.0', 'an empty list')
@@ -166,7 +165,7 @@ def value_words(value: Any, raw: str, *, bare: bool = False) -> str:
 
 
 def type_words(schema: Mapping[str, Any]) -> str:
-    """Say what a JSON Schema allows.
+    """Describe the values that a JSON Schema allows.
 
     >>> type_words({"anyOf": [{"type": "integer", "minimum": 1}, {"const": "every-round"}]})
     'a whole number of at least 1 or every-round'
@@ -187,7 +186,7 @@ def text_choices(schema: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _alternatives(schema: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say each thing that a JSON Schema allows by itself."""
+    """Describe each alternative that a JSON Schema allows."""
     branches = schema.get("anyOf") or schema.get("oneOf")
     if branches:
         return tuple(word for branch in branches for word in _alternatives(branch))
@@ -199,19 +198,19 @@ def _alternatives(schema: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _literal_words(value: Any) -> str:
-    """Say a value that is itself one of the choices."""
+    """Write a value that is itself a choice."""
     if isinstance(value, (bool, int, float)):
         return number_words(value)
     return "null" if value is None else str(value)
 
 
 def _one_type(schema: Mapping[str, Any]) -> str:
-    """Say a type with its limits, or show its example."""
+    """Describe a type with its limits, or show its example."""
     if "examples" in schema:
         example = schema["examples"][0]
         if isinstance(example, list):
             return f"a list such as {_example_words(example)}"
-        is_mapping = isinstance(example, dict)  # whose keys come in the order of the schema
+        is_mapping = isinstance(example, dict)  # with its keys in the order of the schema
         return _example_words(
             {name: example[name] for name in schema["properties"]} if is_mapping else example
         )
@@ -230,7 +229,7 @@ def _one_type(schema: Mapping[str, Any]) -> str:
 
 
 def _example_words(example: Any) -> str:
-    """Show an example as YAML would have it.
+    """Write an example as YAML.
 
     >>> _example_words({"uniform": [30, 50]}), _example_words("2026-12-01 18:00")
     ('{uniform: [30, 50]}', '"2026-12-01 18:00"')
@@ -242,7 +241,7 @@ def _example_words(example: Any) -> str:
 
 
 def _limits(schema: Mapping[str, Any]) -> str:
-    """Say the limits of a number.
+    """Describe the limits of a number.
 
     >>> _limits({"minimum": 1, "maximum": 20}), _limits({"exclusiveMinimum": 0, "maximum": 9})
     (' from 1 to 20', ' above 0 and at most 9')

@@ -1,15 +1,15 @@
 """Environments for learning programs: Gymnasium's for one seat, PettingZoo's for several.
 
-Open `blackjack` first: it plays many tables at once; `turns` holds the games of several seats, and
-`policies` saves what was learned. This part is optional: it is the only home of gymnasium and
-pettingzoo (the extra `rl`), and nothing else of the platform imports it.
+Open `blackjack` first: it plays many tables together; `turns` holds the games of several seats, and
+`policies` saves a learned player. This part is optional: it is the only room that uses gymnasium
+and pettingzoo (the extra `rl`), and no other room imports it.
 
     from tourney.environments import BlackjackVectorEnv
 
     env = BlackjackVectorEnv(1_024, "six-decks-h17")
 
-Cards, rules and chips are those of a tournament, whose tables can be asked for by their keys.
-Names are imported on demand.
+Cards, rules and chips are those of a tournament, and a table can be chosen by its key. Names are
+imported on demand.
 """
 
 from typing import TYPE_CHECKING
@@ -35,7 +35,7 @@ else:
     _found = exports(__name__)
 
     def __getattr__(name: str) -> object:
-        """Import a name of the page.
+        """Import a name on demand.
 
         Raises: TourneyError, if the extra is not installed.
         """
@@ -45,6 +45,6 @@ else:
             if error.name not in EXTRA:
                 raise
             raise TourneyError(
-                f"tourney.environments: expected {error.name} to be installed, found none: "
-                "pip install 'tourney-cards[rl]'"
+                f"tourney.environments: {error.name} is not installed; "
+                "run: pip install 'tourney-cards[rl]'"
             ) from None

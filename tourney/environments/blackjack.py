@@ -1,11 +1,11 @@
-"""Blackjack as a Gymnasium environment: many tables with a seat each.
+"""Blackjack as a Gymnasium environment: many tables with one seat each.
 
-An episode is a block of rounds: it is truncated when they are played, and terminated when the seat
-cannot go on, having too few chips or having made an illegal choice, which is a fault as at a
-tournament: all that it staked is lost. So a learner is to heed `info["action_mask"]`.
+An episode is a block of rounds. It is truncated after the last round, and terminated when the seat
+has too few chips or makes an illegal choice. Such a choice is a fault as at a tournament: the seat
+loses its stakes. A learner should therefore use `info["action_mask"]`.
 
-Rewards are minimums won or lost, at the end of each round. Leaves out how tables are played, which
-is the business of `tourney.games.blackjack.kernels.training`.
+Rewards are minimums won or lost, at the end of each round. The tables are played by
+`tourney.games.blackjack.kernels.training`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,26 +54,26 @@ Info: TypeAlias = dict[str, Any]
 HIGH_LOW = CountSystem(
     {card.rank: -1 if card.value >= 10 else 1 if card.value <= 6 else 0 for card in CARDS}  # noqa: PLR2004 - the tags' own bounds
 )
-"""Tens and aces take 1 from the count, two to six add 1."""
+"""Count tens and aces as -1, two to six as 1."""
 
 
 class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     """Tables that are played together, in machine code.
 
     Args:
-        num_envs: How many tables.
+        num_envs: Number of tables.
         game: Name of a preset, or rules.
-        bankroll: With which an episode begins, in chips.
+        bankroll: Chips at the start of an episode.
         minimum: Least wager in chips; by default that of the rules, or 10.
         maximum: Greatest wager in chips.
-        rounds: Of an episode, at most.
-        wagers: To choose from, in minimums. Where the rules fix the wager, 1 alone.
-        count: What seen cards add to the running count.
-        autoreset_mode: When a table that is done begins its next episode: at the next step,
-            whose choice counts for nothing; in the same step; or when `reset` says so.
+        rounds: Most rounds of an episode.
+        wagers: Choices of wagers, in minimums; only 1 where the rules fix the wager.
+        count: The count of seen cards.
+        autoreset_mode: When a finished table begins its next episode: at the next step, which
+            ignores the table's choice; in the same step; or on `reset`.
 
     Action k is `choices[k]`: a move or, from `len(moves)` on, a wager. Where the wager is fixed,
-    the one "wager" has the next round dealt. What a row of observations holds say `features`.
+    the one "wager" deals the next round. `features` names the columns of observations.
     """
 
     features: ClassVar[tuple[str, ...]] = FEATURES
@@ -108,7 +108,7 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self._lay_tables(count)
 
     def _lay_tables(self, count: CountSystem) -> None:
-        """Make room for all that lies on the tables."""
+        """Allocate the state of the tables."""
         terms, tables = self.terms, self.num_envs
         answers = [*self.moves, *(each * terms.minimum for each in self.wagers)]
         self._choices = Choices(
@@ -125,11 +125,11 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
     @property
     def bankrolls(self) -> NDArray[np.float64]:
-        """Chips of every seat, behind and staked; exact, halves included."""
+        """Chips of every seat, held and staked; exact, halves included."""
         return self._layouts.seats[:, FINAL] / self.rules.unit
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Say what is legal now; all that there is, at tables that are done.
+        """Return the legal choices; all choices at finished tables.
 
         Returns: Shape (num_envs, choices).
         """
@@ -141,10 +141,10 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         """Begin episodes.
 
         Args:
-            seed: Of all shoes to come.
-            options: `shoe_keys`: keys of 16 bytes, one for each table, such as
-                `tournament_shoes` gives; further episodes have keys that follow from them.
-                `reset_mask`: tables to begin at; by default all.
+            seed: Seed of all shoes.
+            options: `shoe_keys`: keys of 16 bytes, one for each table, such as those of
+                `tournament_shoes`; keys of later episodes are derived from them.
+                `reset_mask`: tables to reset; by default all.
         """
         super().reset(seed=seed)
         options = options or {}
@@ -153,8 +153,8 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             tables = np.ones(self.num_envs, np.bool_)
         elif not self._is_open or np.shape(tables) != (self.num_envs,):
             raise TourneyError(
-                f"reset_mask: expected a first reset of all tables, and {self.num_envs} truth "
-                f"values, got {tables!r}"
+                f"reset_mask: reset all tables first, and pass {self.num_envs} truth values; "
+                f"{tables!r} does not fit"
             )
         if "shoe_keys" in options:
             keys = key_words(options["shoe_keys"], self.num_envs)
@@ -171,10 +171,10 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     ) -> tuple[
         Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Choose at every table.
+        """Make a choice at every table.
 
         Args:
-            actions: Places in `choices`; shape (num_envs,).
+            actions: Indexes into `choices`; shape (num_envs,).
         """
         self._take(actions)
         mode, begins = self.autoreset_mode, self._done
@@ -182,8 +182,8 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         if begins.any():
             if mode is AutoresetMode.DISABLED:
                 raise TourneyError(
-                    f"table {int(begins.argmax())}: expected reset with a reset_mask of it, as its "
-                    "episode is over; got a step"
+                    f"table {int(begins.argmax())}: its episode is over; reset it with a "
+                    "reset_mask before the next step"
                 )
             tasks[begins] = BEGIN
             self._layouts.shoe.key[begins, 1] += np.uint64(1)
@@ -198,9 +198,9 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return steps.observations.copy(), rewards, terminations, truncations, self._info() | final
 
     def _take(self, actions: NDArray[Any]) -> None:
-        """Take choices that there are."""
+        """Check and store choices."""
         if not self._is_open:
-            raise TourneyError("step: expected reset before it, got none")
+            raise TourneyError("call reset before step")
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
             raise IllegalActionError(
@@ -226,7 +226,7 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         )
 
     def _begin_again(self) -> Info:
-        """Begin at the tables that are done, and give what they ended with."""
+        """Begin an episode at the finished tables, and return the ends of the finished ones."""
         done, self._done = self._done, np.zeros(self.num_envs, np.bool_)
         observations = np.full(self.num_envs, None, object)
         for table in np.flatnonzero(done).tolist():
@@ -238,7 +238,7 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return told | {f"_{name}": done for name in told}
 
     def _info(self) -> Info:
-        """Tell what is legal, who was at fault, and the chips."""
+        """Return the legal choices, the faults and the chips."""
         told = {
             "action_mask": self._steps.legal.copy(),
             "bankroll": self.bankrolls,
@@ -261,11 +261,11 @@ def _start(terms: SeatTerms) -> TableStart:
 
 
 def _observation_space(terms: SeatTerms, tags: Sequence[int]) -> Box:
-    """Give what features can be."""
+    """Return the bounds of the features."""
     rules, cards = terms.rules, 0 if terms.rules.decks == "infinite" else terms.rules.decks
     most_cards = cards * CARDS_IN_A_DECK
     most_count = (most_cards or ENDLESS_ROOM) * max(map(abs, tags), default=0)
-    # Gymnasium warns of a feature that can only be 0, as unseen cards of an infinite shoe are.
+    # Gymnasium warns of a feature that is always 0, like unseen cards of an infinite shoe.
     high: tuple[int, ...] = (
         2,
         21,

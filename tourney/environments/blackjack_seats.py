@@ -32,23 +32,23 @@ from tourney.games.blackjack.rules import CARDS_IN_A_DECK, MOST_SEATS, Blackjack
 
 GREATEST = 2**31 - 1
 SEATED = tuple(f"{what}_{seat}" for what in ("bankroll", "wager") for seat in range(MOST_SEATS))
-"""Chips of each seat behind and staked in the round, in minimums; 0 where there is no seat."""
+"""Chips of each seat, held and staked in the round, in minimums; 0 without a seat."""
 
 
 class BlackjackSeatsEnv(TurnsEnv):
-    """Seats of one table, who are dealt from one shoe and see each other's cards and chips.
+    """Seats of one table, which are dealt from one shoe and see each other's cards and chips.
 
     Actions and rewards are those of `BlackjackVectorEnv`; a row of observations holds `features`.
-    Where the rules fix the wager nobody is asked for one.
+    Where the rules fix the wager, agents do not choose one.
 
     Args:
-        seats: How many, up to 7.
+        seats: Number of seats, up to 7.
         game: Name of a preset, or rules.
-        bankroll: With which all begin, in chips.
+        bankroll: Chips of every seat at the start.
         minimum: Least wager in chips; by default that of the rules, or 10.
         maximum: Greatest wager in chips.
-        rounds: Of an episode, at most.
-        wagers: To choose from, in minimums.
+        rounds: Most rounds of an episode.
+        wagers: Choices of wagers, in minimums.
     """
 
     features = (
@@ -81,7 +81,7 @@ class BlackjackSeatsEnv(TurnsEnv):
 
     @property
     def bankrolls(self) -> list[float]:
-        """Chips of every seat, behind and staked; exact, halves included."""
+        """Chips of every seat, held and staked; exact, halves included."""
         return [end.final / self.rules.unit for end in self._tables.ends()[0].seats]
 
     def _begin(self, key: bytes) -> int | None:
@@ -103,7 +103,7 @@ class BlackjackSeatsEnv(TurnsEnv):
         self._tables.answer(np.array([answer], np.int64))
 
     def _advance(self) -> int | None:
-        """Go on to the next seat that has to choose; those that only look count cards."""
+        """Advance to the next seat that has to choose; the others only count cards."""
         while pending := self._tables.advance():
             seat = int(pending.seats[0])
             self._count(seat, pending)
@@ -137,7 +137,7 @@ class BlackjackSeatsEnv(TurnsEnv):
         return {"observation": observation, "action_mask": self._legal()}
 
     def _hand(self) -> dict[str, int]:
-        """Give what the hand in play and the dealer's cards are; nothing before there are any."""
+        """Return the hand in play and the dealer's cards; all 0 before the deal."""
         asked = self._asked
         if asked.calls[0] == Call.WAGER:
             return {}
@@ -172,5 +172,5 @@ class BlackjackSeatsEnv(TurnsEnv):
 
 
 def _values(codes: Any) -> list[int]:
-    """Give values of cards, 11 for an ace; 0 of none."""
+    """Return the values of cards, 11 for an ace and 0 for an empty place."""
     return [0 if code == NO_CARD else CARDS[code].value for code in codes.tolist()]

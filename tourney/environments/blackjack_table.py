@@ -1,4 +1,4 @@
-"""One table of blackjack as a Gymnasium environment: the vector environment with a table."""
+"""One table of blackjack as a Gymnasium environment: the vector environment with one table."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -15,9 +15,9 @@ from tourney.games.blackjack.rules import BlackjackRules
 
 
 class BlackjackEnv(gymnasium.Env[Observations, np.int64]):
-    """One table of `BlackjackVectorEnv`, whose arguments it takes.
+    """One table of `BlackjackVectorEnv`, with the same arguments.
 
-    Its first episode after `reset(seed=...)` is that of the first table there.
+    Its first episode after `reset(seed=...)` is the first table's episode there.
     """
 
     features: ClassVar[tuple[str, ...]] = FEATURES
@@ -37,11 +37,11 @@ class BlackjackEnv(gymnasium.Env[Observations, np.int64]):
 
     @property
     def bankroll(self) -> float:
-        """Chips of the seat, behind and staked; exact, halves included."""
+        """Chips of the seat, held and staked; exact, halves included."""
         return float(self._table.bankrolls[0])
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Say what is legal now; shape (choices,)."""
+        """Return the legal choices; shape (choices,)."""
         masks: NDArray[np.bool_] = self._table.action_masks()[0]
         return masks
 
@@ -51,7 +51,7 @@ class BlackjackEnv(gymnasium.Env[Observations, np.int64]):
         """Begin an episode.
 
         Args:
-            seed: Of all shoes to come.
+            seed: Seed of all shoes.
             options: `shoe_key`: 16 bytes.
         """
         super().reset(seed=seed)
@@ -62,10 +62,10 @@ class BlackjackEnv(gymnasium.Env[Observations, np.int64]):
         return observations[0], _of_one(info)
 
     def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, Info]:
-        """Choose.
+        """Make a choice.
 
         Args:
-            action: Place in `choices`.
+            action: Index into `choices`.
         """
         observations, rewards, terminations, truncations, info = self._table.step(
             np.array([action])

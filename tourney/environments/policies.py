@@ -1,4 +1,4 @@
-"""What was learned, as a file: `tourney new competitor NAME --model FILE` makes a competitor of it.
+"""Files of learned players, for `tourney new competitor NAME --model FILE`.
 
 Tables are those of charts: a row for the player's hand and a column for the dealer's.
 """
@@ -37,16 +37,15 @@ Places: TypeAlias = NDArray[np.intp]
 
 
 def chart_shape(env: AnyEnv) -> tuple[int, int, int]:
-    """Give rows, columns and moves of a table; a row more than a chart has, for a 21."""
+    """Return rows, columns and moves of a table; it has one row more than a chart, for 21."""
     shows_both = env.rules.dealer_shows == "both"
     return len(ROWS) + 1, len(BOTH_CARDS if shows_both else UPCARDS), len(env.moves)
 
 
 def chart_places(env: AnyEnv, observations: NDArray[np.int32]) -> tuple[Places, Places]:
-    """Give rows and columns of hands in play; where no move is due they say nothing.
+    """Return rows and columns of hands in play; without meaning where no move is due.
 
     Args:
-        env: Where they are played.
         observations: Shape (n, features).
     Returns: Shape (n,) each; the row of a 21 is the last.
     """
@@ -61,9 +60,9 @@ def save_table(path: str | Path, env: AnyEnv, values: NDArray[Any]) -> None:
     """Write a table.
 
     Args:
-        path: Where to, such as `learned.npz`.
-        env: Where it was learned.
-        values: What moves are worth, NaN where that is unknown; of `chart_shape`.
+        path: A file such as `learned.npz`.
+        env: The environment of the training.
+        values: Values of moves, of `chart_shape`; NaN where unknown.
     """
     if values.shape != chart_shape(env):
         raise TourneyError(
@@ -78,14 +77,14 @@ def save_network(
     layers: Sequence[tuple[NDArray[Any], NDArray[Any]]],
     features: Sequence[str],
 ) -> None:
-    """Write a network of layers with max(x, 0) between them, and a number for each choice.
+    """Write a network of layers with max(x, 0) between them, and an output for each choice.
 
     Args:
-        path: Where to, such as `learned.npz`.
-        env: Where it was learned.
+        path: A file such as `learned.npz`.
+        env: The environment of the training.
         layers: Weights of shape (n, m) and biases of shape (m,) of each.
-        features: What the first layer is given, of `env.features`. A player knows neither
-            `hands` nor `stake`, and counts by the tags that environments count by unless told.
+        features: Inputs of the first layer, from `env.features`. A player knows neither `hands`
+            nor `stake`, and counts with the default tags of environments unless it has others.
     """
     arrays: dict[str, Any] = {}
     for layer, (weights, biases) in enumerate(layers):
@@ -95,7 +94,7 @@ def save_network(
 
 
 def _rows() -> Places:
-    """Give rows by whether it is a pair, whether it is soft, and the total."""
+    """Return rows by pair, softness and total."""
     table = np.full((2, 2, BEST_TOTAL + 1), len(ROWS), np.intp)
     for total in range(HARD[0], BEST_TOTAL):
         table[0, 0, total] = total_row(total, soft=False)
@@ -108,7 +107,7 @@ def _rows() -> Places:
 
 
 def _columns(*, shows_both: bool) -> Places:
-    """Give columns by whether what the dealer shows is soft, and its total."""
+    """Return columns by the softness and total of the dealer's shown cards."""
     table = np.zeros((2, BEST_TOTAL + 1), np.intp)
     for total in range(2, BEST_TOTAL + 1):
         for soft in (False, True):

@@ -1,6 +1,6 @@
-"""What a seat begins with in an environment, and the shoes that a tournament deals.
+"""The terms of an episode, and the shoes that a tournament deals.
 
-Knows no library of learning.
+Needs no library for learning.
 """
 
 from collections.abc import Sequence
@@ -16,18 +16,18 @@ from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.rules import PRESETS, BlackjackRules
 
 MINIMUM = 10
-"""Least wager in chips where nobody says it, and the rules do not fix it."""
+"""Default least wager in chips, where the rules do not fix it."""
 
 WAGERS = tuple(range(1, 9))
-"""In minimums, to choose from where nobody says it."""
+"""Default choices of wagers, in minimums."""
 
 
 @dataclass(frozen=True)
 class SeatTerms:
-    """What an episode is: a block of rounds, from a bankroll."""
+    """The terms of an episode: a block of rounds, from a bankroll."""
 
     rules: BlackjackRules
-    bankroll: int  # in chips, as are the following
+    bankroll: int  # in chips, like the next two
     minimum: int
     maximum: int
     rounds: int  # at most
@@ -40,9 +40,9 @@ def terms_of(
     maximum: int | None,
     rounds: int,
 ) -> SeatTerms:
-    """Check what an episode shall be.
+    """Check the terms of an episode.
 
-    Raises: RulesError, if there is no such game, or nobody could play a round of it.
+    Raises: RulesError, if the game is unknown, or no seat could play a round.
     """
     if isinstance(game, str) and game not in PRESETS:
         raise RulesError(f"game: expected one of {', '.join(PRESETS)}; got {game!r}")
@@ -56,8 +56,8 @@ def terms_of(
         )
     if not rules.may_play(bankroll, least) or bankroll > HOUSE_LIMIT:
         raise RulesError(
-            f"bankroll: expected enough for a round at a minimum of {least}, and at most "
-            f"{HOUSE_LIMIT}; got {bankroll}"
+            f"bankroll: {bankroll} is too small for a round at a minimum of {least}, or larger "
+            f"than {HOUSE_LIMIT}"
         )
     if rounds < 1:
         raise RulesError(f"rounds: expected at least 1, got {rounds}")
@@ -65,7 +65,7 @@ def terms_of(
 
 
 def moves_of(rules: BlackjackRules) -> tuple[Action, ...]:
-    """Give the moves that there are in a game.
+    """Return the moves of a game.
 
     >>> [str(move) for move in moves_of(BlackjackRules())]
     ['stand', 'hit']
@@ -79,21 +79,21 @@ def moves_of(rules: BlackjackRules) -> tuple[Action, ...]:
 
 
 def wagers_of(rules: BlackjackRules, wagers: Sequence[int]) -> tuple[int, ...]:
-    """Give the wagers to choose from, in minimums; 1 alone where the rules fix them.
+    """Return the choices of wagers, in minimums; only 1 where the rules fix them.
 
-    Raises: RulesError, if there is none that every seat can pay, or one is no wager.
+    Raises: RulesError, if not every seat can pay one, or one is not a wager.
     """
     if min(wagers, default=0) != 1:
-        raise RulesError(f"wagers: expected 1 and perhaps more, got {tuple(wagers)}")
+        raise RulesError(f"wagers: must include 1 and be positive; you passed {tuple(wagers)}")
     return (1,) if rules.wager == "minimum" else tuple(wagers)
 
 
 def tournament_shoes(seed: int, tables: int) -> list[bytes]:
-    """Give the keys of the shoes that a tournament deals at its tables.
+    """Return the keys of the shoes that a tournament deals at its tables.
 
     Args:
         seed: As in its file; format `duplicate`, in a first or only stage.
-        tables: How many, from the first on.
+        tables: Number of tables, from the first on.
     Returns: For `reset(options={"shoe_keys": ...})`; 16 bytes each.
     """
     secret = Secret.from_seed(seed)
@@ -108,7 +108,7 @@ def drawn_keys(rng: np.random.Generator, tables: int) -> NDArray[np.uint64]:
 def key_words(keys: Sequence[bytes], tables: int) -> NDArray[np.uint64]:
     """Read keys of shoes; shape (tables, 2), low word first.
 
-    Raises: TourneyError, if these are not as many keys.
+    Raises: TourneyError, if the number or the length of the keys is wrong.
     """
     if len(keys) != tables or any(len(key) != KEY_BYTES for key in keys):
         raise TourneyError(

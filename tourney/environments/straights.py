@@ -21,15 +21,17 @@ PLANES = ("hand", "played", "own_discards", "legal_plays")
 
 
 class StraightsEnv(TurnsEnv):
-    """Four seats; an action is the code of a card, to play it or to discard it.
+    """Four seats; an action is the code of a card to play or to discard.
 
-    An observation is four rows of 52, a 1 for each card by its code: the hand, those played, the
-    seat's own discards, and those of the hand that may be played. A reward is points, which are
-    bad, when a round is over.
+    An observation is four rows of 52, a 1 for each card by its code: the hand, the played cards,
+    the
+    seat's discards, and the cards of the hand that may be played. A reward is points, which are
+    bad,
+    at the end of a round.
 
     Args:
-        rounds: Of an episode; it ends before if the rules have a limit.
-        rules: Which game.
+        rounds: Rounds of an episode; it ends earlier if the rules have a limit.
+        rules: The rules of the game.
     """
 
     def __init__(self, rounds: int = 1, rules: StraightsRules | None = None) -> None:

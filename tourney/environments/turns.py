@@ -1,6 +1,6 @@
 """Games of several seats as PettingZoo environments, whose agents act in turn.
 
-Leaves out what is played, and what a seat is told: that is each game's own.
+Each game defines its own play and observations.
 """
 
 from abc import abstractmethod
@@ -21,14 +21,13 @@ Told = dict[str, NDArray[Any]]
 class TurnsEnv(AECEnv[str, Told, int]):  # type: ignore[misc]  # it has no types
     """A table whose seats are the agents `seat_0`, `seat_1` and so on.
 
-    An agent that does not act is told what it saw when it last did. A choice that is illegal is
-    refused.
+    An agent that does not act observes its last view. Illegal choices raise an error.
 
     Args:
-        name: Of the environment and its version.
-        seats: How many.
-        observations: What one can be.
-        choices: How many there are.
+        name: Name of the environment, with its version.
+        seats: Number of seats.
+        observations: The space of observations.
+        choices: Number of choices.
     """
 
     render_mode = None
@@ -49,38 +48,38 @@ class TurnsEnv(AECEnv[str, Told, int]):  # type: ignore[misc]  # it has no types
 
     @abstractmethod
     def _begin(self, key: bytes) -> int | None:
-        """Begin a block at shoes of a key of 16 bytes; give the seat that acts, if any does."""
+        """Begin a block with a key of 16 bytes for its shoes; return the seat that acts, if any."""
 
     @abstractmethod
     def _choose(self, action: int) -> int | None:
-        """Do what the seat to act chose, which is legal; give the next one, if any acts."""
+        """Make a legal choice for the seat to act; return the next seat to act, if any."""
 
     @abstractmethod
     def _look(self) -> Told:
-        """Give what the seat to act is told."""
+        """Return the observation of the seat to act."""
 
     @abstractmethod
     def _scores(self) -> list[float]:
-        """Give what every seat has won so far; points that are bad are negative."""
+        """Return the winnings of every seat so far; bad points are negative."""
 
     @abstractmethod
     def _left(self) -> list[bool]:
-        """Say of every seat whether it cannot go on."""
+        """Return, for every seat, whether it cannot continue."""
 
     def observation_space(self, agent: str) -> Dict:
-        """Give what an agent can be told."""
+        """Return the space of an agent's observations."""
         return self._spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """Give the numbers of an agent's choices."""
+        """Return the space of an agent's choices."""
         return self._choices[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin an episode, a block of rounds.
 
         Args:
-            seed: Of all cards to come.
-            options: `shoe_key`: 16 bytes, such as `tournament_shoes` gives.
+            seed: Seed of all cards.
+            options: `shoe_key`: 16 bytes, such as a key of `tournament_shoes`.
         """
         if seed is not None:
             self._rng = np.random.default_rng(seed)
@@ -99,16 +98,16 @@ class TurnsEnv(AECEnv[str, Told, int]):  # type: ignore[misc]  # it has no types
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Told:
-        """Give what an agent is told."""
+        """Return an agent's observation."""
         told = self._told[agent]
         if agent == self.agent_selection and not self._is_done(agent):
             return told
         return told | {"action_mask": np.zeros_like(told["action_mask"])}
 
     def step(self, action: int | None) -> None:
-        """Do what the selected agent chose; None if it is done.
+        """Make the choice of the selected agent; None if it is done.
 
-        Raises: IllegalActionError, if that is not legal.
+        Raises: IllegalActionError, if it is not legal.
         """
         agent = self.agent_selection
         if self._is_done(agent):
@@ -117,8 +116,8 @@ class TurnsEnv(AECEnv[str, Told, int]):  # type: ignore[misc]  # it has no types
         mask = self._told[agent]["action_mask"]
         if action is None or not (0 <= action < len(mask) and mask[action]):
             raise IllegalActionError(
-                f"{agent}: expected one of {', '.join(map(str, np.flatnonzero(mask)))}, "
-                f"got {action}"
+                f"{agent}: action {action} is not legal; choose one of "
+                f"{', '.join(map(str, np.flatnonzero(mask)))}"
             )
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
@@ -127,16 +126,16 @@ class TurnsEnv(AECEnv[str, Told, int]):  # type: ignore[misc]  # it has no types
         self._deads_step_first()
 
     def render(self) -> None:
-        """Draw nothing: there are no render modes, and `tourney replay` tells of hands."""
+        """Do nothing: there are no render modes. `tourney replay` shows hands."""
 
     def close(self) -> None:
-        """Let go of nothing: there is no window."""
+        """Do nothing: there is no window."""
 
     def _is_done(self, agent: str) -> bool:
         return self.terminations[agent] or self.truncations[agent]
 
     def _go_to(self, seat: int | None) -> None:
-        """Let a seat act, or end, and tell what was won since the last turn."""
+        """Let a seat act, or end; update the rewards since the last turn."""
         scores = self._scores()
         for agent, score, before, left in zip(
             self.possible_agents, scores, self._before, self._left(), strict=True

@@ -1,8 +1,7 @@
 """Conformance suites that authors of plugins inherit, and mutants that grade test files.
 
 Open `player_suite` first: it tries a player of any game; `games` checks a game, and `grading` runs
-tests on the buggy programs in `mutants`. This package needs nothing but the platform, and no
-tournament is played here.
+tests on the buggy programs in `mutants`. This room plays no tournaments.
 
     from tourney.testing import PlayerConformance
 

@@ -1,7 +1,6 @@
-"""Tables of a game, played without players: every turn is looked at, and answered by chance.
+"""Tables of a game without players: every turn is inspected and answered at random.
 
-What has to hold of any game is seen here, turn by turn. Leaves out what comes of several plays
-beside each other; see `games`.
+These checks hold for any game, turn by turn. `games` compares several plays.
 """
 
 import pickle
@@ -22,20 +21,20 @@ from tourney.game.watcher import Watcher
 
 TABLES, ROUNDS = 24, 20
 SMALL = 8
-"""Tables more, whose bankrolls are the least that may play."""
+"""Number of further tables, whose bankrolls are the least that may play."""
 MINIMUM, BANKROLL = 10, 1_000
-"""The least wager in chips, where rules leave it open, and the bankroll in least wagers."""
+"""The least wager in chips, where rules do not fix it, and the bankroll in least wagers."""
 MOST_BANKROLL = 10_000
-"""Least wagers, up to which somebody has to be able to play."""
+"""Least wagers; a bankroll up to this one must be able to play."""
 MOST_TURNS = 1_000
-"""In a round."""
+"""Turns of a round."""
 MOST_LEGAL = 255
-"""Answers of a turn, which digests number from 0 to 254."""
+"""Legal actions of a turn; digests number them from 0 to 254."""
 KEY_BYTES = 16
 
 
 class GameFaultError(Exception):
-    """Something that a game must not do, and how to mend it."""
+    """A fault of a game, and its fix."""
 
     def __init__(self, message: str, remedy: str) -> None:
         super().__init__(message)
@@ -44,28 +43,28 @@ class GameFaultError(Exception):
 
 @dataclass(slots=True)
 class Notes(Watcher):
-    """What came of rounds."""
+    """The results of rounds."""
 
     rounds: int = 0
-    seat_rounds: int = 0  # the rounds of all seats together
+    seat_rounds: int = 0  # summed over seats
     cards: int = 0
     turns: int = 0
     most_legal: int = 0
-    sums: set[int] = field(default_factory=set)  # of the results of a round
+    sums: set[int] = field(default_factory=set)  # of the results of rounds
     _nets: list[int] = field(default_factory=list)
 
     def settled(self, seat: int, staked: int, net: int, luck: int | None = None) -> None:
-        """Add up a round."""
+        """Add a round."""
         del seat, luck
         if staked < 0:
             raise GameFaultError(
                 f"expected wagers from 0, got {staked}",
-                "give in wagers what every seat has put in",
+                "return the stake of every seat as wagers",
             )
         self._nets.append(net)
 
     def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
-        """Note what a round adds up to."""
+        """Note the sum of a round's results."""
         del number, bankrolls
         self.rounds += 1
         self.seat_rounds += len(self._nets)
@@ -74,9 +73,9 @@ class Notes(Watcher):
 
 
 def blocks_of(rules: Rules) -> Sequence[Block]:
-    """Draw up tables of all numbers of seats, with and without a button; always the same.
+    """Make tables of all numbers of seats, with and without a button; always the same.
 
-    Raises: GameFaultError, if nobody may play.
+    Raises: GameFaultError, if no bankroll may play.
     """
     unit = rules.unit if rules.most_points is None else 0
     least = (rules.minimum or MINIMUM) * unit
@@ -92,9 +91,9 @@ def _least_bankroll(rules: Rules, least: int) -> int:
         if rules.may_play(bankroll, least):
             return bankroll
     raise GameFaultError(
-        f"expected may_play of the rules to be true from some bankroll on, got False up to "
-        f"{MOST_BANKROLL * least:,} with a minimum of {least:,}",
-        "have it say whether a bankroll covers what a round may cost",
+        f"may_play of the rules is false for every bankroll up to {MOST_BANKROLL * least:,} with a "
+        f"minimum of {least:,}",
+        "return whether a bankroll covers the cost of a round",
     )
 
 
@@ -113,24 +112,24 @@ def _key(rules: Rules, use: str) -> bytes:
 
 
 def steps(block: Block, notes: Notes | None = None) -> Iterator[str]:
-    """Play a table, and say turn by turn what it asks, and in the end what came of it.
+    """Play a table; yield a line for every turn, and one for the result.
 
     Args:
         block: Of a game whose table has a flow.
-        notes: Takes what comes of rounds, if every turn shall be looked at.
-    Raises: GameFaultError, if something does not hold; and what the game raises.
+        notes: Receives the results of rounds, and turns on the inspection of every turn.
+    Raises: GameFaultError, if a check fails; and the exceptions of the game.
     """
     game, dice = block.rules.game, Random(block.key.table)  # noqa: S311 - any moves do
     table: Any = game.table(block, accounts_of(block), notes)
-    assert isinstance(table, FlowTable), "who plays without turns has none to look at"
+    assert isinstance(table, FlowTable), "a game without turns cannot be inspected"
     flow, examiner, answer = table.flow(), _Examined(block), None
     turns = Counter[int]()  # by their rounds
     while (turn := _next(flow, answer)) is not None:
         turns[turn.round] += 1
         if turns[turn.round] > MOST_TURNS:
             raise GameFaultError(
-                f"round {turn.round}: expected a round that ends, got {MOST_TURNS:,} turns of it",
-                "give None as to_act once a round is over",
+                f"round {turn.round} has not ended after {MOST_TURNS:,} turns",
+                "return None as to_act after the last turn of a round",
             )
         if notes:
             examiner.look_at(turn)
@@ -156,7 +155,7 @@ def _next(flow: Any, answer: Any) -> Turn[Any, Any] | None:
 
 
 class _Examined:
-    """The turns of a table, which must be what a player in another process can be asked."""
+    """The turns of a table, which must survive sending to a player in another process."""
 
     def __init__(self, block: Block) -> None:
         self._game = block.rules.game
@@ -166,7 +165,7 @@ class _Examined:
         self._round = 0
 
     def look_at(self, turn: Turn[Any, Any]) -> None:
-        """See whether a turn can be asked."""
+        """Check that a turn can be sent."""
         if turn.round != self._round:
             self.look_back()
             self._round = turn.round
@@ -175,26 +174,25 @@ class _Examined:
         seen = self._game.seen(turn)
         if not isinstance(seen, str) or not seen.isprintable():
             raise GameFaultError(
-                f"{where}: expected a view whose text is one line, got {seen!r}",
+                f"{where}: the text of the view is not one line: {seen!r}",
                 "write __str__ of the view, or `seen` of the game",
             )
         copy = self._sent(turn, where)
         if self._game.seen(turn._replace(view=copy.view)) != seen:
             raise GameFaultError(
-                f"{where}: expected a view that is the same in another process, got "
-                f"{self._game.seen(copy)} for {seen}",
-                "let a view consist of frozen data of your module and of the platform",
+                f"{where}: the view {seen} becomes {self._game.seen(copy)} in another process",
+                "build views from frozen data of your module and of the platform",
             )
         self._shown.append((turn, seen, copy.view if copy.view == turn.view else None))
 
     def look_back(self) -> None:
-        """See whether views of the round are still what was shown."""
+        """Check that the round did not change its earlier views."""
         for turn, seen, copy in self._shown:
             if self._game.seen(turn) != seen or (copy is not None and copy != turn.view):
                 raise GameFaultError(
-                    f"round {turn.round}, {turn.call}: expected a view that stays as it was shown, "
-                    f"got one that the round changed later: {seen} became {self._game.seen(turn)}",
-                    "give the view a tuple or another copy of what the round goes on with",
+                    f"round {turn.round}, {turn.call}: the round changed a view after showing it: "
+                    f"{seen} became {self._game.seen(turn)}",
+                    "give the view a tuple or another copy of the round's data",
                 )
         self._shown.clear()
 
@@ -208,33 +206,32 @@ class _Examined:
         for place, action in enumerate(legal):
             if legal.index(action) != place:
                 raise GameFaultError(
-                    f"{where}: expected legal actions that differ, got {self._game.told(action)} "
-                    "twice",
-                    "give each action once",
+                    f"{where}: the legal action {self._game.told(action)} appears twice",
+                    "list each action once",
                 )
 
     def _sent(self, turn: Turn[Any, Any], where: str) -> Turn[Any, Any]:
-        """Send a turn to a player in another process, and take each answer back."""
+        """Send a turn to a player in another process, and receive each answer."""
         try:
             (asked,) = self._read(self._write([QuestionBatch(turn.seat, turn)]))
         except (pickle.PickleError, AttributeError, TypeError) as error:
             raise GameFaultError(
-                f"{where}: expected a view and actions that can be sent to a player in another "
-                f"process, got {type(error).__name__}: {error}",
-                "make them of tuples, enumerations, numbers, text and frozen dataclasses of your "
-                "module",
+                f"{where}: the view and actions cannot be sent to a player in another process: "
+                f"{type(error).__name__}: {error}",
+                "build them from tuples, enumerations, numbers, text and frozen dataclasses of "
+                "your module",
             ) from error
         copy: Turn[Any, Any] = asked.turn
         for action, sent in zip(turn.legal, copy.legal, strict=True):
             if (taken := self._game.accept(sent, turn)) is None or taken != action:
                 raise GameFaultError(
-                    f"{where}: expected actions that are equal by value, got "
-                    f"{self._game.told(action)}, which is none of the legal ones once it was sent",
+                    f"{where}: the action {self._game.told(action)} is no longer legal after it "
+                    "was sent, because actions are not equal by value",
                     "make actions members of an Enum or frozen dataclasses",
                 )
         return copy
 
 
 def at_one_seat(block: Block) -> Block:
-    """Have all seats of a block taken by one entrant."""
+    """Give all seats of a block to one entrant."""
     return replace(block, seats=tuple(replace(seat, entrant=0) for seat in block.seats))

@@ -1,7 +1,7 @@
-"""The check of a game by itself: whoever writes one hears of it what `verify` would put on players.
+"""The check of a game without strategies: it finds faults that `verify` would blame on players.
 
-Plays the same tables several times, alone, beside each other and in other processes, and by a
-player in confinement. Leaves out whether its rules are those that somebody had in mind.
+It plays the same tables several times: alone, interleaved, in other processes, and with a
+sandboxed player. It cannot check that the rules are the intended ones.
 """
 
 import inspect
@@ -34,40 +34,39 @@ from tourney.testing.game_tables import GameFaultError, Notes, at_one_seat, bloc
 
 AGAIN = (
     "again",
-    "take all chance from the cards of `open`, and keep what changes in the table or the round",
+    "take all chance from the cards of `open`, and keep changing state in the table or the round",
 )
 BESIDE = (
-    "beside each other",
-    "keep what changes in the table or the round, nothing in the class or the module",
+    "interleaved with others",
+    "keep changing state in the table or the round, not in the class or the module",
 )
 ELSEWHERE = (
     "in another process",
-    "go through no set, whose order differs from process to process: sort it, or use a tuple",
+    "do not iterate over a set, whose order differs between processes; sort it, or use a tuple",
 )
-"""How tables are played again, and what to do if that comes to something else."""
+"""Ways to play tables again, and the fix if the result differs."""
 SEEDS = ("1", "2")
-"""Of the order of sets, in the other processes that play."""
+"""Hash seeds, which fix the order of sets in the other processes."""
 PROGRAM = "from tourney.testing.games import play_elsewhere; play_elsewhere()"
 REMEDIES = {
-    "a legal action": "give one in legal_actions at least, or None as to_act once a round is over",
-    "nobody to lose more": "have may_play of the rules ask for all that a round may cost",
+    "a legal action": "return at least one in legal_actions, or None as to_act after a round",
+    "nobody to lose more": "let may_play of the rules require the full cost of a round",
     "in whole numbers": "divide by //, and count in parts of a chip by `unit` of the rules",
     "seats, got": "give one number for each seat, in the order of the round",
-    "by round_bounds": "let round_bounds of the game hold whatever is played, or be None",
-    "points, got": "let most_points of the rules be the most that a round brings",
+    "by round_bounds": "make round_bounds of the game valid for all moves, or None",
+    "points, got": "set most_points of the rules to the most points of a round",
 }
-"""By what a table says of a round."""
+"""Fixes by a part of a table's message."""
 MUCH = 2
-"""How many times as many decisions as foretold are worth a warning."""
+"""Factor between planned and actual decisions that is worth a warning."""
 
 
 def check_game_alone(rules: Rules, level: Level, tell: Tell = tell_nobody) -> CheckReport:
     """Check a game.
 
     Args:
-        rules: Of the game.
-        level: How well its players can be confined here.
-        tell: Hears what was found out, line by line, as it is.
+        level: The best sandbox of this machine.
+        tell: Receives each line of results.
     """
     measured, findings = MeasuredParts(tell), list[Finding]()
     try:
@@ -78,7 +77,7 @@ def check_game_alone(rules: Rules, level: Level, tell: Tell = tell_nobody) -> Ch
     except PluginFailedError as error:
         remedy = next((each for words, each in REMEDIES.items() if words in str(error)), "")
         findings.insert(0, Finding(str(error), _place(rules), remedy))
-    except ConfinementError:  # which is nobody's fault
+    except ConfinementError:  # not a fault of the game
         raise
     except Exception as error:  # noqa: BLE001 - the game is its author's code
         findings.insert(0, _raised(error, rules))
@@ -93,8 +92,8 @@ def _raised(error: Exception, rules: Rules) -> Finding:
         return module_of(frame).partition(".")[0] == own
 
     found = error.__cause__ if isinstance(error.__cause__, Exception) else error
-    message = f"expected rounds that can be played, got {error_words(found)}"
-    return Finding(message, place_of_error(found, is_own) or _place(rules), "mend that line")
+    message = f"a round failed: {error_words(found)}"
+    return Finding(message, place_of_error(found, is_own) or _place(rules), "fix that line")
 
 
 def _place(rules: Rules) -> str:
@@ -102,9 +101,9 @@ def _place(rules: Rules) -> str:
 
 
 def _tables(rules: Rules, measured: MeasuredParts) -> Iterator[Finding]:
-    """Play tables without players; give warnings.
+    """Play tables without players; yield warnings.
 
-    Raises: GameFaultError, and what the game raises.
+    Raises: GameFaultError, and the exceptions of the game.
     """
     blocks = blocks_of(rules)
     table = rules.game.table(blocks[0], accounts_of(blocks[0]))
@@ -122,7 +121,7 @@ def _tables(rules: Rules, measured: MeasuredParts) -> Iterator[Finding]:
     _compare(rules, blocks, played, beside, BESIDE)
     for seed in SEEDS:
         _compare(rules, blocks, played, _elsewhere(rules, seed), ELSEWHERE)
-    measured.add("Repeatable", "again, beside each other and in two other processes: all the same")
+    measured.add("Repeatable", "same results again, interleaved and in two other processes")
     yield from _foretold(rules, notes)
 
 
@@ -130,10 +129,10 @@ def _sums_words(rules: Rules, notes: Notes) -> str:
     what = "chips" if rules.most_points is None else "points"
     least, most = min(notes.sums, default=0), max(notes.sums, default=0)
     if least == most:
-        return f"those of a round add up to {least} {what}, always"
+        return f"those of a round always add up to {least} {what}"
     shown = "".join(f" {each / rules.unit:+g} to" for each in (least, most)).removesuffix(" to")
     return f"those of a round add up to{shown} {what}" + (
-        ", as where somebody else pays" if what == "chips" else ""
+        ", as in a game against a dealer" if what == "chips" else ""
     )
 
 
@@ -144,21 +143,22 @@ def _compare(
     again: Iterable[Sequence[str]],
     how: tuple[str, str],
 ) -> None:
-    """Raise what differs first, if anything does, with how it was played again and a remedy."""
+    """Raise an error at the first difference between two plays, with the way of playing and the
+    fix.
+    """
     way, remedy = how
     for block, first, second in zip(blocks, played, again, strict=True):
         for one, other in zip_longest(first, filter(None, second), fillvalue="nothing more"):
             if one != other:
                 raise GameFaultError(
-                    f"expected the same turns and results when a table is played {way}, with the "
-                    f"same cards and the same moves; got at table {block.key.table} first {one}, "
-                    f"then {other}{_luck_words(rules)}",
+                    f"table {block.key.table} differs when it is played {way} with the same cards "
+                    f"and moves: first {one}, then {other}{_luck_words(rules)}",
                     remedy,
                 )
 
 
 def _luck_words(rules: Rules) -> str:
-    """Say where a game's module has luck of its own, if that can be seen."""
+    """Name the line where a game's module imports random, if there is one."""
     module = sys.modules[type(rules.game).__module__]
     try:
         found = USES_RANDOM.search(text := inspect.getsource(module))
@@ -171,23 +171,23 @@ def _luck_words(rules: Rules) -> str:
 
 
 def _foretold(rules: Rules, notes: Notes) -> Iterator[Finding]:
-    """Warn of plans that would be far from what is played."""
+    """Warn of plans that are far from the actual play."""
     rounds, turns = notes.rounds, notes.turns
     said = rules.decisions(rounds, notes.seat_rounds, notes.cards)
     if said * MUCH < turns or turns * MUCH < said:
         yield Finding(
-            f"expected decisions of the rules to say about how many moves are made, got {said:,} "
-            f"of {rounds:,} rounds, in which {turns:,} were made",
+            f"decisions of the rules estimates {said:,} decisions for {rounds:,} rounds, but "
+            f"{turns:,} were made",
             place_of_class(type(rules)),
-            "count what a round asks on average, or plans are wrong",
+            "return the average number, because plans use it",
             is_warning=True,
         )
 
 
 def _elsewhere(rules: Rules, seed: str) -> Sequence[Sequence[str]]:
-    """Have a new process play, in which sets have another order.
+    """Play in a new process, where sets have another order.
 
-    Raises: GameFaultError, if no other process can.
+    Raises: GameFaultError, if no other process can play.
     """
     path = os.pathsep.join(filter(None, sys.path))
     done = subprocess.run(  # noqa: S603 - this very program
@@ -200,24 +200,24 @@ def _elsewhere(rules: Rules, seed: str) -> Sequence[Sequence[str]]:
     if done.returncode:
         last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         raise GameFaultError(
-            f"expected rules and a game that another process can play, as workers do, got {last}",
-            "let the module of the game stand where Python finds it, and run nothing when imported",
+            f"another process, such as a worker, cannot play the game: {last}",
+            "put the game's module on Python's path, and run nothing on import",
         )
     return [table.split("\n") for table in done.stdout.decode().split("\n\n")]
 
 
 def play_elsewhere() -> None:
-    """Play the tables of rules that come in, pickled by whoever started this process."""
-    with redirect_stdout(sys.stderr):  # what a game prints is no part of what is told
+    """Play the tables of rules that the parent process sends as a pickle."""
+    with redirect_stdout(sys.stderr):  # output of the game is not part of the answer
         rules = pickle.load(sys.stdin.buffer)  # noqa: S301 - of who started it
         told = ["\n".join(steps(block)) for block in blocks_of(rules)]
     sys.stdout.buffer.write("\n\n".join(told).encode())
 
 
 def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
-    """Play tables by a player in this process, and by the same in confinement.
+    """Play tables with a player in this process, and with the same player in the sandbox.
 
-    Raises: GameFaultError, if that is not the same.
+    Raises: GameFaultError, if the results differ.
     """
     try:
         source = source_of({name: text.encode() for name, text in _player(rules)})
@@ -232,9 +232,8 @@ def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
     for result in one:
         for verdict in (seat.verdict for seat in result.seats if seat.verdict):
             raise GameFaultError(
-                f"expected the player that `tourney new competitor` writes to play, got "
-                f"{verdict.message}",
-                "give templates of the game, or the view a field `legal`",
+                f"the player of `tourney new competitor` failed: {verdict.message}",
+                "add templates of the game, or a field `legal` to the view",
             )
     if level is Level.UNSAFE:
         measured.add("Confined", "not tried: no player can be confined here")
@@ -246,9 +245,8 @@ def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
             fault = next((seat.verdict for seat in after.seats if seat.verdict), None)
             got = fault.message if fault else "others"
             raise GameFaultError(
-                f"expected the same results of a player in confinement, got {got} at table "
-                f"{before.key.table}",
-                "let turns consist of frozen data, and import all that asks players with the "
+                f"a sandboxed player has other results at table {before.key.table}: {got}",
+                "build turns from frozen data, and import the code that asks players with the "
                 "module of the game, its contract or its codec",
             )
     measured.add("Confined", f"{len(blocks)} tables of a player, here and shut in: all the same")

@@ -1,10 +1,9 @@
-"""Grades a class's own tests: which mutants do they catch?
+"""Grades tests that students wrote: counts the mutants that they catch.
 
-A file of `test_…` functions runs as it is, under pytest or here. Here it runs again and again:
-what it imports as, say, `Deck` is exchanged, one at a time, first for other correct
-implementations and then for buggy ones, all of which a game brings. In C++ each test is a file, and
-is linked with one after the other. A test that fails a correct one counts for nothing. Leaves out
-marks; that is for whoever reads the grade.
+A file of `test_…` functions runs unchanged under pytest or here. Here it runs many times: its
+imports such as `Deck` are exchanged, one at a time, first for other correct implementations and
+then for buggy ones, which the game provides. In C++ each test is a file, which is linked with each
+implementation. A test that fails a correct implementation does not count.
 """
 
 import os
@@ -30,7 +29,7 @@ from tourney.testing.mutants.watch import watch_tests
 from tourney.testing.student_tests import GradedTest, NativeCase, tests_in
 
 SECONDS = 5.0
-"""What a test may take; one that needs no loop takes a thousandth."""
+"""Time limit of a test; one without a loop takes a thousandth."""
 
 Watch = Callable[[Sequence[Trial]], Generator[Answer, None, None]]
 Tell = Callable[[str], None]
@@ -38,11 +37,11 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What a file of tests is good for."""
+    """The grade of a file of tests."""
 
     tests: tuple[GradedTest, ...]  # in the order of the file
-    level: Level  # how well it was shut in
-    mutants: Mutants = field(repr=False)  # that they were tried on
+    level: Level  # of the sandbox
+    mutants: Mutants = field(repr=False)  # of the game
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -50,12 +49,12 @@ class Grade:
         return tuple(test.fault for test in self.tests if test.fault)
 
     def caught(self, of: str) -> tuple[Implementation, ...]:
-        """Give the buggy implementations of a class that some test catches."""
+        """Return the mutants of a class that at least one test catches."""
         names = {name for test in self.tests for name in test.catches}
         return tuple(bug for bug in self.mutants.buggy if bug.of == of and bug.name in names)
 
     def missed(self, of: str) -> tuple[Implementation, ...]:
-        """Give those that no test catches."""
+        """Return the mutants of a class that no test catches."""
         caught = self.caught(of)
         return tuple(bug for bug in self.mutants.buggy if bug.of == of and bug not in caught)
 
@@ -70,18 +69,18 @@ def grade_tests(
     trusts_files: bool = False,
     tell: Tell = lambda _: None,
 ) -> Grade:
-    """Run a file of tests on all mutants of a game, in processes of their own.
+    """Run a file of tests on all mutants of a game, in separate processes.
 
     Args:
         source: The text of the file.
-        filename: What messages call it.
-        game: Whose mutants; None for the only installed game that has some.
-        seconds: What a test may take with one implementation.
-        most_seconds: What all tests may take with all implementations; None for any time.
-        trusts_files: Whether it may run with all rights; else its processes are shut in.
-        tell: Hears how far it is, line by line.
-    Raises: GradingError, if the file does not load, has no tests, takes too long or cannot be shut
-        in, or if there are no mutants.
+        filename: Its name in messages.
+        game: The game with the mutants; None for the only installed game that has mutants.
+        seconds: Time limit of a test with one implementation.
+        most_seconds: Time limit of all tests together; None for no limit.
+        trusts_files: Run the tests without a sandbox.
+        tell: Receives lines of progress.
+    Raises: GradingError, if the file does not load, has no tests, takes too long or cannot run in a
+        sandbox, or if there are no mutants.
     """
     level = Level.UNSAFE if trusts_files else _level(filename)
     game, mutants = _with_mutants(game)
@@ -97,7 +96,7 @@ def grade_tests(
     tell(f"{len(counted)} of {len(tests)} tests pass with every correct implementation")
     catches: dict[str, list[str]] = defaultdict(list)
     for answer in watch(_trials(mutants.buggy, counted)):
-        # A file that cannot even be loaded with a bug fails with every test, as in pytest.
+        # If a file does not load with a bug, every test fails, as in pytest.
         for name in [answer.test] if answer.test else counted:
             catches[name] += [answer.implementation] if answer.error else []
     graded = (replace(test, catches=tuple(catches.get(test.name, ()))) for test in tests)
@@ -111,22 +110,22 @@ def grade_cases(
     seconds: float = SECONDS,
     trusts_files: bool = False,
 ) -> Grade:
-    """Run test cases in C++ on all mutants of a game in C++, each pair as a program of its own.
+    """Run test cases in C++ on all mutants of a game in C++, each pair as a separate program.
 
     Args:
-        cases: Of which each is a program.
-        game: Whose mutants; None for the only installed game that has some.
-        seconds: What a case may take with one implementation.
-        trusts_files: Whether cases may run with all rights; else their processes are shut in.
-    Raises: GradingError, if they cannot be shut in or there are no mutants in C++;
-        ConfinementError, if nothing can be compiled here.
+        cases: Each is a program.
+        game: The game with the mutants; None for the only installed game that has mutants.
+        seconds: Time limit of a case with one implementation.
+        trusts_files: Run the cases without a sandbox.
+    Raises: GradingError, if there is no sandbox or there are no mutants in C++;
+        ConfinementError, if this machine cannot compile.
     """
     level = Level.UNSAFE if trusts_files else _level(cases[0].name)
     game, mutants = _with_mutants(game)
     if mutants.native is None:
         raise GradingError(
-            f"{game}: expected a game that has mutants in C++, got one that has them in Python "
-            "only; write the tests in Python, or name another game"
+            f"{game} has mutants only in Python, not in C++; write the tests in Python, or name "
+            "another game"
         )
     trials = CaseTrials(mutants.native, seconds, level, len(cases))
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
@@ -135,7 +134,7 @@ def grade_cases(
 
 
 def _tried(trials: CaseTrials, case: NativeCase) -> GradedTest:
-    """Try a case, and say what it is good for."""
+    """Try a case, and grade it."""
     place = f"{case.name}:{case.line}"
     try:
         return GradedTest(case.name, case.line, catches=trials.catches(case))
@@ -144,59 +143,58 @@ def _tried(trials: CaseTrials, case: NativeCase) -> GradedTest:
     except CaseFailedError as failed:
         whom = f"every correct {failed.other.of}" if failed.other else "the correct implementations"
         fault = (
-            f"{failed.place or place}: expected to return 0 with {whom}, got {failed.got}; "
+            f"{failed.place or place}: does not return 0 with {whom}: {failed.got}; "
             f"{_remedy(failed.other)}"
         )
     return GradedTest(case.name, case.line, fault)
 
 
 def _level(filename: str) -> Level:
-    """Find out how well a file can be shut in here.
+    """Find the best sandbox for a file.
 
-    Raises: GradingError, if it cannot.
+    Raises: GradingError, if there is no sandbox.
     """
     level = probe()
     if level is Level.UNSAFE:
         raise GradingError(
-            f"{filename}: expected a machine that can confine tests, got one that cannot: they "
-            "would run with all your rights; read them, then add --no-sandbox"
+            f"{filename}: this machine has no sandbox, so the tests would run with your "
+            "permissions; read them, then add --no-sandbox"
         )
     return level
 
 
 def _with_mutants(game: Game[Any, Any, Any] | None) -> tuple[Game[Any, Any, Any], Mutants]:
-    """Give a game's mutants with it; without a game those of the only one that has some.
+    """Return a game with its mutants; by default the only installed game that has mutants.
 
-    Raises: GradingError, if there are none, or several games have some.
+    Raises: GradingError, if there is no such game, or there are several.
     """
     if game is None:
         installed = dict.fromkeys(each.rules.game for each in load_plugins().games.values())
         having = [each for each in installed if each.mutants()]
         if len(having) != 1:
-            got = joined(list(map(str, having)), "and") or "none"
-            raise GradingError(f"expected one game that has mutants, got {got}; name one (--game)")
+            if having:
+                found = f"several games have mutants: {joined(list(map(str, having)), 'and')}"
+                raise GradingError(f"{found}; name one with --game")
+            raise GradingError("no installed game has mutants; install one that has")
         (game,) = having
     mutants = game.mutants()
     if mutants is None:
-        raise GradingError(
-            f"{game}: expected a game that has mutants for tests to catch, got one that has none; "
-            "name another game"
-        )
+        raise GradingError(f"{game} has no mutants for tests to catch; name another game")
     return game, mutants
 
 
 def _within(most_seconds: float, watch: Watch, filename: str) -> Watch:
-    """Give what watches no longer than so many seconds from now on."""
+    """Limit a watch to a number of seconds from now."""
     due = time.monotonic() + most_seconds
 
     def watched(trials: Sequence[Trial]) -> Generator[Answer, None, None]:
-        with closing(watch(trials)) as answers:  # which ends its process
+        with closing(watch(trials)) as answers:  # closing ends the process
             for answer in answers:
                 yield answer
                 if time.monotonic() > due:
                     raise GradingError(
-                        f"{filename}: expected tests that take up to {most_seconds:g} s with all "
-                        "implementations together, got more; make loops end, or ask more in fewer"
+                        f"{filename}: the tests take more than {most_seconds:g} s with all "
+                        "implementations together; end their loops, or write fewer tests"
                     )
 
     return watched
@@ -211,7 +209,7 @@ def _trials(
 def _faults(
     file: FileOfTests, tests: Sequence[str], allowed: Sequence[Implementation], watch: Watch
 ) -> Mapping[str, str]:
-    """Say which tests fail a correct implementation, by their names.
+    """Find the tests that fail a correct implementation; return the faults by test.
 
     Raises: GradingError, if the file does not load.
     """
@@ -224,18 +222,18 @@ def _faults(
         whom = f"every correct {other.of}" if other else "the correct implementations"
         if not answer.test:
             raise GradingError(
-                f"{place}: expected Python that runs with {whom}, got {got}; "
-                "mend the line, a file is loaded before its tests are run"
+                f"{place}: the file does not load with {whom}: {got}; "
+                "fix the line, because tests run only after loading"
             )
         if answer.error and answer.test not in faults:
             faults[answer.test] = (
-                f"{place}: {answer.test}: expected to pass with {whom}, got {got}; {_remedy(other)}"
+                f"{place}: {answer.test}: fails with {whom}: {got}; {_remedy(other)}"
             )
     return faults
 
 
 def _got(lines: Sequence[str], answer: Answer) -> str:
-    """Say what went wrong, with the line of the file, which a bare assert does not repeat."""
+    """Describe a failure, with the line of the file, because a bare assert does not repeat it."""
     words = printable(answer.error)
     if 0 < answer.line <= len(lines):
         return f"{words} in `{printable(lines[answer.line - 1].strip())}`"
@@ -244,5 +242,5 @@ def _got(lines: Sequence[str], answer: Answer) -> str:
 
 def _remedy(other: Implementation | None) -> str:
     if other is None:
-        return "it counts for nothing until it is mended"
-    return f"it meets {other.story[0].lower()}{other.story[1:]} Ask only what they promise"
+        return "it does not count until it is fixed"
+    return f"it meets {other.story[0].lower()}{other.story[1:]} Test only what they promise"

@@ -1,7 +1,6 @@
-"""Running a file of tests by itself, where no test runner is installed.
+"""Runs a file of tests where no test runner is installed.
 
-Knows functions and classes whose names begin with `test` and `Test`, no more; pytest, which does
-far better, runs the same files.
+It knows functions named `test…` and classes named `Test…`; pytest runs the same files.
 """
 
 import sys
@@ -11,10 +10,10 @@ from typing import Any
 
 
 def run_tests(names: Mapping[str, Any]) -> None:
-    """Run the tests of a file, print what failed, and end with status 1 if anything did.
+    """Run the tests of a file, print failures, and exit with status 1 if there are any.
 
     Args:
-        names: All that the file defines: `globals()`.
+        names: All names of the file: `globals()`.
     """
     tests = list(_tests(names))
     failed = sum(not _passes(name, test) for name, test in tests)
@@ -23,7 +22,7 @@ def run_tests(names: Mapping[str, Any]) -> None:
 
 
 def _tests(names: Mapping[str, Any]) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Give the tests of a file by name; each method has an object of its own."""
+    """Yield the tests of a file by name; each method has a new object."""
     for name, value in names.items():
         if name.startswith("Test") and isinstance(value, type):
             for method in sorted(each for each in dir(value) if each.startswith("test")):

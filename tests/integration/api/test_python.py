@@ -114,7 +114,7 @@ def test_a_configuration_is_a_mapping_or_a_file(tmp_path: Path) -> None:
         tourney.play_tournament({**CUP, "seed": len}, store=store)
     endless: list[Any] = []
     endless.append(endless)
-    with pytest.raises(ConfigError, match=r"expected at most .* levels of lists and mappings"):
+    with pytest.raises(ConfigError, match=r"more than .* levels of nested lists and mappings"):
         tourney.play_tournament({**CUP, "entrants": endless}, store=store)
     strange = {**CUP, "entrants": [{"strategy": "simple", "as": each} for each in ("no", "1e3")]}
     names = tourney.play_tournament(strange, store=store).ranking

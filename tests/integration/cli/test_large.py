@@ -64,8 +64,8 @@ def test_a_million_entrants_are_refused_before_memory_is_taken(
     )
     assert ran.returncode == 2
     assert ran.stderr == (
-        "big.yaml:10:12: entrants[1].count: expected at most 100,000 entrants in all, got "
-        "1,000,001, which take about 3.8 GB of memory: make it fewer, or add --yes\n"
+        "big.yaml:10:12: entrants[1].count: 1,000,001 entrants take about 3.8 GB of memory, "
+        "and the limit is 100,000 entrants; reduce the count, or add --yes\n"
     )
     assert int(ran.stdout) < MOST_MEGABYTES
 

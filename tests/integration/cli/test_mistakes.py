@@ -49,14 +49,14 @@ THEIR_PLACES = [
     "ten.yaml:3:16: game.preset: expected csc24400, double-deck, easybj",
     "ten.yaml:5:10: minimum: expected at most the bankroll of 3, got 5",
     "ten.yaml:6:10: maximum: expected at least the minimum of 5, got 2",
-    "ten.yaml:7:9: format: expected 'rounds'",
+    "ten.yaml:7:9: format: 'rounds' is missing",
     "ten.yaml:7:35: format.tables: expected a whole number",
     "ten.yaml:8:18: floor.dealers: expected a whole number",
     "ten.yaml:10:15: entrants[0].strategy: expected basic-",
     "ten.yaml:12:23: entrants[1].options.spread: expected a whole number, got text 'x'",
-    "ten.yaml:12:26: entrants[1].options.spraed: expected spread or decks",
-    "ten.yaml:13:11: entrants[2].file: expected a file at 'nowhere.py', got no such file",
-    "ten.yaml:15:15: entrants[4].strategy: expected a name of its own",
+    "ten.yaml:12:26: entrants[1].options.spraed: unknown setting 'spraed'; choose spread or decks",
+    "ten.yaml:13:11: entrants[2].file: 'nowhere.py' does not exist",
+    "ten.yaml:15:15: entrants[4].strategy: 'simple' is already an entrant (line ",
     "ten.yaml:16:31: leaderboard.columns[1]: expected ",
 ]
 
@@ -160,7 +160,7 @@ def test_an_entrant_that_is_no_plain_file_is_told_what_it_is(cli: Cli, write: Wr
     write("two.yaml", MINIMAL.format(kind="file", file=os.devnull))
     ran = cli("run", "two.yaml", "--dry-run")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.endswith(f"expected a file at '{os.devnull}', got a device\n")
+    assert ran.err.endswith(f"'{os.devnull}' is a device, not a file\n")
 
 
 @pytest.mark.parametrize("kind", ["file", "chart", "cpp", "submissions"])
@@ -179,11 +179,11 @@ def test_a_path_too_long_for_the_system_is_told_shortened(
 @pytest.mark.parametrize(
     ("config", "said"),
     [
-        ("nope.yaml", "nope.yaml: expected a configuration file, got no such file"),
-        (".", ".: expected a file that can be read, got an error (Is a directory)\n"),
+        ("nope.yaml", "nope.yaml: no such file"),
+        (".", ".: the file cannot be read (Is a directory)\n"),
         ("class", "(Is a directory) (did you mean 'class/tournament.yaml'?)\n"),
         ("empty.yaml", "empty.yaml: expected settings such as 'name: Quickstart', got an empty"),
-        ("open.yaml", "open.yaml:2:1: expected YAML, got a bracket that is not closed: add ']'"),
+        ("open.yaml", "open.yaml:2:1: invalid YAML: a bracket that is not closed; add ']'"),
     ],
 )
 def test_a_configuration_that_cannot_be_read_is_told(

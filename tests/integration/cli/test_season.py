@@ -55,8 +55,7 @@ def test_who_has_no_season_yet_hears_what_is_in_one(cli: Cli) -> None:
     ran = cli("season", "nope.yaml")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        "nope.yaml: expected a configuration file, got no such file: "
-        "write one with a 'name' and the 'runs' that count\n"
+        "nope.yaml: no such file; write one with a 'name' and the 'runs' that count\n"
     )
 
 
@@ -351,7 +350,7 @@ def test_runs_of_several_stores_make_a_season(cli: Cli, write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("runs: [1]", "1:1: expected 'name' (title of the season), got nothing"),
+        ("runs: [1]", "1:1: 'name' is missing (title of the season)"),
         ("name: S\nruns: []", "2:7: runs: expected a list of runs, got an empty list"),
         ("name: S\nruns: [{as: One}]", "runs[0]: expected 'run' (its number or its name), got"),
         ("name: S\nruns: [0]", "runs[0]: expected the number or the name of a run, or a mapping"),
@@ -365,7 +364,7 @@ def test_runs_of_several_stores_make_a_season(cli: Cli, write: Write) -> None:
         ("name: S\nruns: [1]\nby: rank", "by: expected place or ranks, got 'rank' (did you mean"),
         (
             "name: S\nruns: [1]\nentrants: [{as: A, names: [b]}, {as: C, names: [B]}]",
-            "entrants[1]: expected names of nobody else, got 'B' again (first on line 3)",
+            "entrants[1]: 'B' already belongs to another entrant (line 3)",
         ),
         ("name: S\nruns: [1]\nleaderboard: {columns: [rank]}", "leaderboard.columns: expected"),
         (

@@ -423,9 +423,9 @@ def test_a_run_keeps_what_was_handed_in(
         ("{submissions: empty}", "'empty': expected a folder of submissions, got one without any"),
         ("{submissions: desk, as: Us}", "expected submissions as they were handed in, got 'as': "),
         ("{submissions: desk, rule: first}", "rule: expected best, last or pinned; got 'first'"),
-        ("{strategy: simple, rule: last}", "expected 'rule' beside 'submissions', got it alone: "),
+        ("{strategy: simple, rule: last}", "'rule' has no effect without 'submissions'; "),
         ("{submissions: desk, file: bold.py}", "got two of them: remove one"),
-        ("{strategy: simple, as: ada}", "expected a name of its own, got 'ada' again"),
+        ("{strategy: simple, as: ada}", "'ada' is already an entrant"),
     ],
 )
 def test_a_fault_of_the_entry_has_its_place(

@@ -271,13 +271,13 @@ def test_a_played_run_tells_by_its_policy_at_once(cli: Cli, write: Write) -> Non
         ),
         (
             f"reveal: {LATER}",
-            "leaderboard.reveal: expected 'freeze' beside it, a time from which results are "
-            "withheld; got none",
+            "leaderboard.reveal: 'reveal' needs 'freeze', the time from which results are "
+            "hidden; add it",
         ),
         (
             f"freeze: {LATER}, reveal: {FUTURE}",
-            "leaderboard.reveal: expected a time not before freeze, 2999-01-01T12:00+00:00; "
-            "got 2998-01-01T12:00+00:00",
+            "leaderboard.reveal: 2998-01-01T12:00+00:00 is before freeze, "
+            "2999-01-01T12:00+00:00; choose a later time",
         ),
     ],
 )

@@ -67,11 +67,11 @@ def test_what_is_typed_is_what_a_final_plays(portal: Portal, lecturer: Browser) 
     [
         ("tables: 6", "tables: many", f"{NAME}:5:35: format.tables: expected "),
         ("duplicate", "swis", f"{NAME}:5:16: format.kind: expected "),
-        ("name: Cards", "name: [", f"{NAME}:3:9: expected YAML, got a bracket"),
+        ("name: Cards", "name: [", f"{NAME}:3:9: invalid YAML: a bracket"),
         ("submissions: .", "submissions: ../other", f"{NAME}:7:18: entrants[0].submissions: "),
         ("submissions: .", "submissions: /etc", "expected a path within the course's folder"),
         ("submissions: .", "chart: ../*/x.txt", "expected a path within the course's folder"),
-        ("submissions: .", "chart: basic.txt", "expected a file at 'basic.txt', got no such file"),
+        ("submissions: .", "chart: basic.txt", "'basic.txt' does not exist"),
         ("submissions: .", f"chart: {'a' * 300}", "got no such file"),
         ("submissions: .", "strategy: simple\n    count: 99999", f"{NAME}:8:12: "),
         ("ve280", "straights", "expected one that plays ve280"),

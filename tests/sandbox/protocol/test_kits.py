@@ -264,7 +264,7 @@ def test_a_program_is_entered_by_its_path(
     assert main(["verify", "--full", "--workers", "1"]) == 0
     capsys.readouterr()
     assert main(["run", "cup.yaml"]) != 0
-    assert "expected a file at 'simple', got no such file" in capsys.readouterr().err
+    assert "'simple' does not exist" in capsys.readouterr().err
 
 
 def test_a_program_is_not_played_with_all_rights(

@@ -71,7 +71,7 @@ def test_every_fault_of_the_line_is_told() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ve280,decks=1,decks=2", "--game: decks: expected 'decks' once, got it again"),
+        ("ve280,decks=1,decks=2", "--game: decks: 'decks' appears twice; remove one"),
         (
             f"ve280,decks={'9' * 5000}",
             f"--game: decks: expected a whole number from 1 to 20 or infinite, got '{'9' * 59}…'",

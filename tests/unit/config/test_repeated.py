@@ -34,7 +34,7 @@ def test_numbered_names_are_names_of_their_own(catalog: Catalog) -> None:
     """Whoever has one of them already is told."""
     text = "entrants: [{strategy: simple, count: 2}, {strategy: simple, as: simple 2}]"
     (fault,) = faults_of(text, catalog)
-    assert "expected a name of its own, got 'simple 2' again" in fault
+    assert "'simple 2' is already an entrant" in fault
 
 
 @pytest.mark.parametrize("count", ["1", "0", "-3", "many", "2.5", "10000000"])
@@ -53,8 +53,8 @@ def test_a_numbered_name_is_not_too_long(catalog: Catalog) -> None:
 def test_a_policy_is_refused_where_nothing_is_to_be_chosen(catalog: Catalog) -> None:
     """Else somebody would wait for re-buys that never come."""
     (fault,) = faults_of("entrants: [{strategy: simple, policy: {rebuys: 1}}]", catalog)
-    assert "expected no policy, as duplicate leaves nothing to choose here" in fault
-    assert "got rebuys in that of simple" in fault
+    assert "duplicate uses no policy, but " in fault
+    assert "duplicate uses no policy, but simple sets rebuys" in fault
 
 
 def test_a_policy_has_settings_of_its_own(catalog: Catalog) -> None:

@@ -94,10 +94,11 @@ def test_any_name_of_a_parameter_is_an_option() -> None:
         ("json: true", "1:7: json: expected 0 or 1, got true"),
         ("json: 1.0", "1:7: json: expected 0 or 1, got 1.0: write 1"),
         ("either: {only: x}", "1:16: either.only: expected a whole number, got text 'x'"),
-        ("either: {left: 1}", "1:9: either: expected 'right', got nothing"),
+        ("either: {left: 1}", "1:9: either: 'right' is missing"),
         (
             "either: {left: 1, rihgt: 2}",
-            "1:19: either.rihgt: expected left or right, got 'rihgt' (did you mean 'right'?)",
+            "1:19: either.rihgt: unknown setting 'rihgt'; choose left or right "
+            "(did you mean 'right'?)",
         ),
         (
             "many: [{left: 1, right: 2}, {left: 1, right: x}]",
@@ -108,8 +109,8 @@ def test_any_name_of_a_parameter_is_an_option() -> None:
         ('mood: "\\ud800"', r"1:7: mood: expected calm, got '\ud800'"),
         (
             "coyp: 010",
-            "1:1: coyp: expected copy, model_config, json, mood, call, either, many or words; "
-            "got 'coyp' (did you mean 'copy'?)",
+            "1:1: coyp: unknown setting 'coyp'; choose copy, model_config, json, mood, call, "
+            "either, many or words (did you mean 'copy'?)",
         ),
     ],
 )

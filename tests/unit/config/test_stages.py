@@ -62,10 +62,10 @@ stages:
 
 def test_a_format_or_stages(staging: Catalog) -> None:
     """One of them is needed, and no more than one allowed."""
-    assert any("expected 'format'" in fault for fault in faults_of("", staging))
+    assert any("'format' is missing" in fault for fault in faults_of("", staging))
     both = "format: duplicate\nstages: [{format: duplicate}]\n"
     assert faults_of(both, staging) == [
-        "6:9: format: expected a format or stages, got both: write the format into a stage"
+        "6:9: format: set either a format or stages; write the format into a stage"
     ]
 
 
@@ -84,12 +84,13 @@ stages:
     told = faults_of(text, staging)
     assert len(told) == 5
     assert told[0].startswith(
-        "7:17: stages[0].qualifiers: expected no such setting in the first stage"
+        "7:17: stages[0].qualifiers: the first stage has no 'qualifiers'; remove it"
     )
-    assert told[1] == "9:17: stages[1].qualifiers: expected top or per_table, got both"
+    assert told[1] == "9:17: stages[1].qualifiers: set either top or per_table, not both"
     assert told[2].startswith("10:22: stages[1].carry_bankrolls: expected true or false, got")
     assert (
-        told[3] == "12:17: stages[2].qualifiers: expected top, per_table or wildcards; got nothing"
+        told[3]
+        == "12:17: stages[2].qualifiers: no entrant advances; add top, per_table or wildcards"
     )
     assert told[4].startswith("13:13: stages[2].format: expected")
 

@@ -78,12 +78,16 @@ def test_an_archived_run_asks_for_no_folder(
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("pool, ", "pool, as: Us, ", "7:25: entrants[0].as: expected submissions as they were"),
-        ("pool, ", "pool, options: {}, ", "7:25: entrants[0].options: expected submissions as"),
-        ("pool, ", "pool, author: Me, ", "7:25: entrants[0].author: expected submissions as"),
+        ("pool, ", "pool, as: Us, ", "7:25: entrants[0].as: 'as' is a setting of the submissions"),
+        (
+            "pool, ",
+            "pool, options: {}, ",
+            "7:25: entrants[0].options: 'options' is a setting of the",
+        ),
+        ("pool, ", "pool, author: Me, ", "7:25: entrants[0].author: 'author' is a setting of the"),
         ("pool, ", "pool, rule: first, ", "7:31: entrants[0].rule: expected best or last, got"),
-        ("simple", "simple\n    as: ADA", "9:9: entrants[1].as: expected a name of its own, got"),
-        ("simple", "simple\n    rule: last", "9:5: entrants[1].rule: expected 'rule' beside"),
+        ("simple", "simple\n    as: ADA", "9:9: entrants[1].as: 'ADA' is already an entrant"),
+        ("simple", "simple\n    rule: last", "9:5: entrants[1].rule: 'rule' has no effect without"),
     ],
 )
 def test_a_fault_has_its_place(
@@ -106,5 +110,5 @@ def test_a_folder_that_nobody_can_read_has_its_place(catalog: Catalog, folder: P
     assert str(caught.value).startswith(
         "<text>:7:19: entrants[0].submissions: 'pool': expected a record, got rubbish"
     )
-    with pytest.raises(ConfigError, match="expected at least one submission that may play in 'po"):
+    with pytest.raises(ConfigError, match="no submission in 'pool' may play"):
         loads(TEXT, replace(catalog, submitted=lambda *_: ()), folder=folder)

@@ -519,7 +519,7 @@ def test_nothing_of_a_hostile_download_gets_past_the_roster(
         ({"submission_1/bold.py": b""}, "expected submission_metadata.yml, which says who handed"),
         (
             {"submission_1/a.py": b"", "submission_metadata.yml": b"a: [\n"},
-            "submission_metadata.yml:2:1: expected YAML",
+            "submission_metadata.yml:2:1: invalid YAML",
         ),
     ],
 )

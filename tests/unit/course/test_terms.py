@@ -69,7 +69,7 @@ def test_all_faults_of_terms_are_told_at_once(tmp_path: Path) -> None:
     assert said[0].startswith("1:18: submission_rule: expected best, last or pinned; got 'first'")
     assert said[1].startswith("2:10: per_day: expected a whole number from 1 to 1000, got 0")
     assert said[2].startswith("3:11: deadline: expected a time with its offset in quotes")
-    assert said[3].startswith("4:1: late: expected")
+    assert said[3].startswith("4:1: late: unknown setting 'late'")
 
 
 def test_a_deadline_has_an_offset(tmp_path: Path) -> None:
@@ -120,8 +120,8 @@ def test_a_person_without_a_name_to_play_under_plays_as_themselves(tmp_path: Pat
         ),
         ("person,as\nAda,=Ada\n", "2:5: as: name '=Ada': expected a letter or digit first"),
         ("person,late_days\nAda,two\n", "2:5: late_days: expected a whole number from 0 to 1000"),
-        ("person,as\n,Ada\n", "2:1: expected 'person' (who), got nothing"),
-        ("person,tem\nAda,x\n", "2:5: tem: expected person, as, ids, email, groups, handle, team,"),
+        ("person,as\n,Ada\n", "2:1: 'person' is missing (who)"),
+        ("person,tem\nAda,x\n", "2:5: tem: unknown setting 'tem'; choose person, as, ids, email, groups, handle, team,"),
         (
             "person,ids\nAda,7\nBob,7\n",
             "3:1: expected people that can be told apart, got '7' of Ad",

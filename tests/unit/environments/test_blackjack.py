@@ -116,7 +116,7 @@ def test_steps_are_those_of_a_naive_environment(preset: str, steps: int, mode: s
                 assert all_told(env, [info["final_obs"][table]]) == [row]
                 assert info["final_info"]["bankroll"][table] == chips_left
         if mode == "Disabled" and done.any():
-            with pytest.raises(TourneyError, match="expected reset with a reset_mask"):
+            with pytest.raises(TourneyError, match="its episode is over; reset it with a reset_mask"):
                 env.step(actions)
             keys = tournament_shoes(int(rng.integers(1000)), tables)
             options = {"reset_mask": done, "shoe_keys": keys}
@@ -350,7 +350,7 @@ def test_an_illegal_choice_is_a_fault() -> None:
 def test_choices_that_do_not_exist_are_refused() -> None:
     """Numbers out of range, wrong shapes and types are errors of the program."""
     env = BlackjackVectorEnv(2)
-    with pytest.raises(TourneyError, match="expected reset before it"):
+    with pytest.raises(TourneyError, match="call reset before step"):
         env.step(np.zeros(2, np.int64))
     env.reset(seed=1)
     for actions in (np.array([0, 10]), np.array([-1, 0]), np.zeros(3, np.int64), np.zeros(2)):
@@ -358,7 +358,7 @@ def test_choices_that_do_not_exist_are_refused() -> None:
             env.step(actions)
     with pytest.raises(TourneyError, match="shoe_keys: expected 2 keys of 16 bytes"):
         env.reset(options={"shoe_keys": tournament_shoes(1, 3)})
-    with pytest.raises(TourneyError, match="reset_mask: expected"):
+    with pytest.raises(TourneyError, match="reset_mask: reset all tables first"):
         env.reset(options={"reset_mask": np.ones(3, np.bool_)})
 
 
@@ -366,11 +366,11 @@ def test_choices_that_do_not_exist_are_refused() -> None:
     ("settings", "message"),
     [
         ({"game": "vegas"}, "game: expected one of ve280, "),
-        ({"bankroll": 5}, "bankroll: expected enough for a round at a minimum of 10"),
+        ({"bankroll": 5}, "bankroll: 5 is too small for a round at a minimum of 10"),
         ({"minimum": -5}, "minimum and maximum: expected 1 <= minimum"),
         ({"rounds": 0}, "rounds: expected at least 1, got 0"),
         ({"num_envs": 0}, "num_envs: expected at least 1, got 0"),
-        ({"wagers": (2, 4)}, "wagers: expected 1 and perhaps more"),
+        ({"wagers": (2, 4)}, "wagers: must include 1"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: Any, message: str) -> None:
@@ -395,6 +395,6 @@ except tourney.TourneyError as error:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert found.stdout == (
-        "tourney.environments: expected gymnasium to be installed, found none: "
+        "tourney.environments: gymnasium is not installed; run: "
         "pip install 'tourney-cards[rl]'\n"
     )

@@ -1,1 +1,1 @@
-"""Trying tests on the mutants of a game, in processes of their own."""
+"""Trials of tests on the mutants of a game, in separate processes."""

@@ -1,9 +1,9 @@
-"""Tries test cases in C++ on implementations: each pair is a program, shut in as a player's is.
+"""Trials of test cases in C++ on implementations: each pair is a program in a sandbox.
 
-A case's `main` is the program's, and its exit status the verdict. Every implementation and every
-case is compiled once, and linked together in the compilers' sandbox. Programs run in the sandbox of
-competitors instead: a tool may read its folder and start others, and a case may do neither. Grades
-of cases are in `tourney.testing.grading`.
+The case's `main` is the program's, and its exit status the verdict. Every implementation and every
+case is compiled once, and they are linked in the compilers' sandbox. Programs run in the stricter
+sandbox of competitors: a compiler may read its folder and start other tools, but a case may not.
+`tourney.testing.grading` makes the grades.
 """
 
 import os
@@ -30,39 +30,40 @@ from tourney.sandbox.wire import Awaited, Kind, ProtocolError
 from tourney.testing.student_tests import NativeCase
 
 OURS = ("-ffunction-sections", "-ffile-prefix-map=./=/tourney/")
-"""Lets what no case uses be left out, and names our files as no author's are."""
+"""Drop code that a case does not use, and give our files names that no author's file has."""
 OWN_PROGRAM = (
     Path(sandbox_native.__file__).parent / "case_cpp" / "case.cpp",
     SOURCES / "entry.cpp",
     SOURCES / "chance.cpp",
     SOURCES / "faults.cpp",
 )
-"""What every case is linked with, whatever the game."""
+"""Linked with every case of any game."""
 
 CASE_CPU_SECONDS = 5.0
-"""Of compiling and linking, for each case on average; those of the course's suite take 1 to 2."""
+"""Average time to compile and link a case; those of the course's suite take 1 to 2."""
 
 NO_ANSWER = "something done to the pipe on which players answer"
 
 Objects = Mapping[str, Sequence[bytes]]
-"""By the name of an implementation, all but a case that its programs are linked of; correct ones go
-by the name of their class."""
+"""Object files by implementation, without the case; correct ones have the name of their class."""
 
 
 class CaseFailedError(Exception):
     """A case fails a correct implementation."""
 
     def __init__(self, other: Implementation | None, place: str, got: str) -> None:
-        """Keep which one, None for the correct one itself; where, if it is known; and how."""
+        """Keep the other implementation (None for the correct one), the place, if known, and the
+        failure.
+        """
         super().__init__(got)
         self.other, self.place, self.got = other, place, got
 
 
 class Ran(NamedTuple):
-    """How a program ended."""
+    """The end of a program."""
 
     error: str  # in words; empty for status 0
-    addresses: str  # where, as `place_in` takes them
+    addresses: str  # in the format of `place_in`
 
 
 class CaseTrials:
@@ -73,10 +74,10 @@ class CaseTrials:
 
         Args:
             mutants: Those in C++.
-            seconds: What a case may take with one implementation.
-            level: How well its process is shut in.
-            most_cases: How many are to be tried; all of them have one limit of compiling together.
-        Raises: ConfinementError, if nothing can be compiled here.
+            seconds: Time limit of a case with one implementation.
+            level: Level of the sandbox.
+            most_cases: Number of cases; they share one limit of compile time.
+        Raises: ConfinementError, if this machine cannot compile.
         """
         self._mutants, self._seconds, self._level = mutants, seconds, level
         headers = {path for kind in mutants.correct.values() for path in _native(kind).headers}
@@ -88,16 +89,16 @@ class CaseTrials:
         )
 
     def catches(self, case: NativeCase) -> tuple[str, ...]:
-        """Give the names of the mutants that a case catches.
+        """Return the names of the mutants that a case catches.
 
-        Raises: BuildError, if it tests something else or does not compile; CaseFailedError,
+        Raises: BuildError, if it tests another class or does not compile; CaseFailedError,
             if it fails a correct implementation.
         """
         classes = [of for of, home in self._mutants.homes.items() if home == case.home]
         if not classes:
             homes = joined(list(dict.fromkeys(self._mutants.homes.values())))
-            what = f"expected a test case of {homes}, got one of {case.home}"
-            raise BuildError(what, f"{case.name}:{case.line}", "name it after what it tests")
+            what = f"{case.home} is not a tested class; the classes are {homes}"
+            raise BuildError(what, f"{case.name}:{case.line}", "name the case after its class")
         budget = BuildBudget(title="a test case whose build takes", within=self._budget)
         own = build_object(case.name, case.source.encode(), self._headers, budget=budget)
         allowed = [each for each in self._mutants.allowed if each.of in classes]
@@ -122,7 +123,7 @@ class CaseTrials:
         return link_objects(programs, {case.name}, budget)
 
     def _compiled(self) -> Objects:
-        """Compile each implementation once, as many at a time as there are processors."""
+        """Compile each implementation once, in parallel on all processors."""
         kinds = {of: (of, kind) for of, kind in self._mutants.correct.items()}
         kinds |= {each.name: (each.of, each.kind) for each in self._mutants.all}
         parts = {name: self._parts(of, _native(kind)) for name, (of, kind) in kinds.items()}
@@ -133,12 +134,12 @@ class CaseTrials:
         return {name: [objects[part] for part in each] for name, each in parts.items()}
 
     def _parts(self, of: str, kind: type[NativeSource]) -> list[tuple[Path, tuple[str, ...]]]:
-        """Say which files the programs of an implementation are linked of, and their options."""
+        """Return the files of an implementation's programs, with their options."""
         others = [(path, self._options()) for path in (*kind.beside, *OWN_PROGRAM)]
         return [(kind.file, self._options(of, kind.number)), *others]
 
     def _options(self, of: str = "", number: int = 0) -> tuple[str, ...]:
-        """Say which bug of which class is meant: 0 is none."""
+        """Return the compiler options for one bug of one class; 0 is the correct version."""
         return tuple(f"-D{each.upper()}={number * (each == of)}" for each in self._mutants.homes)
 
     def _object(self, path: Path, options: Sequence[str]) -> bytes:
@@ -147,8 +148,8 @@ class CaseTrials:
 
 
 def _without_main(case: NativeCase) -> BuildError:
-    what = "expected a main, got none"
-    return BuildError(what, f"{case.name}:1", "write one that returns 0 where all is well")
+    what = "main is missing"
+    return BuildError(what, f"{case.name}:1", "write one that returns 0 for a correct class")
 
 
 def _native(kind: type) -> type[NativeSource]:
@@ -161,13 +162,13 @@ def _texts(paths: Sequence[Path]) -> dict[str, bytes]:
 
 
 def run_case(program: bytes, seconds: float, level: Level) -> Ran:
-    """Run a program, shut in, and say how it ended.
+    """Run a program in a sandbox and return its end.
 
     Args:
-        program: As it is linked.
-        seconds: Of computing that it may take.
-        level: How well it is shut in.
-    Raises: ConfinementError, if there is no process that is shut in.
+        program: The linked program.
+        seconds: Limit of CPU time.
+        level: Level of the sandbox.
+    Raises: ConfinementError, if the sandbox does not start.
     """
     limits = Limits(cpu_seconds=ceil(seconds) + 1)
     host = HostProcess(setup_for(level, Setup(limits=limits, has_numpy=False, program=program)))
@@ -176,22 +177,22 @@ def run_case(program: bytes, seconds: float, level: Level) -> Ran:
     finally:
         printed = host.end()
     _, why, addresses = told_by(printed)
-    own = bool(host.status)  # else what it says of its end is not how it ended
+    own = bool(host.status)  # otherwise its reported end is not the real one
     return Ran(why if own and why else error, addresses if own else "")
 
 
 def _end_of(host: HostProcess, seconds: float) -> str:
-    """Wait for the end of a program; say in words how it came, empty for status 0."""
+    """Wait for the end of a program; return its description, empty for status 0."""
     try:
         wait_until_held(host)
     except (HostEndedError, ProtocolError) as error:
         if isinstance(error, HostEndedError) and error.cause == "protocol":
-            return NO_ANSWER  # the program has begun already, and has written at once
+            return NO_ANSWER  # the program has already started and written
         raise ConfinementError(
-            f"a process for test cases: expected it to shut itself in, got {error}"
+            f"the process for test cases could not enter its sandbox: {error}"
         ) from error
     try:
-        # It is asked nothing, so whatever it writes where answers go is none.
+        # It receives no questions, so its output is not an answer.
         host.receive(Awaited(Kind.ANSWER, 0, 0), Stopwatch(host.sleep, seconds, seconds))
     except HostEndedError as ended:
         return _words(ended, host.status, seconds)

@@ -1,8 +1,8 @@
-"""What tries tests in a confined process, where pools of players sit otherwise.
+"""Tries tests in a sandboxed process, in place of a pool of players.
 
-A fork server of hosts calls `trial_pool`, and so imports all that tests may import; a host is
-given a file of tests once it is shut in. It is asked for one answer after the other, and says no
-more than what was raised and in which line. Leaves out who asks; see `sandboxed_trial`.
+A fork server of hosts calls `trial_pool`, and so imports all modules that tests may import; a host
+receives a file of tests inside its sandbox. It answers one question after the other with the
+exception and its line. `sandboxed_trial` asks the questions.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,22 +20,22 @@ from tourney.sandbox.wire import Faulted
 from tourney.testing.mutants.trial import LONGEST_ERROR, NOTHING_EXCHANGED, exchange, try_tests
 
 ALSO = ("pytest", "unittest")
-"""What tests may import besides what players may, where it is installed."""
+"""Modules that tests may import in addition to those of players, if installed."""
 
 
 class TrialPool:
-    """Gives the answers of a trial, one each time it is asked."""
+    """Gives the answers of a trial, one for each question."""
 
     def __init__(self, mutants: Mutants, make_request: Callable[[], Any]) -> None:
-        """Take a request: the arguments of `try_tests`; nothing of the file is run yet."""
+        """Take a request: the arguments of `try_tests`; nothing of the file runs yet."""
         self._answers = try_tests(mutants, **make_request())
 
     def sit(self, seat_requests: Sequence[Any]) -> list[SeatReply]:
-        """Seat nobody, for nobody plays here."""
+        """Seat no player."""
         return [SeatReply(acts=False, watches=False) for _ in seat_requests]
 
     def read(self, body: bytes) -> bytes:
-        """Take a question, which has no words."""
+        """Ignore the text of a question."""
         return body
 
     def decide(self, question: bytes) -> tuple[list[int], dict[int, Faulted]]:
@@ -49,18 +49,18 @@ class TrialPool:
 
 
 def trial_pool(game: type[Game[Any, Any, Any]]) -> Callable[[Callable[[], Any]], TrialPool]:
-    """Import what tests may import, as long as there are files to import it from.
+    """Import the modules that tests may import, before file access ends.
 
     Args:
-        game: Whose mutants are tried.
-    Returns: What makes a pool, of what makes a request.
+        game: The game with the mutants.
+    Returns: A function that makes a pool from a function that makes a request.
     """
     for name in (*ALSO, *_bundled()):
-        with suppress(ImportError):  # then nobody can import it in here
+        with suppress(ImportError):  # then no test can import it
             import_module(name)
     mutants = game().mutants()
     assert mutants, "whose tests are tried is known to have some"
-    exchange(mutants, NOTHING_EXCHANGED)  # which puts modules where there are none
+    exchange(mutants, NOTHING_EXCHANGED)  # adds modules where they are missing
     return partial(TrialPool, mutants)
 
 

@@ -1,6 +1,6 @@
-"""A trial of tests in a process that can do nothing but compute and answer.
+"""A trial of tests in a sandboxed process, which can only compute and answer.
 
-Leaves out what happens in there, see `pool`, and what holds the process, see `tourney.sandbox`.
+`pool` is the code in the process, and `tourney.sandbox` holds the process.
 """
 
 import json
@@ -22,11 +22,12 @@ from tourney.testing.mutants.trial import LONGEST_ERROR, Answer, FileOfTests, Tr
 
 POOL = "tourney.testing.mutants.pool:trial_pool"
 NOBODY = b"def tourney_strategies():\n    return {'request': dict}\n"
-"""Stands where a competitor's file does. What is to be tried comes as its options, as data: so a
-process is told all that it needs before anything of the file of tests is run."""
+"""Takes the place of a competitor's file. The trial comes as its options, as data, so a process
+receives all it needs before code of the tests runs.
+"""
 
 CALLS = ("test", BATCH_CALL)
-"""What a fault may be a fault of."""
+"""Calls in which faults may occur."""
 NOT_IN_TIME = ("cpu", "stalled")
 
 
@@ -34,15 +35,15 @@ NOT_IN_TIME = ("cpu", "stalled")
 def confined_trial(
     file: FileOfTests, trials: Sequence[Trial], level: Level
 ) -> Iterator[Callable[[Trial, float], Answer | str]]:
-    """Start a process that is shut in, and hand it a file of tests.
+    """Start a sandboxed process with a file of tests.
 
     Args:
-        file: Whose tests they are.
-        trials: What to try.
-        level: How well it is shut in.
-    Returns: What waits for the answer that is due, for so many seconds of computing; it gives the
-        answer, or in words why there is none.
-    Raises: ConfinementError, if there is no process that is shut in.
+        file: The file of tests.
+        trials: The trials.
+        level: Level of the sandbox.
+    Returns: A function that waits a number of seconds of CPU time for the answer of a trial, and
+        returns the answer, or the reason for its absence.
+    Raises: ConfinementError, if the sandbox does not start.
     """
     setup = Setup(f"{POOL}({place_of(file.game)})", roots=(*roots_of(file.game), *_roots()))
     host = HostProcess(setup_for(level, setup))
@@ -55,7 +56,7 @@ def confined_trial(
             _, faults = sent.read(sent.wait())
         except HostEndedError as ended:
             return _words(ended, patience)
-        # Which answer it is goes by the question: a process says nothing of others.
+        # The question identifies the answer: a process cannot answer for others.
         if not faults:
             return Answer(*due)
         words = printable(faults[0].message, most=LONGEST_ERROR)
@@ -65,7 +66,7 @@ def confined_trial(
         _hand_over(host, {"source": file.source, "filename": file.name, "trials": trials})
         yield answer
     finally:
-        host.end()  # what it printed is dropped
+        host.end()  # drops its output
 
 
 def _hand_over(host: HostProcess, request: dict[str, object]) -> None:
@@ -75,16 +76,16 @@ def _hand_over(host: HostProcess, request: dict[str, object]) -> None:
         _, faults = load(host, opening, Budget())
     except (HostEndedError, ProtocolError) as error:
         raise ConfinementError(
-            f"a process for tests: expected it to shut itself in, got {error}"
+            f"the process for tests could not enter its sandbox: {error}"
         ) from error
     if faults:
         raise ConfinementError(
-            f"a process for tests: expected it to take a file, got {printable(faults[0].message)}"
+            f"the process for tests rejected the file: {printable(faults[0].message)}"
         )
 
 
 def _words(ended: HostEndedError, patience: float) -> str:
-    """Say why there is no answer."""
+    """Explain a missing answer."""
     if ended.cause in NOT_IN_TIME:
         return f"no answer within {patience:g} s"
     if ended.cause == "died":
@@ -93,6 +94,6 @@ def _words(ended: HostEndedError, patience: float) -> str:
 
 
 def _roots() -> Iterator[str]:
-    """Give the folder that pytest lies in, if it is installed; tests may use it."""
+    """Yield the folder of pytest, if it is installed; tests may use it."""
     if (found := find_spec("pytest")) and found.origin:
         yield str(Path(found.origin).parents[1])

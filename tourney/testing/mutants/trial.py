@@ -1,9 +1,8 @@
-"""Tries tests on implementations, in a process of its own: texts in, answers out.
+"""Tries tests on implementations in a separate process: texts in, answers out.
 
-`try_tests` needs no file and no network, so that it can run where there is none; see `pool`. What
-a test prints is dropped. Run as a program, for who trusts a file, it reads one request as JSON and
-writes an answer a line. Leaves out the clock: whoever waits for the answers knows how long to
-wait; see `watch`.
+`try_tests` needs no file and no network, so it can run in a sandbox; see `pool`. The output of
+tests is dropped. As a program, for trusted files, it reads one request as JSON and writes one
+answer per line. `watch` limits the time.
 """
 
 import json
@@ -25,7 +24,7 @@ from tourney.sandbox.host import find_pool
 from tourney.sandbox.lockdown import die_with_parent
 
 NOTHING_EXCHANGED = "correct"
-"""The name of the trial in which every implementation is the correct one."""
+"""The name of the trial with only correct implementations."""
 
 LONGEST_ERROR = 1_000  # characters
 
@@ -34,16 +33,16 @@ Trial = tuple[str, str]
 
 
 class FileOfTests(NamedTuple):
-    """A file that is tried."""
+    """A file of tests."""
 
-    game: Game[Any, Any, Any]  # whose mutants it should catch
+    game: Game[Any, Any, Any]  # with the mutants
     source: str
     name: str  # in messages and tracebacks
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of one test with one implementation, or of loading the file."""
+    """The result of one test with one implementation, or of loading the file."""
 
     implementation: str
     test: str  # empty for the loading of the file
@@ -54,17 +53,17 @@ class Answer:
 def try_tests(
     mutants: Mutants, source: str, filename: str, trials: Sequence[Trial]
 ) -> Iterator[Answer]:
-    """Load a file of tests once for every implementation, and run tests of it.
+    """Load a file of tests once for every implementation, and run its tests.
 
     Args:
-        mutants: Whose implementations are tried, by their names.
+        mutants: The implementations by name.
         source: The text of the file.
-        filename: What tracebacks call it.
-        trials: What to try; those of an implementation next to each other.
-    Returns: For every implementation an answer for the file and, if that was loaded, one for
+        filename: Its name in tracebacks.
+        trials: The trials, sorted by implementation.
+    Returns: For every implementation an answer for the loading of the file and, after that, one for
         each test, in the order of the trials.
     """
-    code = compile(source, filename, "exec", optimize=0)  # or PYTHONOPTIMIZE takes the asserts
+    code = compile(source, filename, "exec", optimize=0)  # keeps asserts under PYTHONOPTIMIZE
     for name, group in groupby(trials, key=lambda trial: trial[0]):
         exchange(mutants, name)
         module = ModuleType("tests")
@@ -78,12 +77,14 @@ def try_tests(
 
 
 def _missing() -> None:
-    raise NameError("the file no longer has it once it is loaded")
+    raise NameError("the file deletes this name while it loads")
 
 
 def _tried(implementation: str, test: str, call: Callable[[], object], filename: str) -> Answer:
-    """Call something of the file and note what it raises or, against all custom, returns."""
-    random.seed(0)  # tests that draw lots are repeatable, too
+    """Call a function of the file; note its exception, or a returned value, which tests do not
+    have.
+    """
+    random.seed(0)  # makes random tests repeatable
     try:
         returned = call()
     except BaseException as error:  # noqa: BLE001 - even an exit is how a test may fail
@@ -102,25 +103,25 @@ def _words(error: BaseException) -> str:
 
 
 def _line(error: BaseException, filename: str) -> int:
-    """Give the line of the file that an error came from, or passed last."""
+    """Return the last line of the file in the traceback of an error."""
     passed = walk_tb(error.__traceback__)
     lines = [line for frame, line in passed if frame.f_code.co_filename == filename]
     return lines[-1] if lines else 0
 
 
 def exchange(mutants: Mutants, name: str) -> None:
-    """Let files import an implementation in the place of the correct one, by its name."""
+    """Let files import an implementation in place of the correct one, by its name."""
     others = {each.of: each.kind for each in mutants.all if each.name == name}
     for of, correct in mutants.correct.items():
         kind, home = others.get(of, correct), mutants.homes[of]
-        # Under the name that a file of tests knows it by.
+        # Under the name that files of tests import.
         known = {"__module__": home, "__doc__": correct.__doc__}
         slots = {"__slots__": ()} if "__slots__" in vars(correct) else {}
         setattr(_home(home), of, type(kind)(of, (kind,), known | slots))
 
 
 def _home(name: str) -> ModuleType:
-    """Give the module that files import from: our own, or one in the place of a strategy's."""
+    """Return the module that files import from: ours, or one in place of a strategy's."""
     if name not in sys.modules:
         package, _, stem = name.partition(".")
         if package not in sys.modules:
@@ -131,7 +132,7 @@ def _home(name: str) -> ModuleType:
 
 
 def _empty_package(name: str) -> ModuleType:
-    """Make a package in which the other modules of that name are found, if there are any."""
+    """Make a package that still contains the other modules of that name."""
     found = find_spec(name)
     package = ModuleType(name)
     package.__path__ = list(found.submodule_search_locations or ()) if found else []
@@ -142,17 +143,17 @@ def main() -> None:
     """Answer the request on standard input, one line for each answer."""
     request: dict[str, Any] = json.load(sys.stdin)
     parent = request.pop("parent")
-    if sys.platform == "linux":  # other kernels cannot be asked
+    if sys.platform == "linux":  # other kernels cannot do this
         die_with_parent(parent)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         os.dup2(nowhere, stream.fileno())
-    make_game: Any = find_pool(request.pop("game"))  # a class is found as what makes pools is
+    make_game: Any = find_pool(request.pop("game"))  # finds a class like a maker of pools
     for answer in try_tests(make_game().mutants(), **request):
         answers.write(json.dumps(asdict(answer)) + "\n")
         answers.flush()
-    os._exit(0)  # a thread that a test has left behind would keep the process
+    os._exit(0)  # a thread of a test would keep the process alive
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Watches tests on their trial: one process at a time, and a clock for every test.
+"""Watches trials of tests: one process at a time, with a time limit for every test.
 
-A test that gives no answer in time, or takes its process down, is the answer itself; another
-process goes on after it. What a process may do beside that depends on whether it is shut in, see
-`sandboxed_trial`; one that is not is started here.
+A test without an answer in time, or one that ends its process, gets that as its answer; another
+process continues after it. `sandboxed_trial` starts sandboxed processes, and this module the
+others.
 """
 
 import json
@@ -24,23 +24,23 @@ from tourney.testing.mutants.sandboxed_trial import confined_trial
 from tourney.testing.mutants.trial import Answer, FileOfTests, Trial
 
 START_SECONDS = 30.0
-"""What a process may take to start; a busy machine needs some of it."""
+"""Time limit for the start of a process, with a margin for a busy machine."""
 
-PROGRAM = ("-P", "-m", "tourney.testing.mutants.trial")  # -P: no file beside the tests is a module
+PROGRAM = ("-P", "-m", "tourney.testing.mutants.trial")  # -P: imports no file next to the tests
 
 
 def watch_tests(
     file: FileOfTests, trials: Iterable[Trial], seconds: float, level: Level
 ) -> Generator[Answer, None, None]:
-    """Run tests on implementations, each at most so long.
+    """Run tests on implementations with a time limit.
 
     Args:
-        file: Whose tests they are.
-        trials: What to try; those of an implementation next to each other.
-        seconds: What a test may take, and the loading of the file.
-        level: How well the process is shut in.
-    Returns: An answer for every trial in their order; if the file cannot be loaded with an
-        implementation, instead of all those of the implementation one without a test.
+        file: The file of tests.
+        trials: The trials, sorted by implementation.
+        seconds: Time limit of a test, and of loading the file.
+        level: Level of the sandbox.
+    Returns: An answer for every trial in order; if the file does not load with an implementation,
+        a single answer without a test for that implementation.
     """
     rest = deque(trials)
     while rest:
@@ -56,7 +56,7 @@ def watch_tests(
 def _start(
     file: FileOfTests, trials: Iterable[Trial]
 ) -> Iterator[Callable[[Trial, float], Answer | str]]:
-    """Start a process with all rights and hand it its request; see `confined_trial`."""
+    """Start a process without a sandbox and send its request; see `confined_trial`."""
     request = {
         "game": place_of(file.game),
         "parent": os.getpid(),
@@ -72,8 +72,8 @@ def _start(
             stdin=asked,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            bufsize=0,  # a line that is kept here would not be waited for
-            env={**os.environ, "PYTHONHASHSEED": "0"},  # sets have the same order every time
+            bufsize=0,  # select() does not see buffered lines
+            env={**os.environ, "PYTHONHASHSEED": "0"},  # fixes the order of sets
             start_new_session=True,
         )
     with process:
@@ -81,7 +81,8 @@ def _start(
             assert process.stdout
             yield partial(_next_answer, process.stdout)
         finally:
-            # With those it has started, which would keep its output open.
+            # With its child processes, which would keep its output open.
+
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)
 
@@ -92,7 +93,9 @@ def _answers(
     seconds: float,
     start_seconds: float = 0.0,
 ) -> Iterator[Answer]:
-    """Give what a process answers, until it is done or fails, and take that off the rest."""
+    """Yield the answers of a process until it is done or fails, and remove their trials from the
+    rest.
+    """
     loaded, patience = "", start_seconds + seconds
     while rest:
         name, test = rest[0]
@@ -113,9 +116,9 @@ def _answers(
 
 
 def _next_answer(lines: IO[bytes], due: Trial, patience: float) -> Answer | str:
-    """Wait for the answer that is due.
+    """Wait for the next answer.
 
-    Returns: The answer, or in words why there is none.
+    Returns: The answer, or the reason for its absence.
     """
     polled = select.poll()
     polled.register(lines, select.POLLIN)

@@ -364,15 +364,14 @@ FORM = "format: {kind: duplicate, tables: 1, rounds: 1}\n"
     [
         (
             f"bankroll: 100\n{FORM}{ENTRANTS}",
-            "four.yaml:3:11: bankroll: expected no such setting, got 'bankroll', though straights "
-            "is played without chips: remove it",
+            "four.yaml:3:11: bankroll: straights is played without chips; remove 'bankroll'",
         ),
         (
             f"minimum: 1\nmaximum: 5\n{FORM}{ENTRANTS}",
-            "four.yaml:3:10: minimum: expected no such setting, got 'minimum', though straights "
-            "is played without chips: remove it\n"
-            "four.yaml:4:10: maximum: expected no such setting, got 'maximum', though straights "
-            "is played without chips: remove it",
+            "four.yaml:3:10: minimum: straights is played without chips; "
+            "remove 'minimum'\n"
+            "four.yaml:4:10: maximum: straights is played without chips; "
+            "remove 'maximum'",
         ),
         (
             f"{FORM}{ENTRANTS}leaderboard: {{columns: [rank, profit_per_round]}}\n",
@@ -382,8 +381,8 @@ FORM = "format: {kind: duplicate, tables: 1, rounds: 1}\n"
         ),
         (
             f"{FORM}{ENTRANTS}  - {{strategy: simple}}\n",
-            "four.yaml:9:16: entrants[4].strategy: expected a strategy for straights, got "
-            "'simple', which plays blackjack: choose ",
+            "four.yaml:9:16: entrants[4].strategy: 'simple' plays blackjack, not "
+            "straights; choose ",
         ),
         (
             f"format: {{kind: match, tables: 5}}\n{ENTRANTS}  - {{strategy: thrifty}}\n",
@@ -407,7 +406,9 @@ def test_rule_16_what_does_not_fit_is_a_fault_with_a_place(text: str, fault: str
 def test_rule_16_a_strategy_of_straights_is_a_fault_in_blackjack() -> None:
     """With the strategies of blackjack to choose from."""
     text = "name: A\ngame: ve280\nbankroll: 9\nminimum: 1\n" + FORM
-    with pytest.raises(ConfigError, match=r"a\.yaml:6:23: .*which plays straights: choose b"):
+    with pytest.raises(
+        ConfigError, match=r"a\.yaml:6:23: .*'first-legal' plays straights, not blackjack; choose b"
+    ):
         loads(
             f"{text}entrants: [{{strategy: first-legal}}]\n", catalog_of(load_plugins()), "a.yaml"
         )

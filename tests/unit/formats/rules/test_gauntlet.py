@@ -109,7 +109,7 @@ def test_rule_6_names_that_nobody_has_are_refused() -> None:
     """With the name that was meant."""
     with pytest.raises(ConfigError) as caught:
         loads(CONFIG, catalog_of(load_plugins()))
-    assert "expected names of entrants, got 'simpel' (did you mean" in str(caught.value)
+    assert "'simpel' is not the name of an entrant (did you mean" in str(caught.value)
 
 
 def test_rule_6_sides_that_do_not_fill_tables_are_refused() -> None:
