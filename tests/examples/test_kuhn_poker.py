@@ -296,10 +296,10 @@ def test_a_match_is_won_by_who_plays_better(place: Place) -> None:
     [
         (
             ("ev", "nash", "--rounds", "10"),
-            "expected a game of chips, which one seat can play alone",
+            "one seat cannot play kuhn alone for chips; let strategies meet",
         ),
-        (("ev", "nash", "--exact"), "expected a game that can be worked out exactly"),
-        (("solve",), "expected a game that can be worked out exactly, such as blackjack; got kuhn"),
+        (("ev", "nash", "--exact"), "kuhn cannot be solved exactly"),
+        (("solve",), "kuhn cannot be solved exactly; choose another game, such as blackjack"),
     ],
 )
 def test_what_it_has_not_is_said(place: Place, command: tuple[str, ...], expected: str) -> None:
@@ -443,7 +443,7 @@ def test_the_game_is_checked_by_itself_and_blamed_by_verify(place: Place) -> Non
         done = place.python("-m", "tourney", "check", "--game", "kuhn", "--json")
         assert done.returncode == 1
         (finding,) = json.loads(done.stdout)["findings"]
-        assert "the same turns and results when a table is played again" in finding["message"]
+        assert "differs when it is played again with the same cards" in finding["message"]
         assert "take all chance from the cards" in finding["remedy"]
         place.tourney("run", place.cup("roundrobin, rounds: 20"), "--store", "lucky.db")
         done = place.python("-m", "tourney", "verify", "--store", "lucky.db", "--workers", 1)

@@ -1,8 +1,8 @@
-"""What a result a round means for a bankroll: how risky it is, and how long until it shows.
+"""The risk of a bankroll: probability of ruin, Kelly fraction, N0 and SCORE.
 
 All but one figure follow from the mean and the SD of a round alone, in the limit of many rounds, in
-which a bankroll moves like Brownian motion with drift. That is good as long as a round moves a
-small part of the bankroll. The exact fraction of Kelly needs all results that a round can have.
+which a bankroll moves like Brownian motion with drift. This is accurate while a round moves a small
+part of the bankroll. The exact Kelly fraction needs the distribution of a round's results.
 Sources: Thorp, "The Kelly criterion in blackjack, sports betting and the stock market", 1997;
 Schlesinger, "Blackjack Attack", 3rd edition, 2005; Kelly, 1956; docs/sources.md.
 """
@@ -12,14 +12,14 @@ from dataclasses import asdict, dataclass
 from math import erfc, exp, inf, isfinite, log, log1p, pi, sqrt
 
 Results = Mapping[float, float]
-"""How often a round has each result, in minimums; not all 0."""
+"""Frequency of each result of a round, in minimums; not all 0."""
 
 HALVINGS = 200
-"""Of an interval, until its ends are the same number."""
+"""Halvings of an interval, until its ends are the same number."""
 FAR_BELOW = -30
-"""SDs, below which the first two terms of a series give the logarithm to six digits."""
+"""SDs; below them the first two terms of a series give the logarithm to six digits."""
 FARTHEST = 10
-"""SDs above its mean, beyond which no bankroll lies."""
+"""SDs above the mean; no bankroll lies beyond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class BankrollRisk:
     """Bankroll for which these wagers are full Kelly; infinite without an advantage."""
 
     n0: float
-    """Rounds after which the mean is one SD above zero; infinite without an advantage."""
+    """Rounds until the mean is one SD above zero; infinite without an advantage."""
 
     score: float
     """Chips won per 100 rounds by Kelly wagers from 10,000; 0 without an advantage."""
@@ -48,13 +48,13 @@ class BankrollRisk:
     """1000 means divided by one SD, the root of SCORE; 0 without an advantage."""
 
     kelly_fraction: float
-    """Part of the bankroll that a minimum should be; 0 without an advantage."""
+    """Best ratio of minimum to bankroll; 0 without an advantage."""
 
     kelly_exact: float | None
-    """The same by all results of a round; None where they are not known."""
+    """The same from all results of a round; None if they are not known."""
 
     def to_data(self) -> Mapping[str, float | None]:
-        """Give it as JSON can hold it; what is infinite is null."""
+        """Return the figures for JSON; infinite ones become null."""
         return {
             name: value if value is not None and isfinite(value) else None
             for name, value in asdict(self).items()
@@ -68,19 +68,19 @@ def bankroll_risk(
     rounds_an_hour: float = 100,
     results: Results | None = None,
 ) -> BankrollRisk:
-    """Work out what a bankroll has to expect.
+    """Calculate the risk of a bankroll.
 
     Args:
         mean: Result of a round, in minimums.
-        sd: Of one round, in minimums, above 0.
+        sd: SD of a round, in minimums, above 0.
         bankroll: In minimums.
-        rounds_an_hour: That are played.
-        results: Of a round, of which only the shape counts: they are moved to this mean and SD,
-            which more rounds have told.
+        rounds_an_hour: Rounds played in an hour.
+        results: Distribution of a round, used only for its shape: it is moved to the mean and SD,
+            which come from more rounds.
 
     Source: exp(-2 mean bankroll / variance), mean / variance: [Thorp1966]. N0 = variance / mean²,
-    DI = 1000 mean / SD, SCORE = DI² = what Kelly wagers, which 13.5 % lose, win of 10,000 in 100
-    rounds: [Schlesinger2005].
+    DI = 1000 mean / SD, SCORE = DI² = the win of Kelly wagers with a risk of ruin of 13.5 % from
+    10,000 in 100 rounds: [Schlesinger2005].
 
     >>> found = bankroll_risk(mean=0.01, sd=1.0, bankroll=100)
     >>> round(found.ruin, 4), round(found.n0), round(found.score, 2), round(found.kelly_bankroll)
@@ -105,13 +105,14 @@ def bankroll_risk(
 
 
 def kelly_fraction(results: Results) -> float:
-    """Give the fraction of a bankroll that lets it grow fastest, if it is a minimum every round.
+    """Return the fraction of a bankroll that grows fastest as the minimum of every round.
 
-    It is f where the mean of log(1 + f result) is highest; that has one maximum, for it is concave.
+    It is the maximum of the mean of log(1 + f result) over f, which is unique because the mean is
+    concave.
 
     Args:
-        results: Of a round.
-    Returns: 0 where the mean is not above 0; infinite where no result is a loss.
+        results: Distribution of a round.
+    Returns: 0 if the mean is not above 0; infinite if no result is a loss.
 
     Source: [Kelly1956]; at even wagers it is the difference of the chances:
 
@@ -134,7 +135,7 @@ def kelly_fraction(results: Results) -> float:
 
 
 def moved(results: Results, mean: float, sd: float) -> Results:
-    """Give results of the same shape with another mean and SD.
+    """Return results of the same shape with another mean and SD.
 
     >>> moved({-1: 50, 1: 50}, mean=0.5, sd=2)
     {-1.5: 50, 2.5: 50}
@@ -149,16 +150,16 @@ def moved(results: Results, mean: float, sd: float) -> Results:
 
 
 def bankroll_below(mean: float, sd: float, bankroll: float, rounds: float, level: float) -> float:
-    """Give the probability that a bankroll is lost or at most at a level after so many rounds.
+    """Return the probability that a bankroll is lost or at most at a level after some rounds.
 
-    A bankroll that is lost stays lost. It moves like Brownian motion with drift, which is reflected
-    to see how much of it has been at nothing on the way.
+    A lost bankroll stays lost. The bankroll moves like Brownian motion with drift; reflection gives
+    the part of the paths that have reached 0.
 
     Args:
         mean: Result of a round, in minimums.
-        sd: Of one round, in minimums, above 0.
-        bankroll: In the beginning, in minimums, above 0.
-        rounds: That were played, above 0.
+        sd: SD of a round, in minimums, above 0.
+        bankroll: At the start, in minimums, above 0.
+        rounds: Rounds played, above 0.
         level: In minimums, at least 0.
 
     Source: [CoxMiller1965], 5.7, of which this is the integral.
@@ -169,21 +170,21 @@ def bankroll_below(mean: float, sd: float, bankroll: float, rounds: float, level
     spread = sd * sqrt(rounds)
     drift = mean * rounds
     above = exp(_log_normal((bankroll + drift - level) / spread))
-    # What would have come from as far behind nothing; its parts alone may be beyond any number.
+    # The reflected part; computed as a logarithm, because its factors may overflow.
     image = exp(_log_normal((drift - bankroll - level) / spread) - 2 * mean * bankroll / sd**2)
     return 1 - above + image
 
 
 def bankroll_after(mean: float, sd: float, bankroll: float, rounds: float, share: float) -> float:
-    """Give the bankroll that a share of all lie below after so many rounds; see `bankroll_below`.
+    """Return a quantile of the bankroll after some rounds; see `bankroll_below`.
 
     Args:
         mean: As for `bankroll_below`.
         sd: As for `bankroll_below`.
         bankroll: As for `bankroll_below`.
-        rounds: That were played.
-        share: Above 0 and below 1.
-    Returns: In minimums; 0 where as many have lost theirs.
+        rounds: Rounds played.
+        share: Probability of a lower bankroll, above 0 and below 1.
+    Returns: In minimums; 0 if at least this share is lost.
     """
     if not rounds:
         return bankroll
@@ -200,7 +201,7 @@ def bankroll_after(mean: float, sd: float, bankroll: float, rounds: float, share
 
 
 def _log_normal(value: float) -> float:
-    """Give the logarithm of the probability that a normal variate is at most so many SD."""
+    """Return the logarithm of the standard normal distribution function."""
     if value > FAR_BELOW:
         return log(erfc(-value / sqrt(2)) / 2)
     return -value * value / 2 - log(-value * sqrt(2 * pi)) + log1p(-1 / value**2)

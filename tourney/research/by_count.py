@@ -1,9 +1,8 @@
-"""What a strategy wins at each true count, and the results that its rounds have.
+"""The win rate of a strategy at each true count, and the results of its rounds.
 
-The same rounds as `simulated_ev` plays are played once more, and each is looked at: in machine code
-where the strategy declares what it does, else by the engine that asks it. Where the luck of the
-cards is known it is taken out. Intervals are Student's over blocks, of the ratio of what was won to
-what was wagered; they hold for one count at a time.
+The rounds of `simulated_ev` are played again and inspected: in machine code if the strategy
+declares its play, and with the asking engine otherwise. Luck is taken out where possible. Intervals
+are Student's over blocks, of the ratio of winnings to wagers; they hold for one count at a time.
 
 Source: Cochran, "Sampling Techniques", 3rd edition, 1977, 6.4, for the variance of a ratio.
 """
@@ -40,13 +39,14 @@ if TYPE_CHECKING:
     from tourney.game.cards.keys import Secret
 
 FARTHEST = 10
-"""The true count beyond which all are put together."""
+"""The true count beyond which all counts are combined."""
 LEAST_BLOCKS = 10
-"""In which a count has to come up, for an interval."""
+"""Blocks with a count that an interval needs."""
 USUAL, USUAL_ASKED = 10**6, 10**5
-"""Rounds where nobody says how many: in machine code, and where somebody is asked."""
+"""Default number of rounds: in machine code, and with the asking engine."""
 MOST_FOR_RESULTS, MOST_ASKED = 500_000, 20_000
-"""Rounds that tell which results a round has: in machine code, and where somebody is asked."""
+"""Rounds that determine the distribution of results: in machine code, and with the asking engine.
+"""
 POINTS, WAGER, NET, LUCK = range(4)
 COLUMNS = 4
 
@@ -56,7 +56,7 @@ class AtCount:
     """Rounds that began at one true count."""
 
     count: int
-    """True count, rounded down; the lowest and the highest stand for all beyond."""
+    """True count, rounded down; the lowest and the highest include all counts beyond."""
 
     rounds: int
     """Rounds that began at this count."""
@@ -65,10 +65,10 @@ class AtCount:
     """Mean wager before the cards, in minimums."""
 
     rate: float
-    """Won for each minimum wagered, without luck where that is known."""
+    """Winnings for each minimum wagered, without luck where possible."""
 
     half_width: float | None
-    """Half the 95 % interval of `rate`; None where too few blocks have come to this count."""
+    """Half the 95 % interval of `rate`; None with too few blocks at this count."""
 
     @property
     def mean(self) -> float:
@@ -78,12 +78,12 @@ class AtCount:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ByCount:
-    """What a strategy wins at each true count."""
+    """The win rate of a strategy at each true count."""
 
     title: str  # strategy and game
-    tags: str  # which count
+    tags: str  # the count
     rows: tuple[AtCount, ...]  # lowest count first
-    adjusts: bool  # whether luck is taken out
+    adjusts: bool  # results are without luck
 
     @property
     def rounds(self) -> int:
@@ -91,11 +91,11 @@ class ByCount:
         return sum(each.rounds for each in self.rows)
 
     def to_data(self) -> Mapping[str, object]:
-        """Give it as JSON can hold it."""
+        """Return the data for JSON."""
         return {"tags": self.tags, "counts": [asdict(each) for each in self.rows]}
 
     def to_pandas(self) -> Any:
-        """Give a data frame of one row for each count.
+        """Return a data frame with one row for each count.
 
         Raises: TourneyError, without pandas.
         """
@@ -104,7 +104,8 @@ class ByCount:
         )
 
     def plot(self) -> Any:
-        """Draw the win rate over the true count, and how often it comes: a figure of matplotlib.
+        """Draw the win rate over the true count, and the frequency of counts: a figure of
+        matplotlib.
 
         Raises: TourneyError, without matplotlib.
         """
@@ -112,11 +113,11 @@ class ByCount:
         return counts_plot(rows, [self.share(each) for each in self.rows], self.title, self.tags)
 
     def share(self, row: AtCount) -> float:
-        """Give the share of the rounds that began at a count."""
+        """Return the share of the rounds that began at a count."""
         return row.rounds / self.rounds
 
     def cells(self) -> list[tuple[str, ...]]:
-        """Give what people read, count by count: see TITLES."""
+        """Return the printed cells of each count: see TITLES."""
         return [
             (
                 _count_text(each.count),
@@ -130,7 +131,7 @@ class ByCount:
         ]
 
     def __repr__(self) -> str:
-        """Read a line for each count."""
+        """Write a line for each count."""
         return "\n".join(" ".join(each).rstrip() for each in self.cells())
 
     def _repr_html_(self) -> str:
@@ -146,9 +147,9 @@ TITLES = ("True count", "Rounds", "Share", "Wager", "Win rate", "95 %")
 
 
 def check_counted(entrant: EntrantSpec, rules: Rules, tags: str) -> None:
-    """Refuse a game whose cards are not counted, or a count that is none.
+    """Reject a game whose cards are not counted, or an unknown count.
 
-    Raises: RulesError, if it is.
+    Raises: RulesError, if it is one.
     """
     rules.game.counting(rules, tags, declared(entrant, rules))
 
@@ -165,18 +166,18 @@ def by_count_of(
     title: str = "",
     tell: Tell | None = None,
 ) -> ByCount:
-    """Tell the rounds of a strategy apart by the true count before them.
+    """Split the rounds of a strategy by the true count before them.
 
     Args:
         entrant: The strategy.
         rules: The game.
-        rounds: How many; by default as many as take a second or ten.
+        rounds: Number of rounds; by default as many as take 1 to 10 seconds.
         minimum: The least wager in chips.
-        secret: What the shoes are derived from.
-        tags: Which count; empty for that of the strategy, or else the usual one.
-        engine: Which engine plays; for `lockstep` the one that asks table by table does.
+        secret: The key of the shoes.
+        tags: The count; empty for that of the strategy, or else the usual one.
+        engine: The engine; `lockstep` is replaced by the engine that asks table by table.
         title: Strategy and game, in words.
-        tell: Told what is being waited for, if that takes long.
+        tell: Receives a line about long waits.
     Raises: RulesError, if the cards of the game are not counted; TourneyError, if it cannot play.
     """
     counting = rules.game.counting(rules, tags, declared(entrant, rules))
@@ -214,9 +215,9 @@ def results_of(
     engine: str = "auto",
     tell: Tell | None = None,
 ) -> Mapping[float, float] | None:
-    """Give how often rounds have which result in minimums; None where nobody can look at them.
+    """Return the distribution of results in minimums; None if rounds cannot be inspected.
 
-    Args: As for `by_count_of`; no more rounds are looked at than tell the shape of the results.
+    Args: As for `by_count_of`; at most as many rounds as determine the distribution.
     """
     try:
         counting = rules.game.counting(rules, NO_COUNT, None)
@@ -236,7 +237,7 @@ def results_of(
 
 
 class _Log:
-    """Looks at rounds of a strategy: in machine code, or by who asks it."""
+    """Inspects rounds of a strategy, in machine code or with the asking engine."""
 
     def __init__(self, entrant: EntrantSpec, counting: Counting, dealt: Field, engine: str) -> None:
         self._entrant, self._counting, self._dealt = entrant, counting, dealt
@@ -244,7 +245,7 @@ class _Log:
         self.is_compiled = False
 
     def make_ready(self, rounds: int) -> None:
-        """Load machine code, if so many rounds are worth it and it can play them."""
+        """Load machine code, if it can play the rounds and saves time."""
         (first,) = batches_of(self._dealt, 1, 0, 1)
         cannot = why_not_compiled(first.blocks[0], [self._declared])
         is_worth = rounds >= ROUNDS_WORTH_LOADING or self._engine == "compiled"
@@ -253,7 +254,7 @@ class _Log:
             self.is_compiled = True
 
     def blocks(self, rounds: int, end: int) -> Iterator[NDArray[np.int64]]:
-        """Give the rounds of each block, for the first of those that rounds are divided into."""
+        """Yield the rounds of the first blocks, block by block."""
         for batch in batches_of(self._dealt, rounds, 0, end):
             if self.is_compiled:
                 for block in batch.blocks:
@@ -262,7 +263,7 @@ class _Log:
                 yield from self._watched(batch)
 
     def _watched(self, batch: Batch) -> Iterator[NDArray[np.int64]]:
-        """Look at rounds that are played by asking.
+        """Inspect rounds that the asking engine plays.
 
         Raises: CompetitorFailedError, if the strategy breaks its contract.
         """
@@ -275,7 +276,7 @@ class _Log:
 
 
 def _sums(rows: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Add up a block's rounds by count: how many, wagers, and what they won without luck."""
+    """Add up a block by count: rounds, wagers, and winnings without luck."""
     places = np.clip(rows[:, POINTS], -FARTHEST, FARTHEST) + FARTHEST
     won = rows[:, NET] - rows[:, LUCK] / PARTS
     return np.array(
@@ -293,7 +294,7 @@ def _count_text(count: int) -> str:
 
 
 def _half_width(rest: NDArray[np.float64], wagered: NDArray[np.float64]) -> float | None:
-    """Give half the 95 % interval of a ratio, from what blocks won beside it and wagered."""
+    """Return half the 95 % interval of a ratio, from the residuals and wagers of blocks."""
     blocks = int((wagered > 0).sum())
     if blocks < LEAST_BLOCKS:
         return None

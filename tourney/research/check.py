@@ -1,4 +1,4 @@
-"""A competitor of your own: files to start from, and whether it may play."""
+"""Your own competitor: new files, and the check that it may play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -31,43 +31,43 @@ GAME = "ve280"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Checked(Tabular):
-    """What a check says of a competitor."""
+    """The result of a check."""
 
-    file: str  # empty where a game was checked by itself
-    game: str  # or the tournament that it was checked for
-    level: Level  # how well it was confined
+    file: str  # empty for the check of a game
+    game: str  # or the tournament
+    level: Level  # of the sandbox
     report: CheckReport
 
     @property
     def passed(self) -> bool:
-        """Whether it may play."""
+        """Whether the competitor may play."""
         return self.report.passed
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What to mend, faults first."""
+        """Its findings, faults first."""
         return self.report.findings
 
     @property
     def title(self) -> str:
-        """What was checked, and for which game."""
+        """The competitor and the game of the check."""
         return f"{Path(self.file).name} at {self.game}" if self.file else self.game
 
     def to_data(self) -> Mapping[str, object]:
-        """Give it as JSON can hold it."""
+        """Return the data for JSON."""
         about = {"file": self.file, "game": self.game, "confinement": self.level.value}
         return {**about, **self.report.to_data()}
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give a row of each finding."""
+        """Return a row for each finding."""
         return [asdict(each) for each in self.findings]
 
     def columns(self) -> Sequence[str]:
-        """Name what is told of a finding, also where there is none."""
+        """Return the names of the columns of `rows`."""
         return tuple(each.name for each in fields(Finding))
 
     def __repr__(self) -> str:
-        """Read `mine.py at ve280: passed`, or what to mend, a line each."""
+        """Write `mine.py at ve280: passed`, or the findings, a line each."""
         said = "passed" if self.passed else "failed"
         return "\n".join((f"{self.title}: {said}", *self._found()))
 
@@ -91,17 +91,19 @@ def check(
     may_compile: bool = True,
     tell: Tell = tell_nobody,
 ) -> Checked:
-    """Check a competitor before it is handed in: loaded, asked, and played in a short match.
+    """Check a competitor before submission: load it, ask it, and play a short match.
 
     Args:
-        file: Of Python or C++, a chart, or a folder of a package or a project; it is confined.
-        game: The game it is for, as for `ev`; "ve280" by default.
-        tournament: The tournament it is for, instead: its game, its wagers and its limits.
-        trust_submissions: Whether your own file may run with all your rights.
-        may_compile: Whether to wait for machine code where there is none yet, for a minute; else
-            this process compiles nothing from then on, and is slower at long runs.
-        tell: Told what is found out, line by line.
-    Raises: TourneyError, if there is no such file or game, or players cannot be confined here.
+        file: A file of Python or C++, a chart, or the folder of a package or a project; it runs in
+            a
+            sandbox.
+        game: Its game, as for `ev`; "ve280" by default.
+        tournament: Its tournament, instead: the game, the wagers and the limits.
+        trust_submissions: Run the file without a sandbox, with your permissions.
+        may_compile: Wait up to a minute to compile missing machine code; otherwise this process
+            compiles nothing from then on, and is slower at long runs.
+        tell: Receives each line of results.
+    Raises: TourneyError, if the file or the game does not exist, or there is no sandbox.
     """
     asked_file = path_of(file=file)
     registry = installed_plugins()
@@ -126,17 +128,17 @@ def check_game(
     may_compile: bool = True,
     tell: Tell = tell_nobody,
 ) -> Checked:
-    """Check a game by itself, such as your own: what it owes to players and to the platform.
+    """Check a game, such as your own.
 
-    The same cards and moves have to come to the same, alone, beside other tables, in another
-    process and with a confined player; turns have to be such as can be asked.
+    The same cards and moves must give the same results alone, interleaved with other tables, in
+    another process and with a sandboxed player, and it must be possible to send every turn.
 
     Args:
         game: As for `ev`.
-        trust_submissions: Whether to leave out confinement where this system has none.
+        trust_submissions: Skip the sandbox if this system has none.
         may_compile: As for `check`.
-        tell: Told what is found out, line by line.
-    Raises: TourneyError, if there is no such game, or nobody can be confined here.
+        tell: Receives each line of results.
+    Raises: TourneyError, if the game does not exist, or there is no sandbox.
     """
     text, asked = game_of(game, installed_plugins())
     if not may_compile and not is_there(asked.rules.game):
@@ -152,46 +154,44 @@ def new_competitor(
     learned: str | Path | None = None,
     folder: str | Path = ".",
 ) -> tuple[Path, ...]:
-    """Write a competitor to start from, and its test; nothing is ever overwritten.
+    """Write the files of a new competitor and its test; existing files are kept.
 
     Args:
-        name: What it is called; words become the name of a file and of a class.
-        game: The game it is for, as for `ev`.
-        learned: What a program has learned, as `tourney.environments` writes it: a table becomes
-            a chart, a network a class.
-        folder: Where to write.
+        name: Its name; words become the name of a file and of a class.
+        game: Its game, as for `ev`.
+        learned: A file of `tourney.environments`: a table becomes a chart, a network a class.
+        folder: The folder for the files.
     Returns: The files, the competitor's first.
-    Raises: TourneyError, if one is there already, or nothing can be called like that.
+    Raises: TourneyError, if a file already exists, or the name is not possible.
     """
     if not isinstance(name, str):
         raise SubmissionError(f"name: expected words such as 'bold', got {name!r}")
     to = path_of(folder=folder)
     if not to.is_dir():
-        raise SubmissionError(f"{folder}: expected a folder, got none of that name; make it first")
+        raise SubmissionError(f"{folder} is not a folder; make it first")
     rules = game_of(game, installed_plugins())[1].rules
     texts = starting_files(name, rules, None if learned is None else path_of(learned=learned))
     return write_new({to / file: text for file, text in texts.items()})
 
 
 def write_new(texts: Mapping[Path, str]) -> tuple[Path, ...]:
-    """Write files, all or none.
+    """Write all files, or no file if one fails.
 
-    Raises: SubmissionError, if one is there already, or one cannot be written.
+    Raises: SubmissionError, if a file already exists, or cannot be written.
     """
     try:
         return _written_new(texts)
     except OSError as error:
         raise SubmissionError(
-            f"{shortened(str(error.filename))}: expected a file that can be written, got an error "
-            f"({system_words(error)}): choose another name or folder"
+            f"{shortened(str(error.filename))} cannot be written ({system_words(error)}); "
+            "choose another name or folder"
         ) from None
 
 
 def _written_new(texts: Mapping[Path, str]) -> tuple[Path, ...]:
     if there := [file for file in texts if file.exists()]:
         raise SubmissionError(
-            f"{there[0]}: expected no file of that name yet, got one, which is left as it is; "
-            "choose another name, or move the file away"
+            f"{there[0]} already exists; choose another name, or move the file away"
         )
     for file, text in texts.items():
         with file.open("x", encoding="utf-8", newline="\n") as opened:
@@ -200,25 +200,25 @@ def _written_new(texts: Mapping[Path, str]) -> tuple[Path, ...]:
 
 
 def _tournament_of(tournament: ConfigLike, registry: Registry) -> TournamentConfig:
-    """Read a tournament, whose competitors' files need not be here."""
+    """Read a tournament; the files of its competitors may be missing."""
     found = config_of(tournament, registry)
     return tournament_in(found, catalog_of(registry)) if isinstance(found, Path) else found
 
 
 def level_of_own(*, trusts: bool) -> Level:
-    """Give how well an author's own file is confined.
+    """Return the sandbox for an author's own file.
 
     Args:
-        trusts: Whether its author says that it need not be.
-    Raises: ConfinementError, if this machine cannot confine and nobody said so.
+        trusts: Whether the author allows to run it without a sandbox.
+    Raises: ConfinementError, if this machine has no sandbox and that is not allowed.
     """
     if trusts:
         return Level.UNSAFE
     level = probe()
     if level is Level.UNSAFE:
         raise ConfinementError(
-            "expected a system that can confine players (Linux 5.13 or later, and no service "
-            "manager that forbids the system calls seccomp and landlock_*), got another; "
-            "if the file is your own, add --no-sandbox, and it runs with all your rights"
+            "this system has no sandbox, which needs Linux 5.13 or later, and no service manager "
+            "that forbids the system calls seccomp and landlock_*; if the file is your own, add "
+            "--no-sandbox, and it runs with your permissions"
         )
     return level

@@ -1,4 +1,4 @@
-"""Which of two strategies is better: `tourney.compare`."""
+"""The better one of two strategies: `tourney.compare`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -20,40 +20,42 @@ MOST_TABLES, ROUNDS = 12_800, 1_000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Compared(Tabular):
-    """Which of two strategies is better, and what is known of that."""
+    """The result of a comparison of two strategies."""
 
     one: str
     other: str
     game: str
-    looks: tuple[Look, ...]  # one after the other; the last has the answer, if there is any
+    looks: tuple[Look, ...]  # in order; the last one has the answer, if any
 
     @property
     def last(self) -> Look:
-        """What was known in the end."""
+        """The last look."""
         return self.looks[-1]
 
     @property
     def difference(self) -> float:
-        """The second less the first, in minimums a round, both at the same shoes."""
+        """The second result minus the first, in minimums a round, at the same shoes."""
         return self.last.difference
 
     @property
     def half_width(self) -> float | None:
-        """Half the 95 % interval of `difference`, whenever it stopped; None of too few tables."""
+        """Half the 95 % interval of `difference`, valid despite early stopping; None with too few
+        tables.
+        """
         return self.last.half_width
 
     def to_data(self) -> Mapping[str, object]:
-        """Give it as JSON can hold it."""
+        """Return the data for JSON."""
         last = asdict(self.last)
         last["relation"] = str(self.last.relation)
         return {"one": self.one, "other": self.other, "game": self.game, **last}
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give one row."""
+        """Return one row."""
         return [self.to_data()]
 
     def plot(self) -> Any:
-        """Draw the difference with its interval, look by look: a figure of matplotlib.
+        """Draw the difference with its interval over the looks: a figure of matplotlib.
 
         Raises: TourneyError, without matplotlib.
         """
@@ -63,7 +65,7 @@ class Compared(Tabular):
         return looks_plot(rows, f"{self.other} less {self.one} at {self.game}")
 
     def __repr__(self) -> str:
-        """Read `simple → counting at ve280: +0.0123 ± 0.0045 minimums a round, separated`."""
+        """Write `simple → counting at ve280: +0.0123 ± 0.0045 minimums a round, separated`."""
         found = spread_words(self.difference, self.half_width)
         return f"{self.one} → {self.other} at {self.game}: {found}, {self.last.relation}"
 
@@ -96,23 +98,23 @@ def compare(
     on_look: Callable[[Look], object] | None = None,
     tell: Tell | None = None,
 ) -> Compared:
-    """Find out whether the second strategy is better, by as few tables as it takes.
+    """Find out whether the second strategy is better, with as few tables as possible.
 
     Args:
         one: As for `ev`.
         other: As for `ev`.
         game: As for `ev`.
-        tables: Of each at most.
-        rounds: At a table.
-        margin: Who differ by no more minimums a round are practically equal.
+        tables: Most tables of each strategy.
+        rounds: Rounds at a table.
+        margin: Treat a difference up to this many minimums a round as practically equal.
         minimum: As for `ev`.
         seed: As for `ev`.
         workers: As for `ev`.
         engine: As for `ev`.
         trust_submissions: As for `ev`.
-        on_look: Told what is known, look by look.
+        on_look: Receives each look.
         tell: As for `ev`.
-    Raises: TourneyError, if they cannot play this, or one of them breaks its contract.
+    Raises: TourneyError, if they cannot play this game, or one of them breaks its contract.
     """
     check_whole(minimum=minimum)
     check_whole(is_needed=True, rounds=rounds)

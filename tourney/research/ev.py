@@ -1,4 +1,4 @@
-"""What a strategy is worth in the long run: `tourney.ev`, and `tourney.sweep` for several."""
+"""The long-run value of a strategy: `tourney.ev`, and `tourney.sweep` for several."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,35 +34,35 @@ from tourney.research.inputs import (
 from tourney.research.simulated_ev import LongRun, entered_alone, long_run
 
 USUAL, MOST_UNTIL = 10**6, 10**9
-"""Rounds where nobody says how many, and with an interval to reach."""
+"""Default number of rounds, without and with a target for the interval."""
 MOST_SEEDS = 2**63
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Measured(Tabular):
-    """What one strategy is worth by one game; as a table in a notebook."""
+    """The value of a strategy in a game; a table in a notebook."""
 
     strategy: str  # with its options
     game: str
     minimum: int  # in chips
     found: LongRun
     risk: BankrollRisk | None  # with a bankroll
-    by_count: ByCount | None = None  # if it was asked for
+    by_count: ByCount | None = None  # if requested
     bankroll: int | None = None  # in chips
     hour: int = 100  # rounds in one
 
     @property
     def mean(self) -> float:
-        """Result of a round in minimums: without the luck of the cards, where that is known."""
+        """Result of a round in minimums, without luck where possible."""
         return self.found.best
 
     @property
     def half_width(self) -> float | None:
-        """Half the 95 % interval of `mean`, in minimums; None of a single block of rounds."""
+        """Half the 95 % interval of `mean`, in minimums; None with a single block of rounds."""
         return self.found.half_width
 
     def to_data(self) -> Mapping[str, object]:
-        """Give it as JSON can hold it; what is infinite is null."""
+        """Return the data for JSON; infinite figures become null."""
         data: dict[str, object] = {
             "strategy": self.strategy,
             "game": self.game,
@@ -76,9 +76,9 @@ class Measured(Tabular):
         return data
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give one row, with the raw mean beside `mean` and `half_width`, which are those of this.
+        """Return one row with the raw mean, and the `mean` and `half_width` of this result.
 
-        Rows of each true count are `by_count`'s.
+        `by_count` has the rows of true counts.
         """
         risk = self.risk.to_data() if self.risk else {}
         raw = asdict(self.found)
@@ -98,11 +98,11 @@ class Measured(Tabular):
         ]
 
     def plot(self, hours: float = 100) -> Any:
-        """Draw how a bankroll spreads out in so many hours: a figure of matplotlib.
+        """Draw the spread of a bankroll over some hours: a figure of matplotlib.
 
-        Without a bankroll, it is the mean with its interval.
+        Without a bankroll, draw the mean with its interval.
 
-        Raises: TourneyError, without matplotlib, or for no number of hours.
+        Raises: TourneyError, without matplotlib, or if `hours` is not above 0.
         """
         check_above_nothing(hours=hours)
         if self.bankroll is None:
@@ -117,7 +117,7 @@ class Measured(Tabular):
         return fan_plot(bankroll_at, rounds, self.bankroll, f"{self.strategy} at {self.game}")
 
     def __repr__(self) -> str:
-        """Read `counting at ve280: -0.0421 ± 0.0012 minimums a round`."""
+        """Write `counting at ve280: -0.0421 ± 0.0012 minimums a round`."""
         return f"{self.strategy} at {self.game}: {spread_words(self.mean, self.half_width)}"
 
     def _repr_html_(self) -> str:
@@ -136,20 +136,20 @@ class Measured(Tabular):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sweep(Tabular):
-    """What several strategies are worth by several games, at the same shoes."""
+    """The values of several strategies in several games, at the same shoes."""
 
-    each: tuple[Measured, ...]  # game by game, strategies in the order that was given
+    each: tuple[Measured, ...]  # by game, with strategies in the given order
 
     def to_data(self) -> Sequence[Mapping[str, object]]:
-        """Give it as JSON can hold it: what each gives."""
+        """Return the data of each value for JSON."""
         return [one.to_data() for one in self.each]
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give a row of each."""
+        """Return a row for each value."""
         return [row for one in self.each for row in one.rows()]
 
     def plot(self) -> Any:
-        """Draw them with their intervals, a line for each game: a figure of matplotlib.
+        """Draw the values with their intervals, a line for each game: a figure of matplotlib.
 
         Raises: TourneyError, without matplotlib.
         """
@@ -168,7 +168,7 @@ class Sweep(Tabular):
         return sweep_plot(lines, "" if len(games) > 1 else f"at {self.each[0].game}")
 
     def __repr__(self) -> str:
-        """Read a line for each."""
+        """Write a line for each value."""
         return "\n".join(map(repr, self.each))
 
     def _repr_html_(self) -> str:
@@ -197,24 +197,24 @@ def ev(
     """Measure a strategy in the long run, alone and with a bankroll that cannot run out.
 
     Args:
-        strategy: Name with options, file, chart, class, or player, who is copied for every seat.
-        game: A preset with overrides, such as "ve280,decks=2", the same as a mapping, or rules.
-        options: Of the strategy, besides those in its name.
-        rounds: How many; at most, with `until`. By default a million.
-        until: Stop as soon as half the 95 % interval is no wider, in minimums.
+        strategy: Name with options, file, chart, class, or player, which is copied for every seat.
+        game: A preset with overrides, such as "ve280,decks=2", a mapping, or rules.
+        options: Options of the strategy, in addition to those in its name.
+        rounds: Number of rounds; the most with `until`. By default a million.
+        until: Stop when half the 95 % interval is at most this wide, in minimums.
         minimum: The least wager in chips; by default that of the rules, or 10.
-        bankroll: In chips, to say how risky it is.
+        bankroll: In chips, for figures of risk.
         hour: Rounds in an hour, for `bankroll`.
-        by_count: Whether rounds are told apart by the true count before them.
-        tags: Which count: "hi-lo" or what ten cards count from 2 to ace; by default that of the
+        by_count: Split the rounds by the true count before them.
+        tags: The count: "hi-lo" or ten numbers for the cards from 2 to ace; by default that of the
             strategy, or else hi-lo.
-        seed: What the shoes are derived from; drawn by default.
+        seed: Seed of the shoes; random by default.
         workers: Processes that play; 1 for a class of this program.
-        engine: Which engine plays.
-        trust_submissions: Whether a file may run with all your rights; else it is confined.
-        tell: Told what is being waited for, if that takes long.
-        progress: Whether a bar shows how far it is, in a terminal or a notebook.
-    Raises: TourneyError, if it cannot play this, or breaks its contract.
+        engine: The engine.
+        trust_submissions: Run a file without a sandbox, with your permissions.
+        tell: Receives a line about long waits.
+        progress: Show a progress bar, in a terminal or a notebook.
+    Raises: TourneyError, if it cannot play this game, or breaks its contract.
     """
     check_whole(rounds=rounds, minimum=minimum, bankroll=bankroll)
     check_whole(is_needed=True, hour=hour)
@@ -257,15 +257,15 @@ def sweep(
     seed: int | None = None,
     **how: Any,
 ) -> Sweep:
-    """Measure several strategies by one game or several, all at the same shoes.
+    """Measure several strategies in several games, all at the same shoes.
 
     Args:
         strategies: As for `ev`, one or several; such as
             `[f"counter,spread={n}" for n in (1, 2, 4, 8)]`.
         games: As for `ev`, one or several; such as
             `[f"six-decks-h17,decks={n}" for n in (1, 2, 6)]`.
-        seed: As for `ev`; drawn once for all by default.
-        how: All else that `ev` takes.
+        seed: As for `ev`; by default one random seed for all.
+        how: Other arguments of `ev`.
     Raises: TourneyError, as `ev` does.
     """
     shoes = drawn_seed() if seed is None else seed
@@ -281,7 +281,7 @@ def sweep(
 
 
 def _told_apart(each: Sequence[Measured]) -> Iterator[Measured]:
-    """Number those of one name after the first, such as players of one class: F, F (2)."""
+    """Number repeated names, such as of players of one class: F, F (2)."""
     times: Counter[str] = Counter()
     for one in each:
         times[one.strategy] += 1
@@ -290,12 +290,12 @@ def _told_apart(each: Sequence[Measured]) -> Iterator[Measured]:
 
 
 def drawn_seed() -> int:
-    """Draw a seed."""
+    """Draw a random seed."""
     return randbelow(MOST_SEEDS)
 
 
 def risk_of(value: Value, bankroll: int | None, minimum: int, hour: int) -> BankrollRisk | None:
-    """Say how risky it is what was worked out; None without a bankroll, in chips, or without SD."""
+    """Return the risk of a value; None without a bankroll (in chips) or an SD."""
     if not bankroll or not value.sd:
         return None
     return bankroll_risk(float(value.mean), value.sd, bankroll / minimum, hour, value.results)

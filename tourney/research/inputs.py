@@ -1,4 +1,4 @@
-"""What somebody asks about: strategies, games and configurations, in whatever form they come."""
+"""Strategies, games and configurations that callers pass in any of their forms."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -24,22 +24,23 @@ StrategyLike: TypeAlias = str | Path | type[AnyPlayer] | AnyPlayer
 """A name with options, such as "counter,spread=4", a file or a chart, a class, or a player."""
 
 GameLike: TypeAlias = str | Mapping[str, object] | Rules
-"""A preset with overrides, such as "ve280,decks=2", the same as a mapping, or rules."""
+"""A preset with overrides, such as "ve280,decks=2", a mapping, or rules."""
 
 ConfigLike: TypeAlias = str | Path | Mapping[str, Any] | TournamentConfig
-"""A YAML file, a mapping with the same settings, or what was read from either."""
+"""A YAML file, a mapping with the same settings, or a configuration."""
 
 GAME = "ve280,shuffle=uniform"
 LEAST = 10
-"""The least wager in chips where the rules leave it open: even, so that 3:2 is whole."""
+"""Default least wager in chips, where the rules do not fix it; even, so that 3:2 pays whole chips.
+"""
 
 
 def entrant_of(
     strategy: StrategyLike, options: Mapping[str, object] | None = None, workers: int = 1
 ) -> EntrantConfig:
-    """Make an entrant of what somebody names or has at hand.
+    """Make an entrant of a strategy.
 
-    Raises: PluginError, if it is none, or what only this program has is to play in other processes.
+    Raises: PluginError, if it is not a strategy, or other processes cannot load it.
     """
     _check_entrant(strategy, options)
     if isinstance(strategy, type | BasePlayer):
@@ -48,8 +49,8 @@ def entrant_of(
         entrant = entrant_as_typed(str(strategy))
     if options and isinstance(strategy, BasePlayer):
         raise PluginError(
-            f"{entrant.name}: expected no options beside a player that is made already, got "
-            f"{', '.join(options)}: name its class"
+            f"{entrant.name}: a player instance takes no options ({', '.join(options)}); pass "
+            "its class"
         )
     chosen = {**dict(entrant.options), **plain_numbers(options or {})}
     return replace(entrant, options=tuple(chosen.items()))
@@ -65,14 +66,14 @@ def _check_entrant(strategy: object, options: object) -> None:
 
 
 def points_of(tags: Any) -> tuple[int, ...]:
-    """Give what cards count as whole numbers, whatever holds them; none of what is left out.
+    """Return the tags of cards as whole numbers; empty for no tags.
 
-    Raises: RulesError, if nothing counts.
+    Raises: RulesError, if they are not numbers.
     """
     if not isinstance(tags, Iterable | None):
-        expected = "what each card counts, such as [1, 1, 1, 1, 1, 0, 0, 0, -1, -1]"
+        expected = "a number for each card, such as [1, 1, 1, 1, 1, 0, 0, 0, -1, -1]"
         raise RulesError(f"tags: {said(expected, repr(tags))}")
-    # Whoever knows the game refuses what is no whole number.
+    # The game rejects numbers that are not whole.
     return tuple(
         int(each) if isinstance(each, Integral) else each for each in (() if tags is None else tags)
     )
@@ -82,37 +83,36 @@ def _at_hand(strategy: type[AnyPlayer] | AnyPlayer, workers: int) -> EntrantConf
     name = (strategy if isinstance(strategy, type) else type(strategy)).__name__
     if workers != 1:
         raise PluginError(
-            f"{name}: expected 1 worker for a class of this program, got {workers}: other "
-            "processes do not have it; save it in a file, and name that"
+            f"{name}: {workers} workers cannot load a class of this program; use 1 worker, or "
+            "save the class in a file and name the file"
         )
     return EntrantConfig(name=name, kind=GIVEN, strategy=GivenClass.offer(strategy))
 
 
 def several(asked: object, one: Any, what: str) -> tuple[Any, ...]:
-    """Give all that is asked about, also where it is one, or can be gone through only once.
+    """Return one or several arguments as a tuple.
 
     Args:
-        asked: One or several.
         one: Types of a single one.
-        what: They are called.
-    Raises: TourneyError, if there are none.
+        what: Their name in messages.
+    Raises: TourneyError, if there are no arguments.
     """
     if isinstance(asked, one) or not isinstance(asked, Iterable):
         return (asked,)
     each = tuple(asked)
     if not each:
-        raise TourneyError(f"{what}: expected at least one, got none")
+        raise TourneyError(f"{what}: name at least one")
     return each
 
 
 def strategy_text(entrant: EntrantConfig) -> str:
-    """Write a strategy as it would be typed, without the folders of a file."""
+    """Write a strategy as on the command line, without the folders of a file."""
     who = entrant.source.name if entrant.source else entrant.name
     return ",".join([who, *(f"{name}={value}" for name, value in entrant.options)])
 
 
 def game_of(game: GameLike, registry: Registry) -> tuple[str, GameConfig]:
-    """Give a game as it is typed, and as it is played.
+    """Return a game as text for the command line, and as configuration.
 
     Raises: ConfigError with every fault.
     """
@@ -122,10 +122,10 @@ def game_of(game: GameLike, registry: Registry) -> tuple[str, GameConfig]:
 
 
 def load_rules(game: GameLike) -> Any:
-    """Give the rules of a game: frozen data, of which `dataclasses.replace` makes others.
+    """Return the rules of a game: frozen data, which `dataclasses.replace` changes.
 
     Args:
-        game: A preset with overrides, such as "six-decks-h17,decks=8", or the same as a mapping.
+        game: A preset with overrides, such as "six-decks-h17,decks=8", or a mapping.
     Raises: ConfigError with every fault.
     """
     return game_of(game, installed_plugins())[1].rules

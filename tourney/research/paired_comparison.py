@@ -1,7 +1,7 @@
-"""Which of two strategies is better: both play the same tables, until the answer is known.
+"""Comparison of two strategies: both play the same tables, until the answer is known.
 
-The tables are those of a tournament of the format `duplicate` that stops as soon as the two are
-told apart; nothing is stored. Bankrolls are so large that nobody runs out of chips.
+The tables are those of a tournament of the format `duplicate` that stops as soon as the two differ
+significantly; it is not stored. Bankrolls are so large that no player runs out of chips.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ FIRST_LOOK = 50
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What is known after so many tables."""
+    """The state of a comparison after a number of tables."""
 
     number: int
     """Number of the look, from 1."""
@@ -43,7 +43,7 @@ class Look:
     """The second less the first, in minimums a round."""
 
     half_width: float | None
-    """Half the interval of the difference, for all looks at once; None if tables are too few."""
+    """Half the interval of the difference, for all looks together; None with too few tables."""
 
     relation: Relation
     """Relation of the two."""
@@ -61,19 +61,19 @@ def tournament_of_two(
     seed: int | None = None,
     trusts_files: bool = False,
 ) -> Tournament:
-    """Make ready what the two play.
+    """Prepare the tournament of the two strategies.
 
     Args:
-        game: What is played.
-        two: The strategies, by names that differ.
-        registry: What names stand for.
-        tables: How many at most.
-        rounds: At every table.
+        game: The game.
+        two: The strategies, with different names.
+        registry: The plugins.
+        tables: Most tables.
+        rounds: Rounds at a table.
         minimum: The least wager in chips.
-        margin: In minimums a round: who differ by less are practically equal.
-        seed: What the shoes are derived from; drawn by default.
-        trusts_files: Whether files may run in this process.
-    Raises: TourneyError, if they cannot play this.
+        margin: Treat a smaller difference, in minimums a round, as practically equal.
+        seed: Seed of the shoes; random by default.
+        trusts_files: Allow files to run in this process.
+    Raises: TourneyError, if they cannot play this game.
     """
     options = Duplicate(
         tables=tables,
@@ -87,8 +87,8 @@ def tournament_of_two(
         raise FormatError(f"minimum: expected at most {HOUSE_LIMIT:,} chips, got {minimum:,}")
     if 1 not in game.rules.seats:
         raise FormatError(
-            f"expected a game in which one seat can play alone, got {game.rules.game}: let "
-            "strategies meet in a tournament, with stop: separated"
+            f"one seat cannot play {game.rules.game} alone; let strategies meet in a tournament, "
+            "with stop: separated"
         )
     config = unstored(
         "compare", game, two, FormatConfig("duplicate", options), minimum=minimum, seed=seed
@@ -102,13 +102,13 @@ def tournament_of_two(
 def looks_of(
     tournament: Tournament, *, workers: int = 1, engine: str = "auto", tell: Tell | None = None
 ) -> Iterator[Look]:
-    """Play, and say after each look what is known; the last one has the answer, if there is any.
+    """Play, and yield the state after each look; the last one has the answer, if any.
 
     Args:
-        tournament: As `tournament_of_two` gives it.
+        tournament: From `tournament_of_two`.
         workers: Processes that play.
-        engine: Which engine plays.
-        tell: Told what is being waited for, if that takes long.
+        engine: The engine.
+        tell: Receives a line about long waits.
     Raises: CompetitorFailedError, if one of the two breaks its contract.
     """
     names = [label.name for label in tournament.labels]
@@ -122,7 +122,7 @@ def looks_of(
     with make_workers(workers, specs, engine, workload=workload, tell=tell) as crew:
         for wave in schedule.waves():
             for batch in crew.play(wave):
-                check_faults(batch.results, names)  # who plays no more would win less or lose less
+                check_faults(batch.results, names)  # a stopped player would win or lose less
                 for result in batch.results:
                     schedule.take(result)
                     count.take(result)
@@ -147,7 +147,7 @@ def _look(tournament: Tournament, rows: tuple[Standing, ...], rounds: int) -> Lo
 
 
 def named_apart(one: EntrantConfig, other: EntrantConfig) -> tuple[EntrantConfig, EntrantConfig]:
-    """Give two entrants names with their options, numbered where these are equal, too."""
+    """Name two entrants with their options, numbered if these are equal."""
     one, other = _with_options(one), _with_options(other)
     if one.name.casefold() != other.name.casefold():
         return one, other

@@ -1,4 +1,4 @@
-"""How long an event takes and what it needs: `tourney.plan`."""
+"""The duration and needs of an event: `tourney.plan`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -27,20 +27,20 @@ CLOSE = 0.01
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Planned(Tabular):
-    """What an event takes."""
+    """The plan of an event."""
 
     tournament: Tournament
-    rates: Rates  # what happens at its tables
+    rates: Rates  # of events at its tables
     plan: Plan
-    pilot: Pilot | None  # how many tables tell the field apart; None where no card was dealt
+    pilot: Pilot | None  # tables needed to rank the field; None without play
 
     @property
     def seconds(self) -> float:
-        """How long it takes, on average."""
+        """Its average duration."""
         return self.plan.seconds.mean
 
     def to_data(self) -> Mapping[str, object]:
-        """Give it as JSON can hold it."""
+        """Return the data for JSON."""
         floor = self.tournament.config.floor
         return {
             "name": self.tournament.config.name,
@@ -54,11 +54,11 @@ class Planned(Tabular):
         }
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give a row of each wave: when it begins, who is left, and how often it is played."""
+        """Return a row for each wave: its start, the remaining entrants, and its frequency."""
         return [{"wave": number, **asdict(wave)} for number, wave in enumerate(self.plan.waves, 1)]
 
     def plot(self) -> Any:
-        """Draw who is left over time, wave by wave: a figure of matplotlib.
+        """Draw the remaining entrants over time, wave by wave: a figure of matplotlib.
 
         Raises: TourneyError, without matplotlib.
         """
@@ -66,7 +66,7 @@ class Planned(Tabular):
         return waves_plot(waves, self.seconds / 60, repr(self))
 
     def __repr__(self) -> str:
-        """Read `Quickstart: takes 1 h 2 min, 120 blocks`."""
+        """Write `Quickstart: takes 1 h 2 min, 120 blocks`."""
         takes = duration_words(self.seconds)
         name, blocks = self.tournament.config.name, self.plan.blocks.mean
         return f"{name}: takes {takes}, {blocks:,.0f} blocks"
@@ -97,23 +97,23 @@ def plan(
     engine: str = "auto",
     trust_submissions: bool = False,
 ) -> Planned:
-    """Say how long an event takes and what it needs; nothing of it is played.
+    """Estimate the duration and needs of an event, without playing it.
 
     Args:
-        config: A YAML file, a mapping with the same settings, or what was read from either.
-        replications: How often to rehearse it; by default up to 20 times, and fewer where its
-            length is soon known within 1 %.
-        run: A stored run to go by, a number or a name; a short trial by default.
-        store: Where that run is kept.
-        rates: What happens at tables, or a file of it, instead.
-        seed: Takes the place of the configuration's seed.
-        workers: Processes that may play the pilot.
-        engine: Which engine plays trial and pilot.
-        trust_submissions: Whether files of competitors may run with all your rights.
-    Raises: TourneyError, if something about the configuration or a plugin is wrong.
+        config: A YAML file, a mapping with the same settings, or a configuration.
+        replications: Number of rehearsals; by default up to 20, and fewer if the duration is known
+            within 1 % earlier.
+        run: A stored run as the basis, a number or a name; a short trial by default.
+        store: The store of that run.
+        rates: Rates of events at tables, or a file of them, as the basis instead.
+        seed: Replaces the configuration's seed.
+        workers: Processes for the pilot.
+        engine: The engine of trial and pilot.
+        trust_submissions: Run files of competitors without a sandbox, with your permissions.
+    Raises: TourneyError, if the configuration or a plugin is wrong.
     """
     if run is not None and rates is not None:
-        raise TourneyError("plan: expected a run or rates to go by, got both")
+        raise TourneyError("plan: pass either a run or rates, not both")
     check_whole(2, replications=replications)
     check_seed(seed)
     check_workers(workers)
@@ -128,7 +128,7 @@ def plan(
         found = rates_of_trial(tournament, engine)
     close = CLOSE if replications is None else 0.0
     planned = plan_tournament(tournament, found, replications or REPLICATIONS, close=close)
-    # Whoever brings rates wants no card dealt.
+    # With given rates, no cards are dealt.
     pilot = play_pilot(tournament, engine, workers) if run is None and rates is None else None
     return Planned(tournament, found, planned, pilot)
 

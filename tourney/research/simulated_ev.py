@@ -1,9 +1,9 @@
-"""What a strategy is worth in the long run: alone, with a bankroll that cannot run out.
+"""The long-run value of a strategy, simulated alone with a bankroll that cannot run out.
 
-Where the game knows what its cards are worth, their luck is taken out: what is left has the same
-mean and varies so much less that a few per cent of the rounds say as much. The interval is
-Student's over blocks, and each block begins with a fresh shoe; so a player who waits for the end of
-a shoe is measured at a little too few ends, one shoe in a block.
+Where the game knows the value of its cards, luck is taken out: the result has the same mean and so
+much less variance that a few per cent of the rounds are as precise. The interval is Student's over
+blocks, and each block begins with a fresh shoe. A player that waits for the end of a shoe therefore
+sees slightly too few ends, one shoe fewer in each block.
 """
 
 from __future__ import annotations
@@ -47,22 +47,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MINIMUMS_TO_START = 100_000
-"""In chips of whoever shall never run out."""
+"""Bankroll in minimums that cannot run out."""
 MOST_ROUNDS, LEAST_ROUNDS = 20_000, 1_000
-"""In a block of long runs, and of short ones, which have blocks enough for an interval, too."""
+"""Rounds in a block of long runs, and of short ones, which still need blocks for an interval."""
 ENOUGH = 256
-"""Blocks, before they have more rounds than the least."""
+"""Blocks of the least size, before blocks become larger."""
 IN_A_BATCH = 128
-"""Blocks that are played together: players who are asked answer for all of them at once."""
+"""Blocks that are played together: asked players answer for all of them together."""
 FIRST_LOOK = 128
-"""Blocks after which it is looked for the first time whether the interval is narrow enough."""
+"""Blocks before the first check of the interval's width."""
 MINIMUMS_TO_START = 1_000_000_000
 MOST_MINIMUMS_A_WAGER = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class LongRun:
-    """Result per round in units of the minimum, and what it took to find it."""
+    """Result per round in units of the minimum, and the effort."""
 
     mean: float
     """Result of a round, in minimums."""
@@ -74,10 +74,11 @@ class LongRun:
     """Standard deviation of one round, in minimums."""
 
     adjusted: float | None
-    """`mean` without the luck of the cards; None where that is not known."""
+    """`mean` without the luck of the cards; None if luck is not known."""
 
     half_width: float | None
-    """Half the 95 % interval of `best`, in minimums, for all looks at once; None of one block."""
+    """Half the 95 % interval of `best`, in minimums, for all looks together; None with one block.
+    """
 
     rounds: int
     """Rounds played."""
@@ -93,21 +94,21 @@ class LongRun:
 
     @property
     def best(self) -> float:
-        """The estimate that varies less."""
+        """The estimate with less variance."""
         return self.mean if self.adjusted is None else self.adjusted
 
 
 def entered_alone(
     game: GameConfig, entrant: EntrantConfig, registry: Registry, *, trusts_files: bool = False
 ) -> EntrantSpec:
-    """Make ready who is to be measured.
+    """Prepare the entrant to measure.
 
     Args:
-        game: What is played.
+        game: The game.
         entrant: A strategy, a file or a chart.
-        registry: What names stand for.
-        trusts_files: Whether a file may run in this process; else it is confined.
-    Raises: TourneyError, if it cannot play this.
+        registry: The plugins.
+        trusts_files: Allow a file to run in this process, without a sandbox.
+    Raises: TourneyError, if it cannot play this game.
     """
     check_alone(game.rules)
     alone = FormatConfig("duplicate", Duplicate(tables=1, rounds=1))
@@ -135,15 +136,15 @@ def long_run(
     Args:
         entrant: The strategy.
         rules: The game.
-        rounds: How many, at least 1; at most, with `until`.
+        rounds: Number of rounds, at least 1; the most with `until`.
         minimum: The least wager in chips; an even one is paid 3:2 exactly.
-        secret: What the shoes are derived from.
-        until: Stop as soon as half the 95 % interval is no wider, in minimums; the interval holds
-            although it was looked at again and again.
+        secret: The key of the shoes.
+        until: Stop when half the 95 % interval is at most this wide, in minimums; the interval
+            remains valid despite repeated looks.
         workers: Processes that play.
-        engine: Which engine plays.
-        tell: Told what is being waited for, if that takes long.
-        on_rounds: Told how many rounds have been played, again and again.
+        engine: The engine.
+        tell: Receives a line about long waits.
+        on_rounds: Receives the number of rounds played so far, repeatedly.
     Raises: CompetitorFailedError, if the strategy breaks its contract.
     """
     check_alone(rules)
@@ -181,7 +182,7 @@ def long_run(
 
 
 def dealt_alone(rules: Rules, minimum: int, secret: Secret) -> Field:
-    """Give a tournament of one, with a bankroll that cannot run out; see `long_run`."""
+    """Return a tournament of one entrant, with a bankroll that cannot run out; see `long_run`."""
     wager = minimum * rules.unit
     return Field(
         entrants=1,
@@ -195,24 +196,23 @@ def dealt_alone(rules: Rules, minimum: int, secret: Secret) -> Field:
 
 
 def check_alone(rules: Rules) -> None:
-    """Refuse rules by which nobody can be measured alone.
+    """Reject rules that one seat cannot play alone.
 
-    Raises: EngineError, with what to do instead.
+    Raises: EngineError, with an alternative.
     """
     if rules.most_points is not None or 1 not in rules.seats:
         raise EngineError(
-            f"expected a game of chips, which one seat can play alone for ever; got {rules.game}: "
-            "let strategies meet in a tournament"
+            f"one seat cannot play {rules.game} alone for chips; let strategies meet in a "
+            "tournament"
         )
 
 
 def check_faults(results: Sequence[BlockResult], names: Sequence[str] = ()) -> None:
-    """Refuse results of a strategy that breaks its contract.
+    """Reject results of a strategy that breaks its contract.
 
     Args:
-        results: Of its blocks.
-        names: Of the entrants, where there are several.
-    Raises: CompetitorFailedError, if one does.
+        names: Names of the entrants, if there are several.
+    Raises: CompetitorFailedError, for a broken contract.
     """
     for seat in (seat for block in results for seat in block.seats):
         if verdict := seat.verdict:
@@ -222,7 +222,7 @@ def check_faults(results: Sequence[BlockResult], names: Sequence[str] = ()) -> N
 
 @dataclass(slots=True)
 class _Played:
-    """Sums over what was played so far, in the unit of the rules, and each block's mean."""
+    """Sums over the rounds so far, in the unit of the rules, and each block's mean."""
 
     wager: int  # the least
     rounds: int = 0
@@ -259,22 +259,22 @@ class _Played:
         return sqrt(max(0.0, self.squares / self.wager**2 / self.rounds - self.mean**2))
 
     def means(self) -> NDArray[np.float64]:
-        """Give the mean of each block, without luck where that is known, in their order."""
+        """Return the mean of each block in order, without luck where possible."""
         return np.array([mean for _, mean in sorted(self.blocks)])
 
 
 def width_at(means: NDArray[np.float64], look: int | None = None) -> float | None:
-    """Give half the 95 % interval of a mean over blocks; None for a single one.
+    """Return half the 95 % interval of a mean over blocks; None with one block.
 
     Args:
-        means: Of the blocks.
-        look: Which of several this is, from 1, whose intervals hold together; None for the only.
+        means: Means of the blocks.
+        look: Number of the look, from 1, if intervals of several looks must hold together.
     """
     return half_width(means, 1 - (_alpha_at(look) if look else ALPHA))
 
 
 def _alpha_at(look: int) -> float:
-    """Give how often the interval of a look may be wrong, so that all together are so in 5 %.
+    """Return the error rate of a look's interval; all looks together have 5 %.
 
     >>> sum(map(_alpha_at, range(1, 1000))) < ALPHA
     True
@@ -288,7 +288,7 @@ def blocks_of(rounds: int) -> int:
 
 
 def batches_of(dealt: Field, rounds: int, first: int, end: int) -> Iterator[Batch]:
-    """Divide the rounds among tables as evenly as can be; give those of some of them."""
+    """Divide the rounds among tables as evenly as possible; yield the batches of some tables."""
     share, left = divmod(rounds, blocks_of(rounds))
     seated = ((0, dealt.bankroll),)
     for begin in range(first, end, IN_A_BATCH):
@@ -308,15 +308,15 @@ def unstored(
     minimum: int,
     seed: int | None = None,
 ) -> TournamentConfig:
-    """Give a tournament that is played at once and kept nowhere; nobody in it runs out of chips.
+    """Return the configuration of a tournament that is not stored, with inexhaustible bankrolls.
 
     Args:
-        name: What plays it.
-        game: What is played.
-        entrants: Who plays, by names that differ.
-        format: Who sits where.
+        name: The command that plays it.
+        game: The game.
+        entrants: The entrants, with different names.
+        format: The format.
         minimum: The least wager in chips.
-        seed: What the shoes are derived from; drawn by default.
+        seed: Seed of the shoes; random by default.
     """
     return TournamentConfig(
         name=name,

@@ -1,4 +1,4 @@
-"""Best play, worked out: `tourney.solve`, and `tourney.deviations` for what a count changes."""
+"""Optimal play, calculated: `tourney.solve`, and `tourney.deviations` for a count."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ DEVIATION_TITLES = ("Hand", "Against", "Move", "True count", "Else", "Gain in 10
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solved(Tabular):
-    """The best play by a game, as a chart, and what it is worth exactly."""
+    """Optimal play in a game as a chart, and its exact value."""
 
     game: str
     best: BestPlay
-    minimum: int  # in chips, which is wagered in every round
-    by: str = TOTALS  # what of a hand it looks at
+    minimum: int  # wager of every round, in chips
+    by: str = TOTALS  # information of a hand that decides
 
     @property
     def text(self) -> str:
@@ -36,44 +36,44 @@ class Solved(Tabular):
 
     @property
     def value(self) -> Value:
-        """What a round is worth."""
+        """The value of a round."""
         return self.best.value
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What else is to be said about it, a line each."""
+        """Notes about the chart, a line each."""
         return self.best.notes
 
     @property
     def mean(self) -> float:
-        """Result of a round in minimums; `value.mean` has every digit, where none was lost."""
+        """Result of a round in minimums; `value.mean` has every digit, unless digits were lost."""
         return float(self.value.mean)
 
     @property
     def chart_mean(self) -> float:
-        """Result of a round in minimums by the chart alone, whatever the notes say."""
+        """Result of a round in minimums by the chart alone, without the notes."""
         return float(self.best.text_value.mean) if self.notes else self.mean
 
     @property
     def sd(self) -> float | None:
-        """SD of a round in minimums; None where only the mean is worked out."""
+        """SD of a round in minimums; None if only the mean is calculated."""
         return self.value.sd
 
     def write(self, path: str | Path) -> None:
-        """Write the chart, which can be entered as it is.
+        """Write the chart, which can compete unchanged.
 
         Raises: TourneyError, if the file cannot be written.
         """
         write_text(path, self.text)
 
     def to_data(self) -> Mapping[str, object]:
-        """Give it as JSON can hold it; `exact` is a fraction, and null where digits were lost."""
+        """Return the data for JSON; `exact` is a fraction, and null if digits were lost."""
         notes = list(self.notes)
         value = value_data(self.value, self.minimum)
         return {"game": self.game, **value, "chart": self.text, "notes": notes}
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give the chart hand by hand: what to do against each card of the dealer's."""
+        """Return a row for each hand with the move against each card of the dealer."""
         head, *lines = (line.split() for line in self.text.splitlines() if line.strip())
         return [{"hand": hand, **dict(zip(head, moves, strict=True))} for hand, *moves in lines]
 
@@ -85,7 +85,7 @@ class Solved(Tabular):
         return chart_plot(self.text, repr(self).replace("; ", ";\n"))
 
     def __repr__(self) -> str:
-        """Read `best play at easybj: -0.021412 minimums a round`, and what of it is the chart."""
+        """Write `best play at easybj: -0.021412 minimums a round`, and the value of the chart."""
         if not self.notes:
             return f"best play at {self.game}: {self.mean:+.6f} minimums a round"
         return (
@@ -108,30 +108,30 @@ class Solved(Tabular):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Deviations(Tabular):
-    """Which moves of the best play change with a count of the cards."""
+    """Moves of optimal play that change with a count of the cards."""
 
     game: str
-    each: tuple[Deviates, ...]  # those that are worth most first
+    each: tuple[Deviates, ...]  # most valuable first
 
     @property
     def worth(self) -> float:
-        """Minimums that all of them gain in 100 rounds of one minimum each."""
+        """Gain of all changes in 100 rounds of one minimum each, in minimums."""
         return sum(one.worth for one in self.each)
 
     def first(self, most: int) -> "Deviations":
-        """Give those that are worth most.
+        """Return the most valuable changes.
 
-        Raises: TourneyError, for no number of them.
+        Raises: TourneyError, if the number is not above 0.
         """
         check_whole(0, is_needed=True, most=most)
         return Deviations(self.game, self.each[:most])
 
     def to_data(self) -> Mapping[str, object]:
-        """Give it as JSON can hold it."""
+        """Return the data for JSON."""
         return {"game": self.game, "deviations": list(self.rows())}
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give a row of each."""
+        """Return a row for each change."""
         return [
             {
                 "hand": hand,
@@ -147,11 +147,11 @@ class Deviations(Tabular):
         ]
 
     def cells(self) -> list[tuple[str, ...]]:
-        """Give what people read: see DEVIATION_TITLES."""
+        """Return the printed cells: see DEVIATION_TITLES."""
         return [(*one.row(), f"{one.worth:.4f}") for one in self.each]
 
     def __repr__(self) -> str:
-        """Read a line for each."""
+        """Write a line for each change."""
         return "\n".join(" ".join(each) for each in self.cells())
 
     def _repr_html_(self) -> str:
@@ -161,16 +161,16 @@ class Deviations(Tabular):
 def solve(
     game: GameLike, *, surrender: bool = True, by: str = TOTALS, minimum: int | None = None
 ) -> Solved:
-    """Work out the best play by a game, with a full shoe in every round.
+    """Calculate optimal play in a game, with a full shoe in every round.
 
     Args:
         game: As for `ev`, such as "six-decks-h17,decks=8".
-        surrender: Whether it may surrender, where the rules allow that.
-        by: What of a hand it looks at: "totals", "two-cards" or "cards"; what it plays otherwise
-            than the chart says is in `notes`.
-        minimum: The wager in chips, as for `ev`; another one is worth something else where payouts
-            are rounded to chips.
-    Raises: ConfigError or RulesError, if that cannot be worked out.
+        surrender: Allow surrender, where the rules do.
+        by: The information of a hand that decides: "totals", "two-cards" or "cards"; `notes` lists
+            moves that differ from the chart.
+        minimum: The wager in chips, as for `ev`; the value depends on it where payouts are rounded
+            to chips.
+    Raises: ConfigError or RulesError, if that cannot be calculated.
     """
     check_whole(minimum=minimum)
     if by not in ATTENTIONS:
@@ -182,12 +182,12 @@ def solve(
 
 
 def deviations(game: GameLike, tags: Iterable[int] = ()) -> Deviations:
-    """Find which moves change with a count of the cards, those that are worth most first.
+    """Find the moves that change with a count of the cards, the most valuable first.
 
     Args:
-        game: As for `ev`, with a shoe that is dealt on.
-        tags: What cards count: of blackjack ten numbers, from 2 to ace; hi-lo by default.
-    Raises: ConfigError or RulesError, if a count says nothing of this game, or is none.
+        game: As for `ev`, with a shoe that lasts several rounds.
+        tags: Numbers of the cards: for blackjack ten, from 2 to ace; hi-lo by default.
+    Raises: ConfigError or RulesError, if the game has no count, or the count is wrong.
     """
     points = points_of(tags)
     text, played = game_of(game, installed_plugins())
@@ -195,19 +195,19 @@ def deviations(game: GameLike, tags: Iterable[int] = ()) -> Deviations:
 
 
 def value_data(value: Value, minimum: int) -> Mapping[str, object]:
-    """Give what a round is worth as JSON can hold it."""
+    """Return the value of a round for JSON."""
     exact = None if value.sd is None else str(value.mean)
     return {"minimum": minimum, "mean": float(value.mean), "sd": value.sd, "exact": exact}
 
 
 def solver_of(rules: Rules) -> Solver:
-    """Give what works out values by some rules.
+    """Return the solver of some rules.
 
-    Raises: RulesError, if their game has nothing that does.
+    Raises: RulesError, if their game has no solver.
     """
     solver = rules.game.solver(rules)
     if not solver:
         raise RulesError(
-            f"expected a game that can be worked out exactly, such as blackjack; got {rules.game}"
+            f"{rules.game} cannot be solved exactly; choose another game, such as blackjack"
         )
     return solver

@@ -1,4 +1,4 @@
-"""Runs that a store keeps: `tourney.open_store`, their boards and hands, and `tourney.replay`."""
+"""Runs in a store: `tourney.open_store`, their boards and hands, and `tourney.replay`."""
 
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,10 +34,10 @@ class Replayed:
     """Hands of an entrant as text."""
 
     text: str
-    verdicts: tuple[Verdict, ...]  # what it did wrong
+    verdicts: tuple[Verdict, ...]  # its faults
 
     def __repr__(self) -> str:
-        """Give the text."""
+        """Return the text."""
         return self.text
 
     def _repr_html_(self) -> str:
@@ -45,22 +45,19 @@ class Replayed:
 
 
 class StoredRun(Board):
-    """A run that a store keeps, which is open as long as this is asked."""
+    """A run of an open store."""
 
     def __init__(self, store: Store, record: RunRecord, *, trust_submissions: bool = False) -> None:
         """Take a run of a store.
 
         Args:
-            store: Where it is kept.
-            record: The run.
-            trust_submissions: Whether archived files may run with all your rights, where hands are
-                dealt again; else they are confined.
+            trust_submissions: Run archived files without a sandbox when hands are dealt again.
         """
         self._store, self.record, self._trusts = store, record, trust_submissions
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name."""
         return self.record.name
 
     @property
@@ -70,28 +67,28 @@ class StoredRun(Board):
 
     @property
     def config(self) -> str:
-        """Its configuration, as it was played."""
+        """Its configuration, as played."""
         return self.record.config
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """Its board, best first; so far, if it has not finished."""
+        """Its board, best first; the board so far, if it has not finished."""
         return standings_of(self._tournament, self._store, self.record)
 
     def hands(self, *, tables: int | None = None, entrant: str | None = None) -> Any:
-        """Deal its hands again: an Arrow table of a row for each hand.
+        """Deal its hands again; return an Arrow table with a row for each hand.
 
         Args:
-            tables: The first ones only.
-            entrant: Only tables at which this one sits, by name or handle.
-        Warns: MissingHandsWarning, if some do not come out as they are stored; they are left out,
-            and the warning names the entrants to blame.
-        Raises: DigestMismatchError, if none does; TourneyError, without pyarrow.
+            tables: Only the first tables, by number of tables.
+            entrant: Only tables of this entrant, by name or handle.
+        Warns: MissingHandsWarning, if hands differ from the stored results; they are left out,
+            and the warning names the responsible entrants.
+        Raises: DigestMismatchError, if all hands differ; TourneyError, without pyarrow.
         """
         return self._dealt(HANDS, tables, entrant)
 
     def decisions(self, *, tables: int | None = None, entrant: str | None = None) -> Any:
-        """Deal its hands again: an Arrow table of a row for each decision; see `hands`."""
+        """Deal its hands again; return an Arrow table with a row for each decision; see `hands`."""
         return self._dealt(DECISIONS, tables, entrant)
 
     def replay(
@@ -102,16 +99,16 @@ class StoredRun(Board):
         rounds: tuple[int, int] | None = None,
         as_seen: bool = False,
     ) -> Replayed:
-        """Tell the hands of an entrant at a table, card by card.
+        """Describe the hands of an entrant at a table, card by card.
 
         Args:
             entrant: Its name on the board, or its handle.
             table: From 1.
-            rounds: The first and the last to be told; all by default.
-            as_seen: Whether only what the entrant saw is told.
+            rounds: The first and the last round; all by default.
+            as_seen: Show only the cards that the entrant saw.
         Warns: MissingHandsWarning, as `hands` does.
-        Raises: RunNotFoundError, if it has not played there; DigestMismatchError, if no hand comes
-            out as it is stored.
+        Raises: RunNotFoundError, if it has not played there; DigestMismatchError, if no hand is the
+            same as its stored result.
         """
         check_whole(is_needed=True, table=table)
         shown = _shown(rounds)
@@ -123,8 +120,7 @@ class StoredRun(Board):
         verdicts = tuple(hands.tell_as_seen() if as_seen else hands.tell())
         if shown.start > max(hands.last, 1):
             raise RunNotFoundError(
-                f"rounds: expected some of the {hands.last} that were played, got {shown.start} "
-                "and later"
+                f"rounds: round {shown.start} was not played; the last round is {hands.last}"
             )
         if missing := hands.explanations():
             warnings.warn("\n".join(missing), MissingHandsWarning, stacklevel=2)
@@ -132,12 +128,12 @@ class StoredRun(Board):
 
     @cached_property
     def _tournament(self) -> Tournament:
-        """The tournament as it is read, which nobody is going to play."""
+        """The tournament, not ready to play."""
         return enter_again(self.record, installed_plugins(), plays=False)
 
     @cached_property
     def _again(self) -> Tournament:
-        """The tournament as it is played again."""
+        """The tournament, ready to play again."""
         return enter_again(self.record, installed_plugins(), trusts_files=self._trusts)
 
     def _dealt(self, what: str, tables: int | None, entrant: str | None) -> Any:
@@ -156,15 +152,13 @@ class StoredRun(Board):
             if isinstance(entrant, str) and entrant in {label.name, handles.get(label.name)}:
                 return number
         known = ", ".join(label.name for label in tournament.labels)
-        raise RunNotFoundError(
-            f"run {self.number}: expected an entrant of {known}; got {entrant!r}"
-        )
+        raise RunNotFoundError(f"run {self.number}: {entrant!r} is not an entrant; choose {known}")
 
 
 def _shown(rounds: tuple[int, int] | None) -> range:
-    """Give the rounds that are to be told.
+    """Return the rounds to show.
 
-    Raises: TourneyError, if these are none.
+    Raises: TourneyError, if there are no such rounds.
     """
     if rounds is None:
         return EVERY_ROUND
@@ -180,22 +174,21 @@ def _shown(rounds: tuple[int, int] | None) -> range:
 
 
 class StoredRuns(Tabular):
-    """The runs of a store; a context, in the end of which it is closed."""
+    """The runs of a store; a context that closes the store."""
 
     def __init__(self, store: Store, *, trust_submissions: bool = False) -> None:
         """Take an open store."""
         self._store, self._trusts = store, trust_submissions
 
     def __getitem__(self, run: int | str) -> StoredRun:
-        """Give a run by its number, or the latest of a name.
+        """Return a run by its number, or the latest of a name.
 
-        Raises: RunNotFoundError, naming the runs there are; StoreDamagedError, if it is not as
-            written.
+        Raises: RunNotFoundError, naming the existing runs; StoreDamagedError, if it was changed.
         """
         return StoredRun(self._store, self._store.run(run), trust_submissions=self._trusts)
 
     def __contains__(self, run: Any) -> bool:
-        """Say whether there is a run of this number or name, or this run."""
+        """Check whether the store has a run of this number or name, or this run."""
         if isinstance(run, StoredRun):
             return run._store is self._store and run.number in self  # noqa: SLF001 - of this module
         try:
@@ -207,24 +200,24 @@ class StoredRuns(Tabular):
     def latest(self) -> StoredRun:
         """The latest run.
 
-        Raises: RunNotFoundError, if there is none.
+        Raises: RunNotFoundError, if the store is empty.
         """
         return StoredRun(self._store, self._store.run(None), trust_submissions=self._trusts)
 
     def __len__(self) -> int:
-        """Say how many there are."""
+        """Return the number of runs."""
         return len(self._store.runs())
 
     def __iter__(self) -> Iterator[StoredRun]:
-        """Give them, oldest first."""
+        """Yield the runs, oldest first."""
         return (self[each.number] for each in self._store.runs())
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give a row of each."""
+        """Return a row for each run."""
         return [asdict(each) for each in self._store.runs()]
 
     def columns(self) -> Sequence[str]:
-        """Name what is told of a run, also where there is none."""
+        """Return the names of the columns of `rows`."""
         return tuple(each.name for each in fields(RunSummary))
 
     def close(self) -> None:
@@ -232,7 +225,7 @@ class StoredRuns(Tabular):
         self._store.close()
 
     def __enter__(self) -> Self:
-        """Give the runs."""
+        """Return the runs."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -240,7 +233,7 @@ class StoredRuns(Tabular):
         self.close()
 
     def __repr__(self) -> str:
-        """Read `tourney.db: 1 Quickstart, 2 Cup`."""
+        """Write `tourney.db: 1 Quickstart, 2 Cup`."""
         told = ", ".join(f"{each.number} {each.name}" for each in self._store.runs())
         return f"{self._store.path.name}: {told or 'no run yet'}"
 
@@ -252,13 +245,12 @@ class StoredRuns(Tabular):
 
 
 def open_store(path: str | Path = DEFAULT_STORE, *, trust_submissions: bool = False) -> StoredRuns:
-    """Open what keeps runs, to read them; the organiser's view, with all names and cards.
+    """Open a store to read its runs; the organiser's view, with all names and cards.
 
     Args:
         path: The store's file.
-        trust_submissions: Whether archived files may run with all your rights, where hands are
-            dealt again; else they are confined.
-    Raises: StoreError, if there is none, or it cannot be read.
+        trust_submissions: Run archived files without a sandbox when hands are dealt again.
+    Raises: StoreError, if the store does not exist or cannot be read.
     """
     return StoredRuns(
         Store.open(path_of(store=path), create=False), trust_submissions=trust_submissions
@@ -275,7 +267,7 @@ def replay(
     as_seen: bool = False,
     trust_submissions: bool = False,
 ) -> Replayed:
-    """Tell the hands of an entrant at a table of a stored run, card by card.
+    """Describe the hands of an entrant at a table of a stored run, card by card.
 
     Args:
         entrant: As for `StoredRun.replay`.
@@ -285,7 +277,7 @@ def replay(
         rounds: As for `StoredRun.replay`.
         as_seen: As for `StoredRun.replay`.
         trust_submissions: As for `open_store`.
-    Raises: TourneyError, if there are no such hands, or they do not come out as they were.
+    Raises: TourneyError, if there are no such hands, or they differ from the stored results.
     """
     with open_store(store, trust_submissions=trust_submissions) as runs:
         found = runs.latest if run is None else runs[run]
@@ -293,11 +285,11 @@ def replay(
 
 
 def chosen_blocks(tables: int | None, entrant: int | None) -> Callable[[Block | BlockResult], bool]:
-    """Give what says whether a block is asked for.
+    """Return a function that selects blocks.
 
     Args:
-        tables: The first ones only.
-        entrant: Only where this one sits, by number.
+        tables: Only the first tables, by number of tables.
+        entrant: Only tables of this entrant, by number.
     """
 
     def is_chosen(block: Block | BlockResult) -> bool:

@@ -146,7 +146,8 @@ def test_an_unknown_strategy_is_wrong_usage(cli: Cli) -> None:
         ),
         (
             ("counter,sprad=3",),
-            "counter: sprad: unknown setting 'sprad'; choose spread or decks (did you mean 'spread'?)",
+            "counter: sprad: unknown setting 'sprad'; choose spread or decks "
+            "(did you mean 'spread'?)",
         ),
         (
             ("simple", "--vary", "spread=1,2"),

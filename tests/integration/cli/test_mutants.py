@@ -50,9 +50,9 @@ def test_a_table_tells_what_is_caught_and_how_much_is_missed(cli: Cli, write: Wr
     assert lines_of(ran.out) == lines_of(TABLE)
     assert ran.status == 1
     assert ran.err == (
-        "test_mine.py:7: test_a_wrong_one: expected to pass with the correct implementations, "
-        "got AssertionError in `assert Deck().cards_left == 51`; it counts for nothing until it "
-        "is mended\n"
+        "test_mine.py:7: test_a_wrong_one: fails with the correct implementations: "
+        "AssertionError in `assert Deck().cards_left == 51`; it does not count until it "
+        "is fixed\n"
     )
 
 
@@ -82,7 +82,7 @@ def test_json_has_the_same_facts(cli: Cli, write: Write) -> None:
         "counts": True,
     }
     assert (wrong["counts"], wrong["catches"]) == (False, [])
-    assert wrong["fault"].startswith("test_mine.py:7: test_a_wrong_one: expected to pass")
+    assert wrong["fault"].startswith("test_mine.py:7: test_a_wrong_one: fails with")
     assert found["classes"]["Deck"]["caught"] == ["deck-10"]
     names = [name for each in found["classes"].values() for name in each["missed"]]
     assert names == [bug.name for bug in MUTANTS.buggy if bug.name != "deck-10"]
@@ -102,27 +102,27 @@ def test_the_tests_of_the_example_catch_most_bugs(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("gone.py", None, "gone.py: expected a Python file of tests, got nothing of that name;"),
-        ("\x1b[2J", None, r"\x1b[2J: expected a Python file of tests, got nothing of that name;"),
+        ("gone.py", None, "gone.py does not exist; check the spelling"),
+        ("\x1b[2J", None, r"\x1b[2J does not exist; check the spelling"),
         (
             ".",
             None,
-            ".: expected a Python file of tests, or a folder of up to 200 test cases in C++",
+            ".: the folder has no test cases in C++; pass a Python file of tests, or a folder",
         ),
-        ("gone.cpp", None, "gone.cpp: expected a test case in C++, got nothing of that name;"),
+        ("gone.cpp", None, "gone.cpp does not exist; check the spelling"),
         (
             "mine.cpp",
             b"",
-            "mine.cpp: expected a test case such as deck.case.1.cpp, got another name",
+            "mine.cpp: this is not the name of a test case such as deck.case.1.cpp; rename it",
         ),
-        ("a.py", b"", "a.py: expected functions named test_"),
-        ("a.py", b"def test_a(:", "a.py:1: expected Python that can be read, got invalid syntax"),
-        ("a.py", b"#\n\xff", "a.py: expected a Python file of tests in UTF-8, got the byte 0xff"),
-        ("a.py", b"#" * 1_000_001, "a.py: expected a Python file of tests of at most 1,000,000"),
+        ("a.py", b"", "a.py has no functions named test_"),
+        ("a.py", b"def test_a(:", "a.py:1: this is not valid Python: invalid syntax"),
+        ("a.py", b"#\n\xff", "a.py:2: the byte 0xff is not UTF-8; save the file"),
+        ("a.py", b"#" * 1_000_001, "a.py is larger than 1,000,000 bytes; shorten it"),
         (
             "a.py",
             b"import nothing_there\ndef test_a(): ...",
-            "a.py:1: expected Python that runs with the correct implementations, got ModuleNotF",
+            "a.py:1: the file does not load with the correct implementations: ModuleNotF",
         ),
     ],
 )
@@ -150,7 +150,4 @@ def test_a_game_may_be_named(cli: Cli, write: Write) -> None:
     assert cli("mutants", file, "--game", "easybj").out == cli("mutants", file).out
     ran = cli("mutants", file, "--game", "straights")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == (
-        "straights: expected a game that has mutants for tests to catch, got one that has none; "
-        "name another game\n"
-    )
+    assert ran.err == ("straights has no mutants for tests to catch; name another game\n")

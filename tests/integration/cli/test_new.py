@@ -59,7 +59,7 @@ def test_nothing_is_overwritten(cli: Cli, write: Write, tmp_path: Path, name: st
     write(name, "mine\n")
     ran = cli("new", "competitor", "bold")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith(f"{name}: expected no file of that name yet, got one, which is left")
+    assert ran.err.startswith(f"{name} already exists; choose another name")
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_text("utf-8") == "mine\n"
 
@@ -93,4 +93,4 @@ def test_a_new_tournament_is_the_quickstart_and_can_be_played(cli: Cli) -> None:
     assert cli("run", "tournament.yaml", "--dry-run").status == 0
     again = cli("new", "tournament")
     assert (again.status, again.out) == (2, "")
-    assert "expected no file of that name yet" in again.err
+    assert "already exists; choose another name" in again.err

@@ -145,7 +145,7 @@ def test_whatever_a_case_tries_has_a_verdict(
         ('#include "/etc/passwd"\nint main() { }', "deck.case.1.cpp:1: expected C++ that compil"),
         (
             '#include "deck.h"\nint mian() { return 0; }',
-            "deck.case.1.cpp:1: expected a main, got none; ",
+            "deck.case.1.cpp:1: main is missing; ",
         ),
         (
             '#include "player.h"\nint main() { return !get_Simple(); }',
@@ -191,9 +191,9 @@ def test_the_command_tells_faults_and_goes_on(
         "deck.case.10.cpp:1: expected C++ that compiles, got: 'deck' was not declared in this "
         "scope; declare it, or include its header; names of the library begin "
         "with std::\n"
-        "hand.case.2.cpp:3: expected to return 0 with every correct Hand, got exit status 255; it "
+        "hand.case.2.cpp:3: does not return 0 with every correct Hand: exit status 255; it "
         "meets a Hand that totals 22 whenever it is over 21. The documents allow any total over 21 "
-        "there. Ask only what they promise\n"
+        "there. Test only what they promise\n"
     )
     rows = [line.split() for line in seen.out.splitlines()]
     assert rows[2][:3] == ["deck.case.1.cpp", "13", "10"]
@@ -212,8 +212,8 @@ def test_one_case_may_be_named(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_case_of_something_else_is_told_so(trials: CaseTrials) -> None:
     """What it could be of is what there are mutants of."""
     words = (
-        "driver.case.1.cpp:2: expected a test case of deck, hand or player, got one of driver; "
-        "name it after what it tests"
+        "driver.case.1.cpp:2: driver is not a tested class; the classes are deck, hand or player; "
+        "name the case after its class"
     )
     with pytest.raises(BuildError) as error:
         trials.catches(NativeCase("driver.case.1.cpp", "\nint main() { return 0; }\n"))
@@ -253,5 +253,5 @@ def test_without_a_compiler_there_is_one_line(without: Callable[[str], None]) ->
 def test_cases_that_cannot_be_confined_are_refused(without: Callable[[str], None]) -> None:
     """Before anything of them is compiled."""
     without("confinement")
-    with pytest.raises(GradingError, match="expected a machine that can confine tests"):
+    with pytest.raises(GradingError, match="this machine has no sandbox"):
         grade_cases(read_cases(SUITE))

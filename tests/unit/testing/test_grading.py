@@ -82,8 +82,8 @@ def test_a_test_that_fails_a_correct_class_does_not_count() -> None:
             count(Deck())
     """)
     assert fault == (
-        "mine.py:6: test_a_new_deck: expected to pass with the correct implementations, got "
-        "AssertionError in `assert deck.cards_left == 51`; it counts for nothing until it is mended"
+        "mine.py:6: test_a_new_deck: fails with the correct implementations: "
+        "AssertionError in `assert deck.cards_left == 51`; it does not count until it is fixed"
     )
 
 
@@ -93,10 +93,10 @@ def test_a_test_may_ask_only_what_the_documents_promise() -> None:
         def test_four_tens():
             assert Hand([Card(Rank.TEN, suit) for suit in Suit]).total == 40
     """)
-    assert fault.startswith("mine.py:6: test_four_tens: expected to pass with every correct Hand, ")
+    assert fault.startswith("mine.py:6: test_four_tens: fails with every correct Hand: ")
     assert fault.endswith(
         "it meets a Hand that totals 22 whenever it is over 21. The documents allow any total "
-        "over 21 there. Ask only what they promise"
+        "over 21 there. Test only what they promise"
     )
 
 
@@ -107,23 +107,23 @@ def test_a_test_may_ask_only_what_the_documents_promise() -> None:
 )
 def test_a_look_inside_does_not_count(inside: str) -> None:
     """Another correct class is made otherwise."""
-    assert "expected to pass with" in fault_of(f"def test_inside():\n    {inside}\n")
+    assert "fails with" in fault_of(f"def test_inside():\n    {inside}\n")
 
 
 @pytest.mark.parametrize(
     ("test", "words"),
     [
-        ("def test_deck(deck): ...", "expected no parameters, got deck; write a loop"),
-        ("def test_deck(a, b, *, c, d=1): ...", "expected no parameters, got a, b and c;"),
-        ("class TestDeck: ...", "expected a function, got a class; write its tests as functions"),
-        ("async def test_deck(): ...", "got a return of coroutine, not an assert"),
-        ("def test_deck(): yield", "got a return of generator, not an assert"),
-        ("def test_deck(): return -1", "got a return of int, not an assert"),
-        ("def test_deck(): raise SystemExit(1)", "got SystemExit: 1 in `def test_deck()"),
-        ("def test_deck(): import os; os._exit(0)", "got the end of its process"),
-        ("def test_deck(): 1 / 0", "got ZeroDivisionError: division by zero in `def"),
-        ("def test_deck(): raise ValueError('\\x1b[2J')", r"got ValueError: \x1b[2J in `def"),
-        ("def test_deck(): ...\ndel test_deck", "got NameError: the file no longer has it"),
+        ("def test_deck(deck): ...", "tests have no parameters such as deck; write a loop"),
+        ("def test_deck(a, b, *, c, d=1): ...", "tests have no parameters such as a, b and c;"),
+        ("class TestDeck: ...", "classes are not run; write its tests as functions"),
+        ("async def test_deck(): ...", ": a return of coroutine, not an assert"),
+        ("def test_deck(): yield", ": a return of generator, not an assert"),
+        ("def test_deck(): return -1", ": a return of int, not an assert"),
+        ("def test_deck(): raise SystemExit(1)", ": SystemExit: 1 in `def test_deck()"),
+        ("def test_deck(): import os; os._exit(0)", ": the end of its process"),
+        ("def test_deck(): 1 / 0", ": ZeroDivisionError: division by zero in `def"),
+        ("def test_deck(): raise ValueError('\\x1b[2J')", r": ValueError: \x1b[2J in `def"),
+        ("def test_deck(): ...\ndel test_deck", ": NameError: the file deletes this name"),
     ],
 )
 def test_what_is_no_test_is_explained(test: str, words: str) -> None:
@@ -138,8 +138,7 @@ def test_of_two_tests_of_one_name_the_first_is_lost() -> None:
     grade = graded(ASKS_FOR_52.lstrip() + "\n\n" + ASKS_FOR_52.lstrip())
     first, second = grade.tests
     assert first.fault == (
-        "mine.py:5: test_a_new_deck_has_52_cards: expected a name of its own, got another test "
-        "of that name in line 9"
+        "mine.py:5: test_a_new_deck_has_52_cards: line 9 has another test of this name; rename one"
     )
     assert (second.fault, len(second.catches)) == ("", 1)
 
@@ -149,8 +148,8 @@ def test_a_test_that_never_ends_does_not_count() -> None:
     grade = graded(f"def test_for_ever():\n    while True: pass\n\n{ASKS_FOR_52}", seconds=0.5)
     for_ever, other = grade.tests
     assert for_ever.fault == (
-        "mine.py: test_for_ever: expected to pass with the correct implementations, got no answer "
-        "within 0.5 s; it counts for nothing until it is mended"
+        "mine.py: test_for_ever: fails with the correct implementations: no answer "
+        "within 0.5 s; it does not count until it is fixed"
     )
     assert len(other.catches) == 1
 
@@ -272,34 +271,35 @@ def test_strategies_are_exchanged_however_they_are_imported() -> None:
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("", "mine.py: expected functions named test_…, got none; write: def test_deck():"),
+        ("", "mine.py has no functions named test_…; write: def test_deck():"),
         (
             "\n".join(f"def test_{number}(): ..." for number in range(1_001)),
-            "mine.py: expected at most 1,000 tests, got 1,001; each is run on all mutants, so ",
+            "mine.py has 1,001 tests, and the limit is 1,000, because each runs on all mutants; ",
         ),
-        ("x = (", "mine.py:1: expected Python that can be read, got '(' was never closed"),
+        ("x = (", "mine.py:1: this is not valid Python: '(' was never closed"),
         ("x = '\0'", "mine.py"),
         (
             "from tourney.game.cards.deck import Deck\ndef test_deck(): ...",
-            "mine.py:1: expected Deck from tourney, got it from tourney.game.cards.deck, where it "
-            "is never exchanged for a buggy one; write: from tourney import Deck",
+            "mine.py:1: Deck of tourney.game.cards.deck is never exchanged for a buggy one; "
+            "write: from tourney import Deck",
         ),
         (
             "from tourney import Simple\ndef test_simple(): ...",
-            "mine.py:1: expected Simple from tourney.strategies.simple, got it from tourney, where",
+            "mine.py:1: Simple of tourney is never exchanged for a buggy one; write: "
+            "from tourney.strategies.simple import Simple",
         ),
         (
             "\nimport nothing_of_that_name\ndef test_deck(): ...",
-            "mine.py:1: expected Python that runs with the correct implementations, got "
+            "mine.py:1: the file does not load with the correct implementations: "
             "ModuleNotFoundError: ",
         ),
         (
             "def test_deck(): ...\nwhile True: pass",
-            "mine.py: expected Python that runs with the correct implementations, got no answer",
+            "mine.py: the file does not load with the correct implementations: no answer",
         ),
         (
             "from tourney import Deck\nDeck()._cards\ndef test_deck(): ...",
-            "mine.py:2: expected Python that runs with every correct Deck, got AttributeError",
+            "mine.py:2: the file does not load with every correct Deck: AttributeError",
         ),
     ],
 )
@@ -370,19 +370,22 @@ class ThreeSides(Coin):
 
 
 @pytest.mark.parametrize(
-    ("count", "got"), [(0, "none"), (2, "blackjack and blackjack")], ids=["none", "two"]
+    ("count", "words"),
+    [
+        (0, "no installed game has mutants; install one that has"),
+        (2, "several games have mutants: blackjack and blackjack; name one with --game"),
+    ],
+    ids=["none", "two"],
 )
 def test_whose_mutants_are_meant_has_to_be_clear(
-    count: int, got: str, monkeypatch: pytest.MonkeyPatch
+    count: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where no game has some, or several do, the message says to name one."""
     kinds = [type(f"Another{number}", (type(BLACKJACK),), {}) for number in range(count)]
     games = {kind.__name__: SimpleNamespace(rules=SimpleNamespace(game=kind())) for kind in kinds}
     installed = SimpleNamespace(games=games)
     monkeypatch.setattr("tourney.testing.grading.load_plugins", lambda: installed)
-    assert refused(ASKS_FOR_52) == (
-        f"expected one game that has mutants, got {got}; name one (--game)"
-    )
+    assert refused(ASKS_FOR_52) == words
 
 
 @pytest.mark.parametrize("trusts_files", [CANNOT_CONFINE, True])
@@ -410,9 +413,7 @@ def test_a_file_is_graded_for_so_long_in_all_and_no_longer() -> None:
     """However little each of its tests takes; until then it is told how far that is."""
     said: list[str] = []
     source = f"{IMPORTS}\n{dedent(ASKS_FOR_52)}"
-    with pytest.raises(
-        GradingError, match=r"mine\.py: expected tests that take up to 0 s with all"
-    ):
+    with pytest.raises(GradingError, match=r"mine\.py: the tests take more than 0 s with all"):
         grade_tests(source, "mine.py", most_seconds=0, trusts_files=CANNOT_CONFINE)
     grade_tests(source, "mine.py", most_seconds=600, trusts_files=CANNOT_CONFINE, tell=said.append)
     assert said == ["1 of 1 tests pass with every correct implementation"]
