@@ -1,12 +1,12 @@
-"""The command line: arguments, exit statuses and the only prints of the core.
+"""The command line: arguments, exit statuses and the output of the core.
 
 Open `commands` first: it lists every command, and the module of a command has the command's name.
-Commands only read arguments and print: the results come from the rooms below.
+Commands only read arguments and print; the rooms below calculate the results.
 
-Results go to standard output, everything else to standard error. The status is 0 if all
-went well, 1 if a competitor or the run failed, 2 for wrong usage or configuration, a
-missing store or run among it, 3 if the store was taken away under a run, 4 if somebody else
-plays the run, and 128 more than its number if a signal ended the command: 130 after Ctrl-C.
+Results go to standard output, everything else to standard error. The exit status is 0 for success,
+1 if a competitor or the run failed, 2 for wrong usage or configuration, including a missing store
+or run, 3 if the store was removed during a run, 4 if another process plays the run, and 128 plus
+the number of a signal that ended the command: 130 after Ctrl-C.
 """
 
 import atexit
@@ -41,17 +41,17 @@ BY_SIGNAL = 128
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command and give its exit status; no traceback for a user's mistake."""
+    """Run a command and return its exit status; a user's mistake prints no traceback."""
     _start_and_end_sooner()
     _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
-        # Where a letter of somebody's name cannot be shown, its code is better than nothing.
+        # If the terminal cannot show a letter of a name, show its code.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     with Ending() as ending:
         try:
             status = _status(arguments)
-        except KeyboardInterrupt:  # once more, while it ended because of the first
+        except KeyboardInterrupt:  # a second one, during the cleanup after the first
             status = INTERRUPTED
         ending.is_over = True
         if ending.number is None:
@@ -59,13 +59,13 @@ def main(arguments: list[str] | None = None) -> int:
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()
-            except OSError:  # whoever hung up reads nothing more
+            except OSError:  # the terminal is gone
                 drop_output(stream)
         return BY_SIGNAL + ending.number
 
 
 def _open_what_is_closed() -> None:
-    """Let nobody hear what goes to a stream that was closed, as by `>&-`."""
+    """Redirect a closed stream, as by `>&-`, to the null device."""
     # Otherwise the next file that is opened, perhaps a store, would be taken for that stream
     # by other processes; and Python has None, which can be asked nothing.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -75,14 +75,14 @@ def _open_what_is_closed() -> None:
 
 
 def _start_and_end_sooner() -> None:
-    """Leave out what most of a short command's time would go to, and nobody needs."""
-    # NumPy's and SciPy's libraries start a thread for each processor, and they spin; nothing here
-    # multiplies matrices so large that more than one would help.
+    """Skip work that takes most of the time of a short command."""
+    # NumPy's and SciPy's libraries start a busy thread for each processor; no matrix here is large
+    # enough to profit.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # What is imported is no garbage: Python looks through it again and again while it grows, for a
-    # seventh of the time of `leaderboard`,
+    # Imported objects are not garbage, but Python scans them repeatedly, which takes a seventh of
+    # the time of `leaderboard`,
     gc.set_threshold(100_000)
-    # and once more when it ends.
+    # and again at the exit.
     atexit.register(gc.freeze)
 
 
@@ -91,7 +91,7 @@ def _status(arguments: list[str] | None) -> int:
         _check_text(sys.argv[1:] if arguments is None else arguments)
         status = tourney.main(arguments, prog_name="tourney", standalone_mode=False)
     except click.ClickException as error:
-        _told_plainly(error).show()
+        _with_suggestion(error).show()
         status = error.exit_code
     except (KeyboardInterrupt, click.Abort):
         status = INTERRUPTED
@@ -101,12 +101,12 @@ def _status(arguments: list[str] | None) -> int:
     except OSError as error:
         drop_output(sys.stdout)
         place = f"{error.filename}: " if error.filename else ""
-        message = f"{place}expected to write the output, got: {error.strerror or error}"
-        with suppress(OSError):  # nobody may be there to read that
+        message = f"{place}the output cannot be written ({error.strerror or error})"
+        with suppress(OSError):  # standard error may be closed
             click.echo(message, err=True)
         status = FAILED
     except Exception as error:
-        # Whatever plugins need is loaded only where something went wrong.
+        # Imported only after an error, because plugins load much.
         words = import_module("tourney.plugins.loading").plugin_words(error)
         if not words:
             raise
@@ -116,35 +116,35 @@ def _status(arguments: list[str] | None) -> int:
 
 
 def _check_text(arguments: list[str]) -> None:
-    """Refuse what nothing that is stored, sent or printed could hold.
+    """Reject arguments that cannot be stored, sent or printed.
 
-    Raises: TourneyError, naming the first argument that is no text in UTF-8.
+    Raises: TourneyError, naming the first argument that is not UTF-8.
     """
     if all(map(str.isascii, arguments)):
         return
     words = import_module("tourney.config.words")
     for each in arguments:
         if byte := words.stray_byte(each):
-            told = words.said("text in UTF-8", byte, "type it anew, or rename what is called so")
-            raise TourneyError(f"{words.quoted(each)}: {told}")
+            problem = f"{words.quoted(each)} is not UTF-8 ({byte})"
+            raise TourneyError(f"{problem}; type it again, or rename the file or folder")
 
 
-def _told_plainly(error: click.ClickException) -> click.ClickException:
-    """Say which option or choice may have been meant."""
+def _with_suggestion(error: click.ClickException) -> click.ClickException:
+    """Suggest an option or a choice after a misspelled one."""
     words = import_module("tourney.config.words")
     if isinstance(error, click.BadParameter) and error.param:
         choices = getattr(error.param.type, "choices", ())
         got = error.message.partition("' is not one of ")[0].removeprefix("'")
         if meant := words.closest(got, choices):
-            told = f"{error.message.removesuffix('.')}{words.hint(meant)}."
-            return click.BadParameter(told, error.ctx, error.param, error.param_hint)
+            message = f"{error.message.removesuffix('.')}{words.hint(meant)}."
+            return click.BadParameter(message, error.ctx, error.param, error.param_hint)
     if not isinstance(error, click.NoSuchOption):
         return error
-    # Click takes two for near that share their dashes.
+    # Click considers two options near that share only their dashes.
     known = [each.lstrip("-") for each in error.possibilities or ()]
     meant = words.closest(error.option_name.lstrip("-"), known)
-    told = f"No such option {error.option_name!r}{words.hint(meant and f'--{meant}')}."
-    return click.UsageError(told, error.ctx)
+    message = f"No such option {error.option_name!r}{words.hint(meant and f'--{meant}')}."
+    return click.UsageError(message, error.ctx)
 
 
 def _status_of(error: TourneyError) -> int:

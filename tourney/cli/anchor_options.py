@@ -1,4 +1,4 @@
-"""Options about anchors, and what several commands do with them."""
+"""Options for anchors, and the anchor steps of several commands."""
 
 from __future__ import annotations
 
@@ -56,21 +56,21 @@ def anchor_option(*, is_required: bool = False) -> Callable[[FC], FC]:
 
 
 def words_of_kind(run: RunRecord) -> str:
-    """Say whether anybody could know the shoes of a run, and what it commits to."""
+    """Describe who could know the shoes of a run, and its commitment."""
     kind = "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"
     committed = commitments.commitments_of(run) if run.blinding else ()
     return f"{kind}, commitment {committed[-1].commitment if committed else run.commitment}"
 
 
 def anchor_run(path: Path, run: RunRecord, url: str | None, authorities: tuple[Path, ...]) -> None:
-    """Write the latest commitment of a run into an anchor, after those that are there.
+    """Append the latest commitment of a run to an anchor.
 
     Args:
-        path: The anchor; new if the run is.
+        path: The anchor; new if the run is new.
         run: The run.
-        url: Of an authority that is to stamp it, if any.
-        authorities: Files of the certificates under which its stamp has to be.
-    Raises: TourneyError, if nothing was stamped or written.
+        url: Timestamp authority, if any.
+        authorities: Files of certificates that its timestamp must be signed under.
+    Raises: TourneyError, if the timestamp or the writing failed.
     """
     committed = commitments.commitments_of(run)
     before = anchors.read_anchor(path).commitments if len(committed) > 1 else ()
@@ -85,20 +85,20 @@ def anchor_run(path: Path, run: RunRecord, url: str | None, authorities: tuple[P
 
 
 def check_anchor(path: Path, run: RunRecord) -> None:
-    """Make sure that an anchor has all commitments of a run so far.
+    """Check that an anchor has all commitments of a run so far.
 
-    Raises: TourneyError, if it is of another run, or lacks one.
+    Raises: TourneyError, if it belongs to another run, or a commitment is missing.
     """
     committed = [each.commitment for each in commitments.commitments_of(run)]
     anchor = anchors.read_anchor(path)
     words = anchors.misfit(anchor, committed)
     if not words and len(anchor.commitments) < len(committed):
-        words = f"expected {len(committed)} commitments, got {len(anchor.commitments)}"
+        words = f"the anchor has {len(anchor.commitments)} of {len(committed)} commitments"
     if words:
         raise TourneyError(f"{path}: run {run.number}: {words}")
 
 
 def _tell(stamp: timestamps.Stamp) -> None:
-    """Say what an authority has signed."""
+    """Print the time that an authority signed."""
     trust = "verified" if stamp.is_trusted else "not verified: give --authority its certificate"
     note(f"time stamp: {stamp.time.isoformat(timespec='seconds')} by {stamp.authority} ({trust})")

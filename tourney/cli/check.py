@@ -23,23 +23,25 @@ from tourney.research.check import GAME, check, check_game, level_of_own
 from tourney.sandbox.levels import Level
 
 ONE_BY_ONE = BUDGET._replace(decision=10 * BUDGET.decision)
-"""A process that is asked one question at a time reads and writes more for each of them."""
+"""Limit for a process that is asked one question at a time, because each one costs a read and a
+write.
+"""
 
 
 @contextmanager
 def found_in_file(path: Path, rules: Rules, *, trusts: bool) -> Iterator[Found]:
-    """Find a player in what its author hands over.
+    """Load the player of an author's file for a program.
 
     Args:
         path: A file of Python, a chart, or the folder of a package.
-        rules: That it is to play by.
-        trusts: Whether it may run with all rights of who plays.
-    Raises: TourneyError, if it cannot be read, cannot be confined or is at fault.
+        rules: The rules to play by.
+        trusts: Run it without a sandbox.
+    Raises: TourneyError, if it cannot be read, has no sandbox or is at fault.
     """
     source = read_handed_in(path)
     if misfit := source.language.misfit(source.name, source.files, rules):
         raise SubmissionError(f"{source.name}: {misfit}")
-    if not source.language.runs_code:  # no program, such as a chart, needs no process
+    if not source.language.runs_code:  # such as a chart, which needs no process
         yield Found(source.language.load(source.name, source.files))
         return
     level = level_of_own(trusts=trusts)
@@ -53,8 +55,8 @@ def found_in_file(path: Path, rules: Rules, *, trusts: bool) -> Iterator[Found]:
 
 
 def _words(source: Source, rules: Rules, verdict: Verdict) -> str:
-    """Say what was wrong, where, and how to mend it."""
-    # The driver says at which hand.
+    """Describe a fault, its place and its fix."""
+    # The driver adds the hand.
     return str(finding_of(replace(verdict, decision=0), source, rules.game.contract()))
 
 
@@ -87,12 +89,12 @@ def check_command(
     check is for the author of a game: the game itself is checked.
     """
     if game and tournament:
-        raise click.UsageError("--tournament: expected no --game, as it says its own, got both")
+        raise click.UsageError("--tournament has its own game; leave out --game")
     if file is None and not game:
         raise click.UsageError(
-            "expected FILE, a competitor, or --game GAME to check a game by itself; got neither"
+            "nothing to check; pass FILE, a competitor, or --game GAME to check a game"
         )
-    with prints_aside():  # a package that is loaded unconfined may print
+    with prints_aside():  # a package outside the sandbox may print
         if file is None:
             checked = check_game(game or "", trust_submissions=trust_submissions, may_compile=False)
         else:

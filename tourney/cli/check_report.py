@@ -15,8 +15,8 @@ def show_report(report: CheckReport, title: str) -> None:
     """Print a report.
 
     Args:
-        report: What a check says.
-        title: What was checked, and for which game.
+        report: The result of a check.
+        title: The checked competitor and its game.
     """
     warnings = sum(each.is_warning for each in report.findings)
     said = "passed" if report.passed else "failed"
@@ -37,7 +37,7 @@ def _show_finding(finding: Finding) -> None:
 
 
 def _say(text: str, colour: str | None = None, *, bold: bool = False, before: str = "") -> None:
-    """Print a line; click leaves the colours out where nobody sees them."""
+    """Print a line; click drops colours outside a terminal."""
     plain = False if os.environ.get("NO_COLOR") else None
     line = click.style(printable(text, LONGEST_LINE), fg=colour, bold=bold or None)
     click.echo(before + line, color=plain)

@@ -1,4 +1,4 @@
-"""The tree of commands. Each is imported when it is called, so that help stays quick."""
+"""The tree of commands. Each command is imported when it is called, so that help stays quick."""
 
 import os
 import sys
@@ -59,11 +59,11 @@ COMMANDS: Mapping[str, Homes] = {
 """The sections of the help, in order, with the commands of each; optional parts add to them."""
 
 MARGINS = 6
-"""Spaces beside commands and their summaries, as click counts them."""
+"""Spaces around commands and their summaries, as click counts them."""
 
 
 def all_commands() -> Mapping[str, Homes]:
-    """Give the sections of commands, with those of the optional parts that are installed."""
+    """Return the sections of commands, with those of installed optional parts."""
     sections = {title: dict(homes) for title, homes in COMMANDS.items()}
     for part in sorted(entry_points(group=GROUP), key=lambda each: each.name):
         try:
@@ -82,12 +82,12 @@ def command_names() -> Sequence[str]:
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are found by name in modules of their own."""
+    """A group that imports its commands by name."""
 
     def __init__(
         self, *args: Any, sections: Callable[[], Mapping[str, Homes]], **kwargs: Any
     ) -> None:
-        """Take a function that gives the commands by the titles of their sections."""
+        """Take a function that returns the commands by section title."""
         super().__init__(*args, **kwargs)
         self._find_sections = sections
 
@@ -106,7 +106,7 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        from tourney.lazy import safe_path  # noqa: PLC0415 - help needs none of it
+        from tourney.lazy import safe_path  # noqa: PLC0415 - help does not need it
 
         with _readers_may_leave(), safe_path():
             return super().invoke(ctx)
@@ -114,16 +114,16 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is called; where there is none, say which may have been meant."""
+        """Find the called command; suggest one for an unknown name."""
         called = args[0]
         if called not in self._homes and not called.startswith("-") and not ctx.resilient_parsing:
-            from tourney.config.words import closest, hint  # noqa: PLC0415 - few mistype
+            from tourney.config.words import closest, hint  # noqa: PLC0415 - only after a typing error
 
             ctx.fail(f"No such command {called!r}{hint(closest(called, self._homes))}.")
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """List the commands in their own order."""
+        """List the commands in the order of the sections."""
         del ctx
         return list(self._homes)
 
@@ -153,7 +153,7 @@ class LazyGroup(click.Group):
 
 @contextmanager
 def _readers_may_leave() -> Iterator[None]:
-    """End well when whoever reads our output has seen enough; click would call it a failure."""
+    """Exit normally when the reader of a pipe leaves; click would call it a failure."""
     try:
         yield
     except BrokenPipeError:
@@ -162,7 +162,7 @@ def _readers_may_leave() -> Iterator[None]:
 
 
 def drop_output(stream: TextIO) -> None:
-    """Let what could not be written go, or Python would try and fail once more at its exit."""
+    """Drop output that could not be written, or Python would fail again at its exit."""
     with suppress(OSError):
         output = stream.fileno()
         nowhere = os.open(os.devnull, os.O_WRONLY)

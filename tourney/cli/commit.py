@@ -1,4 +1,4 @@
-"""`commit`: fix a run before it is played, and write what others can hold it to."""
+"""`commit`: commits to a run before play, with an anchor that proves it later."""
 
 from pathlib import Path
 
@@ -81,16 +81,16 @@ def commit_command(
     warn_of_other_terms(tournament, registry)
     check_ahead(tournament.config.public_value)
     if anchor.exists():
-        raise TourneyError(f"{anchor}: expected no such file yet, got one: name another")
+        raise TourneyError(f"{anchor} already exists; choose another name")
     with Store.open(store) as kept:
         run = kept.create_run(run_record(tournament, commits=True))
         try:
             anchor_run(anchor, run, timestamp, authorities)
         except TourneyError:
-            kept.delete_run(run.number)  # nobody was told its commitment
+            kept.delete_run(run.number)  # its commitment was not published
             raise
         note(f"run {run.number} in {store}: {run.name}, {words_of_kind(run)}")
     note(f"{anchor}: put it where others can see it; then `tourney run {config} --anchor {anchor}`")
     if named := tournament.config.public_value:
         at = time_text(named.after)
-        note(f"to be played after {at}, with --public-value and what {named.source} tells then")
+        note(f"play it after {at} with --public-value and the value of {named.source}")

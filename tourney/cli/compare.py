@@ -1,4 +1,4 @@
-"""`compare`: whether a new version is better, by as few tables as it takes."""
+"""`compare`: finds out whether a new version is better, with as few tables as possible."""
 
 import json
 

@@ -1,6 +1,6 @@
-"""What a shell proposes where a word names a run, a strategy or a game.
+"""Shell completion of runs, strategies and games.
 
-Leaves out commands, options and files, which click completes by itself.
+Click completes commands, options and files by itself.
 """
 
 from collections.abc import Iterable
@@ -13,10 +13,10 @@ from tourney.errors import TourneyError
 
 
 def runs(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Propose the runs of the store, by number, the latest first, and by name.
+    """Complete the runs of the store by number, latest first, and by name.
 
-    A store that cannot be read proposes nothing, as a shell has no place for its message; the
-    command that follows tells it.
+    An unreadable store gives no completions, because a shell shows no messages; the command reports
+    the problem later.
     """
     from tourney.store.store import Store  # noqa: PLC0415 - few commands complete anything
 
@@ -31,7 +31,7 @@ def runs(context: click.Context, _: click.Parameter, begun: str) -> list[Complet
 
 
 def strategies(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Propose what is installed, or else files."""
+    """Complete installed strategies, or files."""
     from tourney.plugins.loading import load_plugins  # noqa: PLC0415 - few commands complete anything
 
     found = [each for each in _plain(load_plugins().strategies) if each.value.startswith(begun)]
@@ -39,12 +39,12 @@ def strategies(_: click.Context, __: click.Parameter, begun: str) -> list[Comple
 
 
 def games(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Propose the presets that are installed."""
+    """Complete installed presets."""
     from tourney.plugins.loading import load_plugins  # noqa: PLC0415 - few commands complete anything
 
     return [each for each in _plain(load_plugins().games) if each.value.startswith(begun)]
 
 
 def _plain(names: Iterable[str]) -> list[CompletionItem]:
-    """Leave out what a shell would take for several words."""
+    """Drop names that a shell would split."""
     return [CompletionItem(name) for name in names if quote(name) == name]

@@ -1,4 +1,4 @@
-"""`run --dry-run`: what a run would play, and how long it would take, by a few trial rounds."""
+"""`run --dry-run`: shows the content of a run, and estimates its time from a few trial rounds."""
 
 from math import inf
 from typing import NamedTuple
@@ -24,13 +24,13 @@ from tourney.tournament.loading import Tournament
 from tourney.tournament.sandbox_level import brings_code
 
 PROBE_ROUNDS = 200
-FAILED = "not asked before nobody fails in a trial"
+FAILED = "unknown, because entrants fail in the trial"
 PROBE_GAMES, PROBE_GAME = 4, 12
-"""At tables of several: how often everybody begins a trial, and its rounds at most."""
+"""At tables of several seats: trials of each entrant, and most rounds of a trial."""
 
 
 def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
-    """Print what a run would play, and about how long it would take; give the exit status."""
+    """Print the content of a run and its estimated time; return the exit status."""
     config = tournament.config
     batches, first = tournament.outline
     with prints_aside():
@@ -39,7 +39,7 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
     click.echo(f"{config.name}: {config.game.preset}, {config.format.kind}")
     for record, spec in zip(tournament.records, tournament.entrants, strict=True):
         options = "".join(f" {name}={value}" for name, value in record.options)
-        held = ", confined" if spec.confinement not in {None, Level.UNSAFE} else ""
+        held = ", sandboxed" if spec.confinement not in {None, Level.UNSAFE} else ""
         origin = (record.distribution or "a file") + held
         click.echo(f"  {record.name}: {record.strategy}{options} ({origin})")
     if level := tournament.confinement:
@@ -49,13 +49,13 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
     words = tournament.format.table_words(tournament.rules)
     if batches is None:
         _show_pilot(pilot, 0.0, "")
-        click.echo(f"{words}; how long it takes depends on the results")
+        click.echo(f"{words}; the duration depends on the results")
         return _show_faults(probed)
-    # A game that ends at so many points is over long before its cap, as the trial has shown.
+    # A game with a point limit ends long before its cap, as the trial showed.
     rounds = sum(min(block.rounds, probed.most_rounds) for block in first)
     seconds = probed.round_seconds * rounds * batches / workers
     tables = getattr(tournament.format, "tables", 1)
-    if pilot.tables:  # it has lasted longer than the trial, and whole tables
+    if pilot.tables:  # more precise than the trial: it played longer, and whole tables
         seconds = pilot.seconds / pilot.tables * tables / workers
     on = f"on {workers} workers" if workers > 1 else "on 1 worker"
     _show_pilot(pilot, seconds / tables, on)
@@ -66,7 +66,7 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
 
 
 def _show_pilot(pilot: Pilot, seconds: float, on: str) -> None:
-    """Print what a pilot has found, with how long it takes at so many seconds a table."""
+    """Print the result of a pilot, with the time at a number of seconds a table."""
 
     def lasting(least: int, most: int | None) -> str:
         return f"about {range_words(least * seconds, most and most * seconds)} {on}"
@@ -76,7 +76,7 @@ def _show_pilot(pilot: Pilot, seconds: float, on: str) -> None:
 
 
 def _doubt(tournament: Tournament) -> str:
-    """Say that all tables of a run are too few to tell anything; nothing if they may."""
+    """Return a warning if all tables of a run are too few to rank entrants; else ""."""
     options, looks, entrants = tournament.format, tournament.looks, len(tournament.records)
     if not isinstance(options, Solo) or entrants == 1:
         return ""
@@ -84,27 +84,27 @@ def _doubt(tournament: Tournament) -> str:
 
 
 def _shut_in(tournament: Tournament) -> str:
-    """Say whose code a run would shut in, or let run here."""
+    """Name the entrants whose code would run in the sandbox, or here."""
     names = [spec.name for spec in tournament.entrants if spec.confinement]
     if names and tournament.confinement is not Level.UNSAFE:
-        return f"the code of {joined(names, 'and')} runs in processes of its own"
+        return f"the code of {joined(names, 'and')} runs in separate processes"
     files = [record.name for record in tournament.records if brings_code(record)]
-    return f"the code of {joined(files, 'and')} runs with all your rights"
+    return f"the code of {joined(files, 'and')} runs with your permissions"
 
 
 def _show_faults(probed: "Probe") -> int:
-    """Say who failed in the trial; give the exit status."""
+    """Print the entrants that failed in the trial; return the exit status."""
     for name, verdict in probed.faults:
         note(f"{name}: {fault_words(verdict)} (round {verdict.round} of a trial)")
     return 1 if probed.faults else 0
 
 
 class Probe(NamedTuple):
-    """What a few rounds of every entrant showed."""
+    """The result of a few rounds of every entrant."""
 
     round_seconds: float  # of one worker
-    most_rounds: float  # that a block lasts, where a game ends by itself
-    faults: tuple[tuple[str, Verdict], ...]  # names of entrants, and what they did wrong
+    most_rounds: float  # of a block, if games end by themselves
+    faults: tuple[tuple[str, Verdict], ...]  # names of entrants and their faults
 
 
 def _probe(tournament: Tournament, engine: str) -> Probe:
@@ -128,19 +128,19 @@ def _probe(tournament: Tournament, engine: str) -> Probe:
 
 
 def _trials(tournament: Tournament) -> tuple[Batch, ...]:
-    """Draw up a few rounds of every entrant: alone, or with those who follow it in the list."""
+    """Make a few rounds of every entrant: alone, or with the next entrants of the list."""
     field = tournament.field
     if 1 in field.rules.seats:
         alone = (_trial(field, number, 1, PROBE_ROUNDS) for number in range(field.entrants))
         return tuple(Batch(0, number, (block,)) for number, block in enumerate(alone))
-    # By the rules that the format plays, in which a game may end.
+    # The format's rules, by which a game may end.
     field, seats = field.playing(tournament.outline.first[0].rules), min(field.rules.seats)
     tables = range(field.entrants * PROBE_GAMES)
-    # In one batch, because to load everybody for each would take longer than to play.
+    # In one batch, because loading all entrants takes longer than playing.
     return (Batch(0, 0, tuple(_trial(field, table, seats, PROBE_GAME) for table in tables)),)
 
 
 def _trial(field: Field, table: int, seats: int, rounds: int) -> Block:
-    """Draw up a block of a trial."""
+    """Make a block of a trial."""
     company = tuple(((table + other) % field.entrants, field.bankroll) for other in range(seats))
     return field.block(BlockKey(-1, 0, table, 0, 1), company, rounds)

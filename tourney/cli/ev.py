@@ -1,4 +1,4 @@
-"""`ev`: the value of a strategy in the long run, measured or computed."""
+"""`ev`: the value of a strategy in the long run, measured or calculated."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -39,13 +39,13 @@ from tourney.tournament.entrant_specs import check_options, entrant_as_typed, re
 
 
 def found_kind(text: str, registry: Registry, rules: Rules) -> type[BasePlayer]:
-    """Give the class of players that a file stands for, or else a registered strategy.
+    """Return the class of a player from a file or a registered strategy.
 
     Args:
-        text: The path of a file in a notation of the game, such as a chart, or a name; what is
-            registered goes first.
-        registry: What names stand for.
-        rules: Of the game.
+        text: The path of a file in a notation of the game, such as a chart, or a name; a registered
+            name wins.
+        registry: The plugins.
+        rules: The game.
     Raises: PluginError, if it is neither or plays another game; ChartError, with the faults of a
         chart.
     """
@@ -56,30 +56,30 @@ def found_kind(text: str, registry: Registry, rules: Rules) -> type[BasePlayer]:
             return chosen[0].made(chosen[0].text_at(path), str(path))
     found = registry.strategy(text)
     if found.game != rules.game.name:
-        raise PluginError(f"{text}: expected a strategy of {rules.game}, got one of another game")
+        raise PluginError(f"{text} plays another game; choose a strategy of {rules.game}")
     return found.make
 
 
 def work_out(text: str, registry: Registry, rules: Rules, minimum: int) -> Value:
-    """Work out what a chart or a strategy is worth.
+    """Calculate the value of a chart or a strategy.
 
     Args:
         text: A path or a name.
-        registry: What names stand for.
+        registry: The plugins.
         rules: The game.
         minimum: The least wager in chips.
-    Raises: TourneyError, if it cannot be worked out.
+    Raises: TourneyError, if it cannot be calculated.
     """
     solver = solver_of(rules)
     return solver.value(found_kind(text, registry, rules), text, minimum)
 
 
 def exact_words(found: Value, minimum: int) -> tuple[str, ...]:
-    """Say what a round is worth, rounded and, where no digit was lost, exactly.
+    """Describe the value of a round, rounded and, if no digit was lost, exactly.
 
     Args:
         found: In minimums.
-        minimum: In chips; where payouts are rounded to chips, another one is worth something else.
+        minimum: In chips; the value depends on it where payouts are rounded to chips.
     """
     unit = f"minimums of {minimum}"
     if found.sd is None:
@@ -93,7 +93,7 @@ def exact_words(found: Value, minimum: int) -> tuple[str, ...]:
 
 
 def show_measured(measured: Sequence[Measured], *, as_json: bool) -> None:
-    """Print what was found: of one in lines, of several in a table."""
+    """Print one value in lines, or several in a table."""
     if as_json:
         data = [each.to_data() for each in measured]
         click.echo(json.dumps(data[0] if len(data) == 1 else data))
@@ -121,7 +121,7 @@ def _lines(one: Measured) -> Sequence[str]:
 
 
 def risk_lines(risk: BankrollRisk, minimum: int) -> Sequence[str]:
-    """Say what a bankroll has to expect, in chips."""
+    """Describe the risk of a bankroll, in chips."""
     per_100, per_hour = minimum * risk.per_100, minimum * risk.per_hour
     wins = f"wins {per_100:+,.2f} chips in 100 rounds, {per_hour:+,.2f} an hour"
     if risk.ruin is None or not isfinite(risk.kelly_bankroll):
@@ -137,7 +137,7 @@ def risk_lines(risk: BankrollRisk, minimum: int) -> Sequence[str]:
 
 
 def _counts(found: ByCount, *, has_title: bool) -> str:
-    """Say what was won at each count."""
+    """Print the win rate at each count."""
     from tabulate import tabulate  # noqa: PLC0415 - as below
 
     whose = f"{found.title}, " if has_title else ""
@@ -176,7 +176,7 @@ class Rounds(click.ParamType[int]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
-        """Read a whole number, also in the notation of large ones."""
+        """Read a whole number, also in scientific notation."""
         text = str(value).replace("_", "")
         try:
             number = float(text)
@@ -295,7 +295,7 @@ def ev_command(
     shoes = drawn_seed() if seed is None else seed
     each_choice = list(varied(entrant_as_typed(strategy), vary))
     with prints_aside():
-        for entrant in each_choice:  # before the first is played
+        for entrant in each_choice:  # all faults before any play
             check_options(entrant)
     measured = []
     for (text, _), entrant in product(played, each_choice):
@@ -324,7 +324,7 @@ def ev_command(
 
 
 def varied(entrant: EntrantConfig, vary: tuple[str, ...]) -> Iterator[EntrantConfig]:
-    """Give an entrant with every choice of the values that its options are to have."""
+    """Yield an entrant with every combination of the given option values."""
     choices = []
     for each in vary:
         name, equals, values = each.partition("=")
@@ -349,7 +349,7 @@ def _work_out_all(
     *,
     as_json: bool,
 ) -> None:
-    """Work out what a strategy is worth by each game."""
+    """Calculate the value of a strategy in each game."""
     found = []
     for _, game in played:
         least = minimum or game.rules.minimum or LEAST
@@ -366,7 +366,7 @@ def _work_out_all(
         for line in (*exact_words(value, least), *(risk_lines(risk, least) if risk else ())):
             click.echo(line)
         if bankroll and not risk:
-            note("--bankroll: expected a game whose SD is worked out, too; measure without --exact")
+            note("--bankroll: the SD of this game cannot be calculated; measure without --exact")
 
 
 def _exact_data(value: Value, risk: BankrollRisk | None, minimum: int) -> dict[str, object]:

@@ -77,7 +77,7 @@ def export_command(
             def count(more: int) -> None:
                 nonlocal dealt
                 dealt += more
-                looking.update(min(dealt, hands), hands)  # rows of stand-ins come on top
+                looking.update(min(dealt, hands), hands)  # stand-ins add rows
 
             data = HandsData(tournament, kept, record, is_chosen, count)
             written = data.write(to, form)

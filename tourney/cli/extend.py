@@ -1,4 +1,4 @@
-"""`extend`: more tables for a finished run, or an entrant that comes late."""
+"""`extend`: adds tables or a late entrant to a finished run."""
 
 from itertools import zip_longest
 from pathlib import Path
@@ -92,14 +92,14 @@ def extend_command(
     the extension is added to the anchor before play.
     """
     if tables is None and not entrants:
-        raise click.UsageError("expected --tables or --add, got neither")
+        raise click.UsageError("nothing to add; pass --tables or --add")
     if len(names) > len(entrants):
-        raise click.UsageError("expected no more names after --as than entrants, got more")
+        raise click.UsageError("there are more --as than --add; add entrants or remove names")
     if group and not entrants:
-        raise click.UsageError("--in-group: expected --add with it, got none")
+        raise click.UsageError("--in-group needs --add")
     late = [entrant_as_typed(*each, group=group) for each in zip_longest(entrants, names)]
     if timestamp and not anchor:
-        raise click.UsageError("expected --anchor beside --timestamp, got none")
+        raise click.UsageError("--timestamp needs --anchor")
     if not timestamp:
         refuse_without("--timestamp URL", "authorities")
 
@@ -128,8 +128,8 @@ def extend_command(
             tournament = enter_again(record, registry, trusts_files=trust_submissions)
             is_sealed = ViewOptions().of(tournament, before.finished).is_sealed
         if late and not record.rehearsal:
-            note(f"{_who_knew(is_sealed)}: who comes late could have known the shoes")
-        begin = said(record, f"run {record.number} in {store}: {record.name}, going on")
+            note(f"{_who_knew(is_sealed)}; a late entrant could have known the shoes")
+        begin = said(record, f"run {record.number} in {store}: {record.name}, extended")
         how = (store, workers, engine, codec, None)
         return play_and_show(
             tournament, kept, begin, registry, how, ViewOptions(tells_all=tell_all)
@@ -137,20 +137,18 @@ def extend_command(
 
 
 def _check_anchored(run: RunRecord, anchor: Path | None) -> None:
-    """Refuse to extend a run past its anchor, which could not show any more what came when."""
+    """Reject an extension of a run past its anchor, which could no longer prove the order."""
     if anchor:
         check_anchor(anchor, run)
     elif run.is_anchored:
         raise TourneyError(
-            f"run {run.number}: expected --anchor FILE, as it began with `tourney commit`, got "
-            "none: the commitment of an extension has to be in the anchor before its first card"
+            f"run {run.number} began with `tourney commit`; add --anchor FILE, because the anchor "
+            "must hold the commitment of an extension before its first card"
         )
 
 
 def _who_knew(is_sealed: bool) -> str:
-    """Say who has the secret of a run that is over."""
+    """Describe who knows the secret of a finished run."""
     if is_sealed:
-        return (
-            "its secret is withheld with its results, but stands in the store for who may read it"
-        )
-    return "its secret is published already"
+        return "the secret of the run is hidden with its results, but readers of the store know it"
+    return "the secret of the run is already published"

@@ -1,4 +1,4 @@
-"""`floor`: what tables and dealers did with their time in a run that is stored."""
+"""`floor`: the use of tables and dealers in a stored run."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ def floor_command(
 
 
 def _passed(tournament: Tournament, store: Store, run: int) -> tuple[Floor, Log, list[Moment]]:
-    """Let a stored run pass on a floor that keeps a log; give the tournament's own levels."""
+    """Play a stored run on a floor with a log; return the times of the tournament's levels."""
     log = Log()
     streams = Streams(tournament.secret.floor_key(0))
     course = Progress(tournament, Floor(tournament.config.floor, streams, log))
@@ -95,7 +95,7 @@ def _passed(tournament: Tournament, store: Store, run: int) -> tuple[Floor, Log,
 
 
 def _again(config: FloorConfig, log: Log, streams: Streams) -> Floor:
-    """Let the same blocks pass once more, with times from other streams."""
+    """Play the same blocks again, with times from other streams."""
     floor = Floor(config, streams, Log())
     for wave in log.waves:
         floor.play(wave)
@@ -134,7 +134,7 @@ def _intervals(accounts: Sequence[Account], name: str) -> dict[str, Interval]:
 def _lines(
     tournament: Tournament, accounts: Sequence[Account], moments: Sequence[Moment]
 ) -> Iterator[str]:
-    """Say what tables and dealers did."""
+    """Describe the use of tables and dealers."""
     config, told = tournament.config.floor, accounts[0]
     yield f"{tournament.config.name}: {duration_words(told.end_seconds)} on the floor"
     if len(accounts) > 1:
@@ -156,7 +156,7 @@ def _lines(
 
 
 def _rows(accounts: Sequence[Account], name: str) -> Iterator[tuple[str, ...]]:
-    """Give the lines of a resource."""
+    """Yield the lines of a resource."""
     resource: ResourceAccount = getattr(accounts[0], name)
     head = f"{resource.capacity:,} {name}"
     intervals = _intervals(accounts, name) if len(accounts) > 1 else {}
@@ -171,7 +171,7 @@ def _rows(accounts: Sequence[Account], name: str) -> Iterator[tuple[str, ...]]:
 
 
 def _value(resource: ResourceAccount, what: str) -> float:
-    """Give a figure of a resource, or its mean."""
+    """Return a figure of a resource, or its mean."""
     value = getattr(resource, what)
     return value.mean if isinstance(value, Spread) else float(value)
 
@@ -195,7 +195,7 @@ MEASURED = {
 
 
 def _dealer_words(told: Account) -> str:
-    """Say where every dealer-second went."""
+    """Describe the use of dealer time."""
     parts = told.dealer_seconds
     return (
         f"dealer-seconds: dealing {parts.dealing:,.0f} + set-up {parts.setup:,.0f} + breaks "

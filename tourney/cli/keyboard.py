@@ -1,4 +1,4 @@
-"""Keys that end a show."""
+"""Keys that end a display."""
 
 import os
 import select
@@ -10,9 +10,9 @@ LEAVING = b"qQ"
 
 
 class Keys:
-    """The keyboard while it is listened to: every key at once, and without showing it.
+    """The keyboard of a terminal: receives every key immediately, without echo.
 
-    Control-C goes on to interrupt.
+    Control-C still interrupts.
     """
 
     def __init__(self) -> None:
@@ -20,10 +20,10 @@ class Keys:
         self._hears = False
 
     def __enter__(self) -> Self:
-        """Begin to listen, if somebody sits there."""
+        """Begin to listen, if standard input is a terminal."""
         try:
             import termios  # noqa: PLC0415 - not every system has it
-            import tty  # noqa: PLC0415 - likewise
+            import tty  # noqa: PLC0415 - see above
         except ImportError:
             return self
         if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
@@ -33,14 +33,14 @@ class Keys:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave the terminal as it was."""
+        """Restore the terminal."""
         if self._before is not None:
-            import termios  # noqa: PLC0415 - it was there before
+            import termios  # noqa: PLC0415 - see above
 
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._before)
 
     def want_to_leave(self, seconds: float) -> bool:
-        """Wait so long, and say whether somebody has pressed q meanwhile."""
+        """Wait some seconds; return whether the user pressed q meanwhile."""
         if not self._hears:
             if seconds:
                 sleep(seconds)
@@ -48,5 +48,5 @@ class Keys:
         if not select.select([sys.stdin], [], [], seconds)[0]:
             return False
         pressed = os.read(sys.stdin.fileno(), 64)
-        self._hears = bool(pressed)  # nobody is there any more
+        self._hears = bool(pressed)  # false at the end of input
         return any(key in LEAVING for key in pressed)

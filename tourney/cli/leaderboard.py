@@ -1,4 +1,4 @@
-"""The board of a run that the store keeps: `leaderboard`."""
+"""`leaderboard`: the board of a stored run."""
 
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def leaderboard_command(
 ) -> None:
     """Print the leaderboard of a run.
 
-    RUN is a number or a name; without it the latest run is meant.
+    RUN is a number or a name; the default is the latest run.
     """
     if not output:
         refuse_without("--output FILE", "replace")
@@ -77,12 +77,12 @@ def leaderboard_command(
             check_group(group, (row.group for row in standings))
             standings = tuple(row for row in standings if is_in(row.group, group))
         if per_table:
-            # Brings along what publishes pages, which a board needs not.
+            # Imports the publishing of pages, which a board does not need.
             from tourney.report.publish.table_rows import KINDS, tables_of  # noqa: PLC0415 - see above
 
             if codec not in DATA_FORMATS:
                 raise click.UsageError(
-                    f"--per-table: expected --format {', '.join(DATA_FORMATS)}; got {codec!r}"
+                    f"--per-table: choose --format {', '.join(DATA_FORMATS)}, not {codec!r}"
                 )
             rows = tables_of(tournament, kept, record, everybody, standings)
             write_out(data_of(rows, KINDS, codec), output)

@@ -1,4 +1,4 @@
-"""What there is: `list`."""
+"""`list`: the installed strategies, games, formats and plugins."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -30,7 +30,7 @@ OPTIONS_WIDTH, LEAST_WIDTH, GAP = 24, 20, 2
 def list_command(what: str, engines: bool, strict_plugins: bool) -> None:
     """List the installed strategies, games, formats or plugins."""
     if engines and what != "strategies":
-        raise click.UsageError(f"--engines: expected with strategies, got with {what}")
+        raise click.UsageError(f"--engines applies only to strategies, not to {what}")
     registry = load_plugins(strict=strict_plugins)
     headers, rows = (_engines if engines else LISTS[what])(registry)
     if not rows:
@@ -54,11 +54,11 @@ def _strategies(registry: Registry) -> tuple[list[str], Rows]:
         )
         for name, strategy in registry.strategies.items()
     ]
-    return ["Strategy", "Game", "Options", "From", "What it does"], rows
+    return ["Strategy", "Game", "Options", "From", "Description"], rows
 
 
 def _engines(registry: Registry) -> tuple[list[str], Rows]:
-    """Group the presets of a strategy's game by how it is played there."""
+    """Group the presets of a strategy's game by engine."""
     rows: list[tuple[str, ...]] = []
     for name, strategy in registry.strategies.items():
         presets: dict[Playable, list[str]] = {}
@@ -99,7 +99,7 @@ def _formats(registry: Registry) -> tuple[list[str], Rows]:
         )
         for kind, item in registry.formats.items()
     ]
-    return ["Format", "Options", "What it is"], rows
+    return ["Format", "Options", "Description"], rows
 
 
 def _plugins(registry: Registry) -> tuple[list[str], Rows]:
@@ -125,7 +125,7 @@ LISTS = {
 
 
 def _settings(rules: Any) -> list[tuple[str, object]]:
-    """Give the settings that are not the default; there are too many to show them all."""
+    """Return the settings that differ from the default; the others would be too many."""
     return [
         (field.name, str(value).lower() if isinstance(value, bool) else value)
         for field in fields(rules)
@@ -144,7 +144,7 @@ def _options(make: type) -> str:
 
 
 def _room(headers: list[str], rows: Rows) -> int:
-    """Give the width that is left for the last column."""
+    """Return the remaining width for the last column."""
     columns = zip(headers[:-1], *rows, strict=False)  # tabulate leaves room around headers
     taken = [
         max([len(header) + GAP, *(len(line) for cell in cells for line in cell.split("\n"))])
@@ -158,6 +158,6 @@ def _wrapped(text: str, width: int) -> str:
 
 
 def _origin(found: Strategy | Plugin) -> str:
-    """Name a package and its version; this one's is told by `--version`."""
+    """Name a package and its version; `--version` shows this one's."""
     is_other = found.distribution != PLATFORM
     return f"{found.distribution} {found.version if is_other else ''}".strip()

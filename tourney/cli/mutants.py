@@ -1,4 +1,4 @@
-"""`mutants`: what a file of tests catches."""
+"""`mutants`: the mutants that a file of tests catches."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,9 @@ from tourney.tournament.sandbox_level import WORDS
 
 ALL_COUNT, SOME_FAIL = 0, 1
 WIDTH = 100
-"""Characters in a line of a table, as long as the names of tests leave room."""
+"""Width of a table; narrower if the names of tests allow it."""
 
-OTHER_COLUMNS, LEAST_WIDTH = 22, 24  # what numbers and gaps take; what bugs get in any case
+OTHER_COLUMNS, LEAST_WIDTH = 22, 24  # width of numbers and gaps; least width of bugs
 MISSED_WIDTH = 72
 KEEP_TOGETHER = "\N{NO-BREAK SPACE}"
 
@@ -106,7 +106,7 @@ def _show(grade: Grade, *, reveal: bool) -> None:
 
 
 def _facts(grade: Grade, *, reveal: bool) -> dict[str, object]:
-    """Give a grade as data, and of the missed bugs no more than their names, unless asked."""
+    """Return a grade as data, with only the names of missed bugs unless `reveal` is set."""
     facts: dict[str, object] = {
         "tests": [{**asdict(test), "counts": not test.fault} for test in grade.tests],
         "classes": {
@@ -130,7 +130,7 @@ def _names(bugs: Sequence[Implementation]) -> list[str]:
 
 
 def _wrapped(names: Sequence[str], width: int) -> str:
-    """Name bugs in lines that fit the table, those that follow each other as a range."""
+    """Wrap names of bugs to fit the table, with consecutive ones as a range."""
     lines = wrap(", ".join(_ranges(names)), width, break_on_hyphens=False)
     return "\n".join(lines).replace(KEEP_TOGETHER, " ")
 

@@ -1,4 +1,4 @@
-"""`new`: files to start from."""
+"""`new`: starter files."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -28,7 +28,7 @@ def tournament_command(file: Path) -> None:
     click.echo(f"wrote {file}")
     note(f"to play it:    tourney run {quote(str(file))}")
     note(f"to plan it:    tourney plan {quote(str(file))}")
-    note("to change it:  `tourney schema` tells an editor of every setting")
+    note("to change it:  `tourney schema` describes every setting to an editor")
 
 
 @new_command.command("competitor")

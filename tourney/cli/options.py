@@ -1,8 +1,10 @@
-"""Options that several commands share. Every command imports them, so they need no room's work."""
+"""Options that several commands share. Every command imports this module, so it imports few
+others.
+"""
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, redirect_stdout
 from math import isfinite
 from pathlib import Path
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Finite(click.FloatRange):
-    """A number within limits, and neither "nan" nor "inf"."""
+    """A number within limits, but not "nan" or "inf"."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -33,7 +35,7 @@ class Finite(click.FloatRange):
 
 
 class NamedFile(click.Path):
-    """The path of a file or a folder; an empty one would be the folder one is in."""
+    """The path of a file or a folder; an empty one would mean the current folder."""
 
     def convert(
         self,
@@ -43,7 +45,7 @@ class NamedFile(click.Path):
     ) -> Any:
         """Read it."""
         if value == "":
-            self.fail("expected a path, got an empty one", param, ctx)
+            self.fail("the path is empty", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -62,15 +64,15 @@ HELP = {
     "--site": "Folder of a published site.",
     "--url": "Public address of the portal, such as https://cards.example.edu.",
 }
-"""The one help text of each option whose type or default differs between commands."""
+"""Help of each option whose type or default differs between commands."""
 
 
 def shared_option(name: str, *declarations: str, **settings: Any) -> Callable[[FC], FC]:
-    """Make an option that other commands have, too, with their help text.
+    """Make an option that other commands share, with their help text.
 
     Args:
         name: With its dashes.
-        declarations: The name of the parameter, if it is another.
+        declarations: The name of the parameter, if it differs.
         settings: As for `click.option`.
     """
     return click.option(name, *declarations, help=HELP[name], **settings)
@@ -105,11 +107,11 @@ INSECURE_CLUSTER = click.option(
 )
 
 SQLITE = b"SQLite format 3\0"
-"""What a store begins with."""
+"""The first bytes of a store."""
 
 
 def check_target(path: Path, option: str, *, replaces: bool) -> None:
-    """Make sure that a file may be written: nothing else is lost by it, and never a store.
+    """Check that a file may be written: it is new, or may be replaced, and is not a store.
 
     Raises: click.UsageError, if it may not.
     """
@@ -118,16 +120,18 @@ def check_target(path: Path, option: str, *, replaces: bool) -> None:
     with path.open("rb") as file:
         if file.read(len(SQLITE)) == SQLITE:
             raise click.UsageError(
-                f"{path}: expected a file to write, got a store: name another with {option}"
+                f"{path} is a store and is not replaced; name another file with {option}"
             )
     if not replaces:
-        raise click.UsageError(f"{path} is there already: name another with {option}, or --replace")
+        raise click.UsageError(
+            f"{path} already exists; name another file with {option}, or add --replace"
+        )
 
 
 def cluster_of(name: str | None, *, is_insecure: bool) -> "Cluster | None":
-    """Find out which cluster is meant, before anything is done for a run.
+    """Return the named cluster, before a run starts.
 
-    Raises: TourneyError, if it is none, or if what it needs is not there.
+    Raises: TourneyError, if there is no such cluster, or a requirement is missing.
     """
     if not name:
         refuse_without("--cluster PLACE", "insecure_cluster")
@@ -176,45 +180,42 @@ RUN = click.argument("run", required=False, shell_complete=completion.runs)
 GROUP = click.option("--group", metavar="GROUP", help="Only entrants of this group.")
 
 DEFAULT_COMPETITOR = "edge"
-"""Which strategy the word `competitor` stands for."""
+"""The strategy that the word `competitor` stands for."""
 
 
 def note(message: Any) -> None:
-    """Tell the user something that is not a result."""
+    """Print a note to standard error."""
     click.echo(message, err=True)
 
 
 def prints_aside() -> AbstractContextManager[object]:
-    """Send what competitors print to standard error, so that results stay by themselves."""
+    """Send output of competitors to standard error, so that results stay separate."""
     return redirect_stdout(sys.stderr)
 
 
 def refuse_beside(option: str, *names: str) -> None:
-    """Refuse what was typed and would do nothing.
+    """Reject options that have no effect together with another one.
 
     Args:
-        option: That was given, beside which they do nothing.
-        names: Of parameters of the command.
+        option: The other option.
+        names: Parameters of the command.
     Raises: click.UsageError, naming the first.
     """
     for each in _typed(names):
-        raise click.UsageError(
-            f"{option}: expected no {each}, which does nothing beside it, got both: leave out one "
-            "of them"
-        )
+        raise click.UsageError(f"{each} has no effect with {option}; leave out one of them")
 
 
 def refuse_without(option: str, *names: str) -> None:
-    """Refuse what was typed and would do nothing, as an option is not given.
+    """Reject options that have no effect without another one.
 
     Raises: click.UsageError, naming the first.
     """
     for each in _typed(names):
-        raise click.UsageError(f"{each}: expected {option} with it, got none")
+        raise click.UsageError(f"{each} has no effect without {option}; add it")
 
 
 def _typed(names: Iterable[str]) -> list[str]:
-    """Give those options and arguments, of some, that were typed on the command line."""
+    """Return those of some options and arguments that the user typed."""
     context = click.get_current_context()
     return [
         each.opts[0] if isinstance(each, click.Option) else each.human_readable_name
@@ -225,36 +226,38 @@ def _typed(names: Iterable[str]) -> list[str]:
 
 
 def check_group(group: str, labels: Iterable[str | None]) -> None:
-    """Refuse a group that nobody belongs to.
+    """Reject a group without members.
 
     Args:
-        group: The one looked for.
-        labels: Of everybody, several groups in one between semicolons.
+        group: The requested group.
+        labels: Groups of all entrants; semicolons separate several groups of one.
     """
     known = dict.fromkeys(each for label in labels for each in (label or "").split("; ") if each)
     if group.casefold() not in map(str.casefold, known):
-        expected = f"one of {', '.join(known)}" if known else "nothing: nobody has a group"
-        raise click.BadParameter(f"expected {expected}; {_got(group, known)}", param_hint="--group")
+        message = "no entrant has a group; remove --group"
+        if known:
+            message = _unknown("a group", group, known)
+        raise click.BadParameter(message, param_hint="--group")
 
 
 def entrant_number(names: Mapping[int, str], name: str, pseudonyms: Mapping[str, str]) -> int:
-    """Find an entrant by its name on the leaderboard or its handle, however it is capitalised.
+    """Find an entrant by its name on the leaderboard or its handle, ignoring case.
 
     Args:
-        names: Of those who may be told of, by their number.
-        name: The one looked for.
+        names: Names of visible entrants, by number.
+        name: The requested name.
         pseudonyms: Handles, by name.
     """
     for number, known in names.items():
         if name.casefold() in {known.casefold(), pseudonyms.get(known, known).casefold()}:
             return number
-    expected = f"one of {', '.join(names.values())}" if names else "nobody: results are withheld"
-    told = f"expected {expected}; {_got(name, names.values())}"
-    raise click.BadParameter(told, param_hint="--entrant")
+    message = "results are hidden, so no entrant can be named"
+    if names:
+        message = _unknown("an entrant", name, names.values())
+    raise click.BadParameter(message, param_hint="--entrant")
 
 
-def _got(name: str, known: Iterable[str]) -> str:
-    """Say what was typed, and which of those who may be told of is near."""
-    from tourney.config.words import closest, hint  # noqa: PLC0415 - few mistype
+def _unknown(what: str, name: str, known: Collection[str]) -> str:
+    from tourney.config.words import closest, hint  # noqa: PLC0415 - only after a typing error
 
-    return f"got {name!r}{hint(closest(name, known))}"
+    return f"{name!r} is not {what}; choose {', '.join(known)}{hint(closest(name, known))}"

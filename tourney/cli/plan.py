@@ -1,4 +1,4 @@
-"""`plan`: how long an event takes, what it needs, and how many tables rank its entrants."""
+"""`plan`: the duration and needs of an event, and the number of tables that rank its entrants."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -36,18 +36,18 @@ from tourney.tournament.loading import Tournament
 
 
 def pilot_words(pilot: Pilot, lasting: Callable[[int, int | None], str]) -> Iterator[str]:
-    """Say how many tables tell how much of the field apart, and how long they take.
+    """Describe how many tables rank how much of the field, and their time.
 
     Args:
-        pilot: What was found.
-        lasting: Says how long so many tables take, at least and at most; None if that is open.
+        pilot: The result of a pilot.
+        lasting: Describes the time of a range of tables; None for no upper end.
     """
     if pilot.why_not:
-        yield f"how many tables tell how much apart: {pilot.why_not}"
+        yield f"tables needed for a ranking: {pilot.why_not}"
         return
     yield (
-        f"a pilot of {pilot.tables:,} tables says, with 95 % probability, how many tell neighbours "
-        "apart:"
+        f"tables needed to separate neighbours (95 % interval, from a pilot of {pilot.tables:,} "
+        "tables):"
     )
     for needed in dict.fromkeys(pilot.needed):
         pairs = f"{needed.pairs:,} of {pilot.neighbours:,}"
@@ -55,7 +55,7 @@ def pilot_words(pilot: Pilot, lasting: Callable[[int, int | None], str]) -> Iter
 
 
 def _range(needed: TablesNeeded, lasting: Callable[[int, int | None], str]) -> str:
-    """Say between which numbers of tables the true one lies."""
+    """Describe the range of the number of tables."""
     if needed.least is None:
         return "more tables than a run may have"
     least = _rounded(needed.least, up=False)
@@ -67,14 +67,14 @@ def _range(needed: TablesNeeded, lasting: Callable[[int, int | None], str]) -> s
 
 
 def range_words(least: float, most: float | None) -> str:
-    """Say how long something takes, at least and at most; None if that is open."""
+    """Describe a range of seconds; None for no upper end."""
     if most is None:
         return f"{duration_words(least)} or more"
     return " to ".join(dict.fromkeys((duration_words(least), duration_words(most))))
 
 
 def _rounded(tables: int, *, up: bool) -> int:
-    """Give a number with two digits, and none of the range lost.
+    """Round a bound of a range to two digits, away from the range.
 
     >>> _rounded(1284, up=False), _rounded(1284, up=True), _rounded(7, up=True)
     (1200, 1300, 7)
@@ -137,7 +137,7 @@ def plan_command(
     stored run or a file gives it. The floor is then simulated without cards.
     """
     if run is not None and rates is not None:
-        raise click.UsageError("expected --rates-from or --rates, got both")
+        raise click.UsageError("choose either --rates-from or --rates")
     if run is None:
         refuse_without("--rates-from RUN", "store")
     registry = load_plugins(strict=strict_plugins)
@@ -165,7 +165,7 @@ def plan_command(
 
 
 def _lines(planned: Planned) -> Iterator[str]:
-    """Say a plan."""
+    """Yield the lines of a plan."""
     tournament, plan = planned.tournament, planned.plan
     config, floor = tournament.config, tournament.config.floor
     dealers, count = floor.dealers or floor.tables, len(tournament.records)
@@ -200,11 +200,13 @@ def _lines(planned: Planned) -> Iterator[str]:
 
 
 def _on_floor(tournament: Tournament, plan: Plan) -> Callable[[int, int | None], str]:
-    """Give what says how long other numbers of tables take: in proportion to those planned."""
+    """Return a function that describes the time of other numbers of tables, in proportion to the
+    plan.
+    """
     planned: Any = tournament.format
 
     def lasting(least: int, most: int | None) -> str:
-        # Asked of what a pilot has found, which there is for numbers of tables alone.
+        # Used for results of a pilot, which exists only for numbers of tables.
         a_table = plan.seconds.mean / planned.tables
         return f"about {range_words(least * a_table, most and most * a_table)} on the floor"
 
@@ -212,14 +214,14 @@ def _on_floor(tournament: Tournament, plan: Plan) -> Callable[[int, int | None],
 
 
 def _trial_words(rates: Rates) -> str:
-    """Say in how many trials was measured what happens at tables, if in any."""
+    """Describe the number of trials that measured the rates, if any."""
     if not rates.trials:
         return ""
     return f"{rates.trials} {'trial' if rates.trials == 1 else 'trials'}, "
 
 
 def _waves(tournament: Tournament, plan: Plan) -> str:
-    """Show some of the waves, evenly spaced, the first and the last among them."""
+    """Show some waves, evenly spaced, with the first and the last."""
     last = len(plan.waves) - 1
     shown = sorted({round(line * last / (MOST_LINES - 1)) for line in range(MOST_LINES)})
     rows = [
@@ -238,7 +240,7 @@ def _waves(tournament: Tournament, plan: Plan) -> str:
 
 
 def _is_random(plan: Plan) -> bool:
-    """Say whether replications differed in anything that is told with an interval."""
+    """Check whether replications differ in a figure that has an interval."""
     changes = (each.longer_seconds for each in plan.other_dealers)
     told = (plan.seconds, plan.blocks, plan.table_use, plan.dealer_use, *changes)
     return any(interval.half for interval in told)

@@ -1,4 +1,4 @@
-"""`play`: the programs that games bring, such as the original course programs."""
+"""`play`: the programs of games, such as the original course programs."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from tourney.plugins.loading import load_plugins
 
 
 def programs() -> Mapping[str, Program]:
-    """Give the programs of all games that are installed, by name; who is first keeps a name."""
+    """Return the programs of all installed games by name; the first one keeps a name."""
     found: dict[str, Program] = {}
     for game in dict.fromkeys(each.rules.game for each in load_plugins().games.values()):
         for name, program in game.programs().items():
@@ -28,13 +28,13 @@ class Installed(Competitors):
 
     @contextmanager
     def found(self, player: str, rules: Rules, *, trusts: bool) -> Iterator[Found]:
-        """Find who plays; see `Competitors.found`."""
+        """Find a player; see `Competitors.found`."""
         registry = load_plugins()
         if player in registry.strategies or not _is_path(player):
             name = DEFAULT_COMPETITOR if player == "competitor" else player
             yield Found(registry.player(name, rules.game.name))
             return
-        # To import it takes longer than to play a few hands.
+        # The import takes longer than playing a few hands.
         from tourney.cli.check import found_in_file  # noqa: PLC0415 - see above
 
         with found_in_file(Path(player), rules, trusts=trusts) as found:
@@ -49,5 +49,5 @@ def play_command(context: click.Context) -> None:
 
 
 def _is_path(player: str) -> bool:
-    """Say whether a word looks like a file or a folder, not like a name."""
+    """Check whether a word looks like a path, not like a name."""
     return bool(Path(player).suffix) or os.sep in player or "/" in player

@@ -1,4 +1,4 @@
-"""How far a run is, with its standings on a terminal, and how far a look at it again."""
+"""The progress of a run, with its standings on a terminal, and of its replay."""
 
 import sys
 from time import monotonic
@@ -19,15 +19,15 @@ from tourney.tournament.tournament import Play
 ROWS = 10
 SECONDS_BETWEEN_BOARDS = 0.5
 SECONDS_BETWEEN_LINES = 10.0
-"""Where nobody watches a terminal; what takes less time says nothing."""
+"""Seconds between lines outside a terminal; shorter work prints no line."""
 
 
 class LiveBoard:
-    """Shows a run while it is played: its board on a terminal, now and then a line else."""
+    """Shows the progress of a run: its board on a terminal, and lines elsewhere."""
 
     def __init__(self, title: str, telling: BoardView) -> None:
         self._title, self._telling = title, telling
-        self._is_watched = sys.stderr.isatty()  # colours forced on a file make it no terminal
+        self._is_watched = sys.stderr.isatty()  # forced colours do not make a file a terminal
         self._console = Console(stderr=True)
         self._bar = bar_of("batches", self._console)
         self._task = self._bar.add_task(title, total=None)
@@ -41,18 +41,18 @@ class LiveBoard:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Clear what was shown."""
+        """Clear the display."""
         self._live.stop()
 
     def tell(self, text: str) -> None:
-        """Say something that is not a result, above what is shown."""
+        """Print a note above the display."""
         if self._is_watched:
             self._console.print(text, markup=False, highlight=False)
         else:
             note(text)
 
     def update(self, play: Play) -> None:
-        """Show how far a run has come; standings are drawn at most twice a second."""
+        """Show the progress of a run; standings are drawn at most twice a second."""
         if not self._is_watched:
             if monotonic() - self._drawn >= SECONDS_BETWEEN_LINES:
                 self._drawn = monotonic()
@@ -69,12 +69,12 @@ class LiveBoard:
 
 
 class Looking:
-    """Shows how many tables were looked at again: a bar on a terminal, now and then a line else.
+    """Shows the progress of a replay: a bar on a terminal, and lines elsewhere.
 
     Args:
-        things: What is counted.
-        doing: What is done with them, for the bar.
-        done: The same of those that it was done with, for lines.
+        things: The counted things.
+        doing: The activity, for the bar.
+        done: Its past participle, for lines.
     """
 
     def __init__(
@@ -95,23 +95,23 @@ class Looking:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Clear what was shown."""
+        """Clear the display."""
         if self._bar:
             self._bar.stop()
 
     def tell(self, text: str) -> None:
-        """Say something that is not a result."""
+        """Print a note."""
         if self._bar:
             self._bar.console.print(text, markup=False, highlight=False)
         else:
             note(text)
 
     def update(self, seen: int, total: int) -> None:
-        """Show how far it is.
+        """Show the progress.
 
         Args:
-            seen: Things that it was done with.
-            total: How many there are.
+            seen: Finished things.
+            total: All things.
         """
         if self._bar and self._task is not None:
             self._bar.update(self._task, completed=seen, total=total)
@@ -124,7 +124,7 @@ def _board(standings: tuple[Standing, ...], measure: Measure) -> Table:
     table = Table("Place", "Entrant", f"{measure.title} so far", "Tables", box=None)
     for row in standings[:ROWS]:
         place = "out" if row.place is None else str(row.place)
-        # Brackets in a name are no markup.
+        # Brackets in a name are not markup.
         table.add_row(
             place, Text(row.name), f"{float(row.mean):,.{measure.decimals}f}", str(row.tables)
         )

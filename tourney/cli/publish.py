@@ -34,7 +34,7 @@ from tourney.report.site.site_files import read_data, write_site
 
 MEGABYTE = 1_000_000
 NOBODY: Pseudonyms = {}
-"""Has a handle, for data tell nobody's."""
+"""No handles, because the data are anonymous."""
 TABLES = click.option(
     "--show-tables",
     "tables",
@@ -122,7 +122,7 @@ def publish_command(
 
 
 def note_lost(data: SiteData) -> int:
-    """Say whose tables cannot be shown again, and why; give how many there are."""
+    """Print whose tables cannot be replayed, and why; return their number."""
     for entrant in data.entrants:
         found = [each for each in entrant.verdicts if each.cause == UNREPEATABLE]
         if entrant.lost:
@@ -146,7 +146,7 @@ def _gather(
     *,
     is_trusting: bool,
 ) -> tuple[SiteData, BoardView]:
-    """Gather all there is of a stored run, and what of it may be told."""
+    """Collect a stored run and its visible part."""
     with stored_run(run, store, trusts_files=is_trusting, plays=wanted.replays) as stored:
         kept, record, tournament, registry = stored
         with prints_aside(), Looking() as looking:

@@ -26,10 +26,10 @@ from tourney.tournament.audit import find_blocks
 from tourney.tournament.loading import Tournament, enter_again
 
 MOST_DIGITS = 18
-"""Of the number of a round."""
+"""Digits of a round's number."""
 
 MOST_TABLES = 12
-"""That a message names."""
+"""Tables in a message."""
 
 
 @click.command("replay")
@@ -57,8 +57,8 @@ def replay_command(
 ) -> int:
     """Show hands of an entrant, card by card.
 
-    RUN is a number or a name; without it the latest run is meant. Blocks that do not come out as
-    they are stored are left out, the player is named, and the exit status is 1.
+    RUN is a number or a name; the default is the latest run. Blocks that differ from the stored
+    results are left out, the player is named, and the exit status is 1.
     """
     shown = _rounds(rounds)
     registry = load_plugins()
@@ -68,7 +68,7 @@ def replay_command(
         names = {each: label.name for each, label in enumerate(tournament.labels)}
         number = entrant_number(names, entrant, pseudonyms_of(record.entrants))
         places = _places(tournament, kept, record, number, table)
-        write = partial(click.echo, file=sys.stdout)  # whatever players print goes elsewhere
+        write = partial(click.echo, file=sys.stdout)  # output of players goes to standard error
         hands = HandsText(
             tournament, kept, record, places, number, shown, write, aside=prints_aside
         )
@@ -81,10 +81,10 @@ def replay_command(
 
 
 def _refuse_beyond(shown: range, rounds: int) -> None:
-    """Refuse to show rounds that nobody played; whoever played none ended before the first."""
+    """Reject rounds after the last one played."""
     if shown.start > max(rounds, 1):
         raise click.BadParameter(
-            f"expected some of the {rounds} rounds that were played, got {shown.start} and later",
+            f"round {shown.start} was not played; the last round is {rounds}",
             param_hint="--range",
         )
 
@@ -97,12 +97,12 @@ def _rounds(text: str | None) -> range:
         raise click.BadParameter(f"expected A-B, such as 10-20; got {text!r}", param_hint="--range")
     if max(len(first), len(last)) > MOST_DIGITS:
         raise click.BadParameter(
-            f"expected numbers of at most {MOST_DIGITS} digits, got more", param_hint="--range"
+            f"the numbers have more than {MOST_DIGITS} digits", param_hint="--range"
         )
     low, high = int(first), int(last or first)
     if not 1 <= low <= high:
         raise click.BadParameter(
-            f"expected a first round of at least 1 and a last one not before it; got {text!r}",
+            f"the first round is at least 1, and the last one is not before it; {text!r} is wrong",
             param_hint="--range",
         )
     return range(low, high + 1)
@@ -111,22 +111,20 @@ def _rounds(text: str | None) -> range:
 def _places(
     tournament: Tournament, store: Store, run: RunRecord, entrant: int, table: int
 ) -> tuple[Place, ...]:
-    """Find the blocks of an entrant at a table, or say how many tables there are."""
+    """Find the blocks of an entrant at a table; on failure, list its tables."""
     try:
         return find_blocks(tournament, store, run, entrant, table - 1)
     except RunNotFoundError as error:
         tables = sorted({each.key.table + 1 for each in store.blocks(run.number, entrant)})
         name = tournament.labels[entrant].name
-        expected = (
-            f"a table of {name}, {_numbers(tables)}" if tables else (f"a table {name} has played")
-        )
-        raise click.BadParameter(
-            f"expected {expected}, got {table}", param_hint="--table"
-        ) from error
+        message = f"{name} has not played at table {table}"
+        if tables:
+            message += f"; choose {_numbers(tables)}"
+        raise click.BadParameter(message, param_hint="--table") from error
 
 
 def _numbers(tables: list[int]) -> str:
-    """Say which tables there are."""
+    """List numbers of tables."""
     if tables == list(range(1, len(tables) + 1)):
         return f"1 to {len(tables)}"
     shown = ", ".join(map(str, tables[:MOST_TABLES]))

@@ -1,4 +1,4 @@
-"""`run` and `resume`: play a tournament, show how it goes, print its leaderboard."""
+"""`run` and `resume`: play a tournament, show its progress, print its leaderboard."""
 
 import shlex
 from collections.abc import Callable, Iterator
@@ -60,7 +60,7 @@ from tourney.tournament.tournament import TournamentResult, play_run
 if TYPE_CHECKING:
     from tourney.cli import dry_run as trying
     from tourney.fairness import anchors, committed_start
-else:  # most runs are not anchored, and play what no folder of submissions holds
+else:  # most runs have no anchor and no folder of submissions
     trying = lazy.Module("tourney.cli.dry_run")
     anchors, committed_start = (
         lazy.Module("tourney.fairness.anchors"),
@@ -155,13 +155,13 @@ def run_command(
 
 
 def _check_unanchored(tournament: Tournament, public_value: str) -> None:
-    """Refuse a secret that would be drawn when the public value is known."""
+    """Reject a secret that would be drawn when the public value is already known."""
     named = tournament.config.public_value
     if named and not tournament.secret.is_rehearsal:
         raise TourneyError(
-            f"expected --anchor beside a configuration that mixes in the value of {named.source}, "
-            "got none: a secret proves something only if it was fixed before that value was known: "
-            "tourney commit CONFIG --anchor FILE"
+            f"the configuration mixes in the value of {named.source}, so the secret must be fixed "
+            "before that value is known; run `tourney commit CONFIG --anchor FILE`, then add "
+            "--anchor FILE"
         )
     if named or public_value:
         committed_start.check_public_value(named, public_value)
@@ -175,7 +175,7 @@ def _play_committed(
     how: Doing,
     asked: ViewOptions,
 ) -> int:
-    """Play the run of an anchor, if nothing was changed since, and give the exit status."""
+    """Play the run of an anchor, if it was not changed, and return the exit status."""
     store, anchored = how[0], anchors.read_anchor(anchor)
     with Store.open(store, create=False) as kept:
         number = committed_start.find_committed(kept, anchored).number
@@ -226,7 +226,7 @@ def resume_command(
     place = cluster_of(cluster, is_insecure=insecure_cluster)
     registry = load_plugins(strict=strict_plugins)
     with Store.open(store, create=False) as kept, kept.held(kept.run(run).number, note):
-        record = kept.run(run)  # as whoever played it before has left it
+        record = kept.run(run)  # as the previous process left it
         record = _with_public_value(kept, record, registry, public_value)
         tournament = enter_again(record, registry, trusts_files=trust_submissions, tell=note)
         stored = len(kept.batch_numbers(record.number))
@@ -242,7 +242,7 @@ def resume_command(
 
 
 def _with_public_value(store: Store, run: RunRecord, registry: Registry, value: str) -> RunRecord:
-    """Tell a run its public value, if it lacks one or is given one."""
+    """Store the public value of a run, if it has none or a new one is given."""
     named = enter_again(run, registry, plays=False).config.public_value
     if not value and (named is None or run.public_value):
         return run
@@ -250,7 +250,7 @@ def _with_public_value(store: Store, run: RunRecord, registry: Registry, value: 
 
 
 def said(run: RunRecord, words: str) -> Callable[[], RunRecord]:
-    """Give what begins to play a stored run by saying which it is."""
+    """Return a function that starts a stored run and prints its number."""
 
     def begin() -> RunRecord:
         note(words)
@@ -267,15 +267,15 @@ def play_and_show(
     how: Doing,
     asked: ViewOptions,
 ) -> int:
-    """Play a run, or what is left of it, and print its board; give the exit status.
+    """Play the rest of a run, and print its board; return the exit status.
 
     Args:
         tournament: The tournament.
-        store: Where results are kept.
-        begin: Gives the run in that store, and says which it is; it is not interrupted.
-        registry: What names stand for.
+        store: The store for its results.
+        begin: Returns the run in that store and prints its number; it is not interrupted.
+        registry: The plugins.
         how: The store's file, workers, engine, format of the board, and a cluster if any.
-        asked: What the command line says of what may be told.
+        asked: Options of visibility.
     """
     _, workers, engine, codec, place = how
     board = LiveBoard(tournament.config.name, asked.of(tournament, None))
@@ -308,12 +308,12 @@ def play_and_show(
 
 @contextmanager
 def _said_how_to_go_on(run: RunRecord, tournament: Tournament, how: Doing) -> Iterator[None]:
-    """Say how to go on with a run if it ends here before it is played."""
+    """Print how to resume a run if it ends here before it is finished."""
     path, place = how[0], how[-1]
     on_cluster = f" {shlex.join(place.options)}" if place else ""
 
     def note_remedy(store: Path) -> None:
-        note(f"to go on: {resume_words(run, tournament, store)}{on_cluster}")
+        note(f"to resume: {resume_words(run, tournament, store)}{on_cluster}")
 
     try:
         yield
@@ -321,10 +321,10 @@ def _said_how_to_go_on(run: RunRecord, tournament: Tournament, how: Doing) -> It
         note("interrupted; every finished batch is kept")
         note_remedy(path)
         raise
-    except RunInProgressError:  # it goes on without us
+    except RunInProgressError:  # another process plays it
         raise
     except PluginFailedError:
-        note("what was played is kept; a plugin that is mended is another one: begin a new run")
+        note("finished batches are kept; a fixed plugin is a different one, so begin a new run")
         raise
     except StoreRemovedError as lost:
         if lost.saved:
@@ -336,7 +336,7 @@ def _said_how_to_go_on(run: RunRecord, tournament: Tournament, how: Doing) -> It
 
 
 def _make_missed(tournament: Tournament) -> None:
-    """Make the machine code that this run missed, when its board is there."""
+    """Compile the machine code that this run missed, after its board."""
     game = tournament.rules.game
     if missed_parts(game):
         note(MAKING)
@@ -345,11 +345,11 @@ def _make_missed(tournament: Tournament) -> None:
 
 
 def show_footer(result: TournamentResult, tournament: Tournament, telling: BoardView) -> None:
-    """Say how the floor fared and whose competitors failed, as far as that may be told."""
+    """Print the floor's summary and the failed competitors, as far as they are visible."""
     run = result.run
     if not telling.is_sealed:
         note(floor_words(result.floor, tournament.config.floor))
-        # With it anybody could play the run again, and know.
+        # With it, others could play the run again and learn the shoes.
         if not run.rehearsal:
             note(f"secret {run.secret.hex()}, salt {run.salt.hex()}")
     note_confinement(run, was_seen=True)
@@ -357,7 +357,7 @@ def show_footer(result: TournamentResult, tournament: Tournament, telling: Board
 
 
 def floor_words(report: FloorReport, floor: FloorConfig) -> str:
-    """Say how long the floor took, from when to when if it has a start, and how busy it was."""
+    """Describe the floor: duration, start and end if it has a start, and use."""
     clock = ""
     if floor.start_time:
         begin, end = (time_words(floor, seconds) for seconds in (0, report.seconds))

@@ -1,4 +1,4 @@
-"""What several commands look up of a stored run, and say of it beside its results."""
+"""A stored run for several commands, and their notes about it."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from tourney.tournament.sandbox_level import confinement_words
 
 
 class StoredRun(NamedTuple):
-    """A run in a store that is open, with what is needed to read it."""
+    """A run in an open store, with the data needed to read it."""
 
     store: Store
     record: RunRecord
@@ -34,13 +34,13 @@ class StoredRun(NamedTuple):
 def stored_run(
     run: str | None, path: Path, *, trusts_files: bool = False, plays: bool = False
 ) -> Iterator[StoredRun]:
-    """Open a store and look up a run.
+    """Open a store and find a run.
 
     Args:
-        run: Its number or its name; None for the latest.
+        run: Its number or name; None for the latest.
         path: The store.
         trusts_files: As for `enter_again`.
-        plays: Whether anybody is going to play.
+        plays: Whether the command plays.
     """
     registry = load_plugins()
     warn_of_quarantine(registry)
@@ -51,36 +51,36 @@ def stored_run(
 
 
 def warn_of_quarantine(registry: Registry) -> None:
-    """Say which plugins are in quarantine."""
+    """Print the plugins in quarantine."""
     for plugin in registry.quarantined:
         note(f"plugin {plugin.origin} is in quarantine: {plugin.fault}")
 
 
 def fault_words(verdict: Verdict) -> str:
-    """Say where a competitor failed and at what."""
+    """Describe the place and the call of a fault."""
     shown = shown_verdict(verdict)
     return ": ".join(part for part in (shown.place, shown.message) if part)
 
 
 def note_confinement(run: RunRecord, *, was_seen: bool = False) -> None:
-    """Say how well the code was shut in that entrants brought along, if any did."""
+    """Print the sandbox of entrants' code, if there is any."""
     if words := confinement_words(run, was_seen=was_seen):
         note(words)
 
 
 def note_faults(standings: Sequence[Standing], tournament: Tournament) -> None:
-    """Say whose competitors failed, where and at what, and how to mend it, a line each."""
+    """Print the failed competitors, a line each with place, call and fix."""
     failed = [row for row in standings if row.verdict]
     if not failed:
         return
-    # What checks say is loaded only where something went wrong.
+    # Texts of checks are loaded only after a fault.
     from tourney.checks.remedies import remedy_on_board  # noqa: PLC0415 - see above
 
     languages = {each.name: language_of(each.kind) for each in tournament.records}
     for row in failed:
         assert row.verdict
         tables = f"{row.faults} of {row.tables} tables"
-        if row.measure.name == "finish":  # of which the format counts none
+        if row.measure.name == "finish":  # which the format does not count
             tables = "1 table" if row.faults == 1 else f"{row.faults} tables"
         said = f"{fault_words(row.verdict)} (round {row.verdict.round}; {tables})"
         remedy = remedy_on_board(row.verdict, languages[row.name], tournament.rules)
@@ -88,15 +88,15 @@ def note_faults(standings: Sequence[Standing], tournament: Tournament) -> None:
 
 
 def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None:
-    """Say what to aim at, how many looks were taken, and what the columns do not show."""
+    """Print the benchmark, the number of looks, and notes about columns."""
     if standings and standings[0].best_play is not None:
         full, counted = "", ""
         if not tournament.rules.deals_fresh:
-            full, counted = " from a full shoe", ", and who counts may win more"
+            full, counted = " from a full shoe", ", and so does card counting"
         note(
-            f"to aim at: best play wins {standings[0].best_play:+,.4f} a round{full} at the "
-            f"minimum wager of {tournament.config.minimum:,}, worked out exactly; higher wagers "
-            f"win or lose more{counted}"
+            f"benchmark: optimal play wins {standings[0].best_play:+,.4f} a round{full} at the "
+            f"minimum wager of {tournament.config.minimum:,} (exact); higher wagers change "
+            f"this{counted}"
         )
     looks = tournament.looks
     if looks and standings:
@@ -109,18 +109,18 @@ def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None
 
 
 def note_unfinished(run: RunRecord, tournament: Tournament, store: Path) -> None:
-    """Say that a run has not come to its end, if it has not, and how it goes on."""
+    """Print how to resume an unfinished run."""
     if run.status != "finished":
         note(f"run {run.number} is not finished: {resume_words(run, tournament, store)}")
 
 
 def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_name: bool) -> None:
-    """Say who is not on a board yet, as none of their tables is over.
+    """Print the entrants without a finished table, which are not on the board.
 
     Args:
         tournament: With all entrants.
-        standings: Of all who have played.
-        by_name: Whether their names may be told.
+        standings: Of all entrants that have played.
+        by_name: Whether their names are visible.
     """
     present = {each.name for each in standings}
     absent = [each.name for each in tournament.labels if each.name not in present]
@@ -130,7 +130,7 @@ def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_nam
 
 
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
-    """Give the command that goes on with a run."""
+    """Return the command that resumes a run."""
     command = f"tourney resume {run.number} --store {shlex.quote(str(store))}"
     if tournament.config.public_value and not run.public_value:
         command += " --public-value VALUE"

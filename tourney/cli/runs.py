@@ -1,4 +1,4 @@
-"""The runs that the store keeps: `runs`."""
+"""`runs`: the runs of a store."""
 
 from pathlib import Path
 from shlex import quote
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tourney.config import documents
     from tourney.fairness import commitments
     from tourney.plugins import loading
-else:  # few runs need them
+else:  # used by few runs
     documents = Module("tourney.config.documents")
     loading = Module("tourney.plugins.loading")
     commitments = Module("tourney.fairness.commitments")
@@ -58,7 +58,7 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
             return
         listed = kept.runs()
         for each in listed:
-            if each.status == "finished":  # it has to have its digest, as for every other command
+            if each.status == "finished":  # it must have its digest, as for every other command
                 kept.run(each.number)
         rows = [
             (
@@ -76,11 +76,11 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
     click.echo(tabulate(rows, headers=headers, disable_numparse=True))
     if any(status == "interrupted" for _, _, status, *_ in rows):
         command = f"tourney resume RUN --store {quote(str(store))}"
-        note(f"to go on with one that was interrupted: {command}")
+        note(f"to resume an interrupted run: {command}")
 
 
 def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
-    """Give what is known about a run; its secret only when no shoe is left to deal from it."""
+    """Return the facts of a run; its secret only when no shoe depends on it any more."""
     is_over, state = run.status == "finished", store.status(run.number)
     lease = store.lease(run.number) if state == "running" else None
     committed = commitments.commitments_of(run) if run.blinding else ()
@@ -92,7 +92,7 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
         ("configuration", run.config_source),
         ("versions", ", ".join(f"{name} {number}" for name, number in run.versions)),
         ("kind", "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"),
-        ("confinement", confinement_words(run).partition(" ")[2] or "nobody brought code"),
+        ("confinement", confinement_words(run).partition(" ")[2] or "no entrant brought code"),
         ("commitment", run.commitment if not committed else committed[0].commitment),
         *((f"extension {number}", each.commitment) for number, each in enumerate(committed[1:], 1)),
         *([("public value", run.public_value)] if run.public_value else ()),
@@ -107,7 +107,9 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
 
 
 def _origin(entrant: EntrantRecord) -> str:
-    language = loading.installed_languages().get(entrant.kind)  # a store may name any
+    language = loading.installed_languages().get(
+        entrant.kind
+    )  # the store may name an unknown language
     is_told = language is not None and (language.is_installed or language.is_built)
     origin = entrant.distribution if is_told else "a file"
     return f"{without_addresses(entrant.strategy)} ({origin}), source {entrant.digest.hex()[:12]}"

@@ -1,4 +1,4 @@
-"""What configurations and exports look like, for editors and other programs: `schema`."""
+"""`schema`: the formats of configurations and exports, for editors and other programs."""
 
 import json
 

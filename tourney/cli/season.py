@@ -92,7 +92,7 @@ def season_command(
         for part, name in zip(parts, folders, strict=True)
         if name
     }
-    with uninterrupted():  # or links would lead nowhere
+    with uninterrupted():  # otherwise links would be broken
         size = write_season(season, folder)
         size += sum(write_site_files(files, place) for place, (_, files) in sites.items())
     count = "1 run" if len(parts) == 1 else f"{len(parts)} runs"
@@ -109,7 +109,7 @@ def _site_of(
     *,
     is_trusting: bool,
 ) -> tuple[SiteData, list[tuple[str, bytes]]]:
-    """Make the pages of a run and their files, under the same policy as the season."""
+    """Make the pages of a run and their files, with the visibility of the season."""
     with Store.open(part.store, create=False) as kept, prints_aside(), Looking() as looking:
         tournament = enter_again(part.run, registry, trusts_files=is_trusting, plays=wanted.replays)
         how = Watching(workers, looking.update, looking.tell)
@@ -119,13 +119,13 @@ def _site_of(
 
 
 def _note_withheld(season: SeasonData) -> None:
-    """Say which runs count nothing yet."""
+    """Print the runs that do not count yet."""
     for run in season.runs:
         if run.status == "sealed":
             until = f" until {run.sealed_until}" if run.sealed_until else ""
-            note(f"{run.title}: results are withheld{until}; nobody has points from it")
+            note(f"{run.title}: results are hidden{until}; it gives no points yet")
         elif run.status == "not finished":
-            note(f"{run.title}: not finished; nobody has points from it")
+            note(f"{run.title}: not finished; it gives no points yet")
 
 
 def _shown(season: SeasonData, codec: str) -> str:
@@ -166,7 +166,7 @@ def _tabulated(headers: Sequence[str], rows: Sequence[Sequence[object]], codec: 
 
 
 def _as_csv(season: SeasonData) -> str:
-    """Give the table as CSV: points as numbers; nothing where somebody took no part."""
+    """Return the table as CSV: points as numbers; empty for an entrant that did not play."""
     rows: list[list[object]] = [["place", "entrant", "points", "runs"]]
     rows[0] += [run.title for run in season.runs]
     for row in season.entrants:
@@ -176,5 +176,5 @@ def _as_csv(season: SeasonData) -> str:
 
 
 def _number(points: float) -> float:
-    """Give a number that is written without a needless decimal point."""
+    """Drop a needless decimal point."""
     return int(points) if points.is_integer() else points

@@ -1,7 +1,8 @@
-"""Signals that end a command: each of them does what Ctrl-C does, once.
+"""Signals that end a command: each one acts once like Ctrl-C.
 
-What is interrupted cleans up while a KeyboardInterrupt passes through it, so whoever ends a program
-otherwise raises that as well: batch systems with SIGTERM, and a lost connection with SIGHUP.
+Code cleans up while a KeyboardInterrupt passes through it, so other signals that end a program
+raise
+it, too: batch systems send SIGTERM, and a lost connection SIGHUP.
 """
 
 import _thread
@@ -15,11 +16,11 @@ from typing import Any, Self
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 SECONDS_TO_GET_OUT = 0.05
-"""Until what calls back into Python has gone on."""
+"""Time for a callback into Python to finish."""
 
 
 class Ending:
-    """Hears the signals that end a command, while it is entered."""
+    """Handles the signals that end a command."""
 
     def __init__(self) -> None:
         self.number: int | None = None
@@ -31,24 +32,24 @@ class Ending:
         self._hook = sys.unraisablehook
 
     def __enter__(self) -> Self:
-        """Begin to listen. What was ignored when the program began stays so, as under nohup."""
+        """Begin to listen. Signals that were ignored at the start stay ignored, as under nohup."""
         if threading.current_thread() is not threading.main_thread():
-            return self  # nothing can be heard there
+            return self  # other threads receive no signals
         for name in NAMES:
-            number = getattr(signal, name, None)  # not every system has each of them
+            number = getattr(signal, name, None)  # some systems lack some signals
             if number is not None and signal.getsignal(number) != signal.SIG_IGN:
                 self._before[number] = signal.signal(number, self._end)
         self._hook, sys.unraisablehook = sys.unraisablehook, self._look_at_what_is_lost
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Listen no more; if the program is about to end, nobody else ends it meanwhile."""
+        """Stop listening; if the program is about to end, ignore further signals."""
         sys.unraisablehook = self._hook
         for number, handler in self._before.items():
             signal.signal(number, handler if self.number is None else signal.SIG_IGN)
 
     def _end(self, number: int, frame: FrameType | None) -> None:
-        """Interrupt whatever goes on, but for what goes on because it was interrupted."""
+        """Interrupt the program, but not its cleanup after an interrupt."""
         del frame
         if self.is_over:
             return
@@ -62,7 +63,9 @@ class Ending:
         raise self._raised
 
     def _look_at_what_is_lost(self, lost: "sys.UnraisableHookArgs") -> None:
-        """Interrupt once more, if it was done where no exception can pass, as in a compiler."""
+        """Interrupt again, if an exception was lost in code that cannot raise it, such as a
+        compiler.
+        """
         if self.number is None or lost.exc_value is not self._raised:
             self._hook(lost)
             return
@@ -72,20 +75,20 @@ class Ending:
 
 
 def _interrupt(number: int) -> None:
-    """Send the main thread a signal, which wakes it where it waits."""
+    """Send the main thread a signal, which wakes it while it waits."""
     main = threading.main_thread().ident
     if sys.platform == "win32" or main is None:
-        _thread.interrupt_main(signal.Signals(number))  # heard when the wait is over
+        _thread.interrupt_main(signal.Signals(number))  # handled after the wait
     else:
         signal.pthread_kill(main, number)
 
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Put off a signal that would end the command here, until this is left."""
+    """Postpone a signal that would end the command until this context ends."""
     heard: list[int] = []
     handlers: dict[int, Any] = {}
-    if threading.current_thread() is threading.main_thread():  # nothing is heard elsewhere
+    if threading.current_thread() is threading.main_thread():  # other threads receive no signals
         for name in NAMES:
             number = getattr(signal, name, None)
             if number is not None and callable(signal.getsignal(number)):

@@ -1,7 +1,6 @@
-"""Tournaments so large that somebody has to want them: estimated before memory is taken.
+"""Confirmation of very large tournaments, estimated before they take memory.
 
-Whoever sits at a terminal is asked; everybody else says --yes. Leaves out how long a run takes,
-which `run --dry-run` measures.
+At a terminal the command asks; elsewhere it needs --yes. `run --dry-run` estimates the time.
 """
 
 import sys
@@ -18,26 +17,26 @@ from tourney.tournament.catalog import catalog_of
 from tourney.tournament.loading import Tournament
 
 LARGE_ENTRANTS = 100_000
-"""More take over half a gigabyte before a card is dealt."""
+"""More entrants take over half a gigabyte before play."""
 LARGE_RESULTS = 50_000_000
-"""Of seats; more fill some ten gigabytes of a store."""
+"""Results of seats; more take over ten gigabytes of a store."""
 LARGE_ROUNDS = 10**11
-"""Of seats; more take a core most of a day at the speed of machine code, others months."""
+"""Rounds of seats; more take a core most of a day in machine code, or months otherwise."""
 BYTES_OF_RESULT = 200
-"""Of a seat's result in a store, nearly."""
+"""Approximate size of a seat's result in a store."""
 
 
 def load_wanted(
     path: Path, registry: Registry, *, is_sure: bool, confines_all: bool = False
 ) -> TournamentConfig:
-    """Read a configuration, if memory may be taken for so many entrants.
+    """Read a configuration, after confirmation if it has very many entrants.
 
     Args:
         path: The file.
-        registry: What names stand for.
-        is_sure: Whether somebody said so already.
-        confines_all: Whether installed strategies are confined, and not tried here.
-    Raises: TooLargeError, if nobody is there to be asked; ConfigError.
+        registry: The plugins.
+        is_sure: Skip the confirmation.
+        confines_all: Installed strategies run in the sandbox, and are not tried here.
+    Raises: TooLargeError, if there is no terminal to ask; ConfigError.
     """
     catalog = catalog_of(registry, tries_options=not confines_all)
     if is_sure:
@@ -50,9 +49,9 @@ def load_wanted(
 
 
 def check_work(tournament: Tournament, *, is_sure: bool) -> None:
-    """Make sure that somebody wants so many results and rounds, as far as they are known before.
+    """Ask for confirmation of very many results or rounds.
 
-    Raises: TooLargeError, if nobody is there to be asked.
+    Raises: TooLargeError, if there is no terminal to ask.
     """
     batches, first = tournament.outline
     if is_sure or batches is None:
@@ -60,23 +59,25 @@ def check_work(tournament: Tournament, *, is_sure: bool) -> None:
     results = batches * sum(len(block.seats) for block in first)
     rounds = batches * sum(len(block.seats) * block.rounds for block in first)
     if results > LARGE_RESULTS:
-        size = f"{results:,}, about {results * BYTES_OF_RESULT / 1e9:,.0f} GB of a store"
-        _ask(_too_large(tournament, f"at most {LARGE_RESULTS:,} results of seats", size))
+        size = f"about {results * BYTES_OF_RESULT / 1e9:,.0f} GB of a store"
+        limit = f"at most {LARGE_RESULTS:,} results"
+        _ask(_too_large(tournament, f"{results:,} results of seats, {size}", limit))
     elif rounds > LARGE_ROUNDS:
-        _ask(_too_large(tournament, f"at most {LARGE_ROUNDS:,} rounds of seats", f"{rounds:,}"))
+        limit = f"at most {LARGE_ROUNDS:,} rounds"
+        _ask(_too_large(tournament, f"{rounds:,} rounds of seats", limit))
 
 
-def _too_large(tournament: Tournament, expected: str, got: str) -> TooLargeError:
-    message = f"expected {expected}; got {got}: make it fewer, or add --yes"
+def _too_large(tournament: Tournament, size: str, limit: str) -> TooLargeError:
+    message = f"the tournament has {size}; reduce it to {limit}, or add --yes"
     return TooLargeError((Fault(tournament.config.source, 0, 0, "format", message),))
 
 
 def _ask(large: TooLargeError) -> None:
-    """Ask whoever is there.
+    """Ask for confirmation.
 
-    Raises: TooLargeError, if nobody is; click.Abort, if the answer is no.
+    Raises: TooLargeError, without a terminal; click.Abort, if the answer is no.
     """
     if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
         raise large
     note(large)
-    click.confirm("Go on all the same?", abort=True, err=True)
+    click.confirm("Continue?", abort=True, err=True)

@@ -74,7 +74,7 @@ def solve_command(
         }
         instead = "--deviations" if deviations else "--count-system"
         for name in (name for name, is_given in chart_only.items() if is_given):
-            raise click.UsageError(f"{name}: expected a chart to be worked out, got {instead}")
+            raise click.UsageError(f"{name} applies only to charts, not to {instead}")
         _show_deviations(game, deviations or USUAL_DEVIATIONS, tags or "", as_json=as_json)
         return
     compare = _comparison(game, against) if against else None
@@ -90,7 +90,7 @@ def solve_command(
 
 
 def _comparison(game: str, against: str) -> Callable[[Solved], Iterable[str]]:
-    """Give what says where a chart differs from the best one, and what that costs."""
+    """Return a function that describes where a chart differs from the best one, and the cost."""
     registry = load_plugins()
     rules = game_of(game, registry)[1].rules
     solver = solver_of(rules)
@@ -101,7 +101,7 @@ def _comparison(game: str, against: str) -> Callable[[Solved], Iterable[str]]:
 def _show_deviations(game: str, most: int, tags: str, *, as_json: bool) -> None:
     """Print the moves that change with a count.
 
-    Raises: click.BadParameter, for tags that are no numbers.
+    Raises: click.BadParameter, for tags that are not numbers.
     """
     is_usual = tags == HI_LO
     try:

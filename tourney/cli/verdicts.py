@@ -1,4 +1,4 @@
-"""`verdicts`: who broke the contract, where and how, what the seat saw, and what it costs."""
+"""`verdicts`: broken contracts with their entrants, situations and costs."""
 
 import json
 from collections import Counter
@@ -19,12 +19,12 @@ from tourney.report.disclosure import COSTS, nameless
 INDENT = "  "
 
 WITHHELD = "in words that are withheld"
-"""What stands for words that may say whose they are."""
+"""Replaces words that could reveal an entrant."""
 
 
 @dataclass(slots=True)
 class Entry:
-    """A fault of an entrant, and at how many tables there was one with this cause."""
+    """A fault of an entrant, and the tables with the same cause."""
 
     entrant: int
     key: BlockKey
@@ -93,7 +93,7 @@ def verdicts_command(
 
 
 def _each(faults: Iterable[Entry]) -> list[Entry]:
-    """Give every fault by itself."""
+    """Return every fault separately."""
     entries = list(faults)
     for entry in entries:
         entry.tables.add(entry.key[:3])
@@ -101,7 +101,7 @@ def _each(faults: Iterable[Entry]) -> list[Entry]:
 
 
 def _first(faults: Iterable[Entry]) -> list[Entry]:
-    """Give the first fault of every entrant and cause, with all the tables."""
+    """Return the first fault of every entrant and cause, with all its tables."""
     found: dict[tuple[int, str], Entry] = {}
     for fault in faults:
         first = found.setdefault((fault.entrant, fault.verdict.cause), fault)
@@ -110,7 +110,7 @@ def _first(faults: Iterable[Entry]) -> list[Entry]:
 
 
 def _told_remark(remark: Remark, telling: BoardView) -> Remark:
-    """Give what may be told of a remark; its words may say whose it is."""
+    """Redact a remark; its words may reveal an entrant."""
     if telling.policy.names == "names":
         return replace(remark, verdict=remark.verdict and telling.verdict(remark.verdict))
     verdict = remark.verdict and replace(nameless(remark.verdict), message=WITHHELD)
@@ -121,7 +121,7 @@ def _told_remark(remark: Remark, telling: BoardView) -> Remark:
 def _show(
     names: Mapping[int, str], fault: str, entries: list[Entry], remarks: list[Remark]
 ) -> None:
-    """Print what people read."""
+    """Print the faults and remarks."""
     alike = Counter((each.entrant, each.verdict.cause) for each in entries)
     for entry in entries:
         click.echo(f"{names[entry.entrant]}: {entry.verdict.cause}{_second(entry)}")
@@ -140,7 +140,7 @@ def _show(
 
 
 def _show_counted(names: Mapping[int, str], what: str, remarks: list[Remark]) -> None:
-    """Print the first remark on every entrant, and in how many batches it has one."""
+    """Print the first remark on every entrant, and the number of its batches."""
     batches = Counter(each.entrant for each in remarks)
     for entrant, remark in _first_remarks(remarks).items():
         count = batches[entrant]
@@ -156,7 +156,7 @@ def _first_remarks(remarks: list[Remark]) -> dict[int, Remark]:
 
 
 def _second(entry: Entry) -> str:
-    """Say whether a second play gave the fault as well, where one is needed."""
+    """Describe whether a second play confirmed the fault, where one is needed."""
     if entry.verdict.cause not in MACHINE_CAUSES:
         return ""
     return ", confirmed by a second play" if entry.verdict.is_confirmed else ", not played twice"
@@ -180,8 +180,8 @@ def _facts(entry: Entry, fault: str, alike: int) -> Iterator[str]:
 
 
 def _where(key: BlockKey, verdict: Verdict) -> str:
-    """Name the place of a fault, everything counted from 1."""
-    place = str(key).rpartition(",")[0]  # all but the block's first round
+    """Describe the place of a fault, counted from 1."""
+    place = str(key).rpartition(",")[0]  # drops the block's first round
     if key.seating == NO_SEATING:
         place = place.rpartition(",")[0]
     return f"{place}, round {verdict.round}, decision {verdict.decision + 1} ({verdict.call})"
@@ -190,7 +190,7 @@ def _where(key: BlockKey, verdict: Verdict) -> str:
 def _data(
     names: Mapping[int, str], entries: list[Entry], remarks: list[Remark]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Give what programs read, counted from 1 as in the text."""
+    """Return the data for JSON, counted from 1 as in the text."""
     return {
         "verdicts": [
             {

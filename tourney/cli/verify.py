@@ -1,6 +1,6 @@
-"""`verify`: whether all that is stored is what was written, and whether it plays as it did.
+"""`verify`: checks that stored data is unchanged and that play repeats.
 
-Also what it says of a damaged store, and `verify --repair`: what is lost is played again.
+`verify --repair` plays damaged batches again.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ from tourney.tournament.tournament import play_run
 
 SAMPLE = 20
 MOST_DIFFERENCES = 100
-"""Between a site and what it proves, that are told."""
+"""Printed differences between a site and its proof."""
 
 
 @click.command("verify")
@@ -86,11 +86,14 @@ def verify_command(
 ) -> int:
     """Check that a run is as it was stored, and play it again.
 
-    All that is stored is read and has to give its digests; replayed batches have to give them,
-    too. RUN is a number or a name; without it the latest run is meant. With --site a published
-    site is verified from its files alone, without a store or a competitor: the board is counted
-    again from the published tables, the pages are made again from the data, and published hands
-    are dealt again from the secret. With --anchor its commitments are compared with the anchor.
+    All stored data is read and must match its digests; replayed batches must match, too. RUN is a
+    number or a name; the default is the latest run. With --site a published site is verified from
+    its
+    files alone, without a store or a competitor: the board is counted again from the published
+    tables,
+    the pages are made again from the data, and published hands are dealt again from the secret.
+    With
+    --anchor its commitments are compared with the anchor.
     """
     if everything:
         refuse_beside("--full", "sample")
@@ -106,9 +109,7 @@ def verify_command(
         )
         return _show_proofs(site, report)
     if anchor or public_value or authorities:
-        raise click.UsageError(
-            "expected --site beside --anchor, --public-value and --authority, got none"
-        )
+        raise click.UsageError("--anchor, --public-value and --authority need --site")
     if repairs:
         mend_file(store)
     elif faults_told(store):
@@ -144,7 +145,7 @@ def verify_command(
 
 
 def show_replays(run: RunRecord, seen: Verification, tournament: Tournament) -> None:
-    """Say which batches gave the stored digests when they were played again."""
+    """Print which batches gave the stored digests when replayed."""
     same = seen.replayed - len(seen.differing)
     click.echo(
         f"run {run.number}: {same} of {seen.replayed} replayed batches give the stored "
@@ -152,19 +153,19 @@ def show_replays(run: RunRecord, seen: Verification, tournament: Tournament) -> 
     )
     note_confinement(replace(run, confinement=tournament.confinement or ""), was_seen=True)
     for differing in seen.differing:
-        note(f"batch {differing.batch.number}: expected the stored digest, got another")
+        note(f"batch {differing.batch.number}: its digest differs from the stored one")
         for _, line in explained(differing, [label.name for label in tournament.labels]):
             note(line)
         if differing.game or (differing.suspects and differing.is_game_in_doubt):
             asked = f"tourney check --game {tournament.config.game.preset}"
-            note(f"whether the game is always the same, and how to mend it, says: {asked}")
+            note(f"to check that the game is repeatable: {asked}")
     if seen.differing:
         for line in other_versions(run):
             note(line)
 
 
 def _show_proofs(folder: Path, report: SiteReport) -> int:
-    """Say what was found of a site, and give the exit status."""
+    """Print the results for a site, and return the exit status."""
     for line in report.verified:
         click.echo(f"verified: {line}")
     for line in report.open:
@@ -180,28 +181,26 @@ def _show_proofs(folder: Path, report: SiteReport) -> int:
     return 1
 
 
-REMEDY = "to keep what is sound and play the rest again: tourney verify {} --repair"
+REMEDY = "to keep intact batches and play the rest again: tourney verify {} --repair"
 
 MOST_TOLD = 10
-"""Faults of a file, or batches, that are told one by one."""
+"""Printed faults of a file, or batches."""
 
 
 def faults_told(store: Path) -> int:
-    """Say what SQLite finds wrong with a store; give how much."""
+    """Print SQLite's faults of a store; return their number."""
     with Store.open(store, create=False) as kept:
         faults = kept.faults()
-    _tell(
-        [f"{store}: expected a sound file, got: {fault}" for fault in faults], REMEDY.format("RUN")
-    )
+    _tell([f"{store}: the file is damaged: {fault}" for fault in faults], REMEDY.format("RUN"))
     return len(faults)
 
 
 def mend_file(store: Path) -> None:
-    """Put what is sound of a store into its place, if SQLite finds it damaged."""
+    """Replace a store by its intact parts, if SQLite finds damage."""
     if not faults_told(store):
         return
     done = salvage(store)
-    note(f"{store}: what is sound of it was saved; as it was, it is kept as {done.aside}")
+    note(f"{store}: its intact parts were saved; the original is kept as {done.aside}")
     for run in done.lost:
         note(f"run {run} is lost: its configuration, its entrants or their sources are damaged")
 
@@ -209,12 +208,12 @@ def mend_file(store: Path) -> None:
 def mend_run(
     tournament: Tournament, store: Store, run: RunRecord, workers: int, engine: str
 ) -> RunRecord:
-    """Drop batches that are not sound, and play them again if the run was over.
+    """Drop damaged batches, and play them again if the run was finished.
 
-    Returns: The run as it is then.
+    Returns: The repaired run.
     """
     dropped: list[int] = []
-    store.drop_batches(run.number, ())  # with what belongs to no batch
+    store.drop_batches(run.number, ())  # also drops data without a batch
     while bad := look_over(tournament, store, run).damaged:
         store.drop_batches(run.number, bad)
         dropped += bad
@@ -233,25 +232,21 @@ def mend_run(
 
 
 def is_whole(tournament: Tournament, run: RunRecord, seen: Soundness) -> bool:
-    """Say whether every batch is what was written and has its place, and tell which is not."""
-    lines = [
-        f"batch {batch}: expected what was stored, got a damaged or changed one"
-        for batch in seen.damaged
-    ]
+    """Check that every batch is unchanged and has its place; print the others."""
+    lines = [f"batch {batch} is damaged or was changed" for batch in seen.damaged]
     lines += [
-        f"batch {batch}: expected one that the format comes to, got one that it does not have, or "
-        "not before others that are missing"
+        f"batch {batch} does not belong to the format, or comes after missing batches"
         for batch in seen.unreached
     ]
     if lines and is_of_plugins(tournament.format):
-        note("its format is a plugin's: if that decides by more than results and lots, as by")
-        note("`random` or a clock, no batch fits, and no store is at fault")
+        note("its format is from a plugin: if it depends on more than results and lots, such as")
+        note("`random` or a clock, no batch fits, and the store is not at fault")
     _tell(lines, REMEDY.format(run.number))
     return not lines
 
 
 def count_fits(store: Store, run: RunRecord) -> bool:
-    """Say whether a finished run has as many batches as it says, and tell if not."""
+    """Check that a finished run has its number of batches; print a difference."""
     try:
         store.check_count(run.number)
     except StoreDamagedError as error:
@@ -261,25 +256,25 @@ def count_fits(store: Store, run: RunRecord) -> bool:
 
 
 def digest_fits(run: RunRecord, seen: Soundness) -> bool:
-    """Say whether a finished run has the digest that it finished with, and tell if not."""
+    """Check that a finished run has its digest; print a difference."""
     if run.status != "finished" or run.digest == seen.digest:
         return True
     note(
-        f"run {run.number}: expected the digest that it finished with, "
-        f"{(run.digest or b'').hex() or 'none'}, got {seen.digest.hex()} from what is stored now: "
-        "batches are missing or were added, or the digest was changed (to play what is missing and "
-        f"to have the digest that all batches give: tourney verify {run.number} --full --repair)"
+        f"run {run.number}: its digest was {(run.digest or b'').hex() or 'missing'} at the end, "
+        f"but the stored batches give {seen.digest.hex()}: "
+        "batches are missing or were added, or the digest was changed (to play missing batches and "
+        f"store the digest of all batches: tourney verify {run.number} --full --repair)"
     )
     return False
 
 
 def board_holds(tournament: Tournament, store: Store, run: RunRecord) -> bool:
-    """Say whether the standings that were kept are what results come to, and tell if not."""
+    """Check that the stored standings match the results; print a difference."""
     if standings_of(tournament, store, run) == refold(tournament, store, run):
         return True
     note(
-        f"run {run.number}: expected the board that its results come to, got another that was kept "
-        f"(to fold it again: tourney verify {run.number} --repair)"
+        f"run {run.number}: the stored board differs from the results "
+        f"(to calculate it again: tourney verify {run.number} --repair)"
     )
     return False
 

@@ -1,4 +1,4 @@
-"""What `tourney --version` says: which program this is, so that a report can name it."""
+"""The text of `tourney --version`, which identifies the program in a report."""
 
 import platform
 from importlib.metadata import version
@@ -9,9 +9,9 @@ from tourney.plugins.loading import load_plugins
 
 
 def version_words() -> str:
-    """Give the version, which after a tag names the commit, and the state of the machine code.
+    """Return the version, with the commit if it is not a tag, and the state of the machine code.
 
-    That state is a digest of all code that a game's machine code depends on, of any version.
+    The state is a digest of all code that machine code of any game depends on.
     """
     games = {each.rules.game for each in load_plugins().games.values()}
     kernels = {game.name: found for game in games if (found := game.kernels())}

@@ -1,6 +1,6 @@
-"""What of a run may be told on a terminal: its own policy, and options that tighten it.
+"""Visibility on a terminal: the policy of a run, and options that tighten it.
 
-Every command that shows results takes the options. Leaves out what a policy does with them.
+Every command that shows results has these options.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     from tourney.tournament.progress import TimedHappening
 
 NO_SEATING = -1
-"""Stands for a seating that is not told."""
+"""Replaces a hidden seating."""
 
 
 class Time(click.ParamType[datetime]):
-    """A time such as 2026-05-01T12:00, in UTC where nothing else is said."""
+    """A time such as 2026-05-01T12:00, in UTC by default."""
 
     name = "time"
 
@@ -86,44 +86,38 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """What is told of one run."""
+    """The visible part of a run."""
 
     policy: Policy
-    finished: str | None  # when the run was over, as ISO time; None if it goes on
-    hint: str = ""  # how to see what the run's own policy withholds
+    finished: str | None  # end of the run as ISO time; None if not finished
+    hint: str = ""  # how to see results that the run's policy hides
     pseudonyms: Mapping[str, str] = field(default_factory=dict)  # handles, by name
 
     @property
     def is_sealed(self) -> bool:
-        """Whether results are withheld now."""
+        """Whether results are hidden now."""
         return self.policy.seals(time_of(self.finished), datetime.now(UTC))
 
     @property
     def tells_everything(self) -> bool:
-        """Whether nothing is withheld now."""
+        """Whether everything is visible now."""
         return self.policy.tells_everybody and not self.is_sealed
 
     @property
     def tells_leaders(self) -> bool:
-        """Whether it may be told who led on the way.
+        """Whether interim leaders are visible.
 
-        Whoever led a run that is over need not be among its first.
+        An interim leader may not be among the visible rows at the end.
         """
         return self.policy.top is None or self.finished is None
 
     def rows(self, standings: Sequence[Standing]) -> tuple[Standing, ...]:
-        """Give the standings that may be told, best first."""
+        """Return the visible standings, best first."""
         now = datetime.now(UTC)
         return told_rows(self.policy, standings, self.finished, now, self.pseudonyms)
 
     def names(self, tournament: Tournament, store: Store, run: RunRecord) -> Mapping[int, str]:
-        """Give what those are called who may be told of, by their number.
-
-        Args:
-            tournament: The tournament of the run.
-            store: Where it is kept.
-            run: The run.
-        """
+        """Return the names of visible entrants, by number."""
         if self.tells_everything:
             return {number: label.name for number, label in enumerate(tournament.labels)}
         numbers = {label.name: number for number, label in enumerate(tournament.labels)}
@@ -132,19 +126,19 @@ class BoardView:
         return {numbers[row.name]: told.name for row, told in shown}
 
     def verdict(self, verdict: Verdict) -> Verdict:
-        """Give what may be told of a verdict on somebody who is shown."""
+        """Redact a verdict on a visible entrant."""
         is_named = self.policy.names == "names"
         return shown_verdict(verdict) if is_named else nameless(verdict)
 
     def key(self, key: BlockKey) -> BlockKey:
-        """Give what may be told of where somebody who is shown played.
+        """Redact the place of play of a visible entrant.
 
-        Of somebody who sat alone, the seating is the place in the configuration.
+        For an entrant that sat alone, the seating is its place in the configuration.
         """
         return key if self.policy.names == "names" else key._replace(seating=NO_SEATING)
 
     def called(self, names: Sequence[str], places: Sequence[int | None]) -> list[str]:
-        """Give what those are called who may be told of, best first.
+        """Return the names of visible entrants, best first.
 
         Args:
             names: Of all, best first.
@@ -158,9 +152,9 @@ class BoardView:
         return [handle(row, name, self.pseudonyms) for row, name in enumerate(shown, start=1)]
 
     def happenings(self, told: Sequence[TimedHappening]) -> tuple[TimedHappening, ...]:
-        """Give what may be told of what happened on the floor.
+        """Return the visible events of the floor.
 
-        Who is among the first is known in the end only, so with `top` nobody is told of.
+        With `top`, the visible entrants are known only at the end, so no event is visible.
         """
         if self.is_sealed:
             return ()
@@ -169,35 +163,35 @@ class BoardView:
         return tuple(each for each in told if each.happening.entrant < 0)
 
     def note(self) -> None:
-        """Say what the run's own policy withholds, and how to see it."""
+        """Print which results the run's policy hides, and how to see them."""
         if self.hint and (words := self.policy.words(is_sealed=self.is_sealed)):
             freeze = self.policy.freeze if self.is_sealed else None
             why = f"; the last came in after {minute_words(freeze)}" if freeze else ""
-            note(f"withheld by the run's policy: {words} ({self.hint}){why}")
+            note(f"hidden by the run's policy: {words} ({self.hint}){why}")
 
 
 @dataclass(frozen=True, slots=True)
 class ViewOptions:
-    """What the command line says of what may be told."""
+    """Options of visibility from the command line."""
 
     policy: Policy = OPEN
     tells_all: bool = False
 
     def of(self, tournament: Tournament, finished: str | None) -> BoardView:
-        """Say what is told of a run.
+        """Return the visible part of a run.
 
         Args:
-            tournament: Its tournament, whose policy options may tighten.
-            finished: When it was over, as ISO time; None if it goes on.
+            tournament: Its tournament; options may tighten its policy.
+            finished: The end as ISO time; None if it is not finished.
         """
         own = OPEN if self.tells_all else policy_of(tournament.config.leaderboard)
-        hint = "--show-hidden tells it" if own != OPEN else ""
+        hint = "--show-hidden shows them" if own != OPEN else ""
         known = pseudonyms_of(tournament.records)
         return BoardView(own.tightened(self.policy), finished, hint, known)
 
 
 def policy_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options of a policy; it takes them together, as `asked`."""
+    """Add the options of visibility to a command, which receives them as `asked`."""
 
     @wraps(command)
     def run(

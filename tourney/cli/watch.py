@@ -1,6 +1,6 @@
-"""`watch`: a run as it goes, or as it went, along the floor's clock.
+"""`watch`: follows a run, or replays it, along the floor's clock.
 
-It is shown as a board that changes on a terminal, and as lines elsewhere.
+A terminal shows a board that changes; elsewhere lines are printed.
 """
 
 import re
@@ -32,42 +32,44 @@ from tourney.tournament.stored_standings import standings_of
 
 SECONDS_BETWEEN_DRAWINGS = 0.2
 RANKING_SHARE = 10
-"""Of the time on the wall, ranking may take one part of so many."""
+"""Ranking may take one part in this many of the wall time."""
 
 TENTHS = 10
 
 
 class Lines:
-    """Prints what happens, line by line, and the standings so far now and then."""
+    """Prints events line by line, and sometimes the standings."""
 
     def __init__(self, floor: FloorConfig) -> None:
         """Begin.
 
         Args:
-            floor: Says when its clock starts.
+            floor: Has the start of the clock.
         """
         self._floor = floor
-        self._tenth = 0  # of all batches, that were told
+        self._tenth = 0  # printed tenths of all batches
         self._last: tuple[int, ...] = ()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave the lines where they are."""
+        """Keep the printed lines."""
 
     def wants_leaders(self, scene: Scene) -> bool:
-        """Say so once in every level, else in every wave, and after every tenth of the batches."""
+        """Ask for leaders once in every level, else in every wave, and after every tenth of the
+        batches.
+        """
         return self._is_tenth(scene) or self._part(scene) != self._last
 
     def ranked(self, seconds: float) -> None:
-        """Print the same however long that took."""
+        """Ignore the time of ranking."""
 
     def refresh(self, scene: Scene) -> None:
-        """Print nothing: nothing happened."""
+        """Print nothing, because there is no event."""
 
     def tell(self, scene: Scene, news: Iterable[News]) -> None:
-        """Print what happened, and how it stands where another part of it begins."""
+        """Print events, and the standings at the start of the next part."""
         for each in news:
             self._say(each.seconds, each.text)
         if self._part(scene) != self._last:
@@ -76,7 +78,7 @@ class Lines:
                 self._say(scene.seconds, f"{standing_words(scene)}{_first(scene)}")
 
     def progress(self, scene: Scene) -> None:
-        """Print how far it is, after every tenth."""
+        """Print the progress after every tenth."""
         if self._is_tenth(scene):
             self._tenth = _tenths(scene)
             done = f"{scene.batches_over:,} of {scene.batches:,} batches"
@@ -93,14 +95,14 @@ class Lines:
 
 
 class Screen:
-    """A board that is drawn again and again."""
+    """A board that is drawn repeatedly."""
 
     def __init__(self, floor: FloorConfig, title: str) -> None:
         """Begin.
 
         Args:
-            floor: Says when its clock starts.
-            title: What is watched.
+            floor: Has the start of the clock.
+            title: The name of the run.
         """
         self._floor, self._title = floor, title
         self._live = Live(console=Console(), auto_refresh=False, transient=True)
@@ -112,20 +114,20 @@ class Screen:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Clear what was shown."""
+        """Clear the display."""
         self._live.stop()
 
     def wants_leaders(self, scene: Scene) -> bool:
-        """Say so as often as it does not slow the clock down, as the last one took so long."""
+        """Ask for leaders as often as the cost of the last ranking allows."""
         del scene
         return monotonic() >= self._next_ranking
 
     def ranked(self, seconds: float) -> None:
-        """Put the next one off."""
+        """Postpone the next ranking."""
         self._next_ranking = monotonic() + RANKING_SHARE * seconds
 
     def refresh(self, scene: Scene) -> None:
-        """Draw the board, some times a second."""
+        """Draw the board, several times a second."""
         if monotonic() - self._drawn >= SECONDS_BETWEEN_DRAWINGS:
             self._live.update(self._board(scene), refresh=True)
             self._drawn = monotonic()
@@ -163,7 +165,7 @@ class Screen:
 
 
 def standing_words(scene: Scene) -> str:
-    """Say what is played, by how many, and at how many tables."""
+    """Describe the current wave: game, entrants and tables."""
     if scene.is_sealed:
         return "results are withheld"
     words = []
@@ -180,7 +182,7 @@ def standing_words(scene: Scene) -> str:
 
 
 def _tenths(scene: Scene) -> int:
-    """Count the tenths of all batches that are over; none if nobody knows how many there are."""
+    """Count the finished tenths of all batches; 0 if their number is unknown."""
     return TENTHS * scene.batches_over // scene.batches if scene.batches else 0
 
 
@@ -192,7 +194,7 @@ def _progress_words(scene: Scene) -> str:
 
 
 def _first(scene: Scene) -> str:
-    """Say who leads, if that is not shared by many."""
+    """Name the leader, unless many share the lead."""
     leaders = [each for each in scene.leaders if each.place == scene.leaders[0].place]
     if not leaders or len(leaders) > MOST_NAMED:
         return ""
@@ -204,7 +206,7 @@ def _leaders(scene: Scene) -> Table:
     table = Table("Place", "Entrant", "So far", "", box=None)
     table.columns[2].justify = "right"
     for each in scene.leaders:
-        # Brackets in a name are no markup.
+        # Brackets in a name are not markup.
         table.add_row(each.place, Text(printable(each.name)), each.worth, Text(each.note))
     return table
 
@@ -223,7 +225,7 @@ class ClockTime(click.ParamType[float]):
     def convert(
         self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Read it; half a minute earlier, as times are told to the nearest minute."""
+        """Read it; half a minute earlier, because times are rounded to the nearest minute."""
         if isinstance(value, float):
             return value
         found = CLOCK.fullmatch(value)
@@ -266,7 +268,7 @@ def watch_command(
 ) -> int:
     """Follow a run on its floor, or replay a finished one.
 
-    RUN is a number or a name; without it the latest run is meant. On a terminal q leaves.
+    RUN is a number or a name; the default is the latest run. On a terminal q leaves.
     """
     with stored_run(run, store) as stored:
         kept, record, tournament, _ = stored
@@ -293,12 +295,12 @@ def watch_command(
             return 0
         note(f"left at {clock}; run {record.number} is {status}")
         if status != "finished":
-            note(f"if nobody plays it: {resume_words(record, tournament, store)}")
+            note(f"if no process plays it: {resume_words(record, tournament, store)}")
         return 0
 
 
 def show_board(stored: StoredRun, telling: BoardView) -> None:
-    """Print the leaderboard, and whose competitors failed, as far as that may be told."""
+    """Print the leaderboard and the failed competitors, as far as they are visible."""
     store, record, tournament, registry = stored
     standings = telling.rows(standings_of(tournament, store, record))
     print_board(standings, columns_of(tournament, registry.columns), DEFAULT_FORMAT)

@@ -1,8 +1,7 @@
-"""Following a run through what is stored of it, along the floor's clock.
+"""Follows a run through its stored results, along the floor's clock.
 
-Everything shown is a fold over the stored results: the same course that the run takes, on a floor
-of its own, so that blocks end here when they ended there. Where the run is still being played it
-waits for the next batch. Draws nothing.
+The display is computed from the stored results: the tournament runs again on a new floor, so blocks
+end at the same times. For a run in progress it waits for the next batch. It draws nothing itself.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,64 +27,64 @@ from tourney.tournament.loading import Tournament
 from tourney.tournament.progress import Progress, kept_results
 
 TICK_SECONDS = 0.1
-"""Between two looks at the keys and the clock."""
+"""Seconds between checks of the keys and the clock."""
 
 SOMEBODY = "somebody"
-"""What everybody is called in the news whose name is not told."""
+"""Replaces hidden names in the news."""
 
 WAITED_FOR: Mapping[RunState, str] = MappingProxyType(
-    {"running": "whoever plays", "interrupted": "somebody to resume it"}
+    {"running": "the run", "interrupted": "the run to be resumed"}
 )
-"""Who is waited for, by how a run stands that is not over."""
+"""The awaited process, by the state of an unfinished run."""
 
 POLL_SECONDS = 0.2
-"""Between two looks into the store for the next batch."""
+"""Seconds between checks of the store for the next batch."""
 
 
 class ViewerLeftError(Exception):
-    """Whoever watched has gone."""
+    """The viewer has left."""
 
 
 class Viewer(Protocol):
     """Shows a scene."""
 
     def wants_leaders(self, scene: Scene) -> bool:
-        """Say whether it is time to find out again who leads."""
+        """Check whether it is time to rank again."""
 
     def ranked(self, seconds: float) -> None:
-        """Learn how long that took, on the wall."""
+        """Receive the duration of a ranking, in wall time."""
 
     def refresh(self, scene: Scene) -> None:
-        """Show how it is, if that is due."""
+        """Redraw, if due."""
 
     def tell(self, scene: Scene, news: Iterable[News]) -> None:
-        """Show what has just happened."""
+        """Show new events."""
 
     def progress(self, scene: Scene) -> None:
-        """Show that a batch is over."""
+        """Show the end of a batch."""
 
 
 class Pace:
-    """How fast the floor's clock goes on the wall; as fast as it can without a speed."""
+    """The speed of the floor's clock; as fast as possible without a speed."""
 
     def __init__(self, keys: Keys, speed: float | None = None, begin: float = 0.0) -> None:
         """Begin.
 
         Args:
-            keys: Listened to meanwhile.
+            keys: The keyboard.
             speed: Simulated seconds for each second.
-            begin: Everything before this instant passes at once, in simulated seconds.
+            begin: Skip to this instant, in simulated seconds.
         """
         self.begin = begin
         self._keys, self._speed = keys, speed
-        self._origin: float | None = None  # on the wall, of the beginning
+        self._origin: float | None = None  # wall time of the start
 
     def until(self, seconds: float, tick: Callable[[float], None]) -> None:
-        """Let the clock go on to an instant.
+        """Advance the clock to an instant.
 
         Args:
             seconds: The instant.
-            tick: Told the time by the floor's clock, again and again.
+            tick: Receives the time of the floor's clock, repeatedly.
         Raises: ViewerLeftError.
         """
         if self._speed is None or seconds <= self.begin:
@@ -99,7 +98,7 @@ class Pace:
         tick(seconds)
 
     def rest(self, seconds: float) -> None:
-        """Wait on the wall.
+        """Wait in wall time.
 
         Raises: ViewerLeftError.
         """
@@ -108,24 +107,24 @@ class Pace:
 
 
 class _Ends(Log):
-    """Tells when blocks end, instead of writing them down."""
+    """Reports the ends of blocks instead of storing them."""
 
     def __init__(self, tell: Callable[[Sitting, float], None]) -> None:
         super().__init__()
         self._tell = tell
 
     def noting(self, sittings: Iterable[Sitting]) -> Iterator[Sitting]:
-        """Keep nothing."""
+        """Store nothing."""
         return iter(sittings)
 
     def note(self, sitting: Sitting, wave: int, free: int, begin: int, play: int, end: int) -> None:
-        """Tell of a block that has ended."""
+        """Report a block that has ended."""
         del wave, free, begin, play
         self._tell(sitting, end / MICROSECONDS)
 
 
 class Follower:
-    """Somebody who watches a run."""
+    """Follows a run for a viewer."""
 
     def __init__(
         self,
@@ -138,16 +137,16 @@ class Follower:
         *,
         waits: bool,
     ) -> None:
-        """Take a seat in front of the run's beginning.
+        """Start at the beginning of the run.
 
         Args:
             tournament: The tournament of the run.
-            store: Where it is kept.
+            store: Its store.
             run: Its number.
             viewer: Shows it.
-            pace: How fast.
-            telling: What of it may be told.
-            waits: Whether to wait for what is not stored yet, while the run is being played.
+            pace: The speed.
+            telling: Its visible part.
+            waits: Wait for results that are not stored yet, while the run is in progress.
         """
         config, streams = tournament.config.floor, Streams(tournament.secret.floor_key(0))
         self._course = Progress(tournament, Floor(config, streams, _Ends(self._end)))
@@ -157,12 +156,12 @@ class Follower:
         self._has_places = tournament.measure is FINISH
         self._count = Count(len(tournament.records), tournament.scoring)
         self._under_way: dict[BlockKey, tuple[BlockResult, int]] = {}  # with its batch
-        self._left_of: dict[int, int] = {}  # blocks that are not over, by batch
+        self._left_of: dict[int, int] = {}  # unfinished blocks, by batch
         self._verdicts: dict[int, Verdict] = {}  # the first on each entrant
         self._is_whole = True
-        self._is_over = False  # nobody looks any more, while blocks under way end
+        self._is_over = False  # the viewer has left, and blocks in progress end
         self.scene = Scene(len(tournament.records), tournament.rules.unit, self._course.batches)
-        # Whoever has no handle is called by a row of the last board, which comes in the end.
+        # Without a handle, the name is a row of the last board, which is known at the end.
         is_named = telling.policy.names == "names"
         names = {
             number: label.name if is_named else telling.pseudonyms.get(label.name, SOMEBODY)
@@ -171,13 +170,13 @@ class Follower:
         self._reporter = Reporter(self.scene, names, self._verdicts)
 
     def follow(self) -> bool:
-        """Follow the run as far as it goes.
+        """Follow the run as far as possible.
 
-        Returns: Whether that is its end.
+        Returns: Whether the run has ended.
         Raises: ViewerLeftError, KeyboardInterrupt or StoreError.
         """
         for wave in self._course.waves():
-            # Where places are given the tables of a wave are counted before it begins.
+            # If places count, the tables of a wave are counted before it begins.
             drawn: Iterable[Batch] = list(wave) if self._has_places else wave
             stage = self.scene.stage
             self.scene.begin_wave()
@@ -194,7 +193,7 @@ class Follower:
         return True
 
     def _results(self, wave: Iterable[Batch]) -> Iterator[BlockResult]:
-        """Give the results of a wave as they come to be stored."""
+        """Yield the results of a wave as they are stored."""
         try:
             for batch in wave:
                 results = self._wait_for(batch)
@@ -216,10 +215,10 @@ class Follower:
             raise
 
     def _wait_for(self, batch: Batch) -> tuple[BlockResult, ...] | None:
-        """Give a batch when it is there; None if it is not going to come."""
+        """Wait for a batch; return None if it will not come."""
         results = kept_results(self._store, self._run, batch)
         while results is None and self._waits:
-            # Asked before the batch is looked for: the last one comes before the end.
+            # Checked before looking for the batch: the last one is stored before the end.
             state = self._store.status(self._run)
             results = kept_results(self._store, self._run, batch)
             if results is not None or state not in WAITED_FOR:
@@ -231,12 +230,12 @@ class Follower:
         return results
 
     def _end(self, sitting: Sitting, seconds: float) -> None:
-        """Let a block end."""
+        """End a block."""
         if self._is_over:
             return
         try:
             self._pace.until(seconds, self._tick)
-        except BaseException:  # blocks that are under way end while it passes
+        except BaseException:  # end blocks in progress first
             self._is_over = True
             raise
         result, batch = self._under_way.pop(BlockKey(*sitting.place))
@@ -254,7 +253,7 @@ class Follower:
                 self._viewer.progress(scene)
 
     def _tell(self) -> None:
-        """Tell what was decided between two waves, and who leads after it."""
+        """Report the events between two waves, and the new leader."""
         scene, told = self.scene, self._course.events()
         for each in told:
             scene.count(each.happening)
@@ -274,12 +273,12 @@ class Follower:
     def _refresh(self) -> None:
         self.scene.is_sealed = self._telling.is_sealed
         if self.scene.seconds >= self._pace.begin:
-            if not self._has_places:  # those that a format gives are looked at between waves only
+            if not self._has_places:  # a format's places change only between waves
                 self._rank_if_wanted()
             self._viewer.refresh(self.scene)
 
     def _rank_if_wanted(self) -> None:
-        """Find out who leads."""
+        """Rank the entrants, if it is time."""
         if self._telling.tells_leaders and self._viewer.wants_leaders(self.scene):
             begin = monotonic()
             self.scene.leaders = self._by_finish() if self._has_places else self._by_rank()

@@ -1,4 +1,4 @@
-"""What somebody knows who watches a run: the clock, who is left, who leads, and the last news."""
+"""The state of a watched run: the clock, the remaining entrants, the leaders, and the last news."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ from tourney.tournament.progress import TimedHappening
 
 LEADERS = 10
 LAST = 8
-"""Players who went out last, verdicts and other news: so many of each are shown."""
+"""Number of shown eliminations, verdicts and other news, each."""
 
 MOST_NAMED, MOST_OUT = 3, 10
-"""So many whom something happens to at the same moment are named; more are counted."""
+"""Number of entrants that a line about one moment names; more are counted."""
 
 
 _TOGETHER = {
@@ -27,14 +27,14 @@ _TOGETHER = {
     Event.MOVE: ("moves", "move"),
     Event.REBUY: ("buys chips again", "buy chips again"),
     Event.ADDON: ("buys chips on top", "buy chips on top"),
-    Event.ADVANCE: ("goes on", "go on"),
-    Event.BYE: ("goes on without playing", "go on without playing"),
+    Event.ADVANCE: ("advances", "advance"),
+    Event.BYE: ("advances without playing", "advance without playing"),
 }
-"""What one does or many do, where all of a moment share a line."""
+"""Singular and plural of events that share a line."""
 
 
 class Leader(NamedTuple):
-    """Somebody near the top."""
+    """An entrant near the top."""
 
     place: str
     name: str
@@ -43,7 +43,7 @@ class Leader(NamedTuple):
 
 
 class News(NamedTuple):
-    """A line of what happened."""
+    """A line about an event."""
 
     seconds: float
     event: Event
@@ -52,7 +52,7 @@ class News(NamedTuple):
 
 @dataclass(slots=True)
 class Scene:
-    """A run at a moment."""
+    """The state of a run at a moment."""
 
     entrants: int
     unit: int  # parts of a chip
@@ -70,15 +70,15 @@ class Scene:
     rounds: int = 0
     out: set[int] = field(default_factory=set)
     leaders: list[Leader] = field(default_factory=list)
-    waits_for: str = ""  # whom, if for anybody
-    is_sealed: bool = False  # whether results are withheld
+    waits_for: str = ""  # the awaited process, if any
+    is_sealed: bool = False  # whether results are hidden
     lasts: deque[News] = field(default_factory=lambda: deque(maxlen=LAST))
     verdicts: deque[News] = field(default_factory=lambda: deque(maxlen=LAST))
     news: deque[News] = field(default_factory=lambda: deque(maxlen=LAST))
 
     @property
     def left(self) -> int:
-        """How many are not out."""
+        """Number of remaining entrants."""
         return self.entrants - len(self.out)
 
     def begin_wave(self) -> None:
@@ -96,16 +96,16 @@ class Scene:
             self.minimum = block.minimum
 
     def begin_stage(self) -> None:
-        """Leave those behind who have not come to this stage."""
+        """Drop entrants that did not reach this stage."""
         self.out = set(range(self.entrants)) - self.players
 
     def take(self, news: News) -> None:
-        """Remember a line, among those of its kind."""
+        """Store a line with those of its kind."""
         kinds = {Event.OUT: self.lasts, Event.VERDICT: self.verdicts}
         kinds.get(news.event, self.news).append(news)
 
     def count(self, happening: Happening) -> None:
-        """Keep count of who is out and whether there are levels."""
+        """Count eliminations, and note whether there are levels."""
         if happening.event is Event.OUT:
             self.out.add(happening.entrant)
         elif happening.event in {Event.SEAT, Event.ADVANCE}:
@@ -114,12 +114,12 @@ class Scene:
             self.has_levels, self.minimum = True, happening.value
 
     def chips(self, value: int) -> str:
-        """Say an amount that is given in the unit of the rules."""
+        """Write an amount in the unit of the rules as chips."""
         return f"{value / self.unit:,.10g}"
 
 
 class Reporter:
-    """Says what happened, in a line for each thing; of many at one moment only how many."""
+    """Writes a line for each event, or one line for many events at the same moment."""
 
     def __init__(
         self, scene: Scene, names: Mapping[int, str], verdicts: Mapping[int, Verdict]
@@ -127,15 +127,16 @@ class Reporter:
         """Begin.
 
         Args:
-            scene: Where it happens.
+            scene: The state.
             names: Of entrants.
-            verdicts: On entrants; those of whom it is told that they failed are there by then.
+            verdicts: On entrants; complete for reported failures.
         """
         self._scene, self._names, self._verdicts = scene, names, verdicts
 
     def lines(self, told: tuple[TimedHappening, ...]) -> list[News]:
-        """Say what was told between two waves."""
-        ordered = sorted(told, key=lambda each: each.seconds)  # a break began before it was told
+        """Write the events between two waves."""
+        ordered = sorted(told, key=lambda each: each.seconds)  # a break begins before its report
+
         return [
             News(seconds, event, text)
             for (seconds, event), same in groupby(
@@ -145,7 +146,7 @@ class Reporter:
         ]
 
     def _texts(self, event: Event, same: list[Happening]) -> list[str]:
-        """Say what happened of one kind at one moment."""
+        """Write the events of one kind at one moment."""
         if event is Event.OUT:
             return self._gone(same)
         if event is Event.VERDICT:
@@ -159,7 +160,7 @@ class Reporter:
         return [event.value]
 
     def _gone(self, same: list[Happening]) -> list[str]:
-        """Say who is out."""
+        """Name the eliminated entrants."""
         if len(same) <= MOST_OUT:
             return [f"{self._name(each)} is out{_place(each)}" for each in same]
         places = sorted(each.value for each in same)
@@ -167,7 +168,7 @@ class Reporter:
         return [f"{len(same):,} are out{between}"]
 
     def _together(self, event: Event, same: list[Happening]) -> str:
-        """Say in one line what the same happened to all of them."""
+        """Write one line for an event of many entrants."""
         one, many = _TOGETHER[event]
         if len(same) > MOST_NAMED:
             return f"{len(same):,} players {many}"
@@ -190,7 +191,7 @@ class Reporter:
 
 
 def _breaking(tables: list[int]) -> str:
-    """Say which tables break.
+    """Name the tables that break.
 
     >>> _breaking([7]), _breaking([8, 9]), _breaking([5, 6, 7, 8])
     ('table 7 breaks', 'tables 8 and 9 break', '4 tables break')

@@ -23,7 +23,7 @@ def test_a_large_tournament_is_asked_about(terminal: Start, tmp_path: Path) -> N
     """Whoever says no begins nothing."""
     (tmp_path / "big.yaml").write_text(BIG, encoding="utf-8")
     program = terminal("run", "big.yaml")
-    program.wait_for("Go on all the same? [y/N]: ")
+    program.wait_for("Continue? [y/N]: ")
     program.type("n\n")
     last = program.end()
     assert last.status == 130

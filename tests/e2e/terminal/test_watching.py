@@ -85,8 +85,8 @@ def test_a_run_that_goes_on_is_waited_for(terminal: Start, store: Path) -> None:
         kept._database.execute("DELETE FROM batches WHERE number = ?", (LAST_BATCH,))
         kept.reopen_run(1)
     program = terminal("watch", "--store", store)
-    program.wait_for("(waiting for somebody to resume it)")
+    program.wait_for("(waiting for the run to be resumed)")
     program.type("q")
     shown = program.end()
     assert shown.status == 0
-    assert "run 1 is interrupted\nif nobody plays it: tourney resume 1" in shown.text
+    assert "run 1 is interrupted\nif no process plays it: tourney resume 1" in shown.text

@@ -35,8 +35,8 @@ entrants:
 """A tournament that is played in a tenth of a second."""
 
 AIM = (
-    "to aim at: best play wins -0.0884 a round from a full shoe at the minimum wager of 5, worked "
-    "out exactly; higher wagers win or lose more, and who counts may win more\n"
+    "benchmark: optimal play wins -0.0884 a round from a full shoe at the minimum wager of 5 "
+    "(exact); higher wagers change this, and so does card counting\n"
 )
 """What is said below its board."""
 

@@ -45,9 +45,7 @@ def played(cli: Cli, write: Write) -> Cli:
 def test_the_board_says_what_to_aim_at(played: Cli) -> None:
     """Below the table, in the unit of its profits; a row of its own there is not."""
     ran = played("leaderboard")
-    said = (
-        "to aim at: best play wins +1.1668 a round at the minimum wager of 10, worked out exactly"
-    )
+    said = "benchmark: optimal play wins +1.1668 a round at the minimum wager of 10 (exact)"
     assert said in ran.err
     assert len(ran.lines) == 6
 
@@ -91,7 +89,7 @@ def test_a_game_that_nobody_has_solved_has_none(cli: Cli, small: Path) -> None:
     """A riffle: no line, no value, no row."""
     small.write_text(SMALL.replace(", shuffle: uniform", ""))
     ran = cli("run", small, "--workers", "1")
-    assert "to aim at" not in ran.err
+    assert "benchmark:" not in ran.err
     rows = list(csv.DictReader(cli("leaderboard", "--format", "csv").lines))
     assert {row["best_play"] for row in rows} == {""}
     cli("publish", "--output", "site", "--show-tables", "0", "--samples", "0")

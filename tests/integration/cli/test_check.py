@@ -171,8 +171,11 @@ def test_a_check_without_confinement_says_so(cli: Cli, bold: Path) -> None:
         (("nothing.py",), "nothing.py: expected a file"),
         (("bold.py", "--game", "poker"), "expected"),
         (("bold.py", "--tournament", "none.yaml"), "none.yaml: expected a configuration file"),
-        (("bold.py", "--tournament", "none.yaml", "--game", "ve280"), "expected no --game"),
-        ((), "expected FILE, a competitor, or --game GAME to check a game by itself"),
+        (
+            ("bold.py", "--tournament", "none.yaml", "--game", "ve280"),
+            "--tournament has its own game",
+        ),
+        ((), "nothing to check; pass FILE, a competitor, or --game GAME"),
     ],
 )
 def test_wrong_usage_has_a_status_of_its_own(

@@ -90,7 +90,7 @@ def test_a_secret_run_prints_the_commitment_that_its_site_has(cli: Cli, write: W
 @pytest.mark.parametrize(
     ("after", "arguments", "words"),
     [
-        ("2999-01-01", "run cup.yaml", "expected --anchor beside a configuration that mixes in"),
+        ("2999-01-01", "run cup.yaml", "the configuration mixes in the value of"),
         ("2999-01-01", "run cup.yaml --seed 3", "expected --public-value with the value of beacon"),
         (
             "2999-01-01",
@@ -109,7 +109,7 @@ def test_a_secret_run_prints_the_commitment_that_its_site_has(cli: Cli, write: W
             "expected a configuration that names it beforehand",
         ),
         ("", "run cup.yaml --anchor none.json", "none.json: expected an anchor that can be read"),
-        ("", "commit cup.yaml --anchor cup.yaml", "cup.yaml: expected no such file yet, got one"),
+        ("", "commit cup.yaml --anchor cup.yaml", "cup.yaml already exists; choose another name"),
         ("", "commit cup.yaml --anchor a.json --timestamp ftp://x", "expected a URL with http"),
     ],
 )
@@ -211,7 +211,7 @@ def test_an_extension_asks_for_the_anchor_of_its_run(cli: Cli, write: Write) -> 
     assert "finished" in cli("runs", "1").out
     ran = cli("extend", "1", "--tables", "8")
     assert ran.status == 2
-    assert "run 1: expected --anchor FILE, as it began with `tourney commit`, got none" in ran.err
+    assert "run 1 began with `tourney commit`; add --anchor FILE" in ran.err
     assert "finished" in cli("runs", "1").out
     assert cli("extend", "1", "--tables", "8", "--anchor", "cup.json").status == 0
 

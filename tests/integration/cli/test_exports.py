@@ -100,7 +100,7 @@ def test_tables_in_a_format_for_people_are_refused(cli: Cli) -> None:
     """With those that can be had."""
     ran = cli("leaderboard", "--per-table")
     assert ran.status == 2
-    assert "--per-table: expected --format csv, json, parquet; got 'simple'" in ran.err
+    assert "--per-table: choose --format csv, json, parquet, not 'simple'" in ran.err
 
 
 @pytest.mark.usefixtures("store")
@@ -108,7 +108,7 @@ def test_a_file_that_cannot_be_written_is_named(cli: Cli) -> None:
     """Instead of a traceback."""
     ran = cli("leaderboard", "--format", "csv", "--output", "nowhere/board.csv")
     assert ran.status == 2
-    assert "nowhere/board.csv: expected a file that can be written, got: No such file" in ran.err
+    assert "nowhere/board.csv cannot be written (No such file" in ran.err
 
 
 @pytest.mark.usefixtures("store")
@@ -129,7 +129,7 @@ def test_no_file_is_written_over_by_mistake_and_a_store_never(
     board.write_text("mine")
     ran = cli("leaderboard", "--format", "csv", "--output", store, *replace)
     assert (ran.status, store.read_bytes()) == (2, before)
-    assert f"{store}: expected a file to write, got a store: name another with --output" in ran.err
+    assert f"{store} is a store and is not replaced; name another file with --output" in ran.err
     ran = cli("leaderboard", "--format", "csv", "--output", board, *replace)
     assert (ran.status, board.read_text() == "mine") == ((0, False) if replace else (2, True))
-    assert replace or "board.csv is there already: name another with --output, or" in ran.err
+    assert replace or "board.csv already exists; name another file with --output, or" in ran.err

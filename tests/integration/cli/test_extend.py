@@ -83,7 +83,7 @@ def test_an_extended_run_can_be_verified(cli: Cli, write: Write) -> None:
         (("--tables", 1_000_001), "and at most 1,000,000; got 1000001"),
         (("--add", "simple"), "run 1 already has an entrant 'simple'; choose another"),
         (("--add", "ramp,spread=0"), "ramp: spread: expected a whole number of at least 1"),
-        ((), "expected --tables or --add, got neither"),
+        ((), "nothing to add; pass --tables or --add"),
     ],
 )
 def test_what_adds_nothing_is_refused(
@@ -104,7 +104,7 @@ def test_a_typing_error_in_the_tables_spoils_no_run(
     monkeypatch.setattr(size_check, "LARGE_ROUNDS", 2 * 60 * 9)
     refused = cli("extend", 1, "--tables", 10, "--workers", 1)
     assert refused.status == 2
-    assert "expected at most 1,080 rounds of seats; got 1,440: make it fewer, or" in refused.err
+    assert "1,440 rounds of seats; reduce it to at most 1,080 rounds, or" in refused.err
     assert "not finished" not in cli("leaderboard").err
     assert cli("extend", 1, "--tables", 10, "--workers", 1, "--yes").status == 0
 
@@ -131,11 +131,14 @@ def test_a_run_that_stops_by_a_rule_is_not_extended(cli: Cli, write: Write) -> N
 @pytest.mark.parametrize(
     ("board", "said"),
     [
-        ("{}", "its secret is published already: who comes late could have known the shoes"),
+        (
+            "{}",
+            "the secret of the run is already published; a late entrant could have known the shoes",
+        ),
         (
             '{freeze: "2020-05-01T12:00"}',
-            "its secret is withheld with its results, but stands in the store for who may read "
-            "it: who comes late could have known the shoes",
+            "the secret of the run is hidden with its results, but readers of the store know it; "
+            "a late entrant could have known the shoes",
         ),
     ],
     ids=["told", "frozen"],
@@ -148,5 +151,5 @@ def test_who_comes_late_hears_who_may_know_the_shoes(
     cli("run", write("small.yaml", text), "--workers", 1)
     ran = cli("extend", 1, "--add", "mimic", "--workers", 1)
     assert said in ran.err.splitlines()
-    frozen = "all results (--show-hidden tells it); the last came in after 2020-05-01 12:00 UTC"
+    frozen = "all results (--show-hidden shows them); the last came in after 2020-05-01 12:00 UTC"
     assert (frozen in ran.err) == ("freeze" in board)

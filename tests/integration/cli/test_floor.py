@@ -63,7 +63,7 @@ def test_a_plan_says_how_long_it_takes_and_what_it_needs(cli: Cli, write: Write)
     assert seen.lines[6].startswith("with 3 dealers: ")
     assert seen.lines[6].endswith(" shorter")
     assert seen.lines[7] == (
-        "how many tables tell how much apart: in multi-table places are won, and no number of "
+        "tables needed for a ranking: in multi-table places are won, and no number of "
         "tables decides who is told apart"
     )
     assert seen.lines[11].split()[:5] == ["1", "Tue", "2026-12-01", "18:00", "18.0"]
@@ -102,7 +102,7 @@ def test_a_plan_goes_by_the_rates_it_is_given(cli: Cli, write: Write) -> None:
     assert json.loads(by_trial.out)["rates"] != json.loads(told.out)["rates"]
     both = cli("plan", "evening.yaml", "--rates-from", "1", "--rates", "rates.json")
     assert both.status == 2
-    assert "expected --rates-from or --rates, got both" in both.err
+    assert "choose either --rates-from or --rates" in both.err
 
 
 @pytest.mark.prove

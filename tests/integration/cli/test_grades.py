@@ -68,7 +68,7 @@ def test_nothing_is_written_over_unless_that_is_said(cli: Cli, tmp_path: Path) -
         (tmp_path / "old.csv").write_text("old")
         ran = cli(*ASKED, "--write", "--output", to)
         assert (ran.status, ran.out) == (2, "")
-        assert f"{to} is there already: name another with --output, or --replace" in ran.err
+        assert f"{to} already exists; name another file with --output, or add --replace" in ran.err
     assert cli(*ASKED, "--write", "--output", "export.csv", "--replace").status == 0
     assert cells(tmp_path / "export.csv") == ["20", "10", "7"]
 

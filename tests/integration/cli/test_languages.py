@@ -134,7 +134,7 @@ def test_who_brings_only_data_needs_no_trust(cli: Cli, write: Write) -> None:
     """As with charts; options are refused, as the language takes none."""
     write("ada.tiny", PLAYER)
     assert cli("run", write("cup.yaml", f"{CUP}  - tiny: ada.tiny\n"), "--workers", "1").status == 0
-    assert "nobody brought code" in cli("runs", "1").out
+    assert "no entrant brought code" in cli("runs", "1").out
     assert cli("verify", "1", "--workers", "1").status == 0
     cup = write("cup.yaml", f"{CUP}  - tiny: ada.tiny\n    options: {{spread: 2}}\n")
     assert "expected a tiny without options" in cli("run", cup).err

@@ -85,14 +85,14 @@ def test_who_is_sure_goes_on(cli: Cli, write: Write, monkeypatch: pytest.MonkeyP
         (
             1_000_000,
             100,
-            "big.yaml: format: expected at most 50,000,000 results of seats; got 101,000,000, "
-            "about 20 GB of a store: make it fewer, or add --yes\n",
+            "big.yaml: format: the tournament has 101,000,000 results of seats, about 20 GB of a "
+            "store; reduce it to at most 50,000,000 results, or add --yes\n",
         ),
         (
             100_000,
             100_000,
-            "big.yaml: format: expected at most 100,000,000,000 rounds of seats; got "
-            "1,010,000,000,000: make it fewer, or add --yes\n",
+            "big.yaml: format: the tournament has 1,010,000,000,000 rounds of seats; "
+            "reduce it to at most 100,000,000,000 rounds, or add --yes\n",
         ),
     ],
 )

@@ -289,7 +289,7 @@ def test_an_empty_path_is_refused(cli: Cli, arguments: tuple[str, ...]) -> None:
     """It is not taken for the folder that one is in."""
     ran = cli(*arguments, "")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.endswith(": expected a path, got an empty one\n")
+    assert ran.err.endswith(": the path is empty\n")
 
 
 def test_no_command_takes_an_empty_path() -> None:
@@ -321,8 +321,8 @@ def test_an_argument_that_is_no_text_is_refused_before_anything_is_done(
     ran = cli(*arguments)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.splitlines() == [
-        r"'J\udcf6rg': expected text in UTF-8, got the byte 0xf6: "
-        "type it anew, or rename what is called so"
+        r"'J\udcf6rg' is not UTF-8 (the byte 0xf6); "
+        "type it again, or rename the file or folder"
     ]
     assert not (tmp_path / "subs").exists()
 
@@ -407,17 +407,17 @@ def test_commands_say_what_they_were_given_without_control_characters(
             "publish 1 --output a --data data.json",
             "--data: expected no RUN, which does nothing beside",
         ),
-        ("publish --output a --authority FILE", "--authority: expected --anchor FILE with it, got"),
+        ("publish --output a --authority FILE", "--authority has no effect without --anchor FILE"),
         ("commit FILE --anchor b --authority FILE", "--authority: expected --timestamp URL with"),
         ("extend 1 --tables 9 --authority FILE", "--authority: expected --timestamp URL with"),
         ("run FILE --insecure-cluster", "--insecure-cluster: expected --cluster PLACE with it"),
-        ("plan FILE --store b.db", "--store: expected --rates-from RUN with it, got none"),
-        ("runs 1 --delete 2", "--delete: expected no RUN, which does nothing beside it, got both"),
+        ("plan FILE --store b.db", "--store has no effect without --rates-from RUN; add it"),
+        ("runs 1 --delete 2", "RUN has no effect with --delete; leave out one of them"),
         ("verify --site . --repair", "--site: expected no --repair, which does nothing beside"),
-        ("verify --full --sample 3", "--full: expected no --sample, which does nothing beside it"),
-        ("leaderboard --replace", "--replace: expected --output FILE with it, got none"),
-        ("leaderboard --per-table --column rank", "--per-table: expected no --column, which"),
-        ("season FILE --show-tables 5", "--show-tables: expected --output DIR with it, got none"),
+        ("verify --full --sample 3", "--sample has no effect with --full; leave out"),
+        ("leaderboard --replace", "--replace has no effect without --output FILE; add it"),
+        ("leaderboard --per-table --column rank", "--column has no effect with --per-table"),
+        ("season FILE --show-tables 5", "--show-tables has no effect without --output DIR; add it"),
         (
             "ev simple --game ve280 --rounds-per-hour 50",
             "--rounds-per-hour: expected --bankroll CHIPS with it, got",
@@ -429,7 +429,7 @@ def test_commands_say_what_they_were_given_without_control_characters(
         ),
         ("submissions . --missing --pin A 1", "--missing: expected no --pin, which does nothing"),
         ("submissions . --reason ill", "--reason: expected --withdraw NAME VERSION with it"),
-        ("submit FILE --as A --reason ill", "--reason: expected --override with it, got none"),
+        ("submit FILE --as A --reason ill", "--reason has no effect without --override; add it"),
         ("submit FILE --as A --token-file a", "expected a portal's address as --to with it, got"),
         (
             "serve file/x --socket a --port 80",

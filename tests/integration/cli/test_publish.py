@@ -210,7 +210,7 @@ def test_a_folder_that_cannot_be_made_is_named(played: Cli, folder: str) -> None
     ran = played("publish", "--output", folder)
     assert ran.status == 1
     assert ran.err.startswith("taken/")
-    assert ran.err.endswith("expected to write the output, got: Not a directory\n")
+    assert ran.err.endswith("the output cannot be written (Not a directory)\n")
 
 
 def test_a_log_says_now_and_then_how_far_it_is(

@@ -49,7 +49,7 @@ Small: ve280, duplicate
   simple: simple (tourney {version(DISTRIBUTION)})
   counting: counting (tourney {version(DISTRIBUTION)})
   mimic: mimic (tourney {version(DISTRIBUTION)})
-a pilot of 1,000 tables says, with 95 % probability, how many tell neighbours apart:
+tables needed to separate neighbours (95 % interval, from a pilot of 1,000 tables):
   1 of 2 pairs: 9 to 12 tables, about TIME on 1 worker
   2 of 2 pairs: 46 to 130 tables, about TIME on 1 worker
 at most 24 blocks in 6 batches, 60 rounds at a table

@@ -127,7 +127,7 @@ def test_output_that_cannot_be_written_is_told(environment: dict[str, str]) -> N
             check=False,
         )
     assert done.returncode == 1
-    assert done.stderr == b"expected to write the output, got: No space left on device\n"
+    assert done.stderr == b"the output cannot be written (No space left on device)\n"
 
 
 def test_letters_a_terminal_has_not_are_shown_by_their_code(
@@ -200,7 +200,7 @@ def test_an_interrupted_run_is_gone_on_with(
     assert "Traceback" not in err
     assert err.rstrip().splitlines()[-2:] == [
         "interrupted; every finished batch is kept",
-        "to go on: tourney resume 1 --store tourney.db --no-sandbox",
+        "to resume: tourney resume 1 --store tourney.db --no-sandbox",
     ]
     (folder / "go").touch()
     resumed = cli("resume", 1, "--store", "tourney.db", "--no-sandbox", "--workers", 1)

@@ -193,8 +193,8 @@ def test_the_policy_of_the_run_holds_without_an_option(kept: Kept) -> None:
     assert "Player 2" in said
     assert "Player 3" not in said
     assert (
-        "withheld by the run's policy: names, whoever comes after the first 2 "
-        "(--show-hidden tells it)" in said
+        "hidden by the run's policy: names, whoever comes after the first 2 "
+        "(--show-hidden shows them)" in said
     )
 
 

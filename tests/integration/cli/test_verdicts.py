@@ -71,7 +71,8 @@ def test_one_entrant_may_be_asked_for(played: Cli) -> None:
     ran = played("verdicts", "--entrant", "fault")
     assert ran.status == 2
     assert (
-        "expected one of simple, counting, faulty; got 'fault' (did you mean 'faulty'?)" in ran.err
+        "'fault' is not an entrant; choose simple, counting, faulty (did you mean 'faulty'?)"
+        in ran.err
     )
 
 
@@ -122,10 +123,10 @@ def test_a_handle_is_asked_for_as_the_board_has_it(played: Cli) -> None:
     assert played("verdicts", "--names", "handles", "--entrant", row).lines[0] == f"{row}: raised"
     ran = played("verdicts", "--names", "handles", "--entrant", "faulty")
     assert ran.status == 2
-    assert "expected one of Player 1, Player 2, Player 3; got 'faulty'" in ran.err
+    assert "'faulty' is not an entrant; choose Player 1, Player 2, Player 3" in ran.err
     ran = played("verdicts", "--freeze", "2001-01-01", "--entrant", "faulty")
     assert ran.status == 2
-    assert "expected nobody: results are withheld; got 'faulty'" in ran.err
+    assert "results are hidden, so no entrant can be named" in ran.err
     assert played("verdicts", "--freeze", "2001-01-01").out == ""
 
 
@@ -158,7 +159,7 @@ def test_a_dry_run_says_whose_code_is_confined(cli: Cli, write: Write) -> None:
     write("bold.py", file())
     write("bold.yaml", CONFIG + "  - file: bold.py\n")
     shut_in = cli("run", "bold.yaml", "--dry-run").out
-    assert "  bold: bold.py (a file, confined)\n" in shut_in
-    assert "sandbox full: the code of bold runs in processes of its own\n" in shut_in
+    assert "  bold: bold.py (a file, sandboxed)\n" in shut_in
+    assert "sandbox full: the code of bold runs in separate processes\n" in shut_in
     trusted = cli("run", "bold.yaml", "--dry-run", "--no-sandbox").out
-    assert "sandbox unsafe: the code of bold runs with all your rights\n" in trusted
+    assert "sandbox unsafe: the code of bold runs with your permissions\n" in trusted

@@ -518,4 +518,4 @@ def test_a_run_and_a_site_are_not_verified_together(cli: Cli, site: Path) -> Non
     """One of them is meant."""
     ran = cli("verify", "1", "--site", site)
     assert ran.status == 2
-    assert "--site: expected no RUN, which does nothing beside it, got both" in ran.err
+    assert "RUN has no effect with --site; leave out one of them" in ran.err

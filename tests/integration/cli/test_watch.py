@@ -175,7 +175,9 @@ def test_a_run_that_nobody_plays_is_left(cli: Cli, write: Write, tmp_path: Path)
     seen = cli("watch", "--no-wait")
     assert seen.status == 0
     assert SEEN.startswith(seen.out)
-    assert "left at 0:54; run 1 is interrupted\nif nobody plays it: tourney resume 1" in seen.err
+    assert (
+        "left at 0:54; run 1 is interrupted\nif no process plays it: tourney resume 1" in seen.err
+    )
 
 
 def test_a_run_is_followed_while_another_process_plays_it(

@@ -39,7 +39,7 @@ def test_a_run_on_a_cluster_comes_to_the_same(sure_desk: Desk, rig: Rig, whole: 
     lines = [each for each in last.errors.splitlines() if not each.endswith(" batches played")]
     run, aim, shown, floor, confinement = lines  # but for how far it is, which a slow machine says
     assert run.startswith("run 1 in tourney.db: ")
-    assert aim.startswith("to aim at: ")
+    assert aim.startswith("benchmark: ")
     assert "a loss that happens at" in shown
     assert floor.startswith("on the floor: ")
     assert confinement.startswith("sandbox unsafe: ")
@@ -88,7 +88,7 @@ def test_a_lost_scheduler_ends_a_run_that_can_go_on(desk: Desk, whole: bytes) ->
     _, remedy, message = last.errors.strip().splitlines()
     assert message.startswith(f"{rig.address}: the connection to the scheduler was lost")
     resume = "tourney resume 1 --store tourney.db --no-sandbox"
-    assert remedy == f"to go on: {resume} --cluster {rig.address}"
+    assert remedy == f"to resume: {resume} --cluster {rig.address}"
     assert 5 <= desk.stored() < BATCHES
     assert desk.start("resume", "--workers", "1").end().status == 0
     assert desk.digest() == whole

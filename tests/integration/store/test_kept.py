@@ -250,7 +250,7 @@ class TestReplay:
         assert (ran.status, ran.out) == (2, "")
         assert ran.err == (
             f"{USAGE_OF_REPLAY}Invalid value for --entrant: "
-            "expected one of simple, counting, mimic; got 'nobody'\n"
+            "'nobody' is not an entrant; choose simple, counting, mimic\n"
         )
 
     @pytest.mark.parametrize("table", [9, 10**30])
@@ -262,7 +262,7 @@ class TestReplay:
         assert (ran.status, ran.out) == (2, "")
         assert ran.err == (
             f"{USAGE_OF_REPLAY}Invalid value for --table: "
-            f"expected a table of simple, 1 to 8, got {table}\n"
+            f"simple has not played at table {table}; choose 1 to 8\n"
         )
 
     def test_a_table_that_is_still_to_be_played_has_no_hands(self, cli: Cli, store: Path) -> None:
@@ -270,7 +270,7 @@ class TestReplay:
         forget_batches_from(0, store)
         ran = cli("replay", "--entrant", "simple", "--table", 1)
         assert (ran.status, ran.out) == (2, "")
-        assert ran.err.endswith("--table: expected a table simple has played, got 1\n")
+        assert ran.err.endswith("--table: simple has not played at table 1\n")
 
     @pytest.mark.parametrize(
         ("rounds", "said"),
@@ -282,14 +282,14 @@ class TestReplay:
             ("1.5", "expected A-B, such as 10-20; got '1.5'"),
             (
                 "0-3",
-                "expected a first round of at least 1 and a last one not before it; got '0-3'",
+                "the first round is at least 1, and the last one is not before it; '0-3' is wrong",
             ),
             (
                 "9-3",
-                "expected a first round of at least 1 and a last one not before it; got '9-3'",
+                "the first round is at least 1, and the last one is not before it; '9-3' is wrong",
             ),
-            ("1" * 5000, "expected numbers of at most 18 digits, got more"),
-            ("61-70", "expected some of the 60 rounds that were played, got 61 and later"),
+            ("1" * 5000, "the numbers have more than 18 digits"),
+            ("61-70", "round 61 was not played; the last round is 60"),
         ],
         ids=["word", "empty", "open", "three", "fraction", "zero", "backwards", "long", "late"],
     )
@@ -350,8 +350,8 @@ class TestVerify:
         assert ran.status == 1
         assert ran.out == ""
         assert ran.err == (
-            "batch 4: expected what was stored, got a damaged or changed one\n"
-            "to keep what is sound and play the rest again: tourney verify 1 --repair\n"
+            "batch 4 is damaged or was changed\n"
+            "to keep intact batches and play the rest again: tourney verify 1 --repair\n"
         )
 
     def test_an_unknown_run_is_wrong_usage(self, cli: Cli) -> None:

@@ -110,7 +110,7 @@ def test_a_fork_server_that_is_killed_again_and_again_ends_the_run(desk: Desk) -
                 os.kill(number, signal.SIGKILL)
     last = command.end()
     assert last.status == 1, last.errors
-    assert "\nto go on: tourney resume 1 " in last.errors
+    assert "\nto resume: tourney resume 1 " in last.errors
     assert (
         "no worker could be started: the process that workers are forked from ended 3 times"
         in last.errors
@@ -171,7 +171,7 @@ def test_what_players_are_forked_from_is_not_replaced_for_ever(desk: Desk) -> No
                 os.kill(number, signal.SIGKILL)
     last = command.end()
     assert last.status == 1, last.errors
-    assert "\nto go on: tourney resume 1 " in last.errors
+    assert "\nto resume: tourney resume 1 " in last.errors
     assert "Traceback" not in last.errors
 
 

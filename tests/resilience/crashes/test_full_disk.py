@@ -19,7 +19,7 @@ def test_a_run_on_a_full_disk_goes_on_when_there_is_room(desk: Desk, whole: byte
     assert last.status == 1, last.errors
     first, remedy, message = last.told
     assert first.startswith("run 1 in ")
-    assert remedy.startswith("to go on: tourney resume 1 ")
+    assert remedy.startswith("to resume: tourney resume 1 ")
     assert message.startswith(f"{desk.store}: the disk is full or fails (")
     assert command.is_left_alone()
     assert 0 < len(desk.batches()) < desk.all_batches

@@ -14,7 +14,7 @@ from .desk import SLEEPER, Command, Desk
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
 
-MARK = "to go on: "
+MARK = "to resume: "
 
 
 def interrupted(desk: Desk, command: Command, options: str = "") -> str:

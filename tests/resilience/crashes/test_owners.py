@@ -95,7 +95,7 @@ def test_a_killed_run_is_interrupted_and_goes_on_at_once(slow: Desk) -> None:
     listed = tourney(slow, "runs").end()
     assert " interrupted " in listed.output
     assert listed.errors == (
-        f"to go on with one that was interrupted: tourney resume RUN --store '{slow.store}'\n"
+        f"to resume an interrupted run: tourney resume RUN --store '{slow.store}'\n"
     )
     slow.wake()
     last = slow.go_on(workers=1).end()
@@ -126,7 +126,7 @@ def end_lost(desk: Desk, command: Command) -> None:
     _, remedy, message = last.told
     saved = desk.store.with_name("tourney.saved-1.db")
     assert message.endswith(f"; all results stored so far are saved in {saved}")
-    assert remedy == f"to go on: tourney resume 1 --store '{saved}' --no-sandbox"
+    assert remedy == f"to resume: tourney resume 1 --store '{saved}' --no-sandbox"
 
 
 def digest(desk: Desk) -> bytes:

@@ -34,7 +34,7 @@ def test_a_competitor_that_ends_its_process_is_named(desk: Desk) -> None:
     assert deaths
     for line in deaths:
         assert "a worker that had the batch died (exit status 0); it is played again" in line
-    assert remedy.startswith("to go on: tourney resume 1 ")
+    assert remedy.startswith("to resume: tourney resume 1 ")
     assert message.startswith("batch ")
     assert "3 workers that played it died (exit status 0)" in message
     assert "its entrants are quitter:" in message

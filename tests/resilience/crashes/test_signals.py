@@ -38,7 +38,7 @@ def end_in_order(desk: Desk, command: Command, number: signal.Signals) -> None:
     told = last.errors.strip().splitlines()
     assert told[-2:] == [
         "interrupted; every finished batch is kept",
-        f"to go on: tourney resume 1 --store {shlex.quote(str(desk.store))} --no-sandbox",
+        f"to resume: tourney resume 1 --store {shlex.quote(str(desk.store))} --no-sandbox",
     ]
     assert "Traceback" not in last.errors
 
@@ -121,7 +121,7 @@ def test_more_signals_do_not_disturb_the_end(slow: Desk) -> None:
     last = command.end()
     assert last.status - 128 in {signal.SIGINT, signal.SIGHUP, signal.SIGTERM}  # who was first
     assert command.is_left_alone()
-    assert last.errors.count("to go on: ") == 1
+    assert last.errors.count("to resume: ") == 1
     assert "Traceback" not in last.errors
 
 

@@ -46,7 +46,7 @@ def test_a_board_that_was_sealed_again_is_found_by_playing_again(damage: Damage)
     assert given["leaderboard"].status == 0
     verified = next(each for command, each in ran if command.startswith("verify"))
     assert verified.status == 1
-    assert "expected the stored digest, got another" in verified.err
+    assert "its digest differs from the stored one" in verified.err
 
 
 CONTRADICTIONS = {
