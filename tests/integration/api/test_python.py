@@ -158,7 +158,7 @@ def test_hands_are_told_as_the_command_tells_them(as_seen: bool, cli: Cli, tmp_p
     assert f"{told}\n" == cli("replay", *words, *(["--as-seen"] if as_seen else [])).out
     assert told._repr_html_().startswith("<pre>")
     with pytest.raises(
-        RunNotFoundError, match="rounds: round .* was not played; the last round is 60"
+        RunNotFoundError, match=r"rounds: round .* was not played; the last round is 60"
     ):
         tourney.replay("simple", 2, rounds=(70, 80))
     with pytest.raises(RunNotFoundError, match="simple has not played table 99"):

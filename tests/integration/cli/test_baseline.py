@@ -152,7 +152,7 @@ def test_no_board_contains_an_e_mail_address(cli: Cli, tmp_path: Path) -> None:
     assert sum("<address>" in text for text in said) > 3
     verified = cli("verify", "--site", "mailed")
     assert verified.status == 0
-    assert "1 of the entrants: they are not opened, since their files are named by e-mail" in (
+    assert "1 of the entrants: they are not published, since their files are named by e-mail" in (
         f"{verified.out}{verified.err}"
     )
     asked = cli("leaderboard", "--format", "json", "--column", "author").out

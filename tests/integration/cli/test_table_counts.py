@@ -77,7 +77,7 @@ def test_a_run_that_was_not_extended_has_all_tables_that_were_fixed(
     """One line says so, and none says that the number was chosen."""
     ran = verify(cli, played("tables: 12"))
     assert ran.status == 0
-    assert "verified: tables: everybody has all 12 that the run fixes" in ran.lines
+    assert "verified: tables: each entrant has all 12 that the run fixes" in ran.lines
     assert "extension" not in ran.out
     assert "extended" not in Path("site/index.html").read_text("utf-8")
 
@@ -91,7 +91,7 @@ def test_an_extension_is_no_proof_that_results_did_not_decide_about_it(
     assert ran.status == 0
     is_raised = how == "raised twice"
     count = 12 if is_raised else 6
-    assert f"verified: tables: everybody has all {count} that the last extension fixes" in ran.lines
+    assert f"verified: tables: each entrant has all {count} that the last extension fixes" in ran.lines
     assert (CHOSEN in ran.out) == is_raised
     assert ("it was raised from 6 to 8, then 12 by extensions" in ran.out) == is_raised
     assert (LATE in ran.out) != is_raised
@@ -112,7 +112,7 @@ def test_a_site_that_opens_no_configuration_proves_no_number(
     ran = verify(cli, folder, told)
     assert ran.status == 0
     assert "verified: tables" not in ran.out.replace("not verified", "")
-    assert "the number of tables: the configuration, which fixes it, is not opened" in ran.out
+    assert "the number of tables: the configuration, which fixes it, is not published" in ran.out
     assert "it was raised to 8, then 12 by extensions" in ran.out
 
 
@@ -122,7 +122,7 @@ def test_tables_that_were_left_out_are_missed(cli: Cli, played: Callable[..., Pa
     fewer["run"]["committed"] = told_of(folder / "site")["run"]["committed"]
     ran = verify(cli, folder, fewer)
     assert ran.status == 1
-    assert "data.json: tables: expected 12 for everybody, as committed, got 8" in ran.err
+    assert "data.json: tables: expected 12 for each entrant, as committed, got 8" in ran.err
 
 
 def test_tables_that_were_picked_are_missed(cli: Cli, played: Callable[..., Path]) -> None:
@@ -136,7 +136,7 @@ def test_tables_that_were_picked_are_missed(cli: Cli, played: Callable[..., Path
             results[name] = column and [column[at] for at in keep]
     ran = verify(cli, folder, more)
     assert ran.status == 1
-    assert "data.json: tables: expected those from 1 to 6, got others" in ran.err
+    assert "data.json: tables: their numbers are not 1 to 6" in ran.err
 
 
 def test_an_extension_that_is_not_told_is_missed(cli: Cli, played: Callable[..., Path]) -> None:
@@ -150,7 +150,7 @@ def test_an_extension_that_is_not_told_is_missed(cli: Cli, played: Callable[...,
     assert cli("publish", "--data", "site/data.json", "--output", "site").status == 0
     ran = cli("verify", "--site", "site")
     assert ran.status == 1
-    assert "data.json: tables: expected 6 for everybody, as committed, got 12" in ran.err
+    assert "data.json: tables: expected 6 for each entrant, as committed, got 12" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_a_run_that_stops_by_a_rule_has_stopped_where_the_rule_says(
     assert stopped in LOOKS[1:-1]
     ran = verify(cli, folder)
     assert ran.status == 0
-    words = f"everybody has {stopped} of at most 128, where the rule of the run stops"
+    words = f"each entrant has {stopped} of at most 128, where the rule of the run stops"
     assert f"verified: tables: {words}" in ran.lines
     for look in (*LOOKS, stopped + 1):
         if look == stopped:
@@ -189,11 +189,11 @@ def test_a_run_that_stops_by_a_rule_has_stopped_where_the_rule_says(
         ran = verify(cli, folder, other)
         assert ran.status == 1
         if look < stopped:
-            expected = f"expected more than {look}, by the rule of the run, got no more"
+            expected = f"by its rule the run continues after {look}"
         elif look in LOOKS:
-            expected = f"expected a stop after {stopped}, by the rule of the run, got {look}"
+            expected = f"by its rule the run stops after {stopped}, not after {look}"
         else:
-            expected = f"expected the number of one of its looks, got {look}"
+            expected = f"{look} is not the number of one of its looks"
         assert f"data.json: tables: {expected}" in ran.err
 
 

@@ -180,7 +180,7 @@ def test_rounds_are_not_left_off_the_end_of_a_table(cli: Cli, site: Path) -> Non
     _forge(cli, site, cut)
     ran = cli("verify", "--site", site)
     assert ran.status == 1
-    assert "expected a fault by its hands, got none among the results" in ran.err
+    assert "the hands have a fault that is missing in the results" in ran.err
 
 
 def test_tables_of_a_player_that_is_never_made_verify(cli: Cli, write: Write) -> None:
@@ -292,7 +292,7 @@ def test_a_changed_result_of_a_table_is_found_in_board_and_hands(cli: Cli, site:
     ran = cli("verify", "--site", site)
     assert ran.status == 1
     assert "Mean final bankroll (95 %): expected" in ran.err
-    assert re.search(r"hands of .*, table \d+: net: expected -?\d+ by its hands, got", ran.err)
+    assert re.search(r"hands of .*, table \d+: net: the hands give -?\d+, but", ran.err)
 
 
 @pytest.mark.parametrize("part", ["card", "move", "wager"])
@@ -344,9 +344,9 @@ def test_a_changed_page_is_found(cli: Cli, site: Path) -> None:
     ran = cli("verify", "--site", site)
     assert ran.status == 1
     assert ran.err.splitlines() == [
-        "index.html: expected what data.json gives, got other content",
-        "duels.html: expected the page that data.json gives, got none",
-        "entrants/9.html: expected no such page by data.json, got one",
+        "index.html: the content differs from data.json",
+        "duels.html: this page of data.json is missing",
+        "entrants/9.html: this page does not belong to data.json",
         "site: 3 differences",
     ]
 
@@ -398,7 +398,7 @@ def test_a_site_of_handles_verifies_but_for_names(cli: Cli, site: Path) -> None:
     cli("publish", "--data", site / "data.json", "--output", "masked", "--names", "handles")
     ran = cli("verify", "--site", "masked")
     assert (ran.status, ran.err) == (0, "")
-    assert "not verified: who is who: handles stand for names\n" in ran.out
+    assert "not verified: the names of entrants: handles replace them\n" in ran.out
 
 
 def test_a_sealed_site_has_pages_to_verify_and_no_results(cli: Cli, site: Path) -> None:
@@ -414,16 +414,16 @@ def test_a_sealed_site_has_pages_to_verify_and_no_results(cli: Cli, site: Path) 
 
 FORGERIES = {
     "unit": (("run", "unit"), 5, "run.unit: expected 1 by the rules, got 5"),
-    "rules": (("run", "rules", "soft_17"), "shrug", "rules: expected settings of ve280, got"),
+    "rules": (("run", "rules", "soft_17"), "shrug", "rules: the settings do not fit ve280"),
     "fault": (("run", "fault"), "free", "run.fault: expected lost, out, stands; got 'free'"),
     "secret": (("run", "secret"), "xyz", "secret and salt: expected hexadecimal, got other text"),
-    "seal": (("policy", "is_sealed"), True, "expected no results while they are sealed, got some"),
+    "seal": (("policy", "is_sealed"), True, "it has results although they are sealed"),
     "lists": (("entrants", 0, "results", "net"), [1], "results: expected lists of one length"),
     "tables": (("entrants", 0, "results", "table", 0), 2**70, "heats and tables from 1 to"),
     "duels": (("entrants", 1, "duels"), [], "expected duels with the 3 nearest rows"),
     "interval": (("entrants", 1, "interval"), None, "interval: expected mean="),
     "rounds": (("entrants", 2, "results", "rounds", 0), 3, "table 1: expected 20 rounds, got 3"),
-    "seat": (("entrants", 2, "tables", 0, "blocks", 0, "seat"), 4, "expected a seat at the table"),
+    "seat": (("entrants", 2, "tables", 0, "blocks", 0, "seat"), 4, "the seat is not at the table"),
     "number": (("entrants", 2, "number"), 9, "expected number 3, got 9"),
 }
 """Where something is changed, to what, and words of the line that tells."""
@@ -469,7 +469,7 @@ def test_a_part_that_is_not_the_one_named_above_it_is_found(
     assert re.fullmatch(
         rf"{name}: expected SHA-256 [0-9a-f]{{64}}, as is named, got [0-9a-f]{{64}}", named
     )
-    assert found == f"{name}: expected what data.json gives, got other content"
+    assert found == f"{name}: the content differs from data.json"
     assert count == "site: 2 differences"
     again = cli("publish", "--data", site / "data.json", "--output", "again")
     assert (again.status, again.err) == (2, f"site: {named}\n")

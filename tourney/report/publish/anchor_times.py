@@ -1,7 +1,7 @@
-"""When a run was committed to, and by whose clock: told on a site, and verified with its anchor.
+"""The times of commitments and their clocks: shown on a site, and verified with an anchor.
 
-Nobody can verify from files alone that an anchor was seen before play: a time stamp can tell, or
-whoever saw it then. Leaves out what the commitments fix; `commitment_data` verifies that.
+Files alone cannot prove that an anchor was public before play; a timestamp, or a witness, can.
+`commitment_data` verifies the content of the commitments.
 """
 
 import json
@@ -22,17 +22,17 @@ NOT_CHOSEN = "that this run was not chosen among several"
 
 
 def with_anchor(run: RunData, anchor: Anchor, roots: Sequence[Path]) -> RunData:
-    """Tell of a run that it was anchored, and by whose clock.
+    """Add an anchor with its timestamps to the data of a run.
 
     Args:
-        run: What is told of it.
-        anchor: That of this run.
-        roots: Files of certificates; only stamps under them are told.
-    Raises: TourneyError, if the anchor is of another run, or a stamp does not verify.
+        run: The published data.
+        anchor: The run's anchor.
+        roots: Files of certificates; only timestamps under them are added.
+    Raises: TourneyError, if the anchor belongs to another run, or a timestamp does not verify.
     """
     if run.committed is None:
         raise TourneyError(
-            "--anchor: expected a run that commits to more than its secret, got one that does not"
+            "--anchor: the run commits only to its secret, so it has no anchor; leave out --anchor"
         )
     if odd := misfit(anchor, run.committed.commitments):
         raise TourneyError(f"--anchor: {odd}")
@@ -56,12 +56,13 @@ def with_anchor(run: RunData, anchor: Anchor, roots: Sequence[Path]) -> RunData:
 def verify_anchor(
     data: SiteData, anchor: Anchor, roots: Sequence[Path], report: SiteReport
 ) -> list[Stamp | None]:
-    """Compare a site with an anchor; give the time stamps, one for each commitment of the site."""
+    """Compare a site with an anchor; return a timestamp, or None, for each commitment of the
+    site.
+    """
     committed = data.run.committed
     if committed is None:
         report.differing.append(
-            "anchor: expected a site whose run commits to what was anchored, got one that commits "
-            "to its secret alone"
+            "anchor: the run of the site commits only to its secret, not to the anchored data"
         )
         return []
     if odd := misfit(anchor, committed.commitments):
@@ -82,10 +83,10 @@ def verify_anchor(
 def _stamp_of(
     what: str, anchored: Anchored, roots: Sequence[Path], report: SiteReport
 ) -> Stamp | None:
-    """Say when something was anchored; give its time stamp, if that is verified."""
+    """Report the time of an anchor; return its timestamp, if it is verified."""
     stamp = None
     if anchored.stamp is not None and not can_read_stamps():
-        report.open.append(f"{what}: its time stamp: {HOW_TO_INSTALL}")
+        report.open.append(f"{what}: its timestamp: {HOW_TO_INSTALL}")
         return None
     if anchored.stamp is not None:
         try:
@@ -106,29 +107,29 @@ def verify_public_value(
     *,
     is_dealt: bool,
 ) -> None:
-    """Find out whether the run could have been chosen among several.
+    """Check whether the run could have been chosen among several.
 
     Args:
         data: The site.
-        value: As the verifier has looked it up; empty if nobody did.
-        anchor: What was seen before play, if anything.
-        stamps: Verified time stamps, by commitment.
-        report: Takes what is found.
-        is_dealt: Whether published hands came out as dealt from the secret and the value.
+        value: The public value as the verifier knows it; empty if unknown.
+        anchor: The file that was public before play, if any.
+        stamps: Verified timestamps, by commitment.
+        report: Receives the results.
+        is_dealt: Whether the published hands match the secret and the value.
     """
     committed, value = data.run.committed, public_text(value)
     named = _named_value(committed)
     mixed = (committed and committed.public_value) or ""
     is_open = bool(committed and committed.configuration)
     if (is_open and bool(named) != bool(mixed) and data.run.secret) or (value and value != mixed):
-        expected = value or (named and f"that of {named[0]}") or "none, by the configuration"
-        report.differing.append(f"public value: expected {expected}, got {mixed or 'none'}")
+        expected = value or (named and f"that of {named[0]}") or "no value, by the configuration"
+        report.differing.append(f"public value: expected {expected}, got {mixed or 'no value'}")
     elif not (named or mixed):
         report.open.append(f"{NOT_CHOSEN}: no public value was mixed into its shoes")
     elif not value:
-        source = named[0] if named else "a source that is not told"
+        source = named[0] if named else "a source that is not published"
         report.open.append(
-            f"{NOT_CHOSEN}: look up the value of {source}, and give it with --public-value"
+            f"{NOT_CHOSEN}: look up the value of {source}, and pass it with --public-value"
         )
     elif named:
         if is_dealt:
@@ -139,7 +140,9 @@ def verify_public_value(
             )
         _tell_order(*named, anchor, stamps, report)
     else:
-        report.open.append("who told the public value, and when: the configuration is not opened")
+        report.open.append(
+            "the source and time of the public value: the configuration is not published"
+        )
 
 
 def _tell_order(
@@ -149,7 +152,7 @@ def _tell_order(
     stamps: Sequence[Stamp | None],
     report: SiteReport,
 ) -> None:
-    """Say whether the commitment stood before the public value was told."""
+    """Report whether the commitment came before the public value."""
     moment = time_text(after.astimezone(UTC))
     stamp = stamps[0] if stamps else None
     first = anchor.commitments[0] if anchor else None
@@ -160,44 +163,46 @@ def _tell_order(
             "configuration gives for the value"
         )
         report.open.append(
-            f"{NOT_CHOSEN}: others may have been stamped beside it and kept back; whoever saw its "
-            f"anchor published before {moment}, and no other, knows"
+            f"{NOT_CHOSEN}: other commitments may have been stamped and not published; it is "
+            f"proven to a witness who saw only this anchor before {moment}"
         )
         report.open.append(
-            f"that nobody knew the value before {moment}: look up when {source} published it"
+            f"that the value was unknown before {moment}: look up when {source} published it"
         )
     elif stamp or (written and written >= after):
         report.differing.append(
-            f"anchor: expected a commitment before {moment}, when the public value was told, got "
-            f"one of {_seconds(stamp.time) if stamp else first and first.written}"
+            f"anchor: the public value was published at {moment}, before the commitment at "
+            f"{_seconds(stamp.time) if stamp else first and first.written}"
         )
     else:
         report.open.append(
-            f"{NOT_CHOSEN}: no verified time stamp says that the commitment was seen before "
-            f"{moment}, when the public value was told; whoever saw it then knows"
+            f"{NOT_CHOSEN}: no verified timestamp proves that the commitment was public before "
+            f"{moment}, when the public value was published; a witness can confirm it"
         )
 
 
 def _tell_time(what: str, written: str, stamp: Stamp | None, report: SiteReport) -> None:
-    """Say when something was anchored, by whose clock, and what that proves."""
+    """Report the time of an anchor, its clock, and what that proves."""
     if stamp and stamp.is_trusted:
         report.verified.append(
-            f"{what}: existed at {_seconds(stamp.time)}, by the time stamp of {stamp.authority}"
+            f"{what}: existed at {_seconds(stamp.time)}, by the timestamp of {stamp.authority}"
         )
     elif stamp:
         report.open.append(
-            f"{what}: its time stamp says {_seconds(stamp.time)} by {stamp.authority}; to verify "
-            "it, give the root certificate of that authority with --authority"
+            f"{what}: its timestamp is {_seconds(stamp.time)} by {stamp.authority}; to verify "
+            "it, pass the root certificate of that authority with --authority"
         )
     else:
         report.open.append(
-            f"{what}: when others could see it: {written} is the organiser's clock, and no time "
-            "stamp proves it; whoever saw the file before play knows"
+            f"{what}: the time of its publication: {written} is the organiser's clock, and no "
+            "timestamp proves it; a witness who saw the file before play can confirm it"
         )
 
 
 def _named_value(committed: CommittedData | None) -> tuple[str, datetime] | None:
-    """Give who tells the public value, and after when; None if no configuration says so."""
+    """Return the source of the public value and its time; None if the configuration has no such
+    value.
+    """
     if committed is None or committed.configuration is None:
         return None
     try:

@@ -1,21 +1,21 @@
-"""Everything that is published of a run, gathered from its store and from replays.
+"""All published data of a run, collected from its store and from replays.
 
-A policy then says what of it may be told; see `tourney.report.redaction`.
+`tourney.report.redaction` then removes the hidden parts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from tourney.config.words import without_addresses
 from tourney.errors import TourneyError
+from tourney.formats.base import Event
 from tourney.game.hand_history import story_of
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.plugins.loading import language_of
 from tourney.plugins.registry import Registry
 from tourney.report.disclosure import shown_verdict
 from tourney.report.publish.commitment_data import committed_told
-from tourney.report.publish.floor_story import story
 from tourney.report.publish.pairwise import duels
 from tourney.report.publish.published_results import Results, TableKey, add_games, read_results
 from tourney.report.publish.published_tables import Chosen, choose, fan, table_told
@@ -28,6 +28,8 @@ from tourney.report.site.model import (
     ColumnData,
     DecisionsData,
     EntrantData,
+    FloorData,
+    HappeningData,
     PolicyData,
     RunData,
     SiteData,
@@ -37,24 +39,30 @@ from tourney.report.site.model import (
 from tourney.report.text import columns_of
 from tourney.standings.columns import Column
 from tourney.standings.standing import FINISH, PLACE, Standing
-from tourney.store.records import EntrantRecord, RunRecord
+from tourney.store.records import EntrantRecord, EventRecord, RunRecord
 from tourney.store.store import Store
 from tourney.tournament.loading import Tournament
+from tourney.tournament.progress import Progress, as_record, retrace
 from tourney.tournament.sandbox_level import confinement_words
 from tourney.tournament.stored_standings import refold
+
+MOST_EVENTS = 2_000
+"""Events of a page; if there are more, only the last ones that do not concern seating."""
+
+SEATING = frozenset({Event.SEAT.value, Event.MOVE.value})
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What of a run is looked at again to be published."""
+    """The tables of a run to replay for publication."""
 
-    tables: int = 3  # of everybody's best, and as many of the worst, with their hands
-    samples: int = 12  # tables of everybody for fans and decisions
-    columns: tuple[str, ...] = ()  # of the board, besides those of the configuration
+    tables: int = 3  # best tables of each entrant, and worst ones, with their hands
+    samples: int = 12  # tables of each entrant for fans and decisions
+    columns: tuple[str, ...] = ()  # added to those of the configuration
 
     @property
     def replays(self) -> bool:
-        """Whether anything is played again."""
+        """Whether any table is played again."""
         return self.tables > 0 or self.samples > 0
 
 
@@ -67,21 +75,21 @@ def collect(
     wanted: Wanted | None = None,
     how: Watching | None = None,
 ) -> SiteData:
-    """Gather what is published of a run.
+    """Collect the published data of a run.
 
     Args:
         tournament: The tournament of the run.
-        store: Where it is kept.
+        store: Its store.
         run: The run.
-        registry: What columns stand for.
-        wanted: What is looked at again.
-        how: Who plays it, and who is told how far it is; by default this process, and nobody.
-    Raises: TourneyError, if nothing was played yet.
+        registry: The plugins, with the columns.
+        wanted: The tables to replay.
+        how: Workers and progress; by default this process, without progress.
+    Raises: TourneyError, if no table was played yet.
     """
     wanted = wanted or Wanted()
     standings = refold(tournament, store, run)
     if not standings:
-        raise TourneyError(f"run {run.number}: expected results to publish, got none yet")
+        raise TourneyError(f"run {run.number} has no results yet; play it first")
     gathered = _Gathered(
         tournament,
         store,
@@ -103,7 +111,7 @@ def collect(
 
 
 class _Gathered:
-    """What all entrants' pages are made of."""
+    """The sources of all entrants' pages."""
 
     def __init__(
         self,
@@ -122,11 +130,11 @@ class _Gathered:
         self._order = [by_name[row.name] for row in standings]
         self.numbers = {entrant: number for number, entrant in enumerate(self._order, start=1)}
         columns = columns_of(tournament, registry.columns, more=wanted.columns)
-        # A column in which nobody has anything would only be in the way.
+        # An empty column would only take space.
         self.columns = [each for each in columns if any(map(each.show, standings))]
         seats = store.seat_results(run.number)
         self._results = read_results(seats, len(tournament.labels), tournament.scoring)
-        if tournament.measure is PLACE:  # which follows from whole blocks
+        if tournament.measure is PLACE:  # which depends on whole blocks
             add_games(self._results, store.blocks(run.number))
         self._duels = self._compare()
         self._verdicts = {
@@ -141,7 +149,7 @@ class _Gathered:
             self._verdicts.setdefault(entrant, []).append(told)
 
     def entrants(self) -> list[EntrantData]:
-        """Give everybody, best first."""
+        """Return all entrants, best first."""
         return [self._entrant(place) for place in range(len(self._order))]
 
     def _entrant(self, place: int) -> EntrantData:
@@ -205,7 +213,7 @@ class _Gathered:
 
 
 def run_told(tournament: Tournament, run: RunRecord) -> RunData:
-    """Tell what the run is; its secret only when no shoe is left to deal from it."""
+    """Return the data of the run; its secret only when no shoe depends on it any more."""
     is_over = run.status == "finished"
     return RunData(
         **configured(tournament.config),
@@ -248,7 +256,7 @@ def _column_told(column: Column, standings: Sequence[Standing]) -> ColumnData:
 
 
 def first_faults(store: Store, run: RunRecord) -> dict[int, list[tuple[BlockKey, Verdict, int]]]:
-    """Give the first fault of every cause by entrant, and at how many tables there was one."""
+    """Return the first fault of every cause by entrant, with its number of tables."""
     first: dict[tuple[int, str], tuple[BlockKey, Verdict]] = {}
     tables: dict[tuple[int, str], set[TableKey]] = {}
     for key, seat in store.faulted(run.number):
@@ -277,4 +285,44 @@ def _verdict_told(key: BlockKey, verdict: Verdict, tables: int) -> VerdictData:
         place=verdict.place,
         traceback=verdict.traceback,
         tables=tables,
+    )
+
+
+def _floor_data(
+    tournament: Tournament, store: Store, run: RunRecord, numbers: Mapping[int, int]
+) -> FloorData:
+    """Return the use and the events of the floor.
+
+    Args:
+        numbers: Rows on the board, by entrant.
+    """
+    # From the results, as `watch` shows them, and not from the stored events.
+    course, events = Progress(tournament), list[EventRecord]()
+    for _ in retrace(
+        course, store, run.number, tell=lambda told: events.extend(map(as_record, told))
+    ):
+        pass
+    if len(events) > MOST_EVENTS:
+        events = [each for each in events if each.event not in SEATING][-MOST_EVENTS:]
+    report = course.floor.report()
+    return FloorData(
+        seconds=report.seconds,
+        blocks=report.blocks,
+        rounds=report.rounds,
+        tables=report.tables.capacity,
+        tables_used=report.tables.utilisation,
+        dealers=report.dealers.capacity,
+        dealers_used=report.dealers.utilisation,
+        happenings=[_happening(each, numbers, tournament.rules.unit) for each in events],
+    )
+
+
+def _happening(event: EventRecord, numbers: Mapping[int, int], unit: int) -> HappeningData:
+    is_level = event.event == Event.LEVEL.value  # its minimum is in parts of a chip
+    return HappeningData(
+        seconds=event.seconds,
+        event=event.event,
+        entrant=0 if event.entrant is None else numbers.get(event.entrant, 0),
+        table=0 if event.table is None else event.table + 1,
+        value=event.value / unit if is_level else event.value,
     )

@@ -1,8 +1,7 @@
-"""What a run committed to before play: told on a site, and verified from it.
+"""The commitments of a run before play: shown on a site, and verified from it.
 
-Verified are the chain of statements, their openings, and what the site says of configuration and
-entrants. `anchor_times` verifies that all of it was fixed before play, and `table_counts` verifies
-the number of tables.
+The chain of statements and their openings are verified, and that the site's configuration and
+entrants match. `anchor_times` verifies the times, and `table_counts` the number of tables.
 """
 
 import json
@@ -26,23 +25,25 @@ from tourney.tournament.catalog import catalog_of
 from tourney.tournament.loading import looks_of, why_luck_stays_in, with_tables
 
 OPENED = ("name", "strategy", "group", "kind")
-"""What of an entrant's opening stands on a site, too."""
+"""Fields of an entrant's opening that a site also shows."""
 
 AMISS = (AttributeError, KeyError, IndexError, TypeError, ValueError)
-"""What statements that come from anybody may bring about."""
+"""Exceptions that statements from an untrusted site may raise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the commitments of a site fix, where its configuration is opened."""
+    """The content of a site's commitments, if the configuration is published."""
 
     config: TournamentConfig  # with the tables of the last extension
     entrants: int
-    steps: tuple[tuple[int, int], ...]  # tables, entrants: first, and after each extension, if any
+    steps: tuple[
+        tuple[int, int], ...
+    ]  # tables and entrants: at the start, and after each extension
 
 
 def committed_told(run: RunRecord) -> CommittedData | None:
-    """Tell what a run has committed to; None if that is its secret alone."""
+    """Return the commitments of a run; None if it commits only to its secret."""
     committed = commitments_of(run)
     if not committed:
         return None
@@ -58,9 +59,9 @@ def committed_told(run: RunRecord) -> CommittedData | None:
 
 
 def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> Plan | None:
-    """Verify statements and openings, and that the site is of what they fix.
+    """Verify statements and openings, and that the site matches them.
 
-    Returns: What they fix; None if the configuration is not opened, or something is wrong.
+    Returns: Their content; None if the configuration is not published, or there is a difference.
     """
     committed = data.run.committed
     if committed is None:
@@ -86,18 +87,18 @@ def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> 
     parts = f"the secret, {len(committed.entrants)} of {data.policy.entrants} entrants and sources"
     if committed.configuration is None:
         report.open.append(
-            "the configuration: it is not opened, since it names somebody who is not shown"
+            "the configuration: it is not published, since it names an entrant that is not shown"
         )
     else:
         parts = f"the configuration, {parts}"
     if hidden := _withheld(data):
         report.open.append(
-            f"name and source of {hidden} of the entrants: they are not opened, since they "
+            f"name and source of {hidden} of the entrants: they are not published, since they "
             "are withheld"
         )
     if unopened := sum(ADDRESS in each.strategy for each in data.entrants):
         report.open.append(
-            f"name and source of {unopened} of the entrants: they are not opened, since their "
+            f"name and source of {unopened} of the entrants: they are not published, since their "
             "files are named by e-mail addresses"
         )
     count = len(committed.statements)
@@ -107,19 +108,21 @@ def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> 
 
 
 def _has_address(opening: str) -> bool:
-    """Say whether an entrant's file is named by an e-mail address, which no page contains."""
+    """Check whether the name of an entrant's file contains an e-mail address, which no page
+    shows.
+    """
     strategy = str(json.loads(opening)["strategy"])
     return without_addresses(strategy) != strategy
 
 
 def _withheld(data: SiteData) -> int:
-    """Count whose name alone is withheld, beside others who are told by name."""
+    """Count entrants whose name is hidden, although others are shown by name."""
     is_told = data.policy.names == "names"
     return sum(each.is_withheld for each in data.entrants) if is_told else 0
 
 
 def _odd_statements(run: RunData, committed: CommittedData) -> Iterator[str]:
-    """Find statements that do not follow each other, or do not fix this run's secret."""
+    """Yield statements that are out of order, or do not fix the run's secret."""
     before = None
     for number, text in enumerate(committed.statements, start=1):
         told = json.loads(text)
@@ -134,7 +137,7 @@ def _odd_statements(run: RunData, committed: CommittedData) -> Iterator[str]:
 
 
 def _odd_entrants(data: SiteData, committed: CommittedData) -> Iterator[str]:
-    """Find entrants who are not as they were committed to."""
+    """Yield entrants that differ from their commitments."""
     hashes = [each for text in committed.statements for each in json.loads(text)["entrants"]]
     if len(hashes) != data.policy.entrants:
         yield f"entrants: expected {len(hashes)}, as committed, got {data.policy.entrants}"
@@ -160,7 +163,7 @@ def _odd_entrants(data: SiteData, committed: CommittedData) -> Iterator[str]:
 
 
 def _odd_opening(data: SiteData, committed: CommittedData) -> Iterator[str]:
-    """Find an opening of the configuration that is missing or not as committed."""
+    """Yield an opening of the configuration that is missing or differs from its commitment."""
     if committed.configuration is None:
         is_whole = len(data.entrants) == data.policy.entrants
         if data.policy.names == "names" and is_whole and not _withheld(data):
@@ -172,12 +175,12 @@ def _odd_opening(data: SiteData, committed: CommittedData) -> Iterator[str]:
 
 
 def _plan_of(committed: CommittedData, configuration: str, registry: Registry) -> Plan:
-    """Read what the commitments fix.
+    """Read the content of the commitments.
 
     Raises: TourneyError, if the configuration cannot be read here.
     """
     told = json.loads(configuration)["configuration"]
-    # Who enters has no part in what is compared, but every configuration needs somebody.
+    # Entrants are not compared, but every configuration needs one.
     anybody = [{"strategy": name} for name in list(registry.strategies)]
     config = _loaded(told, anybody, registry)
     statements = [json.loads(text) for text in committed.statements]
@@ -186,13 +189,13 @@ def _plan_of(committed: CommittedData, configuration: str, registry: Registry) -
         return Plan(config, counts[0], ())
     tables = [config.format.options.tables, *(each["tables"] for each in statements[1:])]
     if any(one > other for one, other in pairwise(tables)):
-        raise TourneyError("extensions that take tables away")
+        raise TourneyError("extensions remove tables")
     steps = tuple(zip(tables, counts, strict=True))
     return Plan(with_tables(config, tables[-1]), counts[-1], steps)
 
 
 def _odd_configuration(data: SiteData, committed: CommittedData, plan: Plan) -> Iterator[str]:
-    """Find what a site says of the configuration that is not in it."""
+    """Yield settings of a site that differ from the configuration."""
     run, options = data.run, plan.config.format.options
     settings = json.loads(committed.statements[0])["settings"]
     fixed = configured(plan.config) | {
@@ -207,7 +210,7 @@ def _odd_configuration(data: SiteData, committed: CommittedData, plan: Plan) -> 
 
 
 def _loaded(told: dict[str, Any], anybody: list[dict[str, str]], registry: Registry) -> Any:
-    """Read a configuration with somebody of its own game."""
+    """Read a configuration with a placeholder entrant of its game."""
     game = told["game"]["preset"] if isinstance(told["game"], dict) else told["game"]
     preset = registry.games.get(game)
     fitting = [

@@ -1,4 +1,4 @@
-"""Whether the parts of what is published fit together, besides what is counted from them."""
+"""Consistency of the parts of published data."""
 
 from collections.abc import Iterator
 from math import isclose
@@ -10,18 +10,18 @@ from tourney.standings.columns import Cell
 from tourney.standings.standing import BANKROLL
 
 NEAR, NEAR_NOTHING = 1e-6, 1e-9
-"""How near two numbers must be, as a part of them and in all: others may round otherwise."""
+"""Relative and absolute tolerance of equal numbers: other programs may round differently."""
 
 
 MOST_TABLES = 10_000_000
-"""Numbers of tables beyond this are nobody's."""
+"""Numbers of tables are below this."""
 
 WORD = 1 << 63
-"""What luck stays below; its sums are kept in words."""
+"""Sums of luck are below this, because they are stored in 64 bits."""
 
 
 def malformed(data: SiteData) -> list[str]:
-    """Say where lists do not fit together, so that nothing can be counted from them."""
+    """Return the lists with inconsistent lengths, which prevent a recount."""
     found = []
     for number, entrant in enumerate(data.entrants, start=1):
         where = f"data.json: {entrant.name}"
@@ -38,7 +38,7 @@ def malformed(data: SiteData) -> list[str]:
 
 
 def odd_lengths(entrant: EntrantData, results: Results) -> Iterator[str]:
-    """Find tables that ended too early or too late."""
+    """Yield tables that ended too early or too late."""
     scoring = results.scoring
     if scoring.measure is not BANKROLL:
         return
@@ -53,7 +53,7 @@ def odd_lengths(entrant: EntrantData, results: Results) -> Iterator[str]:
 
 
 def odd_tables(entrant: EntrantData, results: Results) -> Iterator[str]:
-    """Compare which tables have their hands shown, and what they came to."""
+    """Compare the tables whose hands are shown with their results."""
     published = sum(table.kind == "best" for table in entrant.tables)
     if not published:
         return
@@ -72,14 +72,14 @@ def odd_tables(entrant: EntrantData, results: Results) -> Iterator[str]:
 
 
 def is_same(one: Cell, other: Cell) -> bool:
-    """Say whether two values are the same but for rounding."""
+    """Check whether two values are equal up to rounding."""
     if isinstance(one, int | float) and isinstance(other, int | float):
         return isclose(one, other, rel_tol=NEAR, abs_tol=NEAR_NOTHING)
     return one == other
 
 
 def _odd_results(results: ResultsData) -> str:
-    """Say what results should be, and are not; nothing if they are well."""
+    """Describe an inconsistency of results; empty if there is none."""
     columns = {name: value for name, value in results if value is not None}
     odd = [name for name in columns if len(columns[name]) != len(results.table)]
     if odd:

@@ -1,6 +1,6 @@
-"""Entrants against each other, table by table, on the tables that both have played.
+"""Paired comparisons of entrants, on the tables that both have played.
 
-The interval is Student's, each pair by itself: of many pairs, some will differ by chance.
+The interval is Student's, for each pair by itself: of many pairs, some differ by chance.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,15 +13,15 @@ from tourney.report.site.model import DuelData
 from tourney.standings.fold import half_width
 
 MOST_RIVALS = 40
-"""That one is compared with, the nearest on the board: a page must stay readable."""
+"""Number of rivals of an entrant, the nearest on the board; limits the size of a page."""
 
 
 def duels(ordered: Sequence[Results]) -> list[list[DuelData]]:
-    """Compare everybody with the nearest on the board.
+    """Compare each entrant with the nearest ones on the board.
 
     Args:
         ordered: The entrants' results, in the order of the board.
-    Returns: Of each, what it has more than its rivals; for the better that is more of points, too.
+    Returns: For each entrant, its advantages over its rivals; more is better, also for points.
     """
     compare = compared(ordered)
     return [
@@ -35,7 +35,7 @@ def duels(ordered: Sequence[Results]) -> list[list[DuelData]]:
 
 
 def compared(ordered: Sequence[Results]) -> Callable[[int, int], DuelData | None]:
-    """Give what compares two rows of the board; nothing comes of it without a common table.
+    """Return a function that compares two rows of the board; None without a common table.
 
     Args:
         ordered: As for `duels`.
@@ -51,13 +51,13 @@ def compared(ordered: Sequence[Results]) -> Callable[[int, int], DuelData | None
 
 
 def nearest(row: int, count: int) -> range:
-    """Give the nearest rows of a row, itself among them."""
+    """Return the nearest rows of a row, including itself."""
     first = max(0, min(row - MOST_RIVALS // 2, count - MOST_RIVALS - 1))
     return range(first, min(count, first + MOST_RIVALS + 1))
 
 
 def _duel(differences: NDArray[np.float64], rival: int) -> DuelData | None:
-    """Tell a comparison; None without a common table."""
+    """Return a comparison; None without a common table."""
     common = differences[~np.isnan(differences)]
     tables = len(common)
     if not tables:

@@ -1,4 +1,4 @@
-"""What every entrant's tables came to, in the columns in which they are published."""
+"""The results of every entrant's tables, in their published columns."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,29 +16,29 @@ LUCK_PARTS = 2**32
 
 @dataclass(slots=True)
 class TableResult:
-    """What an entrant's seats at a table came to, in parts of a chip."""
+    """The result of an entrant's seats at a table, in parts of a chip."""
 
     rounds: int = 0
     net: int = 0
     final: int = 0
     luck: int = 0
-    follows_luck: bool = True  # whether that of every block so far is known
+    follows_luck: bool = True  # whether the luck of every block so far is known
     handle: int = 0
     squares: int = 0  # sum of the squared results of all rounds
     has_fault: bool = False
-    games: int = 0  # that were played to places
-    places: int = 0  # twice the sum of the places in them
-    shares: int = 0  # of games won; see `standings.place_of`
+    games: int = 0  # games with places
+    places: int = 0  # twice the sum of their places
+    shares: int = 0  # of won games; see `standings.place_of`
     _last: int = 0  # first round of the last block so far
 
     def add(self, key: BlockKey, seat: SeatResult) -> None:
-        """Count a seat of a block."""
+        """Add a seat of a block."""
         self.rounds += seat.rounds
         self.net += seat.net
         if key.first_round >= self._last:
             self._last, self.final = key.first_round, seat.final
         self.luck += seat.luck or 0
-        # A seat that is at fault before the first round has had no luck either.
+        # A seat with a fault before the first round had no luck.
         self.follows_luck &= seat.luck is not None or not seat.rounds
         self.handle += seat.handle
         self.squares += seat.squares
@@ -47,15 +47,15 @@ class TableResult:
 
 @dataclass(slots=True)
 class Results:
-    """An entrant's tables, and what counts of them."""
+    """An entrant's tables, and how they count."""
 
     scoring: Scoring
     tables: dict[TableKey, TableResult] = field(default_factory=dict)
 
     def shown(self, key: TableKey) -> float:
-        """Give what people are told of a table: chips in the end, or chips or points a round.
+        """Return the shown value of a table: final chips, or chips or points a round.
 
-        One that a fault has lost comes to the worst there is, as the board counts it.
+        A table that a fault has lost has the worst value, as on the board.
         """
         table, unit = self.tables[key], self.scoring.rules.unit
         if self.scoring.measure is BANKROLL:
@@ -67,14 +67,14 @@ class Results:
         )
 
     def is_lost(self, key: TableKey) -> bool:
-        """Say whether a fault has lost a table; none counts by itself where the format places."""
+        """Check whether a fault has lost a table; never true if the format gives places."""
         scoring = self.scoring
         return (
             self.tables[key].has_fault and scoring.fault == "lost" and scoring.measure is not FINISH
         )
 
     def a_round(self, key: TableKey) -> float:
-        """Give what a table adds to a comparison: chips or points a round, without luck."""
+        """Return the value of a table in comparisons: chips or points a round, without luck."""
         table, scoring = self.tables[key], self.scoring
         if scoring.measure is not BANKROLL:
             return self.shown(key)
@@ -84,7 +84,7 @@ class Results:
         return profit / scoring.rules.unit / scoring.scheduled_rounds
 
     def _lost_a_round(self) -> float:
-        """Give the worst there is: all points, or the bankroll over all rounds of a table."""
+        """Return the worst value: all points, or the bankroll over all rounds of a table."""
         scoring = self.scoring
         most = scoring.rules.most_points
         if most is not None:
@@ -92,7 +92,7 @@ class Results:
         return -scoring.bankroll / scoring.rules.unit / scoring.scheduled_rounds
 
     def told(self) -> ResultsData:
-        """Give the columns."""
+        """Return the published columns."""
         keys = sorted(self.tables)
         tables = [self.tables[key] for key in keys]
         follows_luck = bool(tables) and all(table.follows_luck for table in tables)
@@ -130,11 +130,11 @@ def read_results(
 
 
 def add_games(results: Sequence[Results], blocks: Iterable[BlockResult]) -> None:
-    """Add the places that games ended with to results; every block is one game.
+    """Add the places of games to results; every block is one game.
 
     Args:
         results: By entrant.
-        blocks: All of them.
+        blocks: All blocks.
     """
     for block in blocks:
         for number, seat in enumerate(block.seats):
@@ -148,7 +148,7 @@ def add_games(results: Sequence[Results], blocks: Iterable[BlockResult]) -> None
 
 
 def results_again(told: ResultsData, scoring: Scoring) -> Results:
-    """Read results that were told.
+    """Read published results.
 
     Args:
         told: The columns, equally long.

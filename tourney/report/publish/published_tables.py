@@ -1,4 +1,4 @@
-"""Which tables are published, and what is told of them: hands, paths and fans."""
+"""The choice of published tables, and their data: hands, paths and fans."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -14,13 +14,13 @@ from tourney.standings.tallies import Scoring
 
 QUANTILES = (5, 25, 50, 75, 95)
 MOST_POINTS = 100
-"""Of a curve."""
+"""Points of a curve."""
 
 Kind = Literal["best", "worst"]
 
 
 class Chosen(NamedTuple):
-    """Tables of an entrant that are looked at."""
+    """Replayed tables of an entrant."""
 
     published: tuple[tuple[Kind, TableKey], ...]  # best first, then worst
     sampled: tuple[TableKey, ...]
@@ -36,8 +36,8 @@ def choose(results: Results, published: int, samples: int) -> Chosen:
 
     Args:
         results: Its tables.
-        published: How many of the best, and how many of the worst, are published.
-        samples: How many are sampled, evenly over all.
+        published: Number of best tables to publish, and of worst ones.
+        samples: Number of samples, spread evenly over all tables.
     """
     keys = sorted(results.tables)
     sign = 1 if results.scoring.is_least_best else -1
@@ -59,11 +59,11 @@ def table_told(
     looks: Looks,
     numbers: dict[int, int],
 ) -> TableData:
-    """Tell a published table of an entrant, with its hands."""
+    """Return a published table of an entrant, with its hands."""
     unit = results.scoring.rules.unit
     found = looks.of(entrant, key)
     path: list[float] = []
-    # Else chips go on where they were, but for what is bought.
+    # Otherwise chips continue from before, plus bought ones.
     begins_anew = results.scoring.is_least_best or results.scoring.measure is PLACE
     for look, seat in found:
         chips = [each / unit for each in _path(look.hands, seat)]
@@ -84,9 +84,9 @@ def table_told(
 
 
 def fan(entrant: int, keys: Sequence[TableKey], looks: Looks, scoring: Scoring) -> FanData | None:
-    """Tell how an entrant's bankroll went at sampled tables; who is broke stays so.
+    """Return an entrant's bankrolls at sampled tables; a broke entrant stays broke.
 
-    Returns: None where tables do not begin with the same bankroll, and where none was sampled.
+    Returns: None if tables begin with different bankrolls, or there are no samples.
     """
     if scoring.measure is not BANKROLL:
         return None
@@ -116,13 +116,13 @@ def fan(entrant: int, keys: Sequence[TableKey], looks: Looks, scoring: Scoring) 
 
 
 def _path(hands: HandsWriter, seat: int) -> list[int]:
-    """Give a seat's bankrolls for as long as it has one."""
+    """Return a seat's bankrolls while it has one."""
     found = (chips[seat] for chips in hands.paths)
     return [chips for chips in found if chips is not None]
 
 
 def _checkpoints(count: int) -> list[int]:
-    """Give places in a curve of so many points, the last among them.
+    """Return the indexes of a curve's points, including the last.
 
     >>> _checkpoints(4), _checkpoints(1001)[:3], _checkpoints(1001)[-1]
     ([0, 1, 2, 3], [0, 10, 20], 1000)

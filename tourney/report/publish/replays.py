@@ -1,7 +1,7 @@
-"""Replaying the tables that are published or sampled, each once, for everybody who sits there.
+"""Replays of published or sampled tables, each once for all its entrants.
 
-Of a batch only the blocks that are wanted are played again. Where a class keeps something for all
-its players that is not what was played then, and the whole batch is.
+Only the needed blocks of a batch are played again. If a class shares state among its players, the
+replay differs, and the whole batch is played.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,26 +21,26 @@ from tourney.tournament.divergence import who_differs
 from tourney.tournament.loading import Tournament
 
 ROUNDS_WORTH_WORKERS = 20_000
-"""Rounds that one process plays and writes down while others would start."""
+"""Rounds that one process plays and writes while others would start."""
 
 
 def no_progress(_seen: int, _tables: int) -> None:
-    """Tell nobody."""
+    """Ignore progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Who plays what is looked at again, and who is told of it."""
+    """Workers and progress of a replay."""
 
     workers: int = 1
     progress: Callable[[int, int], None] = no_progress
-    """Told how many tables were seen, and of how many; one counts for everybody looked at."""
-    tell: Tell | None = None  # told what is waited for, and of processes that were lost
+    """Receives the number of finished tables and of all tables; a table counts for each entrant."""
+    tell: Tell | None = None  # receives lines about waiting and lost processes
 
 
 @dataclass(slots=True)
 class Look:
-    """A block that was looked at again."""
+    """A replayed block."""
 
     block: Block
     hands: HandsWriter
@@ -48,27 +48,27 @@ class Look:
 
 @dataclass(slots=True)
 class Looks:
-    """What was looked at, by table."""
+    """The replayed blocks, by table."""
 
     tables: dict[TableKey, list[Look]] = field(default_factory=dict)
     lost: dict[TableKey, list[Block]] = field(default_factory=dict)
-    """Blocks that do not come out as they are stored."""
+    """Blocks that differ from the stored results."""
     blamed: dict[int, tuple[BlockKey, Verdict]] = field(default_factory=dict)
-    """Whose answers differ there, by entrant, and where for the first time."""
+    """Entrants whose answers differ there, with the first place."""
 
     def is_lost(self, entrant: int, table: TableKey) -> bool:
-        """Say whether a table of an entrant cannot be shown again."""
+        """Check whether a table of an entrant cannot be replayed."""
         blocks = self.lost.get(table, ())
         return any(seat.entrant == entrant for block in blocks for seat in block.seats)
 
     def count_lost(self, entrant: int) -> int:
-        """Count the tables of an entrant that were looked at and cannot be shown again."""
+        """Count the tables of an entrant that cannot be replayed."""
         return sum(self.is_lost(entrant, table) for table in self.lost)
 
     def of(self, entrant: int, table: TableKey) -> list[tuple[Look, int]]:
-        """Give the blocks of an entrant at a table, in order, with its seat in each.
+        """Return the blocks of an entrant at a table, in order, with its seat in each.
 
-        None of them, if one cannot be shown again.
+        Empty, if one cannot be replayed.
         """
         if self.is_lost(entrant, table):
             return []
@@ -87,16 +87,16 @@ def look_again(
     wanted: Mapping[TableKey, set[int]],
     how: Watching,
 ) -> Looks:
-    """Replay tables, watched.
+    """Replay tables.
 
     Args:
         tournament: The tournament of the run.
-        store: Where it is kept.
+        store: Its store.
         run: The run.
-        wanted: Tables, and the entrants whose blocks there are wanted.
-        how: Who plays them, and who is told how far it is.
-    Returns: What was seen. Blocks that do not come out as they are stored are left out, and whose
-        answers differ is told.
+        wanted: Tables, with the entrants whose blocks are needed.
+        how: Workers and progress.
+    Returns: The replays. Blocks that differ from the stored results are left out, and the entrants
+        with different answers are named.
     """
     if not wanted:
         return Looks()
@@ -105,7 +105,7 @@ def look_again(
     workers = how.workers if rounds >= ROUNDS_WORTH_WORKERS else 1
     specs = tournament.specs()
     workload = None
-    if any(spec.confinement for spec in specs.values()):  # whoever is not is watched without it
+    if any(spec.confinement for spec in specs.values()):  # others are watched without it
         workload = Workload(tournament.rules, again.tables, rounds)
     with make_workers(workers, specs, workload=workload, tell=how.tell) as crew:
         again.play(crew, how.tell)
@@ -113,7 +113,7 @@ def look_again(
 
 
 class _Replay:
-    """Tables of a run that are played once more."""
+    """Tables of a run that are played again."""
 
     def __init__(
         self,
@@ -125,19 +125,19 @@ class _Replay:
     ) -> None:
         self._tournament, self._store, self._run = tournament, store, run
         self._wanted, self._progress = wanted, progress
-        self._drawn: dict[int, Batch] = {}  # by number; whole, until all that is wanted is seen
+        self._drawn: dict[int, Batch] = {}  # by number; whole, until all needed blocks are seen
         self._found: dict[BlockKey, Look] = {}
-        self._seen: set[tuple[TableKey, int]] = set()  # tables, and whose blocks were wanted
+        self._seen: set[tuple[TableKey, int]] = set()  # tables, with their needed entrants
         self.tables = sum(map(len, wanted.values()))
 
     def play(self, crew: Workers, tell: Tell | None) -> None:
-        """Play what is wanted, and whole batches of which something came out otherwise."""
+        """Play the needed blocks, and whole batches if some blocks differ."""
         self._take(crew, self._parts(), tell)
         whole = [replace(batch, is_watched=True) for _, batch in sorted(self._drawn.items())]
         self._take(crew, (_without_luck(batch) for batch in whole), tell)
 
     def looks(self) -> Looks:
-        """Give what was seen, and find out why the rest could not be."""
+        """Return the replays, with the reasons for missing ones."""
         looks = Looks()
         for key, look in sorted(self._found.items()):
             looks.tables.setdefault(_table(key), []).append(look)
@@ -151,14 +151,14 @@ class _Replay:
         return looks
 
     def _parts(self) -> Iterator[Batch]:
-        """Give what is wanted of all batches."""
+        """Yield the needed parts of all batches."""
         for batch in stored_batches(self._tournament, self._store, self._run):
             if blocks := self._wanted_of(batch):
                 self._drawn[batch.number] = batch
                 yield _without_luck(replace(batch, blocks=blocks, is_watched=True))
 
     def _take(self, crew: Workers, batches: Iterable[Batch], tell: Tell | None) -> None:
-        """Have batches played, and keep the blocks that come out as they are stored."""
+        """Play batches, and keep the blocks that match the stored results."""
         for played in crew.play(batches):
             batch = self._drawn[played.number]
             pairs = zip(played.results, played.hands, strict=True)
@@ -173,7 +173,7 @@ class _Replay:
             self._progress(len(self._seen), self.tables)
 
     def _see(self, block: Block, result: BlockResult, hands: HandsWriter) -> None:
-        """Take a block that was played, if it came out as it is stored."""
+        """Keep a played block, if it matches the stored result."""
         self._seen |= {(_table(block.key), entrant) for entrant in self._wanted_at(block)}
         kept = self._store.block_result(self._run.number, block.key)
         if kept is not None and kept.without_luck().digest == result.digest:
@@ -181,17 +181,17 @@ class _Replay:
             self._found.setdefault(block.key, Look(block, hands))
 
     def _wanted_of(self, batch: Batch) -> tuple[Block, ...]:
-        """Give the blocks of a batch at which somebody is to be looked at."""
+        """Return the blocks of a batch with a needed entrant."""
         return tuple(block for block in batch.blocks if self._wanted_at(block))
 
     def _wanted_at(self, block: Block) -> set[int]:
-        """Give the entrants of a block who are to be looked at."""
+        """Return the needed entrants of a block."""
         wanted = self._wanted.get(_table(block.key), set())
         return wanted.intersection(seat.entrant for seat in block.seats)
 
 
 def _without_luck(batch: Batch) -> Batch:
-    """Leave the luck of the cards, which follows from what is compared, and takes a while."""
+    """Skip the luck of the cards, which follows from the comparison, and takes time."""
     blocks = tuple(replace(block, follows_luck=False) for block in batch.blocks)
     return replace(batch, blocks=blocks)
 

@@ -1,4 +1,4 @@
-"""The rules and the scoring of a run, from what is published of it; no store is needed."""
+"""The rules and the scoring of a run, from its published data."""
 
 from dataclasses import fields
 from typing import Any
@@ -15,13 +15,13 @@ from tourney.standings.standing import MEASURES
 from tourney.standings.tallies import Scoring
 
 FAULTS = ("lost", "out", "stands")
-"""What a verdict may cost."""
+"""Costs of a verdict."""
 
 WORDS = {"yes": True, "no": False, "None": None}
 
 
 def settings_told(rules: Any) -> dict[str, str]:
-    """Tell the settings of rules, by name."""
+    """Return the settings of rules, by name."""
     values = {each.name: getattr(rules, each.name) for each in fields(rules)}
     return {
         name: ("yes" if value else "no") if isinstance(value, bool) else str(value)
@@ -30,7 +30,7 @@ def settings_told(rules: Any) -> dict[str, str]:
 
 
 def configured(config: TournamentConfig) -> dict[str, Any]:
-    """Give what is told of a run that its configuration alone decides."""
+    """Return the published data that depend only on the configuration."""
     rules, options = config.game.rules, config.format.options
     measure = options.measure(rules)
     return {
@@ -53,16 +53,11 @@ def configured(config: TournamentConfig) -> dict[str, Any]:
 def rules_again(run: RunData, registry: Registry) -> Rules:
     """Make the rules of a run from their settings.
 
-    Args:
-        run: What is told of it.
-        registry: Knows the game.
-    Raises: TourneyError, if the game is not installed, or another version of it is.
+    Raises: TourneyError, if the game, or its version, is not installed.
     """
     game = registry.games.get(run.game)
     if game is None:
-        raise TourneyError(
-            f"game: expected one that is installed here, got {run.game!r}: install its plugin"
-        )
+        raise TourneyError(f"game: {run.game!r} is not installed here; install its plugin")
     preset: Any = game.rules
     known = {each.name for each in fields(preset)}
     settings = {name: _value(text) for name, text in run.rules.items() if name in known}
@@ -70,32 +65,29 @@ def rules_again(run: RunData, registry: Registry) -> Rules:
         rules: Rules = TypeAdapter(type(preset)).validate_python(settings)
     except (ValidationError, TourneyError) as error:
         said = _first_of(error) if isinstance(error, ValidationError) else str(error)
-        raise TourneyError(f"rules: expected settings of {run.game}, got others: {said}") from None
+        raise TourneyError(f"rules: the settings do not fit {run.game}: {said}") from None
     if settings_told(rules) != run.rules:
-        raise TourneyError(f"rules: expected every setting of {run.game}, got others")
+        raise TourneyError(f"rules: the settings are not those of {run.game}")
     if run.unit != rules.unit:
         raise TourneyError(f"run.unit: expected {rules.unit} by the rules, got {run.unit}")
     return rules
 
 
 def scoring_again(run: RunData, rules: Rules) -> Scoring:
-    """Say how results of a run count.
+    """Return the scoring of a run.
 
-    Args:
-        run: What is told of it.
-        rules: Its rules.
-    Raises: TourneyError, if nobody here knows what counts.
+    Raises: TourneyError, if the scoring is unknown here.
     """
     measure = next((each for each in MEASURES if each.name == run.measure), None)
     if measure is None:
         names = ", ".join(each.name for each in MEASURES)
         raise TourneyError(f"run.measure: expected one of {names}, got {run.measure!r}")
     if (run.measure_title, run.is_low_best) != (measure.title, measure.is_low_best):
-        raise TourneyError(f"run: expected title and order of {measure.name}, got others")
+        raise TourneyError(f"run: title or order differs from those of {measure.name}")
     if run.fault not in FAULTS:
         raise TourneyError(f"run.fault: expected {', '.join(FAULTS)}; got {run.fault!r}")
     if run.scheduled_rounds < 1:
-        raise TourneyError(f"run.scheduled_rounds: expected some, got {run.scheduled_rounds}")
+        raise TourneyError(f"run.scheduled_rounds: must be above 0; it is {run.scheduled_rounds}")
     return Scoring(
         rules=rules,
         bankroll=round(run.bankroll * rules.unit),
@@ -112,7 +104,7 @@ def scoring_again(run: RunData, rules: Rules) -> Scoring:
 
 
 def _first_of(error: ValidationError) -> str:
-    """Say what the first fault is, in one line."""
+    """Describe the first fault in one line."""
     fault = error.errors()[0]
     return f"{'.'.join(map(str, fault['loc'][:1]))}: {fault['msg'].lower()}"
 

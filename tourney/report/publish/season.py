@@ -1,6 +1,6 @@
-"""A season from its stored runs: points, totals, and what of them may be told.
+"""A season from its stored runs: points, totals, and their visible part.
 
-What is not told of a run counts nothing in its season, so that no total gives it away.
+Hidden results of a run do not count in its season, so that no total reveals them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,24 +40,24 @@ class Part:
     store: Path
     run: RunRecord
     tournament: Tournament
-    standings: tuple[Standing, ...]  # all of them, best first; none before it has finished
-    policy: Policy  # what may be told of it here
+    standings: tuple[Standing, ...]  # all, best first; empty before the run has finished
+    policy: Policy  # its visibility here
     status: Literal["counted", "sealed", "not finished"]
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringTerms:
-    """What may be told of a season besides what its own file says."""
+    """Visibility of a season, in addition to its file."""
 
     asked: Policy = OPEN  # tightens it
-    tells_all: bool = False  # sets aside what files of the season and of its runs say
+    tells_all: bool = False  # overrides the files of the season and its runs
 
 
 @dataclass(slots=True)
 class Score:
-    """What somebody came to in a run."""
+    """The result of an entrant in a run."""
 
-    row: int  # on the board of the run, from 1
+    row: int  # on the run's board, from 1
     place: int | None
     points: Fraction
     counts: bool = False
@@ -65,7 +65,7 @@ class Score:
 
 @dataclass(slots=True)
 class Line:
-    """Somebody's results in all runs."""
+    """An entrant's results in all runs."""
 
     name: str
     scores: list[Score | None] = field(default_factory=list)  # in the order of the runs
@@ -83,21 +83,21 @@ def parts_of(
 
     Args:
         config: The season.
-        store: Where runs are kept of which the season does not say it.
-        registry: What names stand for.
-        terms: What may be told.
-        now: The time it is.
-    Raises: TourneyError, if there is no such run, or two are called the same.
+        store: Default store of its runs.
+        registry: The plugins.
+        terms: Visibility.
+        now: The current time.
+    Raises: TourneyError, if a run does not exist, or two have the same name.
     """
     parts = [_part(each, config, store, registry, terms) for each in config.runs]
     titles = [part.title.casefold() for part in parts]
     for number, part in enumerate(parts):
         if part.title.casefold() in titles[:number]:
             raise TourneyError(
-                f"{config.runs[number].where}: expected a run of another name, "
-                f"got {part.title!r} again: write '{{run: {part.run.number}, as: …}}'"
+                f"{config.runs[number].where}: {part.title!r} is already the name of a run; "
+                f"write '{{run: {part.run.number}, as: …}}'"
             )
-    # Where names of one run are withheld, those of another beside it would give them away.
+    # If one run hides names, the names of another run would reveal them.
     policies = [part.policy for part in parts] + [season_policy(config, terms)]
     if any(policy.names == "handles" for policy in policies):
         parts = [replace(part, policy=replace(part.policy, names="handles")) for part in parts]
@@ -105,7 +105,7 @@ def parts_of(
 
 
 def season_policy(config: SeasonConfig, terms: ScoringTerms) -> Policy:
-    """Give what may be told of the table of a season, whatever may be of its runs."""
+    """Return the visibility of a season's table, apart from its runs."""
     own = OPEN if terms.tells_all else policy_of(config.leaderboard)
     return own.tightened(terms.asked)
 
@@ -113,14 +113,14 @@ def season_policy(config: SeasonConfig, terms: ScoringTerms) -> Policy:
 def season_told(
     config: SeasonConfig, parts: Sequence[Part], terms: ScoringTerms, folders: Sequence[str | None]
 ) -> SeasonData:
-    """Give what is told of a season.
+    """Return the published data of a season.
 
     Args:
         config: The season.
         parts: Its runs.
-        terms: What may be told.
-        folders: Where pages of the runs are; None where there are none.
-    Raises: TourneyError, if ranks are to count of a run that has none.
+        terms: Visibility.
+        folders: Folders of the runs' pages; None for a run without pages.
+    Raises: TourneyError, if ranks count but a run has no ranks.
     """
     lines = _lines(config, parts)
     totals = [line.total for line in lines]
@@ -157,14 +157,14 @@ def season_told(
 
 
 def rule_words(config: SeasonConfig) -> str:
-    """Say how points follow from places."""
+    """Describe how places give points."""
     if config.points is None:
-        said = "a point for everybody beaten, half a point for everybody on the same place"
+        said = "a point for each beaten entrant, half a point for each one on the same place"
     else:
         said = f"points by place: {', '.join(f'{each:.10g}' for each in config.points)}, then 0"
-        said += "; who share places share their points"
+        said += "; equal places share their points"
     if config.by == "ranks":
-        said += "; everybody has the mean of all ranks that luck leaves open"
+        said += "; an entrant has the mean of all ranks that luck leaves open"
     return said
 
 
@@ -182,7 +182,7 @@ def _part(
         is_over = run.status == "finished"
         standings = standings_of(tournament, kept, run) if is_over else ()
     own = OPEN if terms.tells_all else policy_of(tournament.config.leaderboard)
-    # How many are shown is said of every table by itself.
+    # Every table has its own number of rows.
     policy = own.tightened(replace(season_policy(config, terms), top=None))
     status: Literal["counted", "not finished"] = "counted" if is_over else "not finished"
     title = wanted.title or run.name
@@ -190,21 +190,21 @@ def _part(
 
 
 def _sealed(part: Part, now: datetime) -> Part:
-    """Mark a run whose results are withheld."""
+    """Mark a run whose results are hidden."""
     is_sealed = part.status == "counted" and part.policy.seals(time_of(part.run.finished), now)
     return replace(part, status="sealed") if is_sealed else part
 
 
 def _lines(config: SeasonConfig, parts: Sequence[Part]) -> list[Line]:
-    """Count the points; give everybody's line, best first."""
+    """Count the points; return the lines, best first."""
     names = _names(config, parts)
-    lines: dict[str, Line] = {}  # in the order in which boards name them
+    lines: dict[str, Line] = {}  # in the order of the boards
     for number, part in enumerate(parts):
         if part.status == "counted":
             for name, score in _scores(config, part, names):
                 line = lines.setdefault(name.casefold(), Line(name, [None] * len(parts)))
                 before = line.scores[number]
-                # Of somebody with several entrants the best one counts.
+                # If an entrant plays several times, the best result counts.
                 if before is None or before.points < score.points:
                     line.scores[number] = score
     for line in lines.values():
@@ -215,7 +215,7 @@ def _lines(config: SeasonConfig, parts: Sequence[Part]) -> list[Line]:
 
 
 def _scores(config: SeasonConfig, part: Part, names: Mapping[str, str]) -> list[tuple[str, Score]]:
-    """Give what everybody who is shown came to in a run, and by which name of the season."""
+    """Return the results of the visible entrants in a run, with their names in the season."""
     try:
         worth = points(part.standings, config.points, by_ranks=config.by == "ranks")
     except TourneyError as error:
@@ -230,7 +230,7 @@ def _scores(config: SeasonConfig, part: Part, names: Mapping[str, str]) -> list[
 
 
 def _names(config: SeasonConfig, parts: Sequence[Part]) -> dict[str, str]:
-    """Give names of the season by those on boards; it may list these, or handles."""
+    """Return names of the season by names on boards; the season may list names or handles."""
     listed = {
         name.casefold(): whole for whole, others in config.entrants for name in (whole, *others)
     }
@@ -240,7 +240,7 @@ def _names(config: SeasonConfig, parts: Sequence[Part]) -> dict[str, str]:
         for name, handle in pseudonyms_of(part.run.entrants).items()
         if handle.casefold() in listed
     }
-    return meant | listed  # a name is nobody's handle
+    return meant | listed  # a name is never a handle
 
 
 def _season_name(name: str, names: Mapping[str, str]) -> str:
@@ -248,14 +248,14 @@ def _season_name(name: str, names: Mapping[str, str]) -> str:
 
 
 class _Member(NamedTuple):
-    """Somebody in a season."""
+    """An entrant of a season."""
 
     name: str
     pseudonym: str | None
 
 
 def _pseudonyms(parts: Sequence[Part], names: Mapping[str, str]) -> Pseudonyms:
-    """Give handles by names of the season in small letters: the latest that somebody has."""
+    """Return handles by names of the season in lower case: the latest handle of each."""
     found: dict[str, _Member] = {}
     for part in parts:
         known = pseudonyms_of(part.run.entrants)
@@ -305,7 +305,7 @@ def _run_told(part: Part, folder: str | None) -> SeasonRunData:
 
 
 def _text(points: Fraction) -> str:
-    """Say points, with no more than two decimals.
+    """Write points with at most two decimals.
 
     >>> _text(Fraction(20, 3)), _text(Fraction(10))
     ('6.67', '10')

@@ -1,7 +1,7 @@
-"""How many tables a site shows: fixed before play, or chosen when results could be seen.
+"""The number of tables of a site: fixed before play, or chosen after results.
 
-The commitment of an extension shows what was added, and in which order. It does not show that the
-organiser had not seen results before, and no anchor and no time stamp can show that.
+The commitment of an extension proves its content and order. It does not prove that the organiser
+had not seen results before, and neither an anchor nor a timestamp can prove that.
 """
 
 import json
@@ -27,9 +27,9 @@ NUMBER = "the number of tables"
 def verify_table_counts(
     data: SiteData, plan: Plan | None, scoring: Scoring, report: SiteReport
 ) -> None:
-    """Verify that a site has all tables that its commitments fix, and no more."""
+    """Verify that a site has exactly the tables of its commitments."""
     committed = data.run.committed
-    if committed is None:  # the report says so already
+    if committed is None:  # already reported
         return
     told = [each.results for each in data.entrants if each.results]
     if data.run.status != "finished":
@@ -37,21 +37,21 @@ def verify_table_counts(
             f"{NUMBER}: the run is not finished; it may have been left when the board suited"
         )
     elif committed.configuration is None:
-        report.open.append(f"{NUMBER}: the configuration, which fixes it, is not opened")
-    elif plan is None:  # a difference says why
+        report.open.append(f"{NUMBER}: the configuration, which fixes it, is not published")
+    elif plan is None:  # already reported as a difference
         return
     elif len(told) < data.policy.entrants:
-        report.open.append(f"{NUMBER}: not everybody's tables are published")
+        report.open.append(f"{NUMBER}: not all entrants' tables are published")
     elif not isinstance(plan.config.format.options, Solo):
         kind = plan.config.format.kind
-        report.open.append(f"{NUMBER}: for the format {kind} it is not worked out from a site")
+        report.open.append(f"{NUMBER}: for the format {kind} it cannot be verified from a site")
     else:
         results = [results_again(each, scoring) for each in told]
         _verify_all(plan, plan.config.format.options, results, report)
 
 
 def tell_extensions(data: SiteData, report: SiteReport) -> None:
-    """Say what an extension leaves unproven."""
+    """Report what an extension leaves unproven."""
     committed = data.run.committed
     if committed is None or len(committed.statements) == 1:
         return
@@ -59,7 +59,7 @@ def tell_extensions(data: SiteData, report: SiteReport) -> None:
         later = [json.loads(text) for text in committed.statements[1:]]
         ends = [int(each["tables"]) for each in later]
         late = sum(len(each["entrants"]) for each in later)
-    except AMISS:  # which verify_committed names
+    except AMISS:  # reported by verify_committed
         return
     first = _first_tables(committed.configuration)
     if first is None or ends[-1] > first:
@@ -67,8 +67,8 @@ def tell_extensions(data: SiteData, report: SiteReport) -> None:
         steps = ", then ".join(f"{each:,}" for each in dict.fromkeys(ends) if each != first)
         report.open.append(
             f"that {NUMBER} was not chosen by the results: it was raised {begin} {steps} by "
-            "extensions, each made when the results before it could be seen; no anchor and no "
-            "time stamp shows that nobody had seen them"
+            "extensions, each made when earlier results were available; no anchor or timestamp "
+            "proves that they were not used"
         )
     if late:
         count, were = ("1 entrant", "was") if late == 1 else (f"{late} entrants", "were")
@@ -79,7 +79,7 @@ def tell_extensions(data: SiteData, report: SiteReport) -> None:
 
 
 def _first_tables(configuration: str | None) -> int | None:
-    """Give the tables of the configuration; None if it is not opened."""
+    """Return the tables of the configuration; None if it is not published."""
     if configuration is None:
         return None
     try:
@@ -89,7 +89,7 @@ def _first_tables(configuration: str | None) -> int | None:
 
 
 def _verify_all(plan: Plan, options: Solo, results: Sequence[Results], report: SiteReport) -> None:
-    """Verify the tables of a format whose configuration gives their number."""
+    """Verify the tables of a format whose configuration has their number."""
     counts = {len(each.tables) for each in results}
     played = max(counts)
     if options.stop == "separated":
@@ -98,38 +98,38 @@ def _verify_all(plan: Plan, options: Solo, results: Sequence[Results], report: S
     else:
         odd = []
         if played != options.tables:
-            odd = [f"expected {options.tables:,} for everybody, as committed, got {played:,}"]
+            odd = [f"expected {options.tables:,} for each entrant, as committed, got {played:,}"]
         words = f"all {played:,} that {'the last extension' if plan.steps else 'the run'} fixes"
     if len(counts) > 1:
-        odd.append("expected as many for everybody, got other numbers")
+        odd.append("the entrants have different numbers of tables")
     elif not odd:
         numbers = [{table for _, _, table in each.tables} for each in results]
         expected = set(range(_end(plan, played)))
         whole = numbers if is_solo(plan.config.game.rules) else [set().union(*numbers)]
         if any(each != expected for each in whole):
-            odd.append(f"expected those from 1 to {len(expected):,}, got others")
+            odd.append(f"their numbers are not 1 to {len(expected):,}")
     report.differing += [f"data.json: tables: {line}" for line in odd]
     if not odd:
-        report.verified.append(f"tables: everybody has {words}")
+        report.verified.append(f"tables: each entrant has {words}")
 
 
 def _odd_stop(plan: Plan, results: Sequence[Results], played: int) -> Iterator[str]:
-    """Find where a run that stops by a rule stopped too early or too late."""
+    """Yield a stop of the run that was too early or too late for its rule."""
     looks = results[0].scoring.looks
     if played not in looks:
-        yield f"expected the number of one of its looks, got {played:,}"
+        yield f"{played:,} is not the number of one of its looks"
         return
     for look in looks[: looks.index(played) + 1]:
         is_over = look == looks[-1] or _is_told_apart(plan, results, look)
         if is_over and look < played:
-            yield f"expected a stop after {look:,}, by the rule of the run, got {played:,}"
+            yield f"by its rule the run stops after {look:,}, not after {played:,}"
             return
         if look == played and not is_over:
-            yield f"expected more than {played:,}, by the rule of the run, got no more"
+            yield f"by its rule the run continues after {played:,}"
 
 
 def _is_told_apart(plan: Plan, results: Sequence[Results], look: int) -> bool:
-    """Say whether all neighbours are told apart at a look."""
+    """Check whether all neighbours differ significantly at a look."""
     end = _end(plan, look)
     shown = [
         replace(each, tables={key: own for key, own in each.tables.items() if key[2] < end})
@@ -141,6 +141,6 @@ def _is_told_apart(plan: Plan, results: Sequence[Results], look: int) -> bool:
 
 
 def _end(plan: Plan, tables: int) -> int:
-    """Give the number of tables in play when everybody has sat at so many."""
+    """Return the number of tables in play when each entrant has played a number of tables."""
     rules = plan.config.game.rules
     return tables if is_solo(rules) else tables * plan.entrants // fewest_seats(rules)

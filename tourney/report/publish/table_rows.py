@@ -1,4 +1,4 @@
-"""Every table of every entrant as a row, for whoever does statistics of their own.
+"""Every table of every entrant as a row, for statistics.
 
 The table is the unit of statistics: hands of one table share a bankroll and a shoe.
 """
@@ -33,7 +33,7 @@ COLUMNS = {
     "place": ("number", "Mean place of these games; empty where places do not count."),
     "fault": ("integer", "1 where a verdict was, else 0."),
 }
-"""What columns hold, and what that means, in order."""
+"""Types and meanings of the columns, in order."""
 
 KINDS = {name: kind for name, (kind, _) in COLUMNS.items()}
 
@@ -45,14 +45,14 @@ def tables_of(
     standings: Sequence[Standing],
     shown: Sequence[Standing],
 ) -> list[Mapping[str, Cell]]:
-    """Give the tables of those who are shown, a row for each.
+    """Return a row for each table of the visible entrants.
 
     Args:
         tournament: The tournament of the run.
-        store: Where it is kept.
+        store: Its store.
         run: The run.
-        standings: Everybody, best first.
-        shown: The first of them, as they may be called; nobody while results are withheld.
+        standings: All entrants, best first.
+        shown: The visible ones, with their visible names; empty while results are hidden.
     """
     labels = tournament.labels
     results = read_results(store.seat_results(run.number), len(labels), tournament.scoring)
@@ -64,10 +64,10 @@ def tables_of(
 
 
 def per_table(names: Sequence[str], results: Sequence[Results]) -> Iterator[Mapping[str, Cell]]:
-    """Give the tables of entrants, in the order of the entrants and then of the tables.
+    """Yield the tables of entrants, sorted by entrant and table.
 
     Args:
-        names: What entrants are called.
+        names: Names of the entrants.
         results: Their tables.
     """
     for name, own in zip(names, results, strict=True):

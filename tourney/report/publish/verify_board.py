@@ -1,7 +1,8 @@
-"""Standings counted again from the results that are published, and compared with the board.
+"""A recount of standings from published results, and its comparison with the board.
 
-What is compared follows from everybody's tables alone: places, means, intervals, what luck was
-worth, rank sets and duels. Of a board that shows only some, what hangs on the others is left out.
+The comparison covers values that follow from the tables alone: places, means, intervals, the value
+of luck, rank sets and duels. If a board shows only some entrants, values that depend on the others
+are left out.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,52 +33,52 @@ OF_ALL = frozenset(
         *("rarest_loss", "least_difference"),
     }
 )
-"""Columns that hang on everybody, shown or not."""
+"""Columns that depend on all entrants, shown or not."""
 
 PARTLY_OF_ALL = frozenset({"adjusted_profit", "above"})
-"""Columns whose text, but not whose value, does so."""
+"""Columns whose text, but not whose value, depends on all entrants."""
 
 GIVEN = "the format gives the places, by what happened on the floor"
-"""Why nothing more is counted where it does."""
+"""The reason why less is recounted if the format gives places."""
 
 BY_GAMES = frozenset({"plackett_luce", "plackett_luce_error"})
-"""Columns that hang on who finished before whom in every game, which is not published."""
+"""Columns that depend on the finishing order of every game, which is not published."""
 
 SUMS: dict[str, Callable[[Tally], int]] = {"rounds": lambda tally: tally.rounds}
-"""What a column sums up where the format gives the places, and nothing else follows from tables."""
+"""Sums that can be recounted if the format gives the places."""
 
 FAULT = Verdict("raised", "", 1, 0, "", "", "")
-"""Stands for a verdict of which only the table is known."""
+"""Replaces a verdict of which only the table is known."""
 
 
 @dataclass(slots=True)
 class Recount:
-    """What counting again has shown."""
+    """The result of a recount."""
 
-    cells: int = 0  # of the board that were compared
-    tables: int = 0  # that were counted
+    cells: int = 0  # compared cells of the board
+    tables: int = 0  # counted tables
     differing: list[str] = field(default_factory=list)  # a line each
-    left: dict[str, list[str]] = field(default_factory=dict)  # columns not counted, by reason
+    left: dict[str, list[str]] = field(default_factory=dict)  # columns left out, by reason
 
     def leave(self, title: str, reason: str) -> None:
-        """Leave a column out."""
+        """Note a column that is left out."""
         titles = self.left.setdefault(reason, [])
         if title not in titles:
             titles.append(title)
 
 
 def recount(data: SiteData, scoring: Scoring, registry: Registry) -> Recount:
-    """Count standings again and compare them with the board.
+    """Recount standings and compare them with the board.
 
     Args:
-        data: What is published; see `malformed`.
+        data: The published data; see `malformed`.
         scoring: How results count.
-        registry: Knows the columns.
+        registry: The plugins, with the columns.
     """
     told = [entrant.results for entrant in data.entrants if entrant.results]
     recounted = Recount(tables=sum(len(each.table) for each in told))
     if len(told) < len(data.entrants):
-        recounted.leave("all", "not everybody's tables are published")
+        recounted.leave("all", "not all entrants' tables are published")
         return recounted
     results = [results_again(each, scoring) for each in told]
     tallies = tallies_of(results, scoring)
@@ -94,7 +95,7 @@ def recount(data: SiteData, scoring: Scoring, registry: Registry) -> Recount:
 
 
 def tallies_of(results: Sequence[Results], scoring: Scoring) -> list[Tally]:
-    """Count everybody's tables as if each had been a single block."""
+    """Count the tables of each entrant as if each were a single block."""
     tallies: list[Tally] = []
     for each in results:
         tally: Tally = Count(1, scoring).tallies[0]
@@ -112,7 +113,7 @@ def tallies_of(results: Sequence[Results], scoring: Scoring) -> list[Tally]:
 
 
 def _compare_sums(data: SiteData, tallies: Sequence[Tally], recounted: Recount) -> None:
-    """Compare what can be summed up where the format gives the places."""
+    """Compare the sums that can be recounted if the format gives the places."""
     for at, column in enumerate(data.columns):
         if column.name not in SUMS:
             if column.name not in NAMING:
@@ -134,7 +135,7 @@ def _compare_rows(
     recounted: Recount,
 ) -> None:
     """Compare order, cells and intervals."""
-    # Ties stand in the order of the board, whatever people are called there.
+    # Ties keep the order of the board, regardless of names.
     labels = [EntrantLabel(f"{entrant.number:09}", "") for entrant in data.entrants]
     rows = with_best_play(rank(tallies, labels, scoring), scoring.rules, round(data.run.minimum))
     is_whole = len(data.entrants) == data.policy.entrants
@@ -193,7 +194,7 @@ def _cells(
 def _difference(
     column: Column, row: Standing, cell: CellData, *, has_text: bool
 ) -> tuple[str, str] | None:
-    """Give what was expected and what came; None if they are the same."""
+    """Return the expected and the actual value; None if they are equal."""
     text, value = column.show(row), column.cell(row)
     if has_text and text != cell.text:
         return text or "nothing", cell.text or "nothing"
@@ -223,7 +224,7 @@ def _interval(entrant: EntrantData, row: Standing, *, is_whole: bool) -> Iterato
 
 
 def interval_told(row: Standing) -> IntervalData | None:
-    """Tell what decides a place, with its interval; None where the format gives the places."""
+    """Return the deciding value with its interval; None if the format gives the places."""
     if row.measure is FINISH:
         return None
     if row.adjusted_profit is not None:
@@ -232,7 +233,7 @@ def interval_told(row: Standing) -> IntervalData | None:
 
 
 def notes_told(rows: Sequence[Standing], scoring: Scoring) -> list[NoteData]:
-    """Tell what has to be said below a board."""
+    """Return the notes below a board."""
     return [NoteData(entrant=each.row, text=each.text) for each in notes_of(rows, scoring)]
 
 
@@ -244,7 +245,7 @@ def _baseline(data: SiteData, rows: Sequence[Standing]) -> Iterator[str]:
 
 
 def _duels(data: SiteData, results: Sequence[Results]) -> Iterator[str]:
-    """Compare everybody's duels with those who are shown."""
+    """Compare the duels with visible rivals."""
     again = compared(results)
     shown = len(data.entrants)
     for entrant in data.entrants:

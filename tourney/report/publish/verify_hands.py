@@ -1,8 +1,8 @@
-"""Published hands dealt and played again, from the secret of the run and the moves alone.
+"""Published hands, dealt and played again from the secret of the run and the moves alone.
 
 Shoes follow from the secret, and everything else at a table from shoes, wagers and moves. So the
-hands of a table are written down again with the wagers and moves that are published, and have to
-come out as they were: every card, every settlement, every shuffle. No competitor is needed.
+hands of a table are written again from the published wagers and moves, and must match: every card,
+every settlement, every shuffle. No competitor is needed.
 """
 
 from collections.abc import Sequence
@@ -23,40 +23,40 @@ from tourney.standings.standing import BANKROLL
 from tourney.standings.tallies import Scoring
 
 MOST_ROUNDS = 1 << 40
-"""Numbers of rounds beyond this are nobody's."""
+"""Numbers of rounds are below this."""
 
 AMISS = (AssertionError, LookupError, RecursionError, TypeError, ValueError, TourneyError)
-"""What lines that come from anybody may bring about."""
+"""Exceptions that lines from an untrusted site may raise."""
 
-NO_KEY = bytes(16)  # nobody at these tables draws lots
+NO_KEY = bytes(16)  # no player draws lots
 
 
 @dataclass(slots=True)
 class Redeal:
-    """What dealing again has shown."""
+    """The result of dealing again."""
 
-    tables: int = 0  # dealt again, each once for everybody who shows it
+    tables: int = 0  # tables dealt again, each once for each entrant that shows it
     rounds: int = 0
     differing: list[str] = field(default_factory=list)  # a line each
-    not_drawn: int = 0  # tables that were not looked at
-    left: int = 0  # tables whose hands are told, but not what it takes to deal them
-    lost: int = 0  # tables that cannot be shown again
+    not_drawn: int = 0  # tables that were not checked
+    left: int = 0  # tables with hands, but without the data to deal them
+    lost: int = 0  # tables that cannot be replayed
 
 
 class ReplayMismatchError(Exception):
-    """The published hands are not what the shoes and the moves give."""
+    """The published hands do not follow from the shoes and the moves."""
 
 
 def redeal(
     data: SiteData, scoring: Scoring, results: Sequence[Results], sample: int | None = None
 ) -> Redeal:
-    """Deal and play again the tables whose hands are published.
+    """Deal and play the published tables again.
 
     Args:
-        data: What is published, the secret among it.
+        data: The published data, with the secret.
         scoring: How results count.
-        results: Everybody's tables, in the order of the board.
-        sample: How many, drawn at random; all if None.
+        results: The tables of all entrants, in the order of the board.
+        sample: Number of random tables; None for all.
     """
     assert data.run.secret
     assert data.run.salt
@@ -99,16 +99,15 @@ def _place(entrant: EntrantData, table: TableData) -> str:
 def _check_table(table: TableData, secret: Secret, scoring: Scoring, own: Results) -> None:
     """Play the blocks of a table again.
 
-    Raises: ReplayMismatchError, if they are not those that are published, or not those of the
-        results.
+    Raises: ReplayMismatchError, if they differ from the published hands or results.
     """
     place = table.stage - 1, table.heat - 1, table.table - 1
     if place not in own.tables:
-        raise ReplayMismatchError("expected a table that is among the results, got another")
+        raise ReplayMismatchError("the table is not among the results")
     if any(not 0 <= each.seat < len(each.seats) for each in table.blocks):
-        raise ReplayMismatchError("expected a seat at the table, got another")
+        raise ReplayMismatchError("the seat is not at the table")
     if any(not 1 <= each.first_round <= MOST_ROUNDS for each in table.blocks):
-        raise ReplayMismatchError(f"expected first rounds from 1 to {MOST_ROUNDS:,}, got others")
+        raise ReplayMismatchError(f"the first rounds are not from 1 to {MOST_ROUNDS:,}")
     follows_luck = own.tables[place].follows_luck
     again = TableResult()
     before: BlockData | None = None
@@ -121,21 +120,21 @@ def _check_table(table: TableData, secret: Secret, scoring: Scoring, own: Result
         before = block
     kept = own.tables[place]
     if again.has_fault and not kept.has_fault:
-        raise ReplayMismatchError("expected a fault by its hands, got none among the results")
+        raise ReplayMismatchError("the hands have a fault that is missing in the results")
     told = ["rounds", "net", "final", "handle"]
     told += ["luck"] if follows_luck else []
     told += ["squares"] if scoring.measure is BANKROLL else []
     for name in told:
         expected, got = getattr(again, name), getattr(kept, name)
-        # A stand-in's rounds are nobody's; what a fault has cost stands in the results.
+        # Rounds of a stand-in belong to no entrant; the results hold the cost of the fault.
         if not kept.has_fault and expected != got:
             raise ReplayMismatchError(
-                f"{name}: expected {expected} by its hands, got {got} among the results"
+                f"{name}: the hands give {expected}, but the results have {got}"
             )
 
 
 def _check_start(block: BlockData, before: BlockData | None, scoring: Scoring) -> None:
-    """Make sure that a block begins with what everybody had."""
+    """Check that a block begins with the bankrolls of the seats."""
     limits = block.limits
     assert limits
     if limits.minimum != scoring.minimum:
@@ -148,12 +147,12 @@ def _check_start(block: BlockData, before: BlockData | None, scoring: Scoring) -
     start = limits.bankrolls[block.seat]
     if last is not None and start != last:
         raise ReplayMismatchError(
-            f"round {block.first_round}: expected a bankroll of {last:g}, got {start}"
+            f"round {block.first_round}: the bankroll is {start}, but was {last:g} before"
         )
 
 
 def _laid(block: BlockData, key: BlockKey, secret: Secret, rules: Rules) -> Block:
-    """Lay a block out as it was; everybody is called by the seat."""
+    """Lay out a block again; the players are named by their seats."""
     limits = block.limits
     assert limits
     if len(limits.bankrolls) != len(block.seats):
@@ -175,17 +174,17 @@ def _laid(block: BlockData, key: BlockKey, secret: Secret, rules: Rules) -> Bloc
 
 
 def _played(laid: Block, told: BlockData) -> BlockResult:
-    """Play a block with the moves that are told, and compare what is written down."""
+    """Play a block with the published moves, and compare the written hands."""
     story = laid.rules.game.story(laid.rules)
     hands = story.hands(len(laid.seats))
     try:
         result = story.again(laid, told.rounds, hands)
     except AMISS as error:
-        hands.closed(0, ())  # what was dealt until then says more than the error
+        hands.closed(0, ())  # the dealt cards are more helpful than the error
         _compare_rounds(story, hands.rounds, told, is_cut_short=True)
         at = told.first_round + max(len(hands.rounds), 1) - 1
         raise ReplayMismatchError(
-            f"round {at}: expected moves that the cards allow, got others ({error})"
+            f"round {at}: the cards do not allow the published moves ({error})"
         ) from error
     hands.finish()
     _compare(story, hands, told)
@@ -195,13 +194,13 @@ def _played(laid: Block, told: BlockData) -> BlockResult:
 def _compare_rounds(
     story: Story[Any], rounds: Sequence[str], told: BlockData, *, is_cut_short: bool
 ) -> None:
-    """Compare rounds that were written again with those that are told.
+    """Compare rounds that were written again with the published ones.
 
     Args:
-        story: Of the game.
+        story: The story of the game.
         rounds: Lines.
-        told: The block they are of.
-        is_cut_short: Whether the last line ends where no move was left that the cards allow.
+        told: Their published block.
+        is_cut_short: Whether the last line ends at a move that the cards do not allow.
     Raises: ReplayMismatchError, if one differs.
     """
     for number, (again, line) in enumerate(zip(rounds, told.rounds, strict=False)):
@@ -215,7 +214,7 @@ def _compare_rounds(
 def _compare(story: Story[Any], hands: HandsWriter, told: BlockData) -> None:
     _compare_rounds(story, hands.rounds, told, is_cut_short=False)
     if len(hands.rounds) != len(told.rounds):
-        raise ReplayMismatchError(f"expected {len(hands.rounds)} rounds, got {len(told.rounds)}")
+        raise ReplayMismatchError(f"{len(told.rounds)} of {len(hands.rounds)} rounds are published")
     last = hands.paths[-1] if hands.paths else []
     # Without a round nothing says whether a player was never made or failed before its first one.
     begins = told.limits.bankrolls if told.limits and not told.rounds else ()
@@ -224,7 +223,7 @@ def _compare(story: Story[Any], hands: HandsWriter, told: BlockData) -> None:
 
 
 def _what_differs(again: str, told: str) -> str:
-    """Say how a line differs from the one that was written again."""
+    """Describe the difference between two lines."""
     parts = ("bankrolls", "wagers or hands", "shuffles, moves or outcomes")
     for name, expected, got in zip(parts, again.split("|", 2), told.split("|", 2), strict=False):
         if expected != got:

@@ -1,8 +1,8 @@
-"""Verifying a published site from its files alone: no store, no competitors, no network.
+"""Verification of a published site from its files alone: no store, competitors or network.
 
-The board must follow from the tables that are published, the pages from the data, and the hands
-from the secret and the moves; the secret must be the one of the commitment. What a policy keeps
-back cannot be verified, and is named.
+The board must follow from the published tables, the pages from the data, and the hands from the
+secret and the moves; the secret must match the commitment. Parts that a policy hides cannot be
+verified, and are listed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ from tourney.report.site.site_files import read_data, site_files
 from tourney.standings.tallies import Scoring
 
 PARTS = ("entrants", "hands", "static")
-"""Folders in which a site has all files."""
+"""Folders that contain only files of the site."""
 
 
 def verify_site(
@@ -42,12 +42,12 @@ def verify_site(
     """Verify a site.
 
     Args:
-        folder: Where its files are.
-        registry: Knows the games and the columns.
-        sample: At how many tables hands are dealt again; at all of them if None.
-        anchor: What was seen before play, if anything.
-        roots: Files of certificates, as PEM, under which time stamps count.
-        public_value: As the verifier has looked it up; empty if nobody did.
+        folder: Its folder.
+        registry: The plugins, with games and columns.
+        sample: Number of tables to deal again; None for all.
+        anchor: The file that was public before play, if any.
+        roots: Files of trusted certificates for timestamps, as PEM.
+        public_value: The public value as the verifier knows it; empty if unknown.
     Raises: TourneyError, if there is no site.
     """
     report = SiteReport()
@@ -94,10 +94,10 @@ def _verify_pages(folder: Path, data: SiteData, report: SiteReport, *, is_torn: 
     """Compare every file with the one that the data give.
 
     Args:
-        folder: Where they are.
-        data: What they are made of.
-        report: Takes what was found.
-        is_torn: Whether `data.json` names other files than lie there, which has been said.
+        folder: Their folder.
+        data: The data of the site.
+        report: Receives the results.
+        is_torn: Whether `data.json` names wrong files, which is already reported.
     """
     expected: set[str] = set()
     differing = []
@@ -107,11 +107,11 @@ def _verify_pages(folder: Path, data: SiteData, report: SiteReport, *, is_torn: 
         if is_torn and name == DATA:
             continue
         if not path.is_file():
-            differing.append(f"{name}: expected the page that data.json gives, got none")
+            differing.append(f"{name}: this page of data.json is missing")
         elif path.read_bytes() != content:
-            differing.append(f"{name}: expected what data.json gives, got other content")
+            differing.append(f"{name}: the content differs from data.json")
     differing += [
-        f"{name}: expected no such page by data.json, got one"
+        f"{name}: this page does not belong to data.json"
         for name in _files_of_sites(folder)
         if name not in expected
     ]
@@ -121,7 +121,7 @@ def _verify_pages(folder: Path, data: SiteData, report: SiteReport, *, is_torn: 
 
 
 def _files_of_sites(folder: Path) -> Iterator[str]:
-    """Name the files in a folder that take part in a site; others may stand beside them."""
+    """Yield the files in a folder that belong to a site; other files are allowed."""
     found = [*folder.glob("*.html")]
     found += [path for part in PARTS for path in (folder / part).rglob("*") if path.is_file()]
     for path in sorted(found):
@@ -135,15 +135,13 @@ def _verify_results(
     report: SiteReport,
     sample: int | None,
 ) -> int:
-    """Count again, and deal again where that can be done.
+    """Recount the results, and deal the hands again where possible.
 
-    Returns: At how many tables the hands come out as published.
+    Returns: Number of tables whose hands match.
     """
     if data.policy.is_sealed:
         if data.run.secret or any(each.cells or each.results for each in data.entrants):
-            report.differing.append(
-                "data.json: expected no results while they are sealed, got some"
-            )
+            report.differing.append("data.json: it has results although they are sealed")
         return 0
     try:
         scoring = scoring_again(data.run, rules_again(data.run, registry))
@@ -175,8 +173,8 @@ def _verify_hands(
     if (hidden := recounted.tables - shown) > 0:
         report.open.append(
             f"the hands of {hidden:,} of {_count(recounted.tables, 'table')}: they are not "
-            "published; their results count as they stand here, and `tourney verify RUN` plays "
-            "them again where the store and the competitors are"
+            "published; their results are taken as published, and `tourney verify RUN` plays "
+            "them again, which needs the store and the competitors"
         )
     told = [entrant.results for entrant in data.entrants if entrant.results]
     is_open = any("secret" in line or "commitment" in line for line in report.differing)
@@ -185,7 +183,7 @@ def _verify_hands(
     dealt = redeal(data, scoring, [results_again(each, scoring) for each in told], sample)
     report.differing += dealt.differing
     if dealt.left:
-        report.open.append(f"the hands of {_count(dealt.left, 'table')}: limits are not told")
+        report.open.append(f"the hands of {_count(dealt.left, 'table')}: limits are not published")
     if dealt.lost:
         report.open.append(
             f"the hands of {_count(dealt.lost, 'table')}: when the site was made, playing them "
@@ -204,7 +202,7 @@ def _verify_hands(
 
 
 def _tell_what_is_open(data: SiteData, report: SiteReport, *, has_anchor: bool) -> None:
-    """Say what nobody can verify with these files."""
+    """List what these files cannot prove."""
     policy = data.policy
     if policy.is_sealed:
         until = f" until {policy.sealed_until}" if policy.sealed_until else ""
@@ -213,24 +211,24 @@ def _tell_what_is_open(data: SiteData, report: SiteReport, *, has_anchor: bool) 
     shown = len(data.entrants)
     if shown < policy.entrants:
         report.open.append(
-            f"rank sets, intervals that hold for all rows, and that nobody else is better: "
+            f"rank sets, intervals that hold for all rows, and that no other entrant is better: "
             f"{shown} of {policy.entrants} entrants are shown"
         )
     if policy.names == "handles":
-        report.open.append("who is who: handles stand for names")
+        report.open.append("the names of entrants: handles replace them")
     report.open.append(
-        "what the run, its entrants and its columns are called, when it was played, by which "
-        "versions, how players were confined, and whether its seed was known: taken as published"
+        "names of the run, its entrants and columns, its time and versions, the sandbox of its "
+        "players, and whether its seed was known: taken as published"
     )
     if not has_anchor:
         report.open.append(
-            "that the commitment was published before play: compare it with what you were shown "
-            "then, or give the file that was, with --anchor"
+            "that the commitment was published before play: compare it with the one published "
+            "then, or pass its file with --anchor"
         )
     if data.run.digest:
         report.open.append(
-            f"the digest of the run, {data.run.digest}: compare it with what you were told and "
-            "with what `tourney verify RUN` shows, where the store and the competitors are"
+            f"the digest of the run, {data.run.digest}: compare it with the published one and "
+            "with the output of `tourney verify RUN`, which needs the store and the competitors"
         )
     report.open.append(
         "fans, curves of tables, decisions, verdicts and times on the floor: taken as published; "
@@ -239,7 +237,7 @@ def _tell_what_is_open(data: SiteData, report: SiteReport, *, has_anchor: bool) 
 
 
 def _count(number: int, word: str) -> str:
-    """Say how many there are.
+    """Write a number with its noun.
 
     >>> _count(1, "row"), _count(1200, "table")
     ('1 row', '1,200 tables')
