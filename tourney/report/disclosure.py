@@ -1,6 +1,6 @@
-"""On which terms a run is told: whether by name, how many, and from when; and its rows on them.
+"""The visibility of a run: names or handles, number of rows, and times; and the visible rows.
 
-Leaves out the data of published pages; `tourney.report.redaction` knows those.
+`tourney.report.redaction` applies it to the data of published pages.
 """
 
 from collections import Counter
@@ -17,20 +17,19 @@ from tourney.game.ledger import Verdict
 from tourney.standings.standing import Standing
 
 MOST_CHARACTERS = 20_000
-"""Of a text of a verdict: as many as a sandboxed process may send, all of them escaped."""
+"""Length of a text of a verdict: the limit of a sandboxed process, fully escaped."""
 Names: TypeAlias = Literal["names", "handles"]
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What is told of a run.
+    """The visibility of a run.
 
     Args:
-        names: "names", or "handles": everybody is called by a handle, whoever has none by the row
-            on the board.
-        top: How many are shown, best first; who shares the last place is shown, too. None: all.
-        freeze: Results that came in after this time are withheld. None: nothing is.
-        reveal: From when they are told after all. None: until a policy says otherwise.
+        names: "names", or "handles": an entrant without a handle is named by its row on the board.
+        top: Number of rows shown, best first, plus ties with the last one; None for all.
+        freeze: Results after this time are hidden; None to hide no results.
+        reveal: Hidden results are shown from this time on; None for never.
     """
 
     names: Names = "names"
@@ -39,7 +38,7 @@ class Policy:
     reveal: datetime | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what makes no sense."""
+        """Reject contradictory settings."""
         if self.top is not None and self.top < 1:
             raise TourneyError(f"top: expected at least 1, got {self.top}")
         if self.reveal and not self.freeze:
@@ -52,13 +51,13 @@ class Policy:
 
     @property
     def tells_everybody(self) -> bool:
-        """Whether everybody is shown by name."""
+        """Whether all entrants are shown by name."""
         return self.names == "names" and self.top is None
 
     def tightened(self, other: "Policy") -> "Policy":
-        """Give what both of two policies let be told, and no more.
+        """Return a policy that shows only the data that both policies show.
 
-        Results are withheld from the earlier of two times until the later.
+        Results are hidden from the earlier freeze to the later reveal.
         """
         froze = [each for each in (self, other) if each.freeze]
         reveals = [each.reveal for each in froze if each.reveal]
@@ -72,10 +71,10 @@ class Policy:
         )
 
     def words(self, *, is_sealed: bool) -> str:
-        """Say what is withheld; nothing if all is told.
+        """Describe the hidden data; empty if nothing is hidden.
 
         Args:
-            is_sealed: Whether results are.
+            is_sealed: Whether results are hidden now.
         """
         until = f" until {minute_words(self.reveal)}" if self.reveal else ""
         parts = [f"all results{until}"] if is_sealed else []
@@ -84,11 +83,11 @@ class Policy:
         return ", ".join(parts)
 
     def seals(self, as_of: datetime | None, now: datetime) -> bool:
-        """Say whether results are withheld.
+        """Check whether results are hidden.
 
         Args:
-            as_of: When the last result came in; None if the run goes on.
-            now: The time it is.
+            as_of: Time of the last result; None if the run continues.
+            now: The current time.
         """
         if self.freeze is None or (self.reveal and now >= self.reveal):
             return False
@@ -96,18 +95,18 @@ class Policy:
 
 
 OPEN = Policy()
-"""Everything is told."""
+"""Shows everything."""
 
 
 def policy_of(board: LeaderboardConfig) -> Policy:
-    """Give the policy that an organiser wrote into a configuration."""
+    """Return the policy of a configuration."""
     return Policy(board.names, board.top, board.freeze, board.reveal)
 
 
 def time_of(text: str | None) -> datetime | None:
-    """Read an ISO time; without a zone it is UTC.
+    """Read an ISO time; in UTC by default.
 
-    Raises: TourneyError, if it is none.
+    Raises: TourneyError, if it is not a time.
     """
     if text is None:
         return None
@@ -119,7 +118,7 @@ def time_of(text: str | None) -> datetime | None:
 
 
 def minute_words(time: datetime) -> str:
-    """Say a time to the minute.
+    """Write a time to the minute.
 
     >>> minute_words(datetime(2026, 5, 1, 12, tzinfo=UTC))
     '2026-05-01 12:00 UTC'
@@ -132,26 +131,26 @@ COSTS = {
     "out": "out of the standings",
     "stands": "nothing: what the seat had stands",
 }
-"""What a verdict costs, by the format's rule."""
+"""The cost of a verdict, by the format's rule."""
 
 Pseudonyms: TypeAlias = Mapping[str, str]
-"""Handles by the names of entrants; who is not in it has none."""
+"""Handles by the names of entrants that have one."""
 
 
 class Entered(Protocol):
-    """Somebody who plays."""
+    """An entrant with a name and a handle."""
 
     @property
     def name(self) -> str:
-        """What it is called on the board."""
+        """Its name on the board."""
 
     @property
     def pseudonym(self) -> str | None:
-        """What it is called where names are withheld; None if it has no handle."""
+        """Its public name where names are hidden; None without a handle."""
 
 
 def pseudonyms_of(entered: Iterable[Entered]) -> dict[str, str]:
-    """Give the handles of those who play; what is not one entrant's alone is nobody's."""
+    """Return the handles of entrants; a handle of several entrants is dropped."""
     everybody = list(entered)
     said = Counter(each.pseudonym.casefold() for each in everybody if each.pseudonym)
     said.update({each.name.casefold() for each in everybody} if said else ())
@@ -169,14 +168,14 @@ def told_rows(
     now: datetime,
     pseudonyms: Pseudonyms,
 ) -> tuple[Standing, ...]:
-    """Give the standings that may be told, best first; none while they are sealed.
+    """Return the visible standings, best first; empty while results are hidden.
 
     Args:
-        policy: What may be told.
-        standings: All of them, best first.
-        as_of: When the run was over, as ISO time; None if it goes on.
-        now: The time it is.
-        pseudonyms: Handles of those who have one.
+        policy: The visibility.
+        standings: All standings, best first.
+        as_of: The end of the run as ISO time; None if it continues.
+        now: The current time.
+        pseudonyms: The known handles.
     """
     if policy.seals(time_of(as_of), now):
         return ()
@@ -190,12 +189,12 @@ def told_rows(
 
 
 def nameless_row(row: Standing) -> Standing:
-    """Take away whatever says who somebody is, but the name itself."""
+    """Remove the identity of an entrant from a row, except the name itself."""
     return replace(row, strategy="", group=None, author=None, verdict=None)
 
 
 def shown_verdict(verdict: Verdict) -> Verdict:
-    """Give a verdict as it may be shown, whoever wrote the store that it comes from."""
+    """Return a verdict that is safe to show, even from an untrusted store."""
 
     def shown(text: str, keep: str = "") -> str:
         return without_addresses(printable(text, keep, MOST_CHARACTERS))
@@ -211,17 +210,17 @@ def shown_verdict(verdict: Verdict) -> Verdict:
 
 
 def nameless(verdict: Verdict) -> Verdict:
-    """Take away whatever says whose verdict it is: words, files and lines of an author."""
+    """Remove the identity from a verdict: words, files and lines of an author."""
     return replace(verdict, message="", place="", traceback="")
 
 
 def handle(number: int, name: str, pseudonyms: Pseudonyms) -> str:
-    """Give what somebody is called whose name is not told.
+    """Return the public name of an entrant whose name is hidden.
 
     Args:
-        number: Of the row.
-        name: That is not told.
-        pseudonyms: Handles of those who have one.
+        number: Its row.
+        name: The hidden name.
+        pseudonyms: The known handles.
 
     >>> handle(7, "Ada", {"Ada": "Moonlight"}), handle(7, "Emmy", {})
     ('Moonlight', 'Player 7')
@@ -230,7 +229,7 @@ def handle(number: int, name: str, pseudonyms: Pseudonyms) -> str:
 
 
 def shown_of(places: Sequence[int | None], top: int | None) -> int:
-    """Give how many are shown: so many, and who shares the place of the last."""
+    """Return the number of visible rows: `top`, plus ties with the last one."""
     if top is None or top >= len(places):
         return len(places)
     while top < len(places) and places[top] is not None and places[top] == places[top - 1]:

@@ -1,8 +1,8 @@
-"""The hands of a run as Arrow tables, and as files of them: dealt again, and checked by digests.
+"""The hands of a run as Arrow tables and files: dealt again, and checked by digests.
 
-Nothing is kept of hands but the shoes and who played; so a run is played again to tell them, batch
-by batch. Blocks that do not come out as they are stored are left out and named. The rows of one
-batch are held at a time, packed, and a group of rows. Needs pyarrow.
+A store keeps only the shoes and the entrants of hands, so a run is played again, batch by batch.
+Blocks that differ from the stored results are left out and named. Memory holds the packed rows of
+one batch and one group of rows. Needs pyarrow.
 """
 
 import marshal
@@ -27,7 +27,7 @@ from tourney.tournament.loading import Tournament
 
 HANDS, DECISIONS = "hands", "decisions"
 FORMATS = {"parquet": ".parquet", "arrow": ".arrow"}
-"""And the endings of their files."""
+"""With the suffixes of their files."""
 PLACES = (
     Field("stage", "integer", "stage of the tournament, from 1"),
     Field("heat", "integer", "heat of the stage, from 1"),
@@ -35,13 +35,13 @@ PLACES = (
     Field("seating", "integer", "who sits there, by its number from 1"),
     Field("entrant", "string", "name on the leaderboard"),
 )
-"""Columns before those of a game."""
+"""Columns before those of the game."""
 MISSING = "missing.csv"
 """The file that lists the seats whose rows are left out."""
 GROUP_ROWS = 50_000
 """Rows that are written together."""
 PYTHON_ROWS = 20_000
-"""Rows that are held as objects of Python before they are packed."""
+"""Rows that are held as Python objects before packing."""
 
 Chosen = Callable[[Block], bool]
 
@@ -51,11 +51,11 @@ class HandsData:
     """The hands of a run.
 
     Args:
-        tournament: Of the run.
-        store: Where it is kept.
+        tournament: The tournament of the run.
+        store: Its store.
         run: The run.
-        chosen: Which blocks to tell; all by default.
-        progress: Told how many hands were dealt again since it was told the last time.
+        chosen: Selects blocks; all by default.
+        progress: Receives the number of hands dealt since its last call.
     """
 
     tournament: Tournament
@@ -64,10 +64,10 @@ class HandsData:
     chosen: Chosen = field(default=lambda _: True)
     progress: Callable[[int], None] = field(default=lambda _: None)
     differing: list[Differing] = field(default_factory=list, init=False)
-    """Blocks that were left out so far, and why."""
+    """Blocks left out so far, with reasons."""
 
     def explanations(self) -> tuple[str, ...]:
-        """Explain in one line each why blocks were left out."""
+        """Explain each left-out block in one line."""
         if not self.differing:
             return ()
         blocks = sum(len(each.keys) for each in self.differing)
@@ -76,12 +76,12 @@ class HandsData:
         return (words, *explanations(self.differing, self.tournament, self.run))
 
     def fields(self, what: str) -> tuple[Field, ...]:
-        """Give the columns of HANDS or DECISIONS."""
+        """Return the columns of HANDS or DECISIONS."""
         writer = story_of(self.tournament.rules).rows(1)
         return (*PLACES, *(writer.of_hands if what == HANDS else writer.of_decisions))
 
     def schema(self, what: str) -> Any:
-        """Give the same as a schema of Arrow, with the meaning of each column.
+        """Return the columns as an Arrow schema with descriptions.
 
         Raises: TourneyError, without pyarrow.
         """
@@ -101,9 +101,9 @@ class HandsData:
         return pa.schema(columns, {f"tourney.{name}": said for name, said in about.items()})
 
     def batches(self) -> Iterator[tuple[str, Any]]:
-        """Deal the hands again; give HANDS or DECISIONS, and a record batch of Arrow, a small one.
+        """Deal the hands again; yield HANDS or DECISIONS with a small Arrow record batch.
 
-        Raises: DigestMismatchError, if no block comes out as it is stored.
+        Raises: DigestMismatchError, if all blocks differ from the stored results.
         """
         pa = _pyarrow()
         schemas = {what: self.schema(what) for what in (HANDS, DECISIONS)}
@@ -129,14 +129,14 @@ class HandsData:
             yield block, rows[HANDS], rows[DECISIONS]
 
     def write(self, folder: Path, form: str) -> Mapping[str, int]:
-        """Write a file for each table, which appear when both are whole; give their rows.
+        """Write a file for each table when both are complete; return their numbers of rows.
 
-        A third file, MISSING, lists the seats that were left out, if any.
+        A third file, MISSING, lists the left-out seats, if any.
 
         Args:
-            folder: Where to write; made if it is not there. Files of an earlier export go.
+            folder: Created if missing. Files of an earlier export are removed.
             form: One of FORMATS.
-        Raises: DigestMismatchError as above; OSError, if it cannot be written.
+        Raises: DigestMismatchError as above; OSError, if a file cannot be written.
         """
         folder.mkdir(parents=True, exist_ok=True)
         files = {what: folder / f"{what}{FORMATS[form]}" for what in (HANDS, DECISIONS)}
@@ -166,7 +166,7 @@ class HandsData:
         path.write_text(csv_of([heads, *self._missing()]), encoding="utf-8")
 
     def _missing(self) -> Iterator[tuple[object, ...]]:
-        """Give the place of each seat that was left out, and the entrants to blame there."""
+        """Yield the place of each left-out seat, with the responsible entrants."""
         names = [label.name for label in self.tournament.labels]
         for differing in self.differing:
             for block in differing.blocks:
@@ -198,29 +198,32 @@ class HandsData:
             yield block, writers.pop(block.key), packing
 
     def _place(self, block: Block, row: Sequence[Any]) -> tuple[Any, ...]:
-        """Give a row's values of PLACES; its own second one is the place at the table, from 1."""
+        """Return a row's values of PLACES; the second one is the table's number, from 1."""
         seat = block.seats[row[1] - 1]
         stage, heat, table, seating, _ = (each + 1 for each in block.key)
         return stage, heat, table, seating, self.tournament.labels[seat.entrant].name
 
 
 class _Packing:
-    """Takes rows from the writers of a batch while it is played, and packs them until it is over.
+    """Takes rows from the writers of a batch during play, and packs them until its end.
 
-    A batch may have hundreds of thousands of hands, whose rows would take a gigabyte as objects of
-    Python; packed they take some twenty bytes each.
+    A batch may have hundreds of thousands of hands, whose rows would take a gigabyte as Python
+    objects;
+    packed, a row takes about twenty bytes.
     """
 
     def __init__(self, progress: Callable[[int], None]) -> None:
         self._progress = progress
         self._packed: dict[RowsWriter, list[tuple[str, bytes]]] = {}
         self._rows = 0  # not packed yet
-        self._times = 0  # that all were packed
+        self._times = 0  # number of packings
 
     def follow(self, writer: RowsWriter) -> None:
         """Take rows from a writer from now on."""
         self._packed[writer] = []
-        seats = told = times = 0  # rows of hands and of decisions that were counted, and when
+        seats = told = times = (
+            0  # counted rows of hands and of decisions, and the packing of the count
+        )
 
         def count() -> None:
             nonlocal seats, told, times
@@ -238,7 +241,7 @@ class _Packing:
         writer.after_round = count
 
     def take(self, writer: RowsWriter) -> Iterator[tuple[str, Sequence[Any]]]:
-        """Give all rows that a writer came to, in HANDS and DECISIONS, and forget it."""
+        """Yield all rows of a writer, of HANDS and DECISIONS, and forget it."""
         self._pack(writer)
         for what, packed in self._packed.pop(writer):
             yield what, marshal.loads(zlib.decompress(packed))  # noqa: S302 - made below
@@ -255,7 +258,7 @@ class _Packing:
 
 
 def _grouped(batches: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """Give small batches as tables of GROUP_ROWS rows or some more, and the rest in the end."""
+    """Yield tables of at least GROUP_ROWS rows, and the rest at the end."""
     import pyarrow as pa  # noqa: PLC0415 - an extra
 
     held: dict[str, list[Any]] = {HANDS: [], DECISIONS: []}

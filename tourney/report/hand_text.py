@@ -1,6 +1,6 @@
-"""The hands of a table as text: dealt again, and told in the words of their game.
+"""The hands of a table as text: dealt again, in the words of their game.
 
-A block that does not come out as it is stored is left out, and the players to blame are named.
+A block that differs from the stored result is left out, and the responsible players are named.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ from tourney.tournament.divergence import Differing, explanations, who_differs
 from tourney.tournament.loading import Tournament
 
 Place = tuple[Batch, BlockKey]
-"""A block of a table, and the batch that it is played in."""
+"""A block of a table, with its batch."""
 
 
 @dataclass
@@ -27,14 +27,14 @@ class HandsText:
     """The blocks of one entrant at a table.
 
     Args:
-        tournament: Of the run.
-        store: Where it is kept.
+        tournament: The tournament of the run.
+        store: Its store.
         run: The run.
         places: The blocks, in order.
-        entrant: Whose they are, by number.
-        shown: Which rounds to tell, from 1.
-        write: Takes each line.
-        aside: What to do with that players print meanwhile.
+        entrant: The entrant, by number.
+        shown: The rounds to show, from 1.
+        write: Receives each line.
+        aside: Redirects output of players.
     """
 
     tournament: Tournament
@@ -46,16 +46,16 @@ class HandsText:
     write: Callable[[str], None]
     aside: Callable[[], AbstractContextManager[object]] = nullcontext
     last: int = field(default=0, init=False)
-    """The last round that was played, once all has been told."""
+    """The last round played, known at the end."""
     differing: list[Differing] = field(default_factory=list, init=False)
-    """Blocks that were left out so far, and why."""
+    """Blocks left out so far, with reasons."""
     _held: list[str] = field(default_factory=list, init=False)
-    """Lines of a block that is being played."""
+    """Lines of the current block."""
 
     def tell(self) -> Iterator[Verdict]:
-        """Tell all that happened; give what the entrant did wrong, if it did.
+        """Write the hands; yield faults of the entrant.
 
-        Raises: DigestMismatchError, if no block comes out as it is stored.
+        Raises: DigestMismatchError, if all blocks differ from the stored results.
         """
         story = self.tournament.rules.game.story(self.tournament.rules)
         teller = story.teller(self._held.append, self.tournament.config.game.preset)
@@ -67,7 +67,7 @@ class HandsText:
                 continue
             seat = next(seat for seat in result.seats if seat.entrant == self.entrant)
             verdict, rounds = seat.verdict or verdict, seat.rounds + place[1].first_round - 1
-            is_shown = max(rounds, 1) in self.shown  # whoever played none ended before the first
+            is_shown = max(rounds, 1) in self.shown  # without rounds, it ended before the first one
             if place is self.places[-1] and is_shown:
                 teller.ended(seat.final, rounds)
                 self._flush()
@@ -76,9 +76,9 @@ class HandsText:
             yield verdict
 
     def tell_as_seen(self) -> Iterator[Verdict]:
-        """Tell what the entrant saw, seat by seat; give what it did wrong there, if it did.
+        """Write the entrant's views, seat by seat; yield its faults there.
 
-        Raises: DigestMismatchError, if no block comes out as it is stored.
+        Raises: DigestMismatchError, if all blocks differ from the stored results.
         """
         story = self.tournament.rules.game.story(self.tournament.rules)
         for place in self.places:
@@ -93,7 +93,7 @@ class HandsText:
         self._refuse_nothing()
 
     def explanations(self) -> tuple[str, ...]:
-        """Explain in one line each why blocks were left out."""
+        """Explain each left-out block in one line."""
         if not self.differing:
             return ()
         where = ", ".join(str(key) for key in sorted(self._left_out))
@@ -105,24 +105,24 @@ class HandsText:
         return {key for each in self.differing for key in each.keys}
 
     def _refuse_nothing(self) -> None:
-        """Raise an error if no block came out as it is stored."""
+        """Raise an error if all blocks differ from the stored results."""
         if self.differing and len(self._left_out) == len(self.places):
             raise DigestMismatchError("\n".join(self.explanations()))
 
     def _seats(self, place: Place) -> list[int]:
-        """Say which entrants sit there."""
+        """Return the entrants of a block."""
         batch, key = place
         return next([each.entrant for each in b.seats] for b in batch.blocks if b.key == key)
 
     def _dealt(
         self, place: Place, watcher: Watcher, close: Callable[[], None] = lambda: None
     ) -> BlockResult | None:
-        """Play a block again and write its lines; write none if it comes out differently.
+        """Play a block again and write its lines, unless its result differs.
 
         Args:
-            place: Of the block.
-            watcher: Appends lines to those held.
-            close: Appends the last of them.
+            place: The block.
+            watcher: Appends lines to the held ones.
+            close: Appends the last ones.
         """
         batch, key = place
         result = None

@@ -1,8 +1,7 @@
-"""What may be told of a run, and to whom it belongs to say so: one object for every surface.
+"""The visible part of a run's data: one object for every output.
 
-A policy is applied once, to the data of a run, and everything shown is made of what is left: the
-pages, their JSON, the viewer of hands, and tables as text or CSV. So no surface can tell more than
-another. Leaves out who may read what was published.
+A policy is applied once, to the data of a run, and all output is made from the result: the pages,
+their JSON, the viewer of hands, and tables as text or CSV. So no output can show more than another.
 """
 
 import json
@@ -28,12 +27,12 @@ from tourney.report.site.model import (
 from tourney.standings.columns import COLUMNS
 
 NAMING = ("entrant", "strategy", "group", "author")
-"""Columns that say who somebody is."""
+"""Columns that identify an entrant."""
 
 NOBODY: Pseudonyms = MappingProxyType({})
 
 NAMELESS = frozenset(column.name for column in COLUMNS) - frozenset(NAMING)
-"""The platform's own columns that do not."""
+"""The platform's columns that do not identify an entrant."""
 
 
 def told(
@@ -43,17 +42,18 @@ def told(
     pseudonyms: Pseudonyms,
     withheld: Pseudonyms = NOBODY,
 ) -> SiteData:
-    """Give what may be told of the data of a run; a pure function.
+    """Return the visible data of a run; a pure function.
 
     Args:
-        policy: What may be told.
-        data: All there is.
-        now: The time it is.
-        pseudonyms: Handles of those who have one. They are no part of the data, since those that
-            tell names must not tell whose handle is whose.
-        withheld: Handles of those whose names are not told whatever the policy says.
+        policy: The visibility.
+        data: All data.
+        now: The current time.
+        pseudonyms: The known handles. They are not part of the data, because published names must
+            not
+            reveal handles.
+        withheld: Handles of entrants whose names are always hidden.
     """
-    before = data.policy  # what was withheld already stays so
+    before = data.policy  # already hidden data stays hidden
     tops = [top for top in (policy.top, before.top) if top]
     is_nameless = "handles" in {before.names, policy.names}
     names: Names = "handles" if is_nameless else "names"
@@ -81,7 +81,7 @@ def told(
 
 
 def _without(data: SiteData, withheld: Pseudonyms) -> SiteData:
-    """Give all there is without who is behind some handles."""
+    """Return the data without the names behind some handles."""
     entrants = [
         _nameless(each, data.columns, withheld[each.name]) if each.name in withheld else each
         for each in data.entrants
@@ -90,11 +90,11 @@ def _without(data: SiteData, withheld: Pseudonyms) -> SiteData:
 
 
 def _open_data(policy: Policy, data: SiteData, pseudonyms: Pseudonyms) -> dict[str, object]:
-    """Give what is told while nothing is sealed."""
+    """Return the visible data while results are shown."""
     count = shown_of([_place(data.columns, each.cells) for each in data.entrants], policy.top)
     entrants = [_within(each, count) for each in data.entrants[:count]]
     if policy.names == "handles":
-        # Whose names were withheld before are called as they were then.
+        # Already hidden names keep their replacements.
         was_nameless = data.policy.names == "handles"
         entrants = [
             _nameless(
@@ -112,13 +112,13 @@ def _open_data(policy: Policy, data: SiteData, pseudonyms: Pseudonyms) -> dict[s
 
 
 def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
-    """Give what is told before the results are."""
+    """Return the visible data while results are hidden."""
     return {
         "run": data.run.model_copy(update={"secret": None, "salt": None}),
         "columns": [],
         "floor": None,
         "notes": [],
-        # Who is shown, or in which order, would tell something of the results.
+        # The set or order of shown entrants would reveal results.
         "entrants": _sealed(data.entrants) if policy.tells_everybody else [],
     }
 
@@ -126,7 +126,9 @@ def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
 def _opened(
     committed: CommittedData, everybody: Sequence[EntrantData], shown: Sequence[EntrantData]
 ) -> CommittedData:
-    """Leave the openings of entrants who are shown by name, and of what names nobody else."""
+    """Keep the openings of entrants that are shown by name, and others that name no hidden
+    entrant.
+    """
     names = {each.name for each in shown}
     hidden = {each.name for each in everybody} - names
     configuration = committed.configuration
@@ -144,7 +146,7 @@ def _place(columns: Sequence[ColumnData], cells: Sequence[CellData]) -> int | No
 
 
 def _within(entrant: EntrantData, count: int) -> EntrantData:
-    """Leave out whoever is not shown from what is told of somebody else."""
+    """Remove hidden entrants from the data of a visible one."""
     return entrant.model_copy(
         update={
             "duels": [duel for duel in entrant.duels if duel.rival <= count],
@@ -166,13 +168,13 @@ def _seats_within(block: BlockData, count: int) -> BlockData:
 
 
 def _floor_within(floor: FloorData, count: int) -> FloorData:
-    """Leave out what happened to whoever is not shown."""
+    """Remove events of hidden entrants."""
     happenings = [each for each in floor.happenings if each.entrant <= count]
     return floor.model_copy(update={"happenings": happenings})
 
 
 def _sealed(entrants: Sequence[EntrantData]) -> list[EntrantData]:
-    """Give everybody by name, in alphabetical order, and nothing of the results."""
+    """Return all entrants by name, in alphabetical order, without results."""
     nothing: dict[str, object] = {"cells": [], "duels": [], "tables": [], "verdicts": []}
     nothing |= {"interval": None, "results": None, "fan": None, "decisions": None, "lost": 0}
     ordered = sorted(entrants, key=lambda each: each.name)
@@ -183,13 +185,13 @@ def _sealed(entrants: Sequence[EntrantData]) -> list[EntrantData]:
 
 
 def _nameless(entrant: EntrantData, columns: Sequence[ColumnData], name: str) -> EntrantData:
-    """Take away whatever says who somebody is.
+    """Remove the identity of an entrant.
 
-    Names of files do, words of their authors, and digests for whoever has seen the source.
+    Names of files identify an author, as do messages, and digests for readers of the source.
     """
     cells = [
         _nameless_cell(column, cell, name)
-        for column, cell in zip(columns, entrant.cells, strict=False)  # none if sealed
+        for column, cell in zip(columns, entrant.cells, strict=False)  # empty if sealed
     ]
     return entrant.model_copy(
         update={
@@ -206,9 +208,9 @@ def _nameless(entrant: EntrantData, columns: Sequence[ColumnData], name: str) ->
 
 
 def _without_seatings(table: TableData) -> TableData:
-    """Count the seatings of a table anew: that of who sits alone is a place in the configuration.
+    """Renumber the seatings of a table, because a seating of one entrant is its place in the list.
 
-    No card hangs on it.
+    No card depends on it.
     """
     found = sorted({block.seating for block in table.blocks})
     blocks = [
@@ -223,7 +225,7 @@ def _nameless_cell(column: ColumnData, cell: CellData, name: str) -> CellData:
         return CellData(value=name, text=name)
     if column.name in NAMELESS:
         return cell
-    # A plugin's column may say anything in words, but a number is nobody's name.
+    # Text of a plugin's column may contain a name, but a number cannot.
     if column.name in NAMING or isinstance(cell.value, str):
         return CellData(value=None, text="")
     return CellData(value=cell.value, text="" if cell.value is None else str(cell.value))

@@ -1,6 +1,6 @@
-"""What the board is as JSON: the JSON Schema of `--format json`, column by column.
+"""The JSON Schema of `--format json`, column by column.
 
-The schema of a site's data stands beside them; see `site.site_files`.
+`site.site_files` has the schema of a site's data.
 """
 
 from typing import Any
@@ -35,13 +35,13 @@ COUNTED = {
     PLACE.name: "places of games",
     FINISH.name: "given places",
 }
-"""What counts, by measure, as people say it of many."""
+"""Plural nouns of the measures."""
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def board_schema() -> dict[str, Any]:
-    """Give the JSON Schema of a board: a list of rows, best first, with the columns asked for."""
+    """Return the JSON Schema of a board: a list of rows, best first, with the requested columns."""
     return {
         "$schema": DRAFT,
         "title": "Leaderboard",
@@ -50,17 +50,17 @@ def board_schema() -> dict[str, Any]:
         "items": {
             "type": "object",
             "properties": {column.name: _column(column) for column in COLUMNS},
-            # A plugin's columns may hold whatever a cell can.
+            # A plugin's columns may hold any type of a cell.
             "additionalProperties": {"type": ["string", "number", "null"]},
         },
     }
 
 
 def kind_of(column: Column) -> str:
-    """Say what a column holds, in the words of JSON Schema.
+    """Return the type of a column in JSON Schema.
 
     Args:
-        column: One of the platform.
+        column: A column of the platform.
     """
     if column.name in TEXTS:
         return "string"
@@ -68,7 +68,7 @@ def kind_of(column: Column) -> str:
 
 
 def where_it_stands(column: Column) -> str:
-    """Say in which tournaments a column makes sense."""
+    """Describe the tournaments in which a column is available."""
     if column.measures is None:
         return "everywhere"
     if column.measures == (FINISH.name,):

@@ -1,7 +1,6 @@
-"""Standings and other rows in the formats of other programs: tables, CSV, JSON and Parquet.
+"""Standings and other rows as tables, CSV, JSON and Parquet.
 
-Prints nothing. Parquet, which pandas, R and databases read without guessing types, needs pyarrow,
-an extra: whoever does not ask for it need not have it.
+Parquet keeps types for pandas, R and databases; it needs pyarrow, an optional extra.
 """
 
 import json
@@ -35,12 +34,12 @@ Row = Mapping[str, Cell]
 
 
 def as_parquet(rows: Sequence[Row], kinds: Mapping[str, str]) -> bytes:
-    """Give rows as a Parquet file.
+    """Return rows as a Parquet file.
 
     Args:
-        rows: Values by column; every column may lack some.
-        kinds: What the columns hold, in order: "string", "integer" or "number"; anything else
-            is told by the values.
+        rows: Values by column; missing ones are allowed.
+        kinds: Types of the columns, in order: "string", "integer" or "number"; any other text
+            means to infer the type.
     Raises: TourneyError, if pyarrow is not installed.
     """
     try:
@@ -62,7 +61,7 @@ def as_parquet(rows: Sequence[Row], kinds: Mapping[str, str]) -> bytes:
 
 
 def _column(pa: Any, values: Sequence[Cell], kind: Any) -> Any:
-    """Make a column; whole numbers beyond 64 bits become numbers of any kind."""
+    """Make a column; whole numbers beyond 64 bits become floating-point numbers."""
     try:
         return pa.array(values, type=kind)
     except (OverflowError, pa.ArrowInvalid):
@@ -88,7 +87,7 @@ def choose_columns(
     has_chips: bool = True,
     more: Sequence[str] = (),
 ) -> tuple[Column, ...]:
-    """Give the columns of a board.
+    """Return the columns of a board.
 
     Args:
         names: Columns that the organiser listed. Boards for people add the column that decides
@@ -96,11 +95,11 @@ def choose_columns(
             columns that make sense, except those of ON_REQUEST.
         known: Columns by name.
         codec: As for `render`.
-        measure: What counts in the tournament.
-        follows_luck: Whether the luck of the cards is taken out of results.
+        measure: The measure of the tournament.
+        follows_luck: Whether luck is taken out of results.
         has_chips: Whether the game has chips.
-        more: Names of columns to be shown as well.
-    Raises: TourneyError, if one of these is not there, or makes no sense here.
+        more: Names of further columns.
+    Raises: TourneyError, if one of `more` does not exist or apply.
     """
     for name in more:
         if name not in known:
@@ -132,14 +131,14 @@ def columns_of(
     codec: str = DEFAULT_FORMAT,
     more: Sequence[str] = (),
 ) -> tuple[Column, ...]:
-    """Give the columns of a tournament's board, as the organiser listed them or by default.
+    """Return the columns of a tournament's board, by its configuration or by default.
 
     Args:
-        tournament: Whose board it is.
+        tournament: The tournament.
         known: Columns by name.
         codec: As for `render`.
-        more: Names of others that were asked for.
-    Raises: TourneyError, if one of the latter cannot be had.
+        more: Names of further columns.
+    Raises: TourneyError, if one of `more` is not available.
     """
     return choose_columns(
         tournament.config.leaderboard.columns,
@@ -153,7 +152,7 @@ def columns_of(
 
 
 def board_of(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str | bytes:
-    """Give standings in a format of `render`, or as Parquet."""
+    """Return standings in a format of `render`, or as Parquet."""
     if codec != PARQUET:
         return render(standings, columns, codec)
     own = {each.name for each in COLUMNS}
@@ -162,13 +161,13 @@ def board_of(standings: Sequence[Standing], columns: Sequence[Column], codec: st
 
 
 def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str) -> str:
-    """Show standings.
+    """Format standings.
 
     Args:
         standings: Best first.
-        columns: What to show; CSV and JSON always carry every column they are given.
+        columns: The columns; CSV and JSON contain all of them.
         codec: A format of tabulate, "csv" or "json".
-    Raises: TourneyError, if there is no such format.
+    Raises: TourneyError, if the format is unknown.
     """
     if codec == "csv":
         return as_csv(standings, columns).removesuffix("\n")
@@ -178,7 +177,7 @@ def render(standings: Sequence[Standing], columns: Sequence[Column], codec: str)
         raise TourneyError(f"format: expected one of {', '.join(FORMATS)}; got {codec!r}")
     cells = [[_cell(column.show(row), codec) for column in columns] for row in standings]
     sides = ["left" if _is_text(column, standings) else "right" for column in columns]
-    # Cells are text by now; tabulate must not read numbers out of them again.
+    # Cells are text; tabulate must not convert them back to numbers.
     return tabulate(
         cells,
         headers=[heading_of(column, codec) for column in columns],
@@ -198,7 +197,7 @@ def heading_of(column: Column, codec: str = DEFAULT_FORMAT) -> str:
 
 
 def data_of(rows: Sequence[Row], kinds: Mapping[str, str], codec: str) -> str | bytes:
-    """Give rows as CSV, JSON or Parquet.
+    """Return rows as CSV, JSON or Parquet.
 
     Args:
         rows: Values by column.
@@ -213,7 +212,7 @@ def data_of(rows: Sequence[Row], kinds: Mapping[str, str], codec: str) -> str | 
 
 
 def _cell(text: str, codec: str) -> str:
-    """Keep a bar in somebody's name from ending the cell, where Markdown would take it so."""
+    """Escape a bar in a name, which would end a cell of Markdown."""
     return text.replace("|", r"\|") if codec in MARKDOWN else text
 
 

@@ -233,7 +233,7 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
         (lambda: tourney.plan([1]), "expected a file or a mapping"),  # type: ignore[arg-type]  # the slip
         (lambda: tourney.replay("simple", 0, store=store), "table: "),
         (lambda: tourney.replay("simple", 1, store=store, rounds=(5, 2)), "last: .* at least 5"),
-        (lambda: tourney.new_competitor("bold", folder=tmp_path / "no"), "expected a folder"),
+        (lambda: tourney.new_competitor("bold", folder=tmp_path / "no"), "is not a folder; make it first"),
         (lambda: tourney.check(tmp_path / "none.py"), "none.py does not exist"),
         (lambda: tourney.open_store(tmp_path / "no.db"), "does not exist"),
         (closed.hands, "the store is closed"),
@@ -272,7 +272,7 @@ def test_what_is_no_argument_is_told_in_a_line(tmp_path: Path, cli: Cli) -> None
         (lambda: ask.open_store(""), "store: expected a path, got ''"),
         (lambda: ask.check(None), "file: expected a path, got None"),
         (lambda: ask.new_competitor(None), "name: expected words such as 'bold', got None"),
-        (lambda: ask.new_competitor("x" * 300), "got an error .File name too long.: choose"),
+        (lambda: ask.new_competitor("x" * 300), "cannot be written .File name too long.; choose"),
         (lambda: ask.deviations("csc24400", 5), "tags: expected a number for each card"),
         (lambda: ask.ev("simple", by_count=True, tags=5), "tags: expected a number for each card"),
     ):
@@ -306,7 +306,7 @@ def test_a_stored_run_is_asked_for_what_it_has(tmp_path: Path) -> None:
             (lambda: run.replay(None, 1), "None is not an entrant; choose simple, "),
             (lambda: run.replay("simple", 1, rounds=3), "rounds: expected the first and the last"),
             (lambda: run.hands(entrant=["simple"]), r"\['simple'\] is not an entrant"),
-            (lambda: played.write_csv(tmp_path), "cannot be written"),
+            (lambda: played.write_csv(tmp_path), "expected a file that can be written, got an err"),
             (lambda: run.write_csv(tmp_path / "no" / "a.csv"), "name another, in a folder that is"),
         ):
             with pytest.raises(TourneyError, match=said):

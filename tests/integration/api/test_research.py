@@ -102,7 +102,7 @@ def test_best_play_is_a_chart_that_can_be_entered(cli: Cli, tmp_path: Path) -> N
     )
     assert "<pre>" in best._repr_html_()
     for place in (tmp_path, tmp_path / "no" / "best.txt"):
-        with pytest.raises(TourneyError, match="cannot be written"):
+        with pytest.raises(TourneyError, match="expected a file that can be written"):
             best.write(place)
 
 
@@ -162,7 +162,7 @@ def test_mistakes_are_told_in_a_line() -> None:
             r"Fifteen: under: unknown setting 'under'; choose below",
         ),
         (lambda: tourney.ev(Player, GAME), PluginError, "Player itself cannot play"),
-        (lambda: tourney.ev("simple", "straights"), TourneyError, "expected a game of chips"),
+        (lambda: tourney.ev("simple", "straights"), TourneyError, "cannot play straights alone"),
         (lambda: tourney.solve("ve280"), TourneyError, "needs uniform shuffles, not riffle"),
         (
             lambda: tourney.solve("easybj", by="card"),

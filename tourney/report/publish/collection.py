@@ -104,7 +104,7 @@ def collect(
         policy=PolicyData(entrants=len(standings)),
         columns=[_column_told(column, standings) for column in gathered.columns],
         entrants=gathered.entrants(),
-        floor=story(tournament, store, run, gathered.numbers),
+        floor=_floor_data(tournament, store, run, gathered.numbers),
         notes=notes_told(standings, tournament.scoring),
         baseline=_baseline(tournament, standings),
     )

@@ -1,11 +1,11 @@
-"""The data of a site in files: a small `data.json`, and beside each page what only it shows.
+"""The data of a site in files: a small `data.json`, and files for details.
 
-    data.json           the run, the board, a row for everybody
-    entrants/3.json     all else that is told of the third, but for hands
+    data.json           the run, the board, a row for each entrant
+    entrants/3.json     the other data of the third entrant, without hands
     hands/3-1.json      the rounds of its first table
 
-A row has the SHA-256 of its entrant's file, and that has those of its hands, so whoever knows
-`data.json` byte for byte knows all of them.
+A row has the SHA-256 of its entrant's file, which has those of its hands, so `data.json` determines
+all files.
 """
 
 import json
@@ -54,7 +54,7 @@ class HandsPart(RootModel[list[BlockData]]):
 
 
 class BoardPart(BoardData):
-    """`data.json`: everything that a published leaderboard tells, but for details."""
+    """`data.json`: the published leaderboard without details."""
 
     version: Literal[2] = VERSION
     entrants: list[RowPart] = Field(description="Best first.")
@@ -64,17 +64,17 @@ NOTHING: Mapping[str, Any] = {
     **dict.fromkeys(("results", "fan", "decisions")),
     **{name: [] for name in ("duels", "tables", "verdicts")},
 }
-"""What is told of an entrant who has no file."""
+"""Default data of an entrant without a file."""
 
 
 def data_files(data: SiteData) -> Iterator[tuple[str, bytes]]:
-    """Give the files of data: paths below the site's folder, and what stands in them."""
+    """Yield the files of data: paths below the site's folder, with contents."""
     absent = {name for name in ("bounds", "committed") if getattr(data.run, name) is None}
     left_out: dict[str, Any] = {"entrants": True, "version": True, "run": absent}
     rows = []
     for number, entrant in enumerate(data.entrants, start=1):
         row = entrant.model_dump(mode="json", include=set(RowData.model_fields)) | {"details": None}
-        if not data.policy.is_sealed:  # then nobody has a page either
+        if not data.policy.is_sealed:  # then no entrant has a page
             details = entrant.model_dump(mode="json", include=set(PagePart.model_fields))
             for place, table in enumerate(details["tables"], start=1):
                 hands = _written(table.pop("blocks"))
@@ -98,7 +98,7 @@ def hands_name(number: int, place: int) -> str:
 
     Args:
         number: Of its entrant.
-        place: Of the table among those that are shown of it, from 1.
+        place: Of the table among the shown ones, from 1.
     """
     return f"hands/{number}-{place}.json"
 
@@ -107,10 +107,10 @@ def read_parts(path: Path, told: Mapping[str, Any], differing: list[str]) -> dic
     """Join `data.json` and its files into the fields of `SiteData`, which checks them.
 
     Args:
-        path: Of `data.json`.
-        told: What stands in it.
-        differing: Takes lines about files that are not those that are named.
-    Raises: TourneyError, if a file is not there, or no JSON.
+        path: Path of `data.json`.
+        told: Its content.
+        differing: Receives lines about files that differ from the named ones.
+    Raises: TourneyError, if a file is missing, or not JSON.
     """
     rows = told.get("entrants")
     entrants = []
@@ -156,7 +156,7 @@ def _read(folder: Path, name: str, digest: object, differing: list[str]) -> Any:
 def parsed(path: Path, content: bytes | str) -> Any:
     """Read JSON.
 
-    Raises: TourneyError, if it is none.
+    Raises: TourneyError, if it is not JSON.
     """
     try:
         return json.loads(content)

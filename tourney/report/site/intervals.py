@@ -1,7 +1,7 @@
-"""Where the intervals of a board are drawn: on one scale, which outliers do not stretch.
+"""The scale of a board's intervals, which outliers do not stretch.
 
-If a few rows would squeeze all others into a fraction of the scale, it ends where the others do,
-and who leaves it is drawn with an arrow at the edge. Leaves out how that looks on a page.
+If a few rows would squeeze all others into a fraction of the scale, the scale ends with the others,
+and the outliers have an arrow at the edge.
 """
 
 from collections.abc import Sequence
@@ -12,16 +12,16 @@ from typing import NamedTuple
 from tourney.report.site.model import IntervalData
 
 WIDTH = 120
-"""Of the drawing, in pixels."""
+"""Width of the drawing, in pixels."""
 
 EDGE = 8
-"""Left free on both sides, for arrows."""
+"""Margin on both sides, for arrows."""
 
 LEAST_ROWS = 4
-"""Of a board that is clipped: of fewer, nobody is an outlier."""
+"""Rows of a board with outliers; a smaller board has no outliers."""
 
 MOST_BEYOND = 10
-"""At most one row in so many leaves the scale, and one of any board that is clipped."""
+"""At most one row in this many leaves the scale; of any clipped board at least one does."""
 
 
 class Axis(NamedTuple):
@@ -31,7 +31,7 @@ class Axis(NamedTuple):
     high: float
 
     def at(self, value: float) -> str:
-        """Give where a value stands; at the edge if it is beyond the scale.
+        """Return the position of a value; at the edge if it is beyond the scale.
 
         >>> Axis(0, 10).at(5), Axis(0, 10).at(99)
         ('60', '112')
@@ -41,16 +41,16 @@ class Axis(NamedTuple):
         return f"{EDGE + share * (WIDTH - 2 * EDGE):.1f}".removesuffix(".0")
 
     def is_within(self, value: float) -> bool:
-        """Say whether a value stands on the scale."""
+        """Check whether a value is on the scale."""
         return self.low <= value <= self.high
 
     def is_left_by(self, interval: IntervalData | None) -> bool:
-        """Say whether an interval reaches beyond the scale."""
+        """Check whether an interval reaches beyond the scale."""
         return interval is not None and not all(map(self.is_within, _ends(interval)))
 
 
 def make_axis(intervals: Sequence[IntervalData | None]) -> Axis | None:
-    """Give the scale of a board; None if there is nothing to draw.
+    """Return the scale of a board; None if there are no intervals.
 
     Args:
         intervals: Of the rows.
@@ -66,13 +66,13 @@ def make_axis(intervals: Sequence[IntervalData | None]) -> Axis | None:
         return None
     middle = median(each.mean for each in known)
     ends = sorted(map(_ends, known), key=lambda each: max(middle - each[0], each[1] - middle))
-    lows = list(accumulate((low for low, _ in ends), min))  # of so many, the nearest first
+    lows = list(accumulate((low for low, _ in ends), min))  # of the first n, nearest first
     highs = list(accumulate((high for _, high in ends), max))
     last = len(known) - 1
     first = last - max(1, len(known) // MOST_BEYOND) if len(known) >= LEAST_ROWS else last
     shown = last
     for at in range(last - 1, first - 1, -1):
-        # Who only makes the scale somewhat longer stays on it.
+        # A row that stretches the scale only slightly stays on it.
         if 2 * (highs[at] - lows[at]) <= highs[shown] - lows[shown]:
             shown = at
     return Axis(lows[shown], highs[shown])

@@ -1,7 +1,7 @@
-"""What a published leaderboard tells, as data; the site is made of it, and has it in files.
+"""The data model of a published leaderboard; the site is made from it and contains it.
 
-Every number that a page shows stands here. Entrants are told apart by their number on the board,
-from 1, so that their names stand in one place. Knows nothing of stores and of pages.
+It has every number of the pages. Entrants are identified by their number on the board, from 1, so
+that each name is stored once.
 """
 
 from hashlib import sha256
@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 VERSION: Final = 2
-"""Of this form; of others only the first is read, which had everything in one file."""
+"""Version of this format; of older ones only the first, a single file, can be read."""
 
 Chips = Annotated[float, Field(description="Whole chips, or points in games without them.")]
 EntrantId = Annotated[
@@ -19,13 +19,13 @@ EntrantId = Annotated[
 
 
 class SiteModel(BaseModel):
-    """Something that is told; nothing else may stand beside it."""
+    """A part of the data, without other keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class AnchoredData(SiteModel):
-    """What was seen of an anchor when the pages were made."""
+    """The state of an anchor when the pages were made."""
 
     commitment: str
     written: str = Field(description="ISO time, UTC, by the organiser's clock.")
@@ -36,7 +36,7 @@ class AnchoredData(SiteModel):
 
 
 class CommittedData(SiteModel):
-    """What a run has committed to before play; the form is that of commitments.md."""
+    """The commitments of a run before play, in the format of commitments.md."""
 
     statements: list[str] = Field(
         description="Of the run and each extension; the SHA-256 of each is its commitment."
@@ -55,7 +55,7 @@ class CommittedData(SiteModel):
 
 
 class RunData(SiteModel):
-    """The run, and what proves that its shoes were fixed before play."""
+    """The run, and the proof that its shoes were fixed before play."""
 
     name: str
     game: str
@@ -105,7 +105,7 @@ class RunData(SiteModel):
 
 
 class PolicyData(SiteModel):
-    """What is not told, so that nobody takes the rest for the whole."""
+    """The hidden data, so that readers know that the rest is incomplete."""
 
     names: Literal["names", "handles"] = "names"
     top: int | None = Field(default=None, description="Only so many are shown; null for all.")
@@ -126,14 +126,14 @@ class ColumnData(SiteModel):
 
 
 class CellData(SiteModel):
-    """A cell of the board: the value, and as people read it."""
+    """A cell of the board: the value and its text."""
 
     value: str | int | float | None
     text: str
 
 
 class BaselineData(SiteModel):
-    """What to aim at: nobody's result, but what best play is worth by calculation."""
+    """The benchmark: the calculated value of optimal play."""
 
     profit_per_round: Chips = Field(description="Of best play that always wagers the minimum.")
     wager: Chips = Field(description="The minimum.")
@@ -143,7 +143,7 @@ class BaselineData(SiteModel):
 
 
 class IntervalData(SiteModel):
-    """What decides the order, with its 95 % interval."""
+    """The deciding value, with its 95 % interval."""
 
     mean: float
     half_width: float | None
@@ -180,7 +180,7 @@ class ResultsData(SiteModel):
 
 
 class FanData(SiteModel):
-    """How bankrolls went at sampled tables: quantiles over them after some rounds."""
+    """Bankrolls at sampled tables: quantiles after some rounds."""
 
     tables: int = Field(description="How many were sampled.")
     rounds: list[int]
@@ -197,7 +197,7 @@ class DecisionData(SiteModel):
 
 
 class DecisionsData(SiteModel):
-    """What an entrant does, by its hand (rows) and what the dealer shows (columns)."""
+    """An entrant's decisions, by its hand (rows) and the dealer's shown card (columns)."""
 
     source: Literal["chart", "sample"]
     compared_with: str = Field(description="Which chart; empty if there is none.")
@@ -209,7 +209,7 @@ class DecisionsData(SiteModel):
 
 
 class DuelData(SiteModel):
-    """An entrant against another one on the tables that both have played."""
+    """An entrant compared with another one on the tables that both have played."""
 
     rival: EntrantId
     mean: float = Field(description="Mean difference per round; positive if this one has more.")
@@ -218,7 +218,7 @@ class DuelData(SiteModel):
 
 
 class LimitsData(SiteModel):
-    """What the players do not decide in a block; with shoes and moves it gives every hand."""
+    """The conditions of a block; with shoes and moves they determine every hand."""
 
     bankrolls: list[int] = Field(description="By seat, at the start, in parts of a chip.")
     minimum: int = Field(description="Least wager, in parts of a chip.")
@@ -241,7 +241,7 @@ class BlockData(SiteModel):
 
 
 class TableRowData(SiteModel):
-    """A table of an entrant, but for its hands."""
+    """A table of an entrant, without its hands."""
 
     kind: Literal["best", "worst"]
     stage: int
@@ -257,7 +257,7 @@ class TableRowData(SiteModel):
 
 
 class TableData(TableRowData):
-    """A table of an entrant whose hands can be looked at."""
+    """A table of an entrant with published hands."""
 
     blocks: list[BlockData]
 
@@ -298,12 +298,12 @@ class RowData(SiteModel):
 
     @property
     def is_withheld(self) -> bool:
-        """Whether nobody is told who it is."""
+        """Whether its identity is hidden."""
         return not self.kind
 
 
 class PageData(SiteModel):
-    """What stands on the page of an entrant, besides its row and its best and worst tables."""
+    """The page of an entrant, in addition to its row and its best and worst tables."""
 
     results: ResultsData | None
     fan: FanData | None
@@ -319,7 +319,7 @@ class EntrantData(PageData, RowData):
 
 
 class HappeningData(SiteModel):
-    """Something that happened on the floor."""
+    """An event on the floor."""
 
     seconds: float
     event: str
@@ -329,7 +329,7 @@ class HappeningData(SiteModel):
 
 
 class FloorData(SiteModel):
-    """How the floor fared, and what happened on it."""
+    """The use of the floor, and its events."""
 
     seconds: float
     blocks: int
@@ -342,14 +342,14 @@ class FloorData(SiteModel):
 
 
 class NoteData(SiteModel):
-    """What has to be said below the board."""
+    """A note below the board."""
 
     entrant: EntrantId = Field(description="0 if it is about nobody.")
     text: str
 
 
 class BoardData(SiteModel):
-    """What a published leaderboard tells besides its entrants."""
+    """A published leaderboard without its entrants."""
 
     run: RunData
     policy: PolicyData
@@ -362,7 +362,7 @@ class BoardData(SiteModel):
 
 
 class SiteData(BoardData):
-    """Everything that a published leaderboard tells."""
+    """A published leaderboard."""
 
     version: Literal[2] = VERSION
     entrants: list[EntrantData] = Field(description="Best first.")

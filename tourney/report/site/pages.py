@@ -1,4 +1,4 @@
-"""The pages of a site, as text: what stands on each, by which template."""
+"""The pages of a site as text, from templates."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -14,16 +14,16 @@ from tourney.report.site.wording import FILTERS, TOGETHER, event, result_title
 from tourney.standings.standing import groups_in
 
 LETTERS_A_PAGE = 180_000
-"""Of hands; with the viewer, a page loads less than 300 kB."""
+"""Characters of hands; with the viewer, a page loads less than 300 kB."""
 
 MOST_IN_MATRIX = 41
 
 
 def templates() -> Environment:
-    """Give what makes pages of templates: names lead somewhere, and text is no markup.
+    """Return the environment of templates: undefined names raise errors, and text is escaped.
 
-    What templates are compiled to is kept beside machine code, by the state of this module: to
-    compile them takes as long as to write a small site.
+    Compiled templates are cached next to machine code, by the state of this module: compiling them
+    takes as long as writing a small site.
     """
     place = compile_cache.folder()
     pattern = f"{compile_cache.state_of(__name__)}-%s.template"
@@ -38,10 +38,10 @@ def templates() -> Environment:
 
 
 def pages(data: SiteData) -> Iterator[tuple[str, str]]:
-    """Give paths of pages and their text.
+    """Yield paths of pages with their text.
 
     Args:
-        data: What may be told.
+        data: The visible data.
     """
     environment = templates()
     environment.filters.update(FILTERS)
@@ -73,7 +73,7 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
 
 
 def _board(environment: Environment, data: SiteData) -> str:
-    """Make the board: all rows on one page, so that one search and one sort reach everybody."""
+    """Make the board: all rows on one page, so that search and sort cover all entrants."""
     axis = make_axis([each.interval for each in data.entrants])
     beyond = [each.name for each in data.entrants if axis and axis.is_left_by(each.interval)]
     groups = sorted({group for each in data.entrants for group in groups_in(each.group)})
@@ -134,7 +134,7 @@ def _entrant(
 
 
 def hand_pages(entrant: EntrantData) -> list[tuple[TableData, list[str]]]:
-    """Give the tables of an entrant that are told, with the names of the pages of their hands."""
+    """Return the published tables of an entrant, with the names of their pages of hands."""
     return [
         (
             table,
@@ -147,7 +147,7 @@ def hand_pages(entrant: EntrantData) -> list[tuple[TableData, list[str]]]:
 def _rows(
     happenings: Sequence[HappeningData],
 ) -> list[tuple[HappeningData, list[HappeningData]]]:
-    """Put what happens to many at once into one line: the first, and the others."""
+    """Combine simultaneous events into one line: the first, and the others."""
     rows: list[tuple[HappeningData, list[HappeningData]]] = []
     for each in happenings:
         before = rows[-1][0] if rows else None
@@ -160,7 +160,7 @@ def _rows(
 
 
 def _names(data: SiteData, blocks: Sequence[BlockData]) -> dict[int, str]:
-    """Give the names of those who sit there."""
+    """Return the names of the seated entrants."""
     numbers = {number for block in blocks for number in block.seats}
     by_number = {each.number: each.name for each in data.entrants}
     return {number: by_number.get(number, "somebody") for number in sorted(numbers)}
@@ -173,7 +173,7 @@ def _hands(table: TableData) -> list[list[BlockData]]:
     for block in table.blocks:
         first = 0
         for end, line in enumerate(block.rounds, start=1):
-            left -= len(line) + 3  # as JSON has it
+            left -= len(line) + 3  # size in JSON
             if left <= 0:
                 parts[-1].append(_slice(block, first, end))
                 parts.append([])
@@ -197,7 +197,7 @@ def _slice(block: BlockData, first: int, end: int) -> BlockData:
 
 
 def _lost(data: SiteData, entrant: EntrantData) -> set[tuple[int, int, int]]:
-    """Give stage, heat and table of those that a fault has lost, if tables count by themselves."""
+    """Return stage, heat and table of tables lost by a fault, if tables count separately."""
     results = entrant.results
     if results is None or data.run.fault != "lost" or data.run.measure == "finish":
         return set()
@@ -206,7 +206,7 @@ def _lost(data: SiteData, entrant: EntrantData) -> set[tuple[int, int, int]]:
 
 
 def _shown_results(data: SiteData, entrant: EntrantData) -> list[float]:
-    """Give what an entrant's tables came to, from worst to best."""
+    """Return the results of an entrant's tables, from worst to best."""
     results, unit = entrant.results, data.run.unit
     if results is None or data.run.measure == "finish":
         return []
@@ -218,6 +218,6 @@ def _shown_results(data: SiteData, entrant: EntrantData) -> list[float]:
 
 
 def _inline(value: Any) -> str:
-    """Write data so that it may stand in a script of a page."""
+    """Write data for a script of a page."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -1,7 +1,6 @@
-"""A season's index page: its table of points, with a way to the pages of each run.
+"""A season's index page: its table of points, with links to the pages of each run.
 
-As with the site of a run, `data.json` is what is told, and the page is made of it. Knows nothing
-of stores, and of how points follow from places.
+As for the site of a run, `data.json` has the published data, and the page is made from it.
 """
 
 import json
@@ -18,7 +17,7 @@ from tourney.report.site.pages import templates
 from tourney.report.site.site_files import SCHEMA, schema_of, static_files, write_files
 
 VERSION: Final = 1
-"""Of this form; another one is not read."""
+"""Version of this format; others cannot be read."""
 
 STATIC = ("site.css", "board.js")
 
@@ -37,7 +36,7 @@ class SeasonRunData(SiteModel):
 
 
 class ScoreData(SiteModel):
-    """What somebody came to in a run."""
+    """The result of an entrant in a run."""
 
     row: int = Field(ge=1, description="Number of the row on the board of the run.")
     place: int | None = Field(description="On that board; null if out.")
@@ -61,7 +60,7 @@ class SeasonEntrantData(SiteModel):
 
 
 class SeasonData(SiteModel):
-    """Everything that is told of a season."""
+    """A published season."""
 
     version: Literal[1] = VERSION
     name: str
@@ -75,10 +74,10 @@ class SeasonData(SiteModel):
 
 
 def season_files(season: SeasonData) -> Iterator[tuple[str, bytes]]:
-    """Give the files of a season but for the pages of its runs.
+    """Yield the files of a season without the pages of its runs.
 
     Args:
-        season: What may be told.
+        season: The visible data.
     """
     yield DATA, season_json(season).encode()
     yield SCHEMA, season_schema().encode()
@@ -87,13 +86,13 @@ def season_files(season: SeasonData) -> Iterator[tuple[str, bytes]]:
 
 
 def write_season(season: SeasonData, folder: Path) -> int:
-    """Write the page of a season and its data; give their size in bytes.
+    """Write the page of a season and its data; return their size in bytes.
 
     Args:
-        season: What may be told.
-        folder: Made if it is not there; refused if it holds something else. Pages of runs that
-            the season no longer has are removed.
-    Raises: TourneyError, if the folder is no site's.
+        season: The visible data.
+        folder: Created if missing; rejected if it has other files. Pages of runs that the season no
+            longer has are removed.
+    Raises: TourneyError, if the folder does not belong to a site.
     """
     written = write_files(season_files(season), folder)
     kept = {run.folder for run in season.runs}
@@ -104,10 +103,10 @@ def write_season(season: SeasonData, folder: Path) -> int:
 
 
 def season_schema() -> str:
-    """Write down what form the data of a season have."""
+    """Return the JSON Schema of a season's data."""
     return schema_of(SeasonData)
 
 
 def season_json(season: SeasonData) -> str:
-    """Write the data of a season down."""
+    """Return the data of a season as JSON."""
     return json.dumps(season.model_dump(mode="json"), ensure_ascii=False, indent=1)

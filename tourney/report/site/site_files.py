@@ -1,7 +1,7 @@
 """The files of a site, from its data alone: the same data give the same bytes.
 
-Pages refer to each other and to what stands in `static` by relative paths, so they work from disk
-and in any folder of a server. Nothing is fetched from anywhere.
+Pages use relative paths to each other and to `static`, so they work from disk and in any folder of
+a server. They load no other resources.
 """
 
 import json
@@ -37,14 +37,14 @@ STATIC = (
 )
 
 MOST_FAULTS = 5
-"""Of a file of data that are told."""
+"""Printed faults of a data file."""
 
 
 def site_files(data: SiteData) -> Iterator[tuple[str, bytes]]:
-    """Give the files of a site: paths below its folder, and what stands in them.
+    """Yield the files of a site: paths below its folder, with contents.
 
     Args:
-        data: What may be told.
+        data: The visible data.
     """
     yield from data_files(data)
     yield SCHEMA, schema_json().encode()
@@ -52,27 +52,27 @@ def site_files(data: SiteData) -> Iterator[tuple[str, bytes]]:
     try:
         for path, text in pages(data):
             yield path, text.encode()
-    except (LookupError, TemplateError) as error:  # names and numbers that lead nowhere
+    except (LookupError, TemplateError) as error:  # undefined names and numbers
         raise TourneyError(
             f"data of a site: expected parts that fit together, got others: {error}"
         ) from error
 
 
 def write_site(data: SiteData, folder: Path) -> int:
-    """Write a site and give its size in bytes; files that it no longer has are removed.
+    """Write a site and return its size in bytes; obsolete files are removed.
 
     Args:
-        data: What may be told.
-        folder: Made if it is not there; refused if it holds something else.
-    Raises: TourneyError, if the folder is no site's.
+        data: The visible data.
+        folder: Created if missing; rejected if it has other files.
+    Raises: TourneyError, if the folder does not belong to a site.
     """
     return write_site_files(site_files(data), folder)
 
 
 def write_site_files(found: Iterable[tuple[str, bytes]], folder: Path) -> int:
-    """Write what `site_files` gives as `write_site` does."""
+    """Write the output of `site_files` like `write_site`."""
     written = write_files(found, folder)
-    # Whoever is no longer shown must not stay behind on a page of its own.
+    # Pages of entrants that are no longer shown must be removed.
     for part in ("entrants", "hands"):
         for path in (folder / part).glob("*"):
             if path.suffix in {".html", ".json"} and path not in written:
@@ -84,16 +84,16 @@ def write_site_files(found: Iterable[tuple[str, bytes]], folder: Path) -> int:
 
 
 def static_files(names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Give what pages show that is no page: paths below the site's folder, and what they hold."""
+    """Yield resources of pages: paths below the site's folder, with contents."""
     place = files("tourney.report.site").joinpath("static")
     for name in names:
         yield f"static/{name}", place.joinpath(name).read_bytes()
 
 
 def write_files(found: Iterable[tuple[str, bytes]], folder: Path) -> dict[Path, int]:
-    """Write the files of a site into its folder; give the size of each in bytes.
+    """Write the files of a site into its folder; return the size of each in bytes.
 
-    Raises: TourneyError, if the folder holds something else than a site.
+    Raises: TourneyError, if the folder does not belong to a site.
     """
     check_folder(folder)
     written: dict[Path, int] = {}
@@ -105,13 +105,13 @@ def write_files(found: Iterable[tuple[str, bytes]], folder: Path) -> dict[Path, 
 
 
 def schema_json() -> str:
-    """Write down what form the data have; those of parts are below its `$defs`."""
+    """Return the JSON Schema of the data; the schemas of parts are below its `$defs`."""
     return schema_of(BoardPart, PagePart, HandsPart)
 
 
 @cache
 def schema_of(kind: type[BaseModel], *others: type[BaseModel]) -> str:
-    """Write down what form data of a class have, as JSON Schema, and of parts beside it."""
+    """Return the JSON Schema of a class, with those of its parts."""
     schema = kind.model_json_schema(mode="serialization")
     for other in others:
         own = other.model_json_schema(mode="serialization")
@@ -121,12 +121,12 @@ def schema_of(kind: type[BaseModel], *others: type[BaseModel]) -> str:
 
 
 def read_data(path: Path, differing: list[str] | None = None) -> SiteData:
-    """Read data that were written down, and what lies in files beside them.
+    """Read the data of a site, with its files of details.
 
     Args:
-        path: Of `data.json`.
-        differing: Takes lines about files that are others than it names; they are refused if None.
-    Raises: TourneyError, if there are none, or not of this form.
+        path: Path of `data.json`.
+        differing: Receives lines about wrong files; None to raise an error for them.
+    Raises: TourneyError, if data are missing or have another format.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -136,7 +136,7 @@ def read_data(path: Path, differing: list[str] | None = None) -> SiteData:
     told = parsed(path, text)
     odd: list[str] = []
     if isinstance(told, dict):
-        told.setdefault("version")  # the model would take a missing version for its own
+        told.setdefault("version")  # otherwise the model would default to its version
         if told["version"] == VERSION:
             told = read_parts(path, told, odd)
     if differing is not None:
@@ -161,7 +161,7 @@ def read_data(path: Path, differing: list[str] | None = None) -> SiteData:
 
 
 def check_folder(folder: Path) -> None:
-    """Refuse a folder that holds anything but a site.
+    """Reject a folder with files that do not belong to a site.
 
     Raises: TourneyError.
     """

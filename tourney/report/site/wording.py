@@ -1,4 +1,4 @@
-"""How numbers, times and moves are said on the pages."""
+"""The words of numbers, times and moves on the pages."""
 
 from tourney.floor.timetable import duration_words
 
@@ -24,20 +24,20 @@ TOGETHER = {
     "advance": "go on",
     "bye": "go on without playing",
 }
-"""Events that are told in one line where several happen at once."""
+"""Events that share one line if several happen at the same time."""
 
 RESULT_TITLES = {"bankroll": "Bankroll in the end", "finish": "Chips won"}
-"""What the result of a table is, by what counts in the run; else it is of a round."""
+"""Titles of a table's result, by measure; by default it is per round."""
 
 MINUS = "\N{MINUS SIGN}"
 
 
 def result_title(measure: str, bankroll: float) -> str:
-    """Say what the result of a table is.
+    """Return the title of a table's result.
 
     Args:
-        measure: What counts in the run.
-        bankroll: Everybody's at the start; 0 in a game of points.
+        measure: The measure of the run.
+        bankroll: Bankroll at the start; 0 in a game of points.
 
     >>> result_title("place", 0), result_title("place", 1000)
     ('Points a round', 'Chips a round')
@@ -46,7 +46,7 @@ def result_title(measure: str, bankroll: float) -> str:
 
 
 def chips(value: float | None) -> str:
-    """Say chips.
+    """Write chips.
 
     >>> chips(1234.0), chips(0.5)
     ('1,234', '0.5')
@@ -57,7 +57,7 @@ def chips(value: float | None) -> str:
 
 
 def signed(value: float | None, decimals: int = 4) -> str:
-    """Say a difference, with its sign.
+    """Write a difference, with its sign.
 
     >>> signed(0.07868), signed(0)
     ('+0.0787', '0.0000')
@@ -69,12 +69,12 @@ def signed(value: float | None, decimals: int = 4) -> str:
 
 
 def percent(value: float) -> str:
-    """Say a share."""
+    """Write a share."""
     return f"{value:.0%}"
 
 
 def event(kind: str, who: str, table: int, value: float) -> str:
-    """Say what happened on the floor.
+    """Describe an event on the floor.
 
     >>> event("out", "Ada", 3, 17)
     'Ada is out, place 17'
