@@ -1,7 +1,7 @@
-"""What commands print with `--json`, as JSON Schemas: every key, its unit and when it is null.
+"""JSON Schemas of `--json` output: every key, its unit and the meaning of null.
 
-An answer is a model with the keys that the command adds, and the dataclasses whose fields it
-prints beside them.
+An answer is a model with the keys that the command adds, plus the dataclasses whose fields the
+command prints.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ class Answer(BaseModel):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: Any, handler: Any) -> dict[str, Any]:
-        """Describe the keys of both."""
+        """Describe the keys of the model and of the dataclass."""
         schema: dict[str, Any] = handler.resolve_ref_schema(handler(core_schema))
         if cls.beside:
             schema["properties"] = schema_of(cls.beside)["properties"] | schema["properties"]
@@ -44,7 +44,7 @@ class Answer(BaseModel):
 
 
 class Risk(Answer):
-    """What a bankroll has to expect; nothing is infinite, but null."""
+    """The risk of a bankroll; infinite values are null."""
 
     beside = BankrollRisk
 
@@ -56,17 +56,17 @@ class Risk(Answer):
 
 
 class Counts(Answer):
-    """What is won at each true count."""
+    """The win rate at each true count."""
 
     tags: str
-    """Which count."""
+    """Count system."""
 
     counts: list[AtCount]
     """Lowest count first."""
 
 
 class MeasuredAnswer(Answer):
-    """What `tourney ev --json` prints of one strategy and game; of several it prints a list."""
+    """Output of `tourney ev --json` for one strategy and game; a list for several."""
 
     beside = LongRun
 
@@ -87,7 +87,7 @@ class MeasuredAnswer(Answer):
 
 
 class Value(Answer):
-    """What a round is worth."""
+    """The value of a round."""
 
     minimum: int
     """Least wager in chips."""
@@ -96,75 +96,75 @@ class Value(Answer):
     """Result of a round, in minimums."""
 
     sd: float | None
-    """Of one round, in minimums; null where only the mean is worked out."""
+    """Of one round, in minimums; null if only the mean is calculated."""
 
     exact: str | None
     """`mean` as a fraction; null where digits were lost."""
 
 
 class ExactAnswer(Value):
-    """What `tourney ev --exact --json` prints of one game; of several it prints a list."""
+    """Output of `tourney ev --exact --json` for one game; a list for several."""
 
     risk: Risk = absent()
     """With --bankroll."""
 
 
 class SolvedAnswer(Value):
-    """What `tourney solve --json` prints."""
+    """Output of `tourney solve --json`."""
 
     game: str
     """A preset with overrides."""
 
     chart: str
-    """The best play, as a chart file holds it."""
+    """Optimal play, in the format of a chart file."""
 
     notes: list[str]
     """Notes about it, a line each."""
 
     against: list[str] = absent()
-    """With --against: what the other chart costs, and where, a line each."""
+    """With --against: the cost of the other chart and its places, a line each."""
 
 
 class Deviation(Answer):
-    """A move that is better from some count on, or up to it."""
+    """A move that is better from or up to some count."""
 
     hand: str
     """Such as `hard 16`."""
 
     against: str
-    """What the dealer shows."""
+    """Shown card of the dealer."""
 
     move: str
-    """What to do."""
+    """Move up to or from that count."""
 
     instead_of: str
-    """What to do beyond that count."""
+    """Move beyond that count."""
 
     true_count: int
-    """Count that it begins or ends at."""
+    """Count at which it begins or ends."""
 
     is_from: bool
-    """Whether from this count on; else up to it."""
+    """True: from this count on; false: up to it."""
 
     worth: float
     """Minimums gained in 100 rounds of one minimum each."""
 
 
 class DeviationsAnswer(Answer):
-    """What `tourney solve --deviations N --json` prints."""
+    """Output of `tourney solve --deviations N --json`."""
 
     game: str
     """A preset with overrides."""
 
     deviations: list[Deviation]
-    """Those that are worth most first."""
+    """The most valuable ones, best first."""
 
     worth: float
-    """Of all there are, also those beyond N."""
+    """Of all deviations, including those beyond N."""
 
 
 class ComparedAnswer(Answer):
-    """What `tourney compare --json` prints."""
+    """Output of `tourney compare --json`."""
 
     beside = Look
 
@@ -172,7 +172,7 @@ class ComparedAnswer(Answer):
     """The first strategy."""
 
     other: str
-    """The second."""
+    """The second strategy."""
 
     game: str
     """A preset with overrides."""
@@ -182,25 +182,25 @@ class ComparedAnswer(Answer):
 
 
 class CheckedAnswer(Answer):
-    """What `tourney check --json` prints."""
+    """Output of `tourney check --json`."""
 
     beside = CheckReport
 
     file: str
-    """As it was named."""
+    """As typed."""
 
     game: str
-    """Or the tournament that it was checked for."""
+    """Or the tournament of the check."""
 
     confinement: str
-    """How well it was confined."""
+    """Level of the sandbox."""
 
     answers: str = absent()
-    """Digest of all its answers at tables that are the same for everybody."""
+    """Digest of its answers at standard tables."""
 
 
 class PlannedAnswer(Answer):
-    """What `tourney plan --json` prints."""
+    """Output of `tourney plan --json`."""
 
     beside = Plan
 
@@ -208,7 +208,7 @@ class PlannedAnswer(Answer):
     """Of the tournament."""
 
     entrants: int
-    """How many."""
+    """Number of entrants."""
 
     start_time: str | None
     """As configured."""
@@ -220,10 +220,10 @@ class PlannedAnswer(Answer):
     """On the floor."""
 
     rates: Rates
-    """What happens at tables."""
+    """Rates of events at tables."""
 
     pilot: Pilot | None
-    """What a few tables say of how many tell the field apart; null without a trial."""
+    """Tables needed for a ranking, estimated from a few; null without a trial."""
 
 
 class TimetableEntry(Answer):
@@ -236,7 +236,7 @@ class TimetableEntry(Answer):
     """Such as `level 2`."""
 
     time: str
-    """As a clock shows it."""
+    """In the format of a clock."""
 
 
 class Intervals(Answer):
@@ -250,7 +250,7 @@ class Intervals(Answer):
 
 
 class FloorAnswer(Answer):
-    """What `tourney floor --json` prints."""
+    """Output of `tourney floor --json`."""
 
     beside = Account
 
@@ -261,23 +261,23 @@ class FloorAnswer(Answer):
     """As configured."""
 
     percentiles: list[int]
-    """Which are given, in per cent."""
+    """The percentiles, in per cent."""
 
     timetable: list[TimetableEntry]
     """Levels and breaks."""
 
     replications: int = absent()
-    """Of several: how many."""
+    """Number of replications, if there are several."""
 
     end_interval: Interval = absent()
-    """Of several: the end."""
+    """End over several replications."""
 
     intervals: Intervals = absent()
-    """Of several: figures of tables and of dealers."""
+    """Figures of tables and of dealers over several replications."""
 
 
 class Fault(Answer):
-    """Who broke the contract, and how."""
+    """A broken contract."""
 
     entrant: str
     """Its name."""
@@ -286,7 +286,7 @@ class Fault(Answer):
     """Such as `raised` or `stalled`."""
 
     confirmed: bool | None
-    """Whether it came again; null where that was not asked."""
+    """Whether a second play confirmed it; null without a second play."""
 
     stage: int
     """From 1."""
@@ -298,7 +298,7 @@ class Fault(Answer):
     """From 1."""
 
     seating: int | None
-    """From 1; null where tables have one."""
+    """From 1; null if all tables have one seating."""
 
     round: int
     """From 1."""
@@ -307,30 +307,30 @@ class Fault(Answer):
     """Of the block, from 1."""
 
     call: str
-    """What was asked."""
+    """The question."""
 
     message: str
-    """What was expected, and what came."""
+    """The expected and the actual answer."""
 
     seen: str
-    """What the player saw."""
+    """The player's view."""
 
     place: str
     """In its file; may be empty."""
 
     traceback: str
-    """Of its author's lines; may be empty."""
+    """Lines of its author's code; may be empty."""
 
 
 class FirstFault(Fault):
     """The first fault of its cause."""
 
     tables: int
-    """Tables at which that happened."""
+    """Tables with this fault."""
 
 
 class WarningAnswer(Answer):
-    """Whom a warning is about, and what it says."""
+    """A warning about an entrant."""
 
     entrant: str
     """Its name."""
@@ -340,7 +340,7 @@ class WarningAnswer(Answer):
 
 
 class VerdictsAnswer(Answer):
-    """What `tourney verdicts --json` prints."""
+    """Output of `tourney verdicts --json`."""
 
     run: int
     """Its number."""
@@ -349,22 +349,22 @@ class VerdictsAnswer(Answer):
     """Of the run."""
 
     on_fault: str
-    """What a fault does in this tournament: zero, keep or disqualify."""
+    """Cost of a fault in this tournament: zero, keep or disqualify."""
 
     verdicts: list[FirstFault]
-    """The first of each cause."""
+    """The first fault of each cause."""
 
     unconfirmed: list[Fault]
-    """First faults that a second play did not give there; the second play's result stands."""
+    """First faults that a second play did not confirm; the result of the second play counts."""
 
     replays: list[WarningAnswer]
-    """Entrants whose batches were played again because a first play was lost; no faults."""
+    """Entrants whose batches were played again because a first play was lost; not faults."""
 
     warnings: list[WarningAnswer]
-    """No faults."""
+    """Not faults."""
 
     withheld: str = absent()
-    """What is not shown, and until when."""
+    """Hidden results, and the time until which they are hidden."""
 
 
 class TestAnswer(Answer):
@@ -373,37 +373,37 @@ class TestAnswer(Answer):
     beside = GradedTest
 
     counts: bool
-    """Whether it passes what is correct."""
+    """Whether it passes with the correct implementations."""
 
 
 class Bugs(Answer):
     """Bugs of a class, by name."""
 
     caught: list[str]
-    """That some test catches."""
+    """Caught by at least one test."""
 
     missed: list[str]
-    """That no test catches."""
+    """Caught by no test."""
 
 
 class MissedBug(Answer):
     """A bug that no test catches."""
 
     bug: str
-    """What it is."""
+    """Description of the bug."""
 
     caught_by: str
-    """What kind of test catches it."""
+    """Kind of test that catches it."""
 
 
 class MutantsAnswer(Answer):
-    """What `tourney mutants --json` prints."""
+    """Output of `tourney mutants --json`."""
 
     tests: list[TestAnswer]
     """In the order of the file."""
 
     classes: dict[str, Bugs]
-    """By class that is tested."""
+    """By tested class."""
 
     revealed: dict[str, MissedBug] = absent()
     """With --show-missed: bugs that no test catches, by name."""
@@ -421,11 +421,11 @@ ANSWERS: Mapping[str, type[Answer]] = {
     "solve": SolvedAnswer,
     "verdicts": VerdictsAnswer,
 }
-"""By what `tourney schema` calls them."""
+"""Answers by their name in `tourney schema`."""
 
 
 def answer_schema(what: str) -> dict[str, Any]:
-    """Give the JSON Schema of what a command prints: one of ANSWERS."""
+    """Return the JSON Schema of a command's output, one of ANSWERS."""
     schema: dict[str, Any] = _closed(schema_of(ANSWERS[what]))
     return {"$schema": DRAFT, **schema, "title": f"tourney {what}"}
 

@@ -177,11 +177,11 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     "secret": (_another_secret, "anchor: commitment 1: expected "),
     "configuration": (
         _configuration,
-        "configuration: expected its opening as committed, got another",
+        "configuration: its opening differs from its commitment",
     ),
     "no configuration": (
         lambda told: told["run"]["committed"].update(configuration=None),
-        "configuration: expected its opening, as nobody is left out here, got none",
+        "configuration: its opening is missing, although all entrants are shown",
     ),
     "told rules": (
         lambda told: told["run"].update(scheduled_rounds=21),
@@ -201,7 +201,7 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     ),
     "source": (
         lambda told: _opened(told, source="00" * 16),
-        "entrant Blaise W.: expected an opening as committed, got another",
+        "entrant Blaise W.: its opening differs from its commitment",
     ),
     "strategy": (
         lambda told: told["entrants"][0].update(strategy="edge"),
@@ -209,7 +209,7 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     ),
     "somebody else": (
         lambda told: told["run"]["committed"]["entrants"].pop(),
-        "entrant Zoe Z.: expected its opening, got none",
+        "entrant Zoe Z.: its opening is missing",
     ),
     "left out": (
         lambda told: told["policy"].update(entrants=3),
@@ -234,7 +234,7 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     ),
     "statement": (
         lambda told: told["run"]["committed"].update(statements=["[]"]),
-        "commitments: expected statements of the documented form, got others",
+        "commitments: the statements do not have the documented form",
     ),
 }
 """What is changed, and words of the line that tells."""

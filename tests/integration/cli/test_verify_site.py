@@ -416,7 +416,7 @@ FORGERIES = {
     "unit": (("run", "unit"), 5, "run.unit: expected 1 by the rules, got 5"),
     "rules": (("run", "rules", "soft_17"), "shrug", "rules: the settings do not fit ve280"),
     "fault": (("run", "fault"), "free", "run.fault: expected lost, out, stands; got 'free'"),
-    "secret": (("run", "secret"), "xyz", "secret and salt: expected hexadecimal, got other text"),
+    "secret": (("run", "secret"), "xyz", "secret and salt: they are not hexadecimal"),
     "seal": (("policy", "is_sealed"), True, "it has results although they are sealed"),
     "lists": (("entrants", 0, "results", "net"), [1], "results: expected lists of one length"),
     "tables": (("entrants", 0, "results", "table", 0), 2**70, "heats and tables from 1 to"),

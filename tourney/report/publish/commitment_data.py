@@ -78,9 +78,9 @@ def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> 
             plan = _plan_of(committed, committed.configuration, registry)
             odd += _odd_configuration(data, committed, plan)
     except TourneyError as error:
-        odd = [f"configuration: expected one that can be read here, got {error}"]
+        odd = [f"configuration: it cannot be read here: {error}"]
     except AMISS:
-        odd = ["expected statements of the documented form, got others"]
+        odd = ["the statements do not have the documented form"]
     report.differing += [f"data.json: commitments: {line}" for line in odd]
     if odd:
         return None
@@ -146,7 +146,7 @@ def _odd_entrants(data: SiteData, committed: CommittedData) -> Iterator[str]:
         told = json.loads(text)
         opened[told["name"]] = told
         if hash_of(text) not in hashes:
-            yield f"entrant {told['name']}: expected an opening as committed, got another"
+            yield f"entrant {told['name']}: its opening differs from its commitment"
     if data.policy.names == "handles":
         return
     for entrant in data.entrants:
@@ -154,7 +154,7 @@ def _odd_entrants(data: SiteData, committed: CommittedData) -> Iterator[str]:
         if entrant.is_withheld or (told is None and ADDRESS in entrant.strategy):
             continue
         if told is None:
-            yield f"entrant {entrant.name}: expected its opening, got none"
+            yield f"entrant {entrant.name}: its opening is missing"
             continue
         for name in OPENED:
             if getattr(entrant, name) != told[name]:
@@ -167,11 +167,11 @@ def _odd_opening(data: SiteData, committed: CommittedData) -> Iterator[str]:
     if committed.configuration is None:
         is_whole = len(data.entrants) == data.policy.entrants
         if data.policy.names == "names" and is_whole and not _withheld(data):
-            yield "configuration: expected its opening, as nobody is left out here, got none"
+            yield "configuration: its opening is missing, although all entrants are shown"
         return
     first = json.loads(committed.statements[0])
     if hash_of(committed.configuration) != first["configuration"]:
-        yield "configuration: expected its opening as committed, got another"
+        yield "configuration: its opening differs from its commitment"
 
 
 def _plan_of(committed: CommittedData, configuration: str, registry: Registry) -> Plan:

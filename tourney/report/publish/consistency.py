@@ -33,7 +33,7 @@ def malformed(data: SiteData) -> list[str]:
         if entrant.results and (odd := _odd_results(entrant.results)):
             found.append(f"{where}: results: expected {odd}")
         if any(not 1 <= duel.rival <= len(data.entrants) for duel in entrant.duels):
-            found.append(f"{where}: duels: expected rivals who are shown, got others")
+            found.append(f"{where}: duels: some rivals are not shown")
     return found
 
 

@@ -38,7 +38,7 @@ OF_ALL = frozenset(
 PARTLY_OF_ALL = frozenset({"adjusted_profit", "above"})
 """Columns whose text, but not whose value, depends on all entrants."""
 
-GIVEN = "the format gives the places, by what happened on the floor"
+GIVEN = "the format gives the places, by events on the floor"
 """The reason why less is recounted if the format gives places."""
 
 BY_GAMES = frozenset({"plackett_luce", "plackett_luce_error"})
@@ -150,14 +150,14 @@ def _compare_rows(
     for entrant in data.entrants:
         found = by_number.get(entrant.number)
         if found is None:
-            recounted.differing.append(f"data.json: {entrant.name}: expected a table, got none")
+            recounted.differing.append(f"data.json: {entrant.name}: there is no table")
             continue
         row = replace(found, name=entrant.name, strategy=entrant.strategy, group=entrant.group)
         recounted.differing += _cells(data, entrant, row, registry, recounted, is_whole=is_whole)
         recounted.differing += _interval(entrant, row, is_whole=is_whole)
     recounted.differing += _baseline(data, rows)
     if is_whole and notes_told(rows, scoring) != data.notes:
-        recounted.differing.append("data.json: notes: expected those of the board, got others")
+        recounted.differing.append("data.json: notes: they differ from those of the board")
 
 
 def _cells(
@@ -176,14 +176,14 @@ def _cells(
             recounted.leave(column.title, "no column of that name is installed here")
             continue
         if column.name in BY_GAMES:
-            recounted.leave(column.title, "who finished before whom in every game is not published")
+            recounted.leave(column.title, "the finishing order of every game is not published")
             continue
         has_names = data.policy.names == "names" and not entrant.is_withheld
         if (not has_names and column.name in NAMING) or column.name == "author":
             continue
         if not is_whole and column.name in OF_ALL:
             continue
-        # A plugin's column keeps its number, but no words of its own, among handles.
+        # With handles, a plugin's column keeps its numbers, but no text.
         has_text = has_names or column.name in NAMELESS
         has_text = has_text and (is_whole or column.name not in PARTLY_OF_ALL)
         recounted.cells += 1

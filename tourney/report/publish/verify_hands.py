@@ -216,7 +216,7 @@ def _compare(story: Story[Any], hands: HandsWriter, told: BlockData) -> None:
     if len(hands.rounds) != len(told.rounds):
         raise ReplayMismatchError(f"{len(told.rounds)} of {len(hands.rounds)} rounds are published")
     last = hands.paths[-1] if hands.paths else []
-    # Without a round nothing says whether a player was never made or failed before its first one.
+    # Without a round, a player that failed cannot be distinguished from one that was never made.
     begins = told.limits.bankrolls if told.limits and not told.rounds else ()
     if last != told.last and list(begins) != told.last:
         raise ReplayMismatchError(f"expected bankrolls of {last} in the end, got {told.last}")

@@ -79,7 +79,7 @@ def _verify_commitment(data: SiteData, report: SiteReport) -> None:
     try:
         opened = Secret(bytes.fromhex(run.secret), bytes.fromhex(run.salt), run.rehearsal)
     except ValueError:
-        report.differing.append("data.json: secret and salt: expected hexadecimal, got other text")
+        report.differing.append("data.json: secret and salt: they are not hexadecimal")
         return
     if opened.commitment == run.commitment:
         report.verified.append("commitment: the secret and the salt open it")
