@@ -72,8 +72,8 @@ def _verify_commitment(data: SiteData, report: SiteReport) -> None:
     run = data.run
     if run.secret is None or run.salt is None:
         report.open.append(
-            "the commitment, and every shoe: the secret is told when the run is over and nothing "
-            "of it is sealed"
+            "the commitment, and every shoe: the secret is published when the run is over and no "
+            "result is hidden"
         )
         return
     try:
