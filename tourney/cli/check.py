@@ -110,5 +110,5 @@ def check_command(
     else:
         show_report(checked.report, checked.title)
     if checked.level is Level.UNSAFE:
-        note("checked unconfined: a tournament that confines players may judge otherwise")
+        note("checked without a sandbox: a tournament with a sandbox may find other faults")
     return PASSED if checked.passed else FAILED

@@ -33,7 +33,7 @@ def _show_finding(finding: Finding) -> None:
     place = f"{finding.place}: " if finding.place else ""
     _say(f"{place}{word}: {finding.message}", colour)
     if finding.remedy:
-        _say(f"to mend it: {finding.remedy}", before="  ")
+        _say(f"to fix it: {finding.remedy}", before="  ")
 
 
 def _say(text: str, colour: str | None = None, *, bold: bool = False, before: str = "") -> None:

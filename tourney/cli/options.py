@@ -155,7 +155,7 @@ CONFINE = click.option(
     type=click.Choice(("files", "all")),
     default="files",
     show_default=True,
-    help="Whose code is confined: that of files and packages, or installed strategies, too.",
+    help="Code to run in the sandbox: of files and packages, or also of installed strategies.",
 )
 SEED = click.option(
     "--seed",

@@ -18,7 +18,7 @@ from tourney.report.disclosure import COSTS, nameless
 
 INDENT = "  "
 
-WITHHELD = "in words that are withheld"
+WITHHELD = "with a hidden message"
 """Replaces words that could reveal an entrant."""
 
 
@@ -84,8 +84,8 @@ def verdicts_command(
         click.echo(json.dumps(told, ensure_ascii=False))
     elif not telling.is_sealed:
         if not entries:
-            shown = "" if telling.tells_everything else " who is shown"
-            click.echo(f"nobody{shown} is at fault")
+            shown = "" if telling.tells_everything else " of the shown entrants"
+            click.echo(f"no faults{shown}")
         _show(names, tournament.format.fault, entries, remarks)
     telling.note()
     note_unfinished(record, tournament, store)

@@ -167,7 +167,7 @@ class Screen:
 def standing_words(scene: Scene) -> str:
     """Describe the current wave: game, entrants and tables."""
     if scene.is_sealed:
-        return "results are withheld"
+        return "results are hidden"
     words = []
     if scene.stage:
         words.append(f"stage {scene.stage + 1}")

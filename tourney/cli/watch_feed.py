@@ -29,7 +29,7 @@ from tourney.tournament.progress import Progress, kept_results
 TICK_SECONDS = 0.1
 """Seconds between checks of the keys and the clock."""
 
-SOMEBODY = "somebody"
+SOMEBODY = "an entrant"
 """Replaces hidden names in the news."""
 
 WAITED_FOR: Mapping[RunState, str] = MappingProxyType(

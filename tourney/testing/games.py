@@ -236,7 +236,7 @@ def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
                 "add templates of the game, or a field `legal` to the view",
             )
     if level is Level.UNSAFE:
-        measured.add("Confined", "not tried: no player can be confined here")
+        measured.add("Confined", "not tried: this machine has no sandbox")
         return
     shut_in = replace(here, confined=lambda _: pool_for(source, rules.game, level))
     other = play_batch(batch, shut_in).results
@@ -249,7 +249,7 @@ def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
                 "build turns from frozen data, and import the code that asks players with the "
                 "module of the game, its contract or its codec",
             )
-    measured.add("Confined", f"{len(blocks)} tables of a player, here and shut in: all the same")
+    measured.add("Confined", f"{len(blocks)} tables: same results with and without the sandbox")
 
 
 def _player(rules: Rules) -> Iterator[tuple[str, str]]:

@@ -42,9 +42,9 @@ def test_no_name_is_on_the_screen_of_who_plays_or_watches(
         assert shown.status == 0
         assert not [name for name in NAMES if name in shown.text]
         assert ("Player 1" in shown.text) == ("freeze" not in policy)
-    assert ("results are withheld" in watched.text) == ("freeze" in policy)
+    assert ("results are hidden" in watched.text) == ("freeze" in policy)
     if kind == LEVELS and "freeze" not in policy:
-        assert "somebody is out" in watched.text
+        assert "an entrant is out" in watched.text
 
 
 def test_those_who_may_be_told_of_are_named(terminal: Start, tmp_path: Path) -> None:

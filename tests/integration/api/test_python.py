@@ -233,7 +233,10 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
         (lambda: tourney.plan([1]), "expected a file or a mapping"),  # type: ignore[arg-type]  # the slip
         (lambda: tourney.replay("simple", 0, store=store), "table: "),
         (lambda: tourney.replay("simple", 1, store=store, rounds=(5, 2)), "last: .* at least 5"),
-        (lambda: tourney.new_competitor("bold", folder=tmp_path / "no"), "is not a folder; make it first"),
+        (
+            lambda: tourney.new_competitor("bold", folder=tmp_path / "no"),
+            "is not a folder; make it first",
+        ),
         (lambda: tourney.check(tmp_path / "none.py"), "none.py does not exist"),
         (lambda: tourney.open_store(tmp_path / "no.db"), "does not exist"),
         (closed.hands, "the store is closed"),

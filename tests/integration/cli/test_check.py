@@ -57,7 +57,7 @@ def test_who_fails_hears_where_and_how_to_mend_it(cli: Cli, write: Write) -> Non
     assert ran.status == 1
     assert ran.lines[0] == "bold.py at ve280: failed"
     assert ran.lines[-2].startswith("bold.py:5: fault: with the least bankroll, 5 (and ")
-    assert ran.lines[-1].startswith("  to mend it: wager whole chips")
+    assert ran.lines[-1].startswith("  to fix it: wager whole chips")
 
 
 @needs_confinement
@@ -162,7 +162,7 @@ def test_a_check_without_confinement_says_so(cli: Cli, bold: Path) -> None:
     ran = cli("check", bold, "--no-sandbox")
     assert ran.status == 0
     assert ran.lines[1] == "  Confinement     none: the file ran with all your rights"
-    assert "checked unconfined" in ran.err
+    assert "checked without a sandbox" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_misspelt_import_is_no_module_that_is_missing(cli: Cli, write: Write) 
     ran = cli("check", "own.py")
     assert ran.status == 1
     assert "own.py:1: fault: import: expected no exception, got ModuleNotFoundError: " in ran.out
-    assert "'tourney' has no 'Playr'\n  to mend it: check the spelling" in ran.out
+    assert "'tourney' has no 'Playr'\n  to fix it: check the spelling" in ran.out
 
 
 @pytest.mark.parametrize(

@@ -421,10 +421,10 @@ def test_a_run_keeps_what_was_handed_in(
     [
         ("{submissions: nowhere}", "'nowhere': expected a folder of submissions, got none"),
         ("{submissions: empty}", "'empty': expected a folder of submissions, got one without any"),
-        ("{submissions: desk, as: Us}", "expected submissions as they were handed in, got 'as': "),
+        ("{submissions: desk, as: Us}", "'as' is a setting of the submissions themselves"),
         ("{submissions: desk, rule: first}", "rule: expected best, last or pinned; got 'first'"),
         ("{strategy: simple, rule: last}", "'rule' has no effect without 'submissions'; "),
-        ("{submissions: desk, file: bold.py}", "got two of them: remove one"),
+        ("{submissions: desk, file: bold.py}", "an entrant has only one of"),
         ("{strategy: simple, as: ada}", "'ada' is already an entrant"),
     ],
 )

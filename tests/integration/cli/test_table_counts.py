@@ -91,7 +91,9 @@ def test_an_extension_is_no_proof_that_results_did_not_decide_about_it(
     assert ran.status == 0
     is_raised = how == "raised twice"
     count = 12 if is_raised else 6
-    assert f"verified: tables: each entrant has all {count} that the last extension fixes" in ran.lines
+    assert (
+        f"verified: tables: each entrant has all {count} that the last extension fixes" in ran.lines
+    )
     assert (CHOSEN in ran.out) == is_raised
     assert ("it was raised from 6 to 8, then 12 by extensions" in ran.out) == is_raised
     assert (LATE in ran.out) != is_raised

@@ -66,7 +66,7 @@ def test_programs_read_json(played: Cli) -> None:
 
 def test_one_entrant_may_be_asked_for(played: Cli) -> None:
     """Whoever is at no fault has none shown; whoever is not there is refused."""
-    assert played("verdicts", "--entrant", "simple").out == "nobody is at fault\n"
+    assert played("verdicts", "--entrant", "simple").out == "no faults\n"
     assert played("verdicts", "--entrant", "Faulty").lines[0] == "faulty: raised"
     ran = played("verdicts", "--entrant", "fault")
     assert ran.status == 2
@@ -110,7 +110,7 @@ def test_what_was_not_confirmed_is_told_and_warnings_too(played: Cli, tmp_path: 
             "worker",
         )
         assert not [word for word in words if word in hidden]
-        assert "in words that are withheld" in hidden
+        assert "with a hidden message" in hidden
         assert "Player 3" in hidden
         # Of who sits alone it would be the place in the configuration.
         assert "seating" not in hidden.replace('"seating": null', "")

@@ -121,7 +121,10 @@ def test_a_person_without_a_name_to_play_under_plays_as_themselves(tmp_path: Pat
         ("person,as\nAda,=Ada\n", "2:5: as: name '=Ada': expected a letter or digit first"),
         ("person,late_days\nAda,two\n", "2:5: late_days: expected a whole number from 0 to 1000"),
         ("person,as\n,Ada\n", "2:1: 'person' is missing (who)"),
-        ("person,tem\nAda,x\n", "2:5: tem: unknown setting 'tem'; choose person, as, ids, email, groups, handle, team,"),
+        (
+            "person,tem\nAda,x\n",
+            "2:5: tem: unknown setting 'tem'; choose person, as, ids, email, groups, handle, team,",
+        ),
         (
             "person,ids\nAda,7\nBob,7\n",
             "3:1: expected people that can be told apart, got '7' of Ad",

@@ -116,7 +116,9 @@ def test_steps_are_those_of_a_naive_environment(preset: str, steps: int, mode: s
                 assert all_told(env, [info["final_obs"][table]]) == [row]
                 assert info["final_info"]["bankroll"][table] == chips_left
         if mode == "Disabled" and done.any():
-            with pytest.raises(TourneyError, match="its episode is over; reset it with a reset_mask"):
+            with pytest.raises(
+                TourneyError, match="its episode is over; reset it with a reset_mask"
+            ):
                 env.step(actions)
             keys = tournament_shoes(int(rng.integers(1000)), tables)
             options = {"reset_mask": done, "shoe_keys": keys}
@@ -395,6 +397,5 @@ except tourney.TourneyError as error:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert found.stdout == (
-        "tourney.environments: gymnasium is not installed; run: "
-        "pip install 'tourney-cards[rl]'\n"
+        "tourney.environments: gymnasium is not installed; run: pip install 'tourney-cards[rl]'\n"
     )

@@ -131,7 +131,9 @@ def test_what_is_illegal_is_refused() -> None:
     """It is said what would have been legal."""
     env = BlackjackSeatsEnv(2, wagers=(1, 2))
     env.reset(seed=1)
-    with pytest.raises(IllegalActionError, match="seat_0: action 1 is not legal; choose one of 7, 8"):
+    with pytest.raises(
+        IllegalActionError, match="seat_0: action 1 is not legal; choose one of 7, 8"
+    ):
         env.step(1)
     with pytest.raises(IllegalActionError, match="action 99 is not legal"):
         env.step(99)

@@ -311,7 +311,7 @@ def test_a_player_of_a_plugins_game_is_told_what_it_lacks(
     assert cli.main(["check", "bold.py", *game]) == 1
     told = capsys.readouterr().out
     assert said in told
-    assert f"to mend it: {remedy}" in told
+    assert f"to fix it: {remedy}" in told
 
 
 def test_players_are_asked_the_one_method_of_their_contract(

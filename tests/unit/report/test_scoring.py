@@ -60,7 +60,7 @@ def test_changed_settings_come_back_too() -> None:
     ("run", "words"),
     [
         (told("bridge"), "game: 'bridge' is not installed here"),
-        (told("ve280", rules={"decks": "40"}), "rules: expected "),
+        (told("ve280", rules={"decks": "40"}), "rules: the settings do not fit ve280"),
         (told("ve280", rules={"jokers": "2"}), "rules: the settings are not those of ve280"),
     ],
     ids=["game", "value", "setting"],

@@ -109,7 +109,7 @@ def test_a_sound_game_passes_and_is_described(check: Check) -> None:
     told = {each.what: each.told for each in report.measured}
     assert list(told) == ["Tables", "Turns", "Results", "Repeatable", "Confined"]
     assert told["Results"] == "those of a round always add up to 0 chips"
-    assert told["Confined"].endswith("of a player, here and shut in: all the same")
+    assert told["Confined"].endswith(": same results with and without the sandbox")
 
 
 @pytest.mark.parametrize("name", with_more(["luck", "views", "raises"], [*MUTANTS][1:]))

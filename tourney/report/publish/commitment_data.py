@@ -94,7 +94,8 @@ def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> 
     if hidden := _withheld(data):
         report.open.append(
             f"name and source of {hidden} of the entrants: they are not published, since they "
-            "are withheld"
+            "are hidden"
+
         )
     if unopened := sum(ADDRESS in each.strategy for each in data.entrants):
         report.open.append(

@@ -214,7 +214,7 @@ def _compare_rounds(
 def _compare(story: Story[Any], hands: HandsWriter, told: BlockData) -> None:
     _compare_rounds(story, hands.rounds, told, is_cut_short=False)
     if len(hands.rounds) != len(told.rounds):
-        raise ReplayMismatchError(f"{len(told.rounds)} of {len(hands.rounds)} rounds are published")
+        raise ReplayMismatchError(f"expected {len(hands.rounds)} rounds, got {len(told.rounds)}")
     last = hands.paths[-1] if hands.paths else []
     # Without a round, a player that failed cannot be distinguished from one that was never made.
     begins = told.limits.bankrolls if told.limits and not told.rounds else ()
