@@ -62,7 +62,7 @@ class Kuhn(Bounded, Game"""),),
     "lists": (
         (("return CHECK, BET", "return [CHECK, BET]"),), r"a tuple of 1 to 255", "return tuple",
     ),
-    "twice": ((("return CHECK, BET", "return CHECK, CHECK"),), r"the legal action .* appears twice", "on"),
+    "twice": ((("return CHECK, BET", "return CHECK, CHECK"),), r"legal action .* twice", "once"),
     "nothing": ((("return CHECK, BET", "return ()"),), r"a legal action for seat", "to_act"),
     "endless": ((("None if self.moves in OVER else", ""),), r"has not ended after", "to_act"),
     "raises": (
