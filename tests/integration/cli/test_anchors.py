@@ -311,7 +311,7 @@ def test_without_the_certificate_a_stamp_is_only_quoted(cli: Cli, outside: Path)
     assert outside
     ran = cli("verify", "--site", "site", "--anchor", "anchor.json")
     assert (ran.status, ran.err) == (0, "")
-    assert "give the root certificate of that authority with --authority" in ran.out
+    assert "pass the root certificate of that authority with --authority" in ran.out
     assert "existed at" not in ran.out
 
 
@@ -460,7 +460,7 @@ def test_a_stamp_from_after_the_value_was_told_is_told(
     ran = cli("verify", "--site", "site", *known, "--authority", authority.root)
     assert ran.status == 1
     assert "anchor: the public value was published at " in ran.err
-    assert "when the public value was told, got one of 20" in ran.err
+    assert "before the commitment at 20" in ran.err
 
 
 def test_without_the_library_a_stamp_is_not_verified(

@@ -170,7 +170,7 @@ def test_a_check_without_confinement_says_so(cli: Cli, bold: Path) -> None:
     [
         (("nothing.py",), "nothing.py: expected a file"),
         (("bold.py", "--game", "poker"), "expected"),
-        (("bold.py", "--tournament", "none.yaml"), "none.yaml: expected a configuration file"),
+        (("bold.py", "--tournament", "none.yaml"), "none.yaml: no such file"),
         (
             ("bold.py", "--tournament", "none.yaml", "--game", "ve280"),
             "--tournament has its own game",

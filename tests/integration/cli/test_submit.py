@@ -378,7 +378,7 @@ def test_charts_of_another_game_are_told_at_once(cli: Cli, write: Write) -> None
         assert f"tourney submissions desk --withdraw {name} " in line
         command = shlex.split(line.partition("leave it out: tourney ")[2])
         assert cli(*command).status == 0
-    assert "expected at least one submission that may play" in cli("run", "class.yaml").err
+    assert "no submission in 'desk' may play" in cli("run", "class.yaml").err
 
 
 def test_a_run_keeps_what_was_handed_in(

@@ -409,7 +409,7 @@ def test_a_sealed_site_has_pages_to_verify_and_no_results(cli: Cli, site: Path) 
     assert (ran.status, ran.err) == (0, "")
     assert [line.partition(":")[0] for line in ran.lines].count("verified") == 1
     assert "not verified: all results: they are sealed until 2999-01-01" in ran.out
-    assert "not verified: the commitment, and every shoe: the secret is told when" in ran.out
+    assert "not verified: the commitment, and every shoe: the secret is published when" in ran.out
 
 
 FORGERIES = {
