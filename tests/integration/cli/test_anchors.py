@@ -230,7 +230,7 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     ),
     "no public value": (
         lambda told: told["run"]["committed"].update(public_value=None),
-        f"public value: expected {VALUE}, got none",
+        f"public value: expected {VALUE}, got no value",
     ),
     "statement": (
         lambda told: told["run"]["committed"].update(statements=["[]"]),

@@ -127,7 +127,7 @@ def test_override_takes_one_person_in_for_a_reason(cli: Cli) -> None:
     """Who is asked for is taken, and nobody else; without a reason nobody is."""
     late = (*TAKE, "--received", "2026-11-22 12:00+00:00", "--override", "deadline")
     for words, fault in (
-        ((), "--override has no effect without --reason REASON; add it"),
+        ((), "--override: expected --reason REASON with it, got none"),
         (("--reason", "ill"), "--override: expected --only PERSON with --zip, got everybody"),
     ):
         ran = cli(*late, *words)

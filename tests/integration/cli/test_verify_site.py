@@ -388,7 +388,7 @@ def test_a_site_of_the_first_two_says_what_is_withheld(cli: Cli, site: Path) -> 
     assert (ran.status, ran.err) == (0, "")
     assert "cells of 2 rows follow from 12 published tables" in ran.out
     assert (
-        "not verified: rank sets, intervals that hold for all rows, and that nobody else is "
+        "not verified: rank sets, intervals that hold for all rows, and that no other entrant is "
         "better: 2 of 4 entrants are shown\n"
     ) in ran.out
 
