@@ -1,25 +1,25 @@
-"""A portal on the web: students submit and compete there, and organisers run their courses.
+"""The portal: a web application where students submit and compete, and organisers run courses.
 
-Open `web.server` and `processes` first: they start the web process and the workers; `jobs` is the
-queue between them. This part is optional: nothing else of the platform imports it.
+Start reading with `web.server` and `processes`, which start the web process and the workers. `jobs`
+is the queue between them. The portal is optional: the rest of the platform does not import it.
 
-One folder holds all of it, so that it can be copied, restored and looked into:
+All data is in one folder, which can be copied, restored and inspected:
 
     portal.db              accounts, sessions, jobs, boards and the audit log
-    inbox/                 what was uploaded, until its job has filed it
-    courses/cs101/         a class as `tourney class` makes it: roster, terms, submissions
+    inbox/                 uploads, until their job has filed them
+    courses/cs101/         a class as `tourney class` makes it: roster, rules, submissions
       practice.db          the store of practice runs
       tourney.db           the store of finals
     sites/cs101/           finished runs, as `tourney publish` writes them
 
-Five processes work on it, and a sixth, `tourney serve` itself, starts them again when they end:
+Five processes work on the folder. A sixth, `tourney serve` itself, restarts them when they end:
 
-- `web` answers browsers. It reads and writes portal.db, takes uploads into the inbox, and serves
-  sites. It never opens a course's folder otherwise, and never imports what plays or confines.
-- `checker` checks and files what was uploaded, and does what organisers ask of a course's folder.
-- `practice` and `runner` play: the one practice boards and matches, the other finals.
-- `follower` looks at the stores and writes boards for every audience into portal.db.
+- `web` answers browsers. It reads and writes portal.db, writes uploads into the inbox, and serves
+  sites. It never opens a course's folder, and never imports modules that play or sandbox.
+- `checker` checks and files uploads, and does the organisers' jobs on a course's folder.
+- `practice` plays practice boards and matches; `runner` plays finals.
+- `follower` reads the stores and writes boards for every audience into portal.db.
 
-Whatever takes longer than a page is a job (`jobs`): it is written down before it is promised, done
-by one process at a time, and done again if that process ends before it says so.
+Work that takes longer than a page is a job (`jobs`): it is recorded before it is acknowledged, done
+by one process at a time, and repeated if that process ends before it reports the result.
 """

@@ -1,4 +1,4 @@
-"""People: accounts, courses, and who has which role in which course."""
+"""Accounts, courses, and the roles of accounts in courses."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ STAFF: tuple[Role, ...] = ("lecturer", "assistant")
 LONGEST = 200
 LONGEST_SLUG = 40
 LONGEST_TITLE = 80
-"""Of a course: its tournament is called so, too."""
+"""Of a course; the name of its tournament has the same limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,33 +26,33 @@ class Course:
     id: int
     slug: str
     title: str
-    told: Mapping[str, object]  # what the checker last read in its folder
+    told: Mapping[str, object]  # settings that the checker last read in its folder
     is_archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """Somebody's part in a course."""
+    """The role of an account in a course."""
 
     course: int
     role: Role
     person: str = ""  # on the roster
-    name: str = ""  # to play under
+    name: str = ""  # the player name
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Somebody, as a provider of OpenID Connect says."""
+    """A person as an OpenID Connect provider describes them."""
 
     issuer: str
     subject: str
     name: str
-    login: str  # their mail address there, to suggest
+    login: str  # suggested: the mail address at the provider
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody who may sign in."""
+    """An account that may sign in."""
 
     id: int
     login: str
@@ -71,25 +71,25 @@ class Account:
         return self.is_admin or any(each.role in STAFF for each in self.memberships.values())
 
     def role_in(self, course: int) -> Role | None:
-        """Give the role in a course; None for who has none."""
+        """Give the role in a course; None without one."""
         found = self.memberships.get(course)
         return found.role if found else None
 
 
 def login_of(text: str) -> str:
-    """Give a login as it is kept, so that nobody has one that looks like another's.
+    """Give a login in the form that is stored, so that no two logins look alike.
 
     >>> login_of("  Ada.Lovelace@Example.ORG ")
     'ada.lovelace@example.org'
 
-    Raises: PortalError, if it is none.
+    Raises: PortalError, if the text is not a valid login.
     """
     login = normalize("NFKC", text).strip().casefold()
     is_plain = login.isascii() and login.isprintable() and " " not in login
     if not login or len(login) > LONGEST or not is_plain:
         raise PortalError(
-            "login: expected a mail address or another name of Latin letters without spaces, got "
-            f"{text[:40]!r}"
+            f"login: {text[:40]!r} is not possible; use a mail address, or another name of Latin "
+            "letters without spaces"
         )
     return login
 
@@ -97,21 +97,21 @@ def login_of(text: str) -> str:
 def add_account(
     database: Database, login: str, name: str, password: str = "", *, is_admin: bool = False
 ) -> int:
-    """Make an account; give its number.
+    """Create an account; give its number.
 
     Args:
         database: The portal's.
-        login: What its owner signs in by.
+        login: The name used to sign in.
         name: Shown to others of the course.
-        password: Argon2 hash; empty for who signs in elsewhere.
-        is_admin: Whether it may make courses and look after accounts.
-    Raises: PortalError, if the login is taken or none.
+        password: Argon2 hash; empty if the person signs in with a provider.
+        is_admin: Whether the account may create courses and manage accounts.
+    Raises: PortalError, if the login is taken or invalid.
     """
     login = login_of(login)
     if database.first("SELECT 1 FROM accounts WHERE login = ?", (login,)):
-        raise PortalError(f"login: expected one that nobody has, got {login!r}; sign in instead")
+        raise PortalError(f"login: {login!r} already has an account; sign in instead")
     if not name.strip() or len(name) > LONGEST or not name.isprintable():
-        raise PortalError("name: expected up to 200 printable characters")
+        raise PortalError("name: use 1 to 200 printable characters")
     return database.insert(
         "INSERT INTO accounts (login, name, password, is_admin, made) VALUES (?, ?, ?, ?, ?)",
         (login, name.strip(), password, int(is_admin), now()),
@@ -119,11 +119,12 @@ def add_account(
 
 
 def account_for(database: Database, identity: Identity) -> int:
-    """Give the account of somebody whom a provider knows, a new one for who has none.
+    """Give the account of a provider's identity; create one if there is none.
 
-    A login that an account has already is no proof: who has it signs in there, with its password.
+    An existing login is no proof of identity: its owner signs in with the password and connects the
+    provider there.
 
-    Raises: PortalError, if the login that the provider suggests is another's, or none.
+    Raises: PortalError, if the login that the provider suggests is taken or invalid.
     """
     known = (identity.issuer, identity.subject)
     row = database.first("SELECT account FROM identities WHERE issuer = ? AND subject = ?", known)
@@ -135,34 +136,35 @@ def account_for(database: Database, identity: Identity) -> int:
 
 
 def join_identity(database: Database, account: int, identity: Identity) -> None:
-    """Let an account be signed in with by whoever a provider says somebody is.
+    """Let an identity of a provider sign in to an account; call it in a transaction.
 
-    Called in a transaction.
-
-    Raises: PortalError, if it is another account's, or this account has another at the provider.
+    Raises: PortalError, if the identity belongs to another account, or the account already has an
+        identity at the provider.
     """
     known = (identity.issuer, identity.subject)
     row = database.first("SELECT account FROM identities WHERE issuer = ? AND subject = ?", known)
     if row and row[0] != account:
         raise PortalError(
-            "sign-in: expected somebody whom no other account here belongs to, got one who has "
-            "signed in with another; ask who looks after the portal to take it off there"
+            "sign-in: this identity already belongs to another account; ask an administrator to "
+            "remove the sign-in from that account"
         )
     if row or issuers_of(database, account) & {identity.issuer}:
-        raise PortalError("sign-in: expected an account that has none there yet, got one that has")
+        raise PortalError(
+            "sign-in: your account already has another identity at this provider; remove it first"
+        )
     database.execute("INSERT INTO identities VALUES (?, ?, ?)", (*known, account))
 
 
 def issuers_of(database: Database, account: int) -> frozenset[str]:
-    """Give the providers that an account is signed in with at."""
+    """Give the providers that can sign in to an account."""
     sql = "SELECT issuer FROM identities WHERE account = ?"
     return frozenset(issuer for (issuer,) in database.read(iter, sql, (account,)))
 
 
 def account_by(database: Database, number: int) -> Account | None:
-    """Find an account by number, with its memberships; None if nobody can sign in with it.
+    """Find an account and its memberships; None if it is erased, locked or unknown.
 
-    An archived course has no members but its staff.
+    In an archived course only staff are members.
     """
     row = database.first(
         "SELECT id, login, name, is_admin, totp <> '' FROM accounts "
@@ -187,7 +189,7 @@ def account_by(database: Database, number: int) -> Account | None:
 def add_member(
     database: Database, course: int, account: int, role: Role, *, person: str = "", name: str = ""
 ) -> None:
-    """Give somebody a role in a course, in place of what they had."""
+    """Give an account a role in a course, in place of its earlier one."""
     database.execute(
         "INSERT OR REPLACE INTO members (course, account, role, person, name, made) "
         "VALUES (?, ?, ?, ?, ?, ?)",
@@ -196,13 +198,13 @@ def add_member(
 
 
 def add_course(database: Database, slug: str, title: str) -> int:
-    """Make a course; give its number.
+    """Create a course; give its number.
 
-    Raises: PortalError, if the slug is taken or none, or a tournament could not have the title.
+    Raises: PortalError, if the short name is taken, or it or the title is invalid.
     """
     if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
         raise PortalError(
-            f"title: expected 1 to {LONGEST_TITLE} printable characters, got {title[:40]!r}"
+            f"title: {title[:40]!r} is not possible; use 1 to {LONGEST_TITLE} printable characters"
         )
     if (
         not slug.isascii()
@@ -211,17 +213,18 @@ def add_course(database: Database, slug: str, title: str) -> int:
         or len(slug) > LONGEST_SLUG
     ):
         raise PortalError(
-            f"short name: expected up to 40 lower-case letters, digits and '-', got {slug[:50]!r}"
+            f"short name: {slug[:50]!r} is not possible; use up to 40 lower-case letters, digits "
+            "and '-'"
         )
     if database.first("SELECT 1 FROM courses WHERE slug = ?", (slug,)):
-        raise PortalError(f"short name: expected one that no course has, got {slug!r}")
+        raise PortalError(f"short name: another course has {slug!r}; choose another one")
     return database.insert(
         "INSERT INTO courses (slug, title, made) VALUES (?, ?, ?)", (slug, title, now())
     )
 
 
 def course_by(database: Database, slug: str) -> Course | None:
-    """Find a course by what stands in addresses."""
+    """Find a course by its short name."""
     found = database.read(_courses, f"{_COURSES} WHERE slug = ?", (slug,))
     return next(iter(tuple(found)), None)
 
@@ -229,11 +232,11 @@ def course_by(database: Database, slug: str) -> Course | None:
 def course_of(database: Database, number: int) -> Course:
     """Give a course by its number.
 
-    Raises: PortalError, if there is none.
+    Raises: PortalError, if there is no such course.
     """
     for course in database.read(_courses, f"{_COURSES} WHERE id = ?", (number,)):
         return course
-    raise PortalError(f"course: expected one of the portal, got {number}")
+    raise PortalError(f"course: the portal has no course {number}")
 
 
 def courses(database: Database) -> tuple[Course, ...]:

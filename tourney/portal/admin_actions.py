@@ -1,22 +1,24 @@
-"""What an administrator does with accounts and courses, each act with its line in the audit log.
+"""Actions of administrators on accounts and courses, each with a line in the audit log.
 
-Acts are called in a transaction of the caller's. None of them leaves a portal without anybody who
-could undo it: there is always an administrator, and no administrator is locked out.
+Call them in a transaction. The portal always keeps an administrator who is not locked out, so every
+action can be undone.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 from tourney.errors import PortalError
 from tourney.portal import audit, jobs, sessions
-from tourney.portal.accounts import issuers_of
+from tourney.portal.accounts import issuers_of, login_of
 from tourney.portal.codes import make_code
-from tourney.portal.database import now
+from tourney.portal.database import now, open_database
+from tourney.portal.places import Places
 from tourney.sqlite.database import Database
 
 A_PAGE = 50
-"""Accounts that are listed at once."""
+"""Accounts on a page of the list."""
 KINDS: Mapping[str, str] = {
     "": "1",
     "administrators": "is_admin",
@@ -24,12 +26,12 @@ KINDS: Mapping[str, str] = {
     "AND role IN ('lecturer', 'assistant'))",
     "locked": "locked IS NOT NULL",
 }
-"""Which accounts are listed, and what is true of them."""
+"""Kinds of accounts to list, with their SQL conditions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What there is to know of an account to look after it."""
+    """Facts about an account for administrators."""
 
     id: int
     login: str
@@ -39,11 +41,11 @@ class Profile:
     locked: str | None  # since when
     has_password: bool
     has_second: bool
-    seen: str | None  # when its owner did something last
+    seen: str | None  # last activity of its owner
     sessions: int
     tokens: int
-    issuers: tuple[str, ...]  # providers that it signs in at
-    parts: tuple[tuple[str, str, str], ...]  # title and short name of a course, and the role there
+    issuers: tuple[str, ...]  # providers that can sign in to it
+    parts: tuple[tuple[str, str, str], ...]  # title and short name of a course, and the role in it
 
 
 def accounts(
@@ -53,11 +55,11 @@ def accounts(
 
     Args:
         database: The portal's.
-        words: Part of a name or login, or a number; empty for everybody.
+        words: Part of a name or login, or a number; empty for all.
         kind: One of `KINDS`.
-        page: Which `A_PAGE` of them, from 1.
-    Returns: Of each (number, name, login, is_admin, locked, courses), by name; and how many there
-        are on all pages.
+        page: Page of `A_PAGE` accounts, from 1.
+    Returns: (number, name, login, is_admin, locked, courses) of each account, by name; and the
+        number of accounts on all pages.
     """
     part = words.strip().translate({ord(each): f"\\{each}" for each in "\\%_"})
     where = (
@@ -79,7 +81,7 @@ def accounts(
 
 
 def profile(database: Database, number: int) -> Profile | None:
-    """Give what there is to know of an account; None if there is none, or it was erased."""
+    """Give the facts about an account; None if it is unknown or erased."""
     who = {"account": number}
     row = database.first(
         "SELECT id, login, name, made, is_admin, locked, password <> '', totp <> '', "
@@ -116,59 +118,60 @@ def profile(database: Database, number: int) -> Profile | None:
 
 
 def reset_code(database: Database, account: int, by: int | None) -> str:
-    """Make the code of a link by which somebody chooses a new password; give it, once."""
+    """Make and give the code of a link to choose a new password."""
     audit.note(database, "reset link made", account=by, of=account)
     return make_code(database, "reset", account)
 
 
 def reset_second(database: Database, account: int, by: int | None) -> None:
-    """Forget somebody's second factor, and end what they began with it: they set up another."""
+    """Remove the second factor of an account, and end its sessions and tokens."""
     database.execute("UPDATE accounts SET totp = '', totp_last = 0 WHERE id = ?", (account,))
     sessions.end_everything(database, account)
     audit.note(database, "second factor reset", account=by, of=account)
 
 
 def end_sessions(database: Database, account: int, by: int) -> None:
-    """End all sessions and tokens of somebody."""
+    """End all sessions and tokens of an account."""
     sessions.end_everything(database, account)
     audit.note(database, "sessions ended", account=by, of=account)
 
 
 def forget_identities(database: Database, account: int, by: int) -> None:
-    """Let nobody sign in with an account by what a provider says."""
+    """Remove all sign-ins with providers from an account."""
     database.execute("DELETE FROM identities WHERE account = ?", (account,))
     audit.note(database, "identities forgotten", account=by, of=account)
 
 
 def make_admin(database: Database, account: int, by: int) -> None:
-    """Let somebody look after the portal.
+    """Make an account an administrator.
 
     Raises: PortalError, if the account is locked.
     """
     if not database.execute(
         "UPDATE accounts SET is_admin = 1 WHERE id = ? AND locked IS NULL", (account,)
     ):
-        raise PortalError("account: expected one that is not locked, got one that is; unlock it")
+        raise PortalError(
+            "account: a locked account cannot become an administrator; unlock it first"
+        )
     audit.note(database, "administrator made", account=by, of=account)
 
 
 def unmake_admin(database: Database, account: int, by: int) -> None:
-    """Let somebody look after the portal no more.
+    """Remove the administrator role from an account.
 
-    Raises: PortalError, if nobody else does.
+    Raises: PortalError, if it is the only administrator.
     """
     others = "SELECT 1 FROM accounts WHERE is_admin AND erased IS NULL AND id <> ?"
     if not database.first(others, (account,)):
         raise PortalError(
-            "account: expected a portal with another administrator, got one with none but this; "
-            "make somebody else one first"
+            "account: this is the only administrator; make another account an administrator first"
         )
     database.execute("UPDATE accounts SET is_admin = 0 WHERE id = ?", (account,))
     audit.note(database, "administrator unmade", account=by, of=account)
 
 
 def lock(database: Database, account: int, by: int) -> None:
-    """Let nobody sign in with an account, until it is unlocked.
+    """Block all sign-ins to an account until it is unlocked.
 
     Raises: PortalError, if it is an administrator's.
     """
@@ -176,14 +179,14 @@ def lock(database: Database, account: int, by: int) -> None:
         "UPDATE accounts SET locked = ? WHERE id = ? AND NOT is_admin", (now(), account)
     ):
         raise PortalError(
-            "account: expected one that is no administrator's, got one that is; unmake it first"
+            "account: an administrator cannot be locked; remove the administrator role first"
         )
     sessions.end_everything(database, account)
     audit.note(database, "account locked", account=by, of=account)
 
 
 def unlock(database: Database, account: int, by: int) -> None:
-    """Let its owner sign in with an account again."""
+    """Allow sign-ins to an account again."""
     database.execute("UPDATE accounts SET locked = NULL WHERE id = ?", (account,))
     audit.note(database, "account unlocked", account=by, of=account)
 
@@ -197,11 +200,11 @@ ACTS: Mapping[str, Callable[[Database, int, int], None]] = {
     "lock": lock,
     "unlock": unlock,
 }
-"""What is done with an account, by what a form calls it."""
+"""Actions on accounts, by their names in forms."""
 
 
 def courses(database: Database) -> tuple[tuple[Any, ...], ...]:
-    """Give of every course (number, slug, title, archived, members, jobs that wait, last run)."""
+    """Give (number, slug, title, archived, members, waiting jobs, last run) of every course."""
     rows = database.read(
         iter,
         "SELECT id, slug, title, archived, "  # noqa: S608 - words of ours
@@ -214,19 +217,19 @@ def courses(database: Database) -> tuple[tuple[Any, ...], ...]:
 
 
 _WAITS = "state IN ('queued', 'running') AND NOT (state = 'queued' AND kind = 'shoes')"
-"""Of a job; that shoes of practice are to be changed some day is nothing that anybody waits for."""
+"""SQL condition of waiting jobs, without the scheduled change of practice shoes."""
 
 
 def archive(database: Database, course: int, by: int) -> None:
-    """Put a course away: its staff can read it, and nothing in it changes.
+    """Archive a course: its staff can read it, and nothing in it changes.
 
-    Raises: PortalError, if something in it is not done yet.
+    Raises: PortalError, if it has unfinished jobs.
     """
     waiting = database.first(f"SELECT count(*) FROM jobs WHERE course = ? AND {_WAITS}", (course,))  # noqa: S608 - words of ours
     if waiting and waiting[0]:
         raise PortalError(
-            f"course: expected one in which nothing waits, got one with {waiting[0]} jobs; let "
-            "them be done, or cancel a final that is to start later"
+            f"course: {waiting[0]} jobs are not finished; wait for them, or cancel a final that is "
+            "scheduled for later"
         )
     _set_archived(database, course, now())
     database.execute(
@@ -237,15 +240,50 @@ def archive(database: Database, course: int, by: int) -> None:
 
 
 def bring_back(database: Database, course: int, by: int) -> None:
-    """Let an archived course go on."""
+    """Restore an archived course."""
     _set_archived(database, course, None)
     practised = "SELECT 1 FROM runs WHERE course = ? AND purpose = 'practice'"
     if database.first(practised, (course,)):
-        jobs.insert(database, "practice", {}, course=course)  # which has shoes changed again, too
+        jobs.insert(
+            database, "practice", {}, course=course
+        )  # it also schedules the next change of shoes
     audit.note(database, "course brought back", account=by, course=course)
 
 
 def _set_archived(database: Database, course: int, when: str | None) -> None:
     sql = "UPDATE courses SET archived = ? WHERE id = ? AND (archived IS NULL) = ?"
     if not database.execute(sql, (when, course, when is not None)):
-        raise PortalError("course: expected one of the list, got another, or it is so already")
+        raise PortalError(
+            "course: it is not in the list, or already in this state; reload the page"
+        )
+
+
+def set_up_link(places: Places, address: str) -> str:
+    """Make a new link for the first set-up; give '' if an administrator exists."""
+    with closing(open_database(places)) as database:
+        if database.first("SELECT 1 FROM accounts WHERE is_admin = 1"):
+            return ""
+        with database.transaction():
+            return f"{address}/set-up?code={make_code(database, 'set-up')}"
+
+
+def reset_link(places: Places, login: str, address: str, *, with_second: bool) -> str:
+    """Make a link to choose a new password for any account.
+
+    Args:
+        places: Of the portal, which may be in use.
+        login: Of the account.
+        address: Public address of the portal.
+        with_second: Whether to reset the second factor, too.
+    Raises: PortalError, if there is no portal or no such account.
+    """
+    if not places.database.is_file():
+        raise PortalError(f"{places.root}: no portal in this folder; name the folder of one")
+    with closing(open_database(places)) as database, database.transaction():
+        sql = "SELECT id FROM accounts WHERE login = ? AND erased IS NULL"
+        row = database.first(sql, (login_of(login),))
+        if row is None:
+            raise PortalError(f"--login: no account has the login {login!r}")
+        if with_second:
+            reset_second(database, row[0], None)
+        return f"{address.rstrip('/')}/reset?code={reset_code(database, row[0], None)}"

@@ -1,4 +1,4 @@
-"""Who did what, and why: lines that are only ever added."""
+"""The audit log: actions with account, time and reason. Lines are never changed."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -9,12 +9,12 @@ from tourney.portal.database import now
 from tourney.sqlite.database import Database
 
 PERSONAL = frozenset({"person", "login", "email", "because"})
-"""What never stands in a line."""
+"""Keys that no line may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One act."""
+    """One action."""
 
     time: str
     who: str  # name of the account; empty for the portal itself
@@ -32,15 +32,14 @@ def note(
     course: int | None = None,
     **about: object,
 ) -> None:
-    """Write down an act, best in the transaction that does it.
+    """Record an action, best in the transaction that does it.
 
     Args:
         database: The portal's.
-        act: What was done, as a few words: "deadline changed".
-        account: Who did it; None for the portal itself.
-        course: Where; None for the portal as a whole.
-        about: What else there is to know: no secrets, and of people their numbers only, since a
-            line outlives whoever it is about.
+        act: The action in a few words, such as "deadline changed".
+        account: The actor; None for the portal itself.
+        course: Its course; None for the portal as a whole.
+        **about: Details: no secrets, and people only by number, since lines outlive accounts.
     """
     assert not PERSONAL & about.keys(), about.keys()
     database.execute(
@@ -51,11 +50,11 @@ def note(
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Lines of a page, and what there is to choose from."""
+    """Lines of a page, and the choices of its filter."""
 
     lines: tuple[Line, ...]
-    older: int | None  # number of the line that the next page begins after; None if there is none
-    act: str  # the only one; empty for all
+    older: int | None  # the next page starts after this line; None for the last page
+    act: str  # the only action; empty for all
     acts: tuple[str, ...]
 
 
@@ -64,7 +63,7 @@ A_PAGE = 100
 
 
 def page(database: Database, *, course: str = "", act: str = "", before: int = 0) -> Part:
-    """Give a page of lines; see `lines`, with 0 as the number of none."""
+    """Give a page of lines; see `lines`. Here `before` 0 means the newest."""
     found = tuple(lines(database, course=course, act=act, before=before or None, most=A_PAGE + 1))
     older = found[A_PAGE - 1].id if len(found) > A_PAGE else None
     acts = database.read(
@@ -84,14 +83,14 @@ def lines(
     before: int | None = None,
     most: int = 500,
 ) -> Iterator[Line]:
-    """Give lines, newest first; of an exception for whom it is and why, as long as that is kept.
+    """Give lines, newest first. A waiver's line shows its student and reason while they are stored.
 
     Args:
         database: The portal's.
-        course: Short name of the only course; empty for all, and for what is of none.
-        act: The only act; empty for all.
-        before: Number of the line that those are older than; None for the newest.
-        most: How many.
+        course: Short name of a course; empty for all courses and the portal.
+        act: The only action; empty for all.
+        before: Give lines older than this number; None for the newest.
+        most: At most this many lines.
     """
     return database.read(
         _lines,
@@ -115,7 +114,7 @@ LEFT JOIN overrides ON overrides.id = json_extract(about, '$.exception')
 
 
 def _lines(rows: Iterable[tuple[Any, ...]]) -> Iterator[Line]:
-    """Read lines, with what people are called now in place of their numbers."""
+    """Read lines, with the current names of accounts in place of numbers."""
     for number, time, who, act, text, course, whom, person, because in rows:
         about = json.loads(text)
         if person:

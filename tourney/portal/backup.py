@@ -1,9 +1,9 @@
-"""A portal's folder in one file, taken while it is in use, and put back elsewhere.
+"""Backups: the portal's folder in one archive, taken while it is in use, and restored elsewhere.
 
-Databases are copied by SQLite itself, so each is whole; versions of submissions appear whole or not
-at all, so files are copied as they stand. portal.db comes first: whatever it says was done is there
-in what is copied after it, and what was done meanwhile is done again, to the same effect. What was
-uploaded is taken before and after it, so that what it says waits is there, too.
+SQLite copies the databases, so each is consistent. Versions of submissions appear atomically, so
+their files are copied directly. portal.db is copied first: all work that it records as done is in
+the later copies, and work done meanwhile is repeated with the same effect. Uploads are copied
+before and after it, so that the uploads that it records as waiting are included.
 """
 
 import os
@@ -22,23 +22,23 @@ from tourney.store.migrations import open_database as open_store_database
 
 LEFT_OUT = frozenset({"serve.lock", ".lock"})
 BESIDE = ("-wal", "-shm")
-"""Ends of the names of what SQLite keeps beside a database; it is in the copy already."""
+"""Suffixes of SQLite's auxiliary files; their content is already in the copy of the database."""
 
 
 def back_up(places: Places, to: Path) -> int:
-    """Write a portal into an archive; give how many files are in it.
+    """Write a portal into an archive; give the number of files in it.
 
     Args:
         places: Of the portal, which may be in use.
-        to: The archive, a new file that nobody else may read.
-    Raises: PortalError, if there is no portal, or such a file already.
+        to: The archive, a new file that no other user may read.
+    Raises: PortalError, if there is no portal, or the archive already exists.
     """
     if not places.database.is_file():
-        raise PortalError(f"{places.root}: expected the folder of a portal, got none")
+        raise PortalError(f"{places.root}: no portal in this folder; name the folder of one")
     try:
         descriptor = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise PortalError(f"{to}: expected a name that is free, got a file; it stays") from None
+        raise PortalError(f"{to} already exists; choose another name") from None
     count = 0
     with (
         os.fdopen(descriptor, "wb") as file,
@@ -55,7 +55,7 @@ def back_up(places: Places, to: Path) -> int:
                 archive.add(copy, name)
                 copy.unlink()
             else:
-                with suppress(FileNotFoundError):  # one that was being written
+                with suppress(FileNotFoundError):  # it was a temporary file
                     archive.add(path, name, recursive=False)
             if path == places.database:
                 _take_uploads(places, uploads)
@@ -66,48 +66,47 @@ def back_up(places: Places, to: Path) -> int:
 
 
 def _take_uploads(places: Places, to: Path) -> None:
-    """Copy what lies in the inbox and was not copied yet."""
+    """Copy files of the inbox that are not copied yet."""
     to.mkdir(exist_ok=True)
     for path in places.inbox.glob("*"):
         copy = to / path.name
         if not copy.exists():
-            with suppress(FileNotFoundError):  # its job is over
+            with suppress(FileNotFoundError):  # its job has finished
                 shutil.copy2(path, copy)
 
 
 def restore(archive: Path, places: Places) -> None:
-    """Put a portal back, or into another folder.
+    """Restore a portal from an archive.
 
     Args:
         archive: As `back_up` writes it.
-        places: A folder with nothing in it, or none yet.
-    Raises: PortalError, if the archive is none, or the folder has something in it.
+        places: An empty folder, or a new one.
+    Raises: PortalError, if the archive is not a backup, or the folder is not empty.
     """
     if places.root.exists() and any(places.root.iterdir()):
-        raise PortalError(f"{places.root}: expected an empty folder, got one with files in it")
+        raise PortalError(f"{places.root}: the folder is not empty; name a new folder")
     try:
         opened = tarfile.open(archive)  # noqa: SIM115 - closed below
     except (tarfile.TarError, EOFError) as error:
         raise PortalError(
-            f"{archive}: expected what `tourney serve backup` writes, got a file that is no "
-            "archive; name a backup"
+            f"{archive}: this file is not an archive; name a backup of `tourney serve backup`"
         ) from error
     places.root.mkdir(parents=True, exist_ok=True, mode=0o700)
     with opened:
         _unpack(archive, opened, places)
     if not places.database.is_file():
-        raise _in_vain(archive, places, "an archive of others")
+        raise _in_vain(archive, places, "it is not a backup of a portal")
     places.make_private()
     try:
         open_database(places).close()
     except StoreDamagedError as error:
-        raise _in_vain(archive, places, "one whose portal.db is damaged") from error
+        raise _in_vain(archive, places, "its portal.db is damaged") from error
 
 
 def _unpack(archive: Path, opened: tarfile.TarFile, places: Places) -> None:
-    """Put what is in an archive into a folder.
+    """Unpack an archive into a folder.
 
-    Raises: PortalError, if it is cut short or damaged, or cannot be written there.
+    Raises: PortalError, if the archive is incomplete or damaged, or the folder cannot be written.
     """
     try:
         for member in opened:
@@ -115,28 +114,30 @@ def _unpack(archive: Path, opened: tarfile.TarFile, places: Places) -> None:
             member.mode &= ~OTHERS
             opened.extract(member, places.root, filter="data")
     except (tarfile.TarError, EOFError, zlib.error, OSError) as error:
-        words = error.strerror if isinstance(error, OSError) else None  # gzip's own have none
-        got = f"'{words}' on the way" if words else "one that is cut short or damaged"
-        raise _in_vain(archive, places, got) from error
+        words = error.strerror if isinstance(error, OSError) else None  # gzip's errors have none
+        fault = f"it could not be unpacked ({words})" if words else "it is incomplete or damaged"
+        raise _in_vain(archive, places, fault) from error
 
 
-def _in_vain(archive: Path, places: Places, got: str) -> PortalError:
-    """Say why what was put into a folder is no portal, and what to do."""
+def _in_vain(archive: Path, places: Places, fault: str) -> PortalError:
+    """Give the error for an archive that was unpacked but is not a portal."""
     return PortalError(
-        f"{archive}: expected what `tourney serve backup` writes, got {got}; delete "
-        f"{places.root}, which is no portal, and restore another backup"
+        f"{archive}: {fault}; delete {places.root}, which is not a portal, and restore another "
+        "backup"
     )
 
 
 def _check(archive: Path, member: tarfile.TarInfo) -> None:
-    """Refuse what is no plain file, or lies outside."""
+    """Reject members that are not plain files inside the folder."""
     name = PurePosixPath(member.name)
     if not (member.isfile() or member.isdir()) or name.is_absolute() or ".." in name.parts:
-        raise PortalError(f"{archive}: expected plain files, got {member.name[:80]!r}")
+        raise PortalError(
+            f"{archive}: {member.name[:80]!r} is not a plain file of a backup; name another archive"
+        )
 
 
 def _files(places: Places) -> Iterator[Path]:
-    """Give the files of a portal but its inbox, its database first."""
+    """Give the files of a portal, its database first, without its inbox."""
     yield places.database
     for path in sorted(places.root.rglob("*")):
         is_kept = path.name not in LEFT_OUT and not path.name.endswith(BESIDE)
@@ -146,7 +147,7 @@ def _files(places: Places) -> Iterator[Path]:
 
 
 def _copy(path: Path, to: Path, *, is_portals: bool) -> None:
-    """Copy a database as it is at one moment."""
+    """Copy a database in a consistent state."""
     opened = PortalDatabase if is_portals else open_store_database
     with closing(opened(path, create=False)) as database:
         database.copy_to(to)

@@ -1,6 +1,6 @@
-"""Boards as their audiences see them, made of standings by the policy of their run.
+"""Boards as each audience sees them, made of standings by the visibility policy of the run.
 
-What is sealed does not get here: who is sealed from results is shown what they saw before.
+Sealed results do not get here: audiences keep the board that they saw before the freeze.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,14 +26,16 @@ Shown = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What there is to show of a run, and on which terms."""
+    """The results of a run with its visibility policy."""
 
     columns: Sequence[Column]
     standings: Sequence[Standing]  # best first
     policy: Policy = OPEN
-    finished: str | None = None  # as ISO time; None while it goes on
+    finished: str | None = None  # ISO time; None while the run is not finished
     pseudonyms: Pseudonyms | None = None
-    withheld: Pseudonyms = field(default_factory=dict)  # of who is called by no name any more
+    withheld: Pseudonyms = field(
+        default_factory=dict
+    )  # of entrants that lost their name, such as erased students
 
     @classmethod
     def of(
@@ -44,7 +46,7 @@ class Showing:
         finished: str | None = None,
         withheld: Pseudonyms | None = None,
     ) -> "Showing":
-        """Take the columns that the organiser chose, and everybody's handles."""
+        """Take the columns that the organiser chose, and the pseudonyms of entrants."""
         columns, known = columns_of(tournament, registry().columns), withheld or {}
         rows = [
             replace(nameless_row(row), name=known[row.name]) if row.name in known else row
@@ -54,7 +56,7 @@ class Showing:
         return cls(columns, rows, policy, finished, called, known)
 
     def told(self, now: datetime) -> tuple[Standing, ...]:
-        """Give the rows that may be told; none while they are sealed."""
+        """Give the rows that may be shown; no rows while results are sealed."""
         return told_rows(self.policy, self.standings, self.finished, now, self.pseudonyms or {})
 
     def shown(self, rows: Sequence[Standing], **more: object) -> Shown:
@@ -67,7 +69,7 @@ class Showing:
         }
 
     def own(self) -> Mapping[str, list[str]]:
-        """Give everybody's own row, by name."""
+        """Give each entrant's own row, by name."""
         return {
             row.name: [column.show(row) for column in self.columns]
             for row in self.standings
@@ -89,5 +91,5 @@ class Showing:
 
 
 def groups_of(rows: Sequence[Standing]) -> list[str]:
-    """Give the groups that rows belong to, each once, in order."""
+    """Give the distinct groups of rows, in order."""
     return sorted({group for row in rows for group in groups_in(row.group)})

@@ -1,8 +1,7 @@
-"""Runs and their boards as portal.db has them: what each audience was shown last.
+"""Runs and their boards in portal.db: the last board of each audience.
 
-A version counts what its audience was shown and nothing else, so that whatever follows from it - an
-ETag, the number of an event - stands still while results are sealed. Leaves out how a board is made
-of results; see `board_views`.
+A board's version counts only visible changes of its audience. So ETags and event numbers do not
+change while results are sealed. See `board_views` for making a board of results.
 """
 
 import json
@@ -17,24 +16,24 @@ from tourney.sqlite.database import Database
 Audience = Literal["public", "course", "staff"]
 Purpose = Literal["practice", "final", "match"]
 PRACTISED: tuple[Purpose, ...] = ("practice", "match")
-"""What is played from the store of practice."""
+"""Purposes of runs in the store of practice."""
 
 
 class Entered(Protocol):
-    """Somebody who plays."""
+    """An entrant of a run."""
 
     @property
     def number(self) -> int:
-        """In the run, from 0."""
+        """Number in the run, from 0."""
 
     @property
     def name(self) -> str:
-        """That it plays under."""
+        """The player name."""
 
 
 @dataclass(frozen=True, slots=True)
 class PortalRun:
-    """A run of a course, and what its organiser decided of it."""
+    """A run of a course, with its organiser's settings."""
 
     id: int
     course: int
@@ -48,16 +47,16 @@ class PortalRun:
 
     @property
     def is_public(self) -> bool:
-        """Whether anybody at all may see its board."""
+        """Whether everyone may see its board."""
         return self.settings.get("audience") == "public"
 
     @property
     def is_stopped(self) -> bool:
-        """Whether its lecturer has stopped it, and it is not over."""
+        """Whether a lecturer has stopped it before its end."""
         return bool(self.settings.get("stopped")) and self.finished is None
 
     def withheld(self, records: Sequence[Entered]) -> dict[str, str]:
-        """Give handles by the names of entrants who are called by no name any more."""
+        """Give pseudonyms by the names of entrants that may not be named any more."""
         chosen: Mapping[str, str] = self.settings.get("withheld", {})
         return {
             each.name: chosen[str(each.number)] for each in records if str(each.number) in chosen
@@ -66,12 +65,12 @@ class PortalRun:
 
 @dataclass(frozen=True, slots=True)
 class StoredBoard:
-    """What one audience was shown last."""
+    """The last board of one audience."""
 
     version: int
-    edition: int  # counts what changed of one's own rows, too; never told
-    shown: str  # JSON, as everybody of the audience gets it
-    own: Mapping[str, Sequence[str]]  # everybody's own row, by the name to play under
+    edition: int  # also counts changes of own rows; never shown
+    shown: str  # JSON, the same for the whole audience
+    own: Mapping[str, Sequence[str]]  # own rows, by player name
 
 
 _FIELDS = tuple(each.name for each in fields(PortalRun))
@@ -87,15 +86,15 @@ def note_run(
     account: int | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> PortalRun:
-    """Write down a run of a store, unless it is there; give it as it is there.
+    """Record a run of a store unless it is recorded; give the recorded run.
 
     Args:
         database: The portal's.
-        course: Whose.
-        purpose: What it is for.
+        course: Its course.
+        purpose: Such as practice or final.
         number: In its store.
         title: Shown above its board.
-        account: Whose match it is.
+        account: Owner of the match.
         settings: Freeze, reveal, audience.
     """
     database.execute(
@@ -126,7 +125,7 @@ def finals(database: Database) -> tuple[PortalRun, ...]:
 
 
 def change(database: Database, run: PortalRun, **settings: object) -> None:
-    """Change settings of a run; call it in a transaction."""
+    """Change settings of a run, in a transaction of the caller."""
     row = database.first("SELECT settings FROM runs WHERE id = ?", (run.id,))
     assert row
     kept = {**json.loads(row[0]), **settings}
@@ -134,21 +133,21 @@ def change(database: Database, run: PortalRun, **settings: object) -> None:
 
 
 def finish_run(database: Database, run: PortalRun) -> None:
-    """Note that a run is over."""
+    """Record that a run is finished."""
     database.execute(
         "UPDATE runs SET finished = coalesce(finished, ?) WHERE id = ?", (now(), run.id)
     )
 
 
 def forget_run(database: Database, run: PortalRun) -> None:
-    """Forget a run that nothing was committed to, and its boards."""
+    """Remove a run without a commitment, and its boards."""
     with database.transaction():
         database.execute("DELETE FROM boards WHERE run = ?", (run.id,))
         database.execute("DELETE FROM runs WHERE id = ?", (run.id,))
 
 
 def board_of(database: Database, run: int, audience: Audience) -> StoredBoard | None:
-    """Give what an audience was shown last; None if nothing yet."""
+    """Give the last board of an audience; None before the first."""
     row = database.first(
         "SELECT version, edition, data FROM boards WHERE run = ? AND audience = ?", (run, audience)
     )
@@ -159,7 +158,7 @@ def board_of(database: Database, run: int, audience: Audience) -> StoredBoard | 
 
 
 def edition_of(database: Database, run: int, audience: Audience) -> int | None:
-    """Give the edition of what an audience was shown last; None if nothing yet."""
+    """Give the edition of the last board of an audience; None before the first."""
     row = database.first(
         "SELECT edition FROM boards WHERE run = ? AND audience = ?", (run, audience)
     )
@@ -173,18 +172,18 @@ def show_board(
     shown: Mapping[str, object],
     own: Mapping[str, Sequence[str]],
 ) -> bool:
-    """Show an audience a board, and say whether it is another than it was shown before.
+    """Store the board of an audience; give whether it differs from the board before.
 
     Args:
         database: The portal's.
         run: Its number in the portal.
-        audience: Who is shown it.
-        shown: As JSON can hold it.
-        own: Everybody's own row, by name; only whose it is gets it.
+        audience: The audience.
+        shown: The board, as JSON values.
+        own: Each entrant's own row, by name; shown only to its student.
     """
     text = json.dumps(shown, ensure_ascii=False)
     data = json.dumps({"shown": text, "own": own}, ensure_ascii=False)
-    with database.transaction():  # short: others wait who answer
+    with database.transaction():  # short, because page requests wait for it
         before = database.first(
             "SELECT version, data = ?, json_extract(data, '$.shown') = ? FROM boards "
             "WHERE run = ? AND audience = ?",
@@ -212,7 +211,7 @@ def versions(database: Database) -> dict[tuple[int, str], int]:
 
 
 def commit(database: Database, run: PortalRun, text: str) -> None:
-    """Publish the commitment of a run, once; it is never taken back or changed."""
+    """Publish the commitment of a run, once; it is never removed or changed."""
     database.execute(
         "INSERT INTO commitments (run, made, text) SELECT ?, ?, ? "
         "WHERE NOT EXISTS (SELECT 1 FROM commitments WHERE run = ? AND text = ?)",
@@ -221,7 +220,7 @@ def commit(database: Database, run: PortalRun, text: str) -> None:
 
 
 def committed(database: Database, course: int) -> tuple[tuple[str, str, str, str], ...]:
-    """Give number and title of runs, time and text of their commitments, in order."""
+    """Give (number, title, time, text) of the commitments of a course's runs, in order."""
     rows = database.read(
         iter,
         "SELECT runs.id, title, commitments.made, text FROM commitments "
@@ -245,10 +244,10 @@ def _runs(rows: Iterable[tuple[Any, ...]]) -> Iterator[PortalRun]:
 
 
 def existing(run: PortalRun | None) -> PortalRun:
-    """Give a run that has to be there.
+    """Give a run that must exist.
 
-    Raises: PortalError, if it is not.
+    Raises: PortalError, if it does not.
     """
     if run is None:
-        raise PortalError("run: expected one of this course, got another")
+        raise PortalError("run: this course has no such run")
     return run

@@ -1,8 +1,8 @@
-"""Browsers in which somebody has signed in before: a cookie that says so, and no more.
+"""Known browsers: a signed cookie for browsers in which an account has signed in before.
 
-It does not sign anybody in. Guesses from such a browser do not wait for those of strangers. The
-cookie is bound to the hash of the account's password, so a new password ends all of them; a second
-factor that was reset ends those that have shown one.
+The cookie does not sign in; it only lets guesses from this browser skip the queue of strangers. It
+is bound to the password hash, so a new password revokes it. Resetting a second factor revokes the
+cookies of browsers that have shown one.
 """
 
 import hmac
@@ -19,15 +19,15 @@ PURPOSE = "browser"
 
 @dataclass(frozen=True, slots=True)
 class KnownBrowser:
-    """What a cookie says of a browser."""
+    """The content of a browser's cookie."""
 
     account: int
     id: str
-    has_second: bool  # whether a second factor was shown in it
+    has_second: bool  # a second factor was shown in it
 
 
 def browser_cookie(database: Database, account: int, *, has_second: bool) -> str:
-    """Make a cookie for a browser in which somebody has just signed in."""
+    """Make a cookie for a browser in which an account has just signed in."""
     told = {
         "account": account,
         "id": token_hex(16),
@@ -39,7 +39,7 @@ def browser_cookie(database: Database, account: int, *, has_second: bool) -> str
 
 
 def find_browser(database: Database, cookie: str) -> KnownBrowser | None:
-    """Read a cookie; None if the portal has not made it, or it has run out or was revoked."""
+    """Read a cookie; None if it is not the portal's, expired or revoked."""
     told = read_signed(database, PURPOSE, cookie)
     if told is None or told["until"] < time.time():
         return None
@@ -50,7 +50,7 @@ def find_browser(database: Database, cookie: str) -> KnownBrowser | None:
 
 
 def _bound(database: Database, account: int, *, has_second: bool) -> str:
-    """Give what changes with the password and the second factor; empty without an account."""
+    """Give a text that depends on the password and the second factor; empty without an account."""
     row = database.first(
         "SELECT password, totp FROM accounts WHERE id = ? AND erased IS NULL", (account,)
     )

@@ -1,7 +1,7 @@
-"""The process `checker`: checks what was uploaded, files it, and lets versions be chosen.
+"""The process `checker`: checks and files uploads, and lets students choose versions.
 
-What is filed has the time of its receipt, by which `Submissions.take` knows it again: a check that
-is done twice files once. What was uploaded lies in the inbox until its job is over.
+A filed version has the time of its upload, by which `Submissions.take` recognises it: a check that
+runs twice files one version. An upload stays in the inbox until its job has finished.
 """
 
 import logging
@@ -52,17 +52,17 @@ from tourney.tournament.catalog import catalog_of
 
 THREADS = 2
 MOST_UNPACKED = 8_000_000
-"""Bytes that all files of one competitor's zip may have together."""
+"""Limit in bytes for all files in one competitor's zip."""
 LONGEST_LINE = 1000
 DIGITS = 12
-"""How much is shown of a digest."""
+"""Shown digits of a digest."""
 
 log = logging.getLogger("tourney.portal")
 
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What all checks of the process have in common, so that each is quick."""
+    """Data that all checks of the process share, so that each check is quick."""
 
     registry: Registry
     catalog: Catalog
@@ -70,22 +70,22 @@ class Checks:
 
     @classmethod
     def load(cls) -> Self:
-        """Load what plays, and try how well this machine confines.
+        """Load the plugins, and test the sandbox of this machine.
 
-        Raises: PortalError, if it confines nobody: then nobody's code is run here.
+        Raises: PortalError, if no sandbox works: then no student code runs here.
         """
         level = probe()
         if level is Level.UNSAFE:
             raise PortalError(
-                "checker: expected a machine that can confine players, got one that cannot; what "
-                "students hand in waits until `tourney check FILE` there says that it is confined"
+                "checker: this machine has no working sandbox; uploads wait until `tourney check "
+                "FILE` runs here in one"
             )
         registry = load_plugins()
         return cls(registry, catalog_of(registry), level)
 
     @property
     def handlers(self) -> Mapping[str, Handler]:
-        """What does the jobs of each kind."""
+        """Give the handler of each kind of job."""
         tries = partial(mutants.try_tests, catalog=self.catalog)
         return {"check": self.check, "choose": self.choose, graded_tests.KIND: tries}
 
@@ -120,22 +120,20 @@ class Checks:
         return _result(taken)
 
     def choose(self, context: Context) -> Mapping[str, Any]:
-        """Let a version play, where the terms let people choose; payload: digest."""
+        """Let a version compete, if the course's rule is the student's choice; payload: digest."""
         submissions, _ = self._of_course(context)
         if submissions.terms.rule != "pinned":
             raise SubmissionError(
-                "expected a course in which everybody chooses the version that plays, got one in "
-                f"which the {submissions.terms.rule} one plays"
+                "you cannot choose a version in this course; its rule is "
+                f"{submissions.terms.rule!r}"
             )
         chosen = submissions.pin(context.job.name, str(context.job.payload["digest"]))
         self._tell(context, submissions)
-        _say(context, f"version {chosen.digest[:DIGITS]} plays from now on")
+        _say(context, f"version {chosen.digest[:DIGITS]} competes from now on")
         return {"status": "chosen", "name": chosen.name, "digest": chosen.digest, "reason": ""}
 
     def warm(self, places: Places) -> None:
-        """Check what a competitor starts from, for the games of all courses, so that all of it is
-        loaded when the first one comes.
-        """
+        """Run a check for the game of each course, so that all modules are loaded early."""
         with closing(open_database(places)) as database:
             folders = [places.course(each.slug) for each in courses(database)]
         games = {}
@@ -144,7 +142,7 @@ class Checks:
                 terms = read_terms(folder, self.catalog)
                 if terms.game:
                     games[terms.game] = intake_check(terms.game, self.registry, self.level)
-            except TourneyError as error:  # whoever hands in there hears of it
+            except TourneyError as error:  # students of that course see it when they submit
                 log.warning("%s: %s", folder.name, error)
         for game, check in games.items():
             name, text = next(iter(starting_files("first", game.rules).items()))
@@ -158,16 +156,14 @@ class Checks:
         with of_course(context):
             terms, demands = contract_of(folder, read_terms(folder, self.catalog), self.catalog)
         if terms.game is None:
-            raise PortalError(
-                f"{course.title}: expected a course with a game, got none; ask your lecturer"
-            )
+            raise PortalError(f"{course.title}: the course has no game yet; ask your lecturer")
         check = intake_check(terms.game, self.registry, self.level, demands=demands)
         reserved = reserved_names(self.registry)
         return Submissions(folder, terms, reserved, check.demanded), check
 
     @staticmethod
     def _tell(context: Context, submissions: Submissions) -> None:
-        """Write down what is filed, and ask for practice; the latest request is enough."""
+        """Record the filed versions, and request practice; only the latest request matters."""
         assert context.job.course is not None
         tell_versions(context, submissions, context.job.name)
         if submissions.playing(context.job.name):
@@ -175,7 +171,7 @@ class Checks:
 
 
 def tell_versions(context: Context, submissions: Submissions, name: str) -> None:
-    """Write down which versions of a name are filed, for pages."""
+    """Record which versions of a name are filed, for the pages."""
     assert context.job.course is not None
     playing = submissions.playing(name)
     told = [
@@ -197,7 +193,7 @@ def tell_versions(context: Context, submissions: Submissions, name: str) -> None
 
 
 def main(places: Places, asked: Namespace) -> None:
-    """Do jobs until a signal says to leave; where nobody can be confined, uploads wait."""
+    """Do jobs until a signal ends the process; without a sandbox, uploads wait."""
     handlers = {
         **course_jobs.HANDLERS,
         **tournament_file.HANDLERS,
@@ -217,9 +213,9 @@ def main(places: Places, asked: Namespace) -> None:
 
 
 def _read(context: Context, title: str) -> Source:
-    """Read what was uploaded.
+    """Read an upload.
 
-    Raises: SubmissionError or ChartError, if it is nothing that could play.
+    Raises: SubmissionError or ChartError, if it cannot be a competitor.
     """
     path = context.places.inbox / Path(str(context.job.payload["file"])).name
     tell = partial(_say, context)
@@ -237,7 +233,7 @@ def _say(context: Context, line: str) -> None:
 
 
 def _verdict(taken: Submission) -> str:
-    """Say what became of a version, in a line."""
+    """Describe the result for a version in one line."""
     reason = f": {taken.report.reason}" if taken.report.reason else ""
     return f"{taken.status} as {taken.name}, version {taken.digest[:DIGITS]}{reason}"
 

@@ -13,10 +13,7 @@ LASTS = timedelta(days=2)
 
 
 def make_code(database: Database, purpose: Purpose, account: int | None = None) -> str:
-    """Make a code; give it, for the only time. An earlier one for the same ends.
-
-    Called in a transaction.
-    """
+    """Make and give a code, in a transaction of the caller; it ends earlier ones of its purpose."""
     code = token_urlsafe(32)
     database.execute(
         "UPDATE codes SET used = ? WHERE purpose = ? AND account IS ? AND used IS NULL",
@@ -30,9 +27,9 @@ def make_code(database: Database, purpose: Purpose, account: int | None = None) 
 
 
 def use_code(database: Database, code: str, purpose: Purpose) -> int | None:
-    """Use a code up, within a transaction of the caller; give the account it is for.
+    """Use up a code, in a transaction of the caller; give its account.
 
-    Raises: PortalError, if it is none, was used, or is too old.
+    Raises: PortalError, if the code is unknown, used or expired.
     """
     account = find_code(database, code, purpose)
     database.execute("UPDATE codes SET used = ? WHERE hash = ?", (now(), hash_of(code)))
@@ -40,16 +37,16 @@ def use_code(database: Database, code: str, purpose: Purpose) -> int | None:
 
 
 def find_code(database: Database, code: str, purpose: Purpose) -> int | None:
-    """Give the account that a code is for, and leave the code as it is.
+    """Give the account of a code without using it up.
 
     Codes have 256 random bits and are found by their hash, so guesses need no limit.
 
-    Raises: PortalError, if there is no such code, or it was used or is too old.
+    Raises: PortalError, if the code is unknown, used or expired.
     """
     row = database.first(
         "SELECT account FROM codes WHERE hash = ? AND purpose = ? AND used IS NULL AND expires > ?",
         (hash_of(code), purpose, now()),
     )
     if row is None:
-        raise PortalError("link: expected one that was not used yet and is not older than two days")
+        raise PortalError("link: it was already used, or is older than two days; ask for a new one")
     return None if row[0] is None else int(row[0])

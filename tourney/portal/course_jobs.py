@@ -1,7 +1,8 @@
-"""What organisers ask of a course's folder, done by the checker: its roster and its terms.
+"""Jobs of organisers on a course's folder, done by the checker: roster and submission rules.
 
-The folder is as `tourney class` makes it, so every command works on it too. What pages say of it
-is read here, after every change, and kept in `courses.told`: the web process opens no folder.
+The folder is as `tourney class` makes it, so every command works on it. The settings that pages
+show are read here after every change and stored in `courses.told`, because the web process opens
+no folder.
 """
 
 import json
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config.games import load_game
-from tourney.config.words import quoted, said
+from tourney.config.words import quoted
 from tourney.course.class_folder import ROSTER, begin_class, keep_roster, set_terms
 from tourney.course.games import game_text
 from tourney.course.grades.book import read_gradebook
@@ -26,20 +27,20 @@ from tourney.portal.worker import Context, Handler
 from tourney.tournament.catalog import catalog_of
 
 SETTINGS = ("deadline", "late_days", "per_day", "submission_rule", "tests")
-"""What of the terms is set in the browser."""
-A_TIME = "a time with its offset, such as 2026-12-01 23:59+01:00"
+"""Submission rules that can be set in the browser."""
+A_TIME = "a time with its UTC offset, such as 2026-12-01 23:59+01:00"
 PLAIN = {
     "late_days": "a number of days, such as 2",
     "per_day": "a number of versions, such as 5",
     "submission_rule": "last, best or pinned",
 }
-"""What stands in the file without quotes."""
+"""Settings that the file holds without quotes."""
 
 
 def take_roster(context: Context) -> Mapping[str, Any]:
-    """Say what a gradebook would change, or change it.
+    """Preview or apply the roster changes of a gradebook.
 
-    Payload: `file` in the inbox, `shown` as it is called, `game` for a new class, `is_sure`.
+    Payload: `file` in the inbox, `shown` (its displayed name), `game` for a new class, `is_sure`.
     """
     payload, folder = context.job.payload, _folder(context)
     path = context.places.inbox / payload["file"]
@@ -83,9 +84,9 @@ def _line(person: Person) -> dict[str, Any]:
 
 
 def change_terms(context: Context) -> Mapping[str, Any]:
-    """Write deadline, limits and the rule of which version plays.
+    """Write the deadline, the limits and the rule for the competing version.
 
-    Payload: `settings` as they are typed, by name.
+    Payload: `settings`, the typed texts by name.
     """
     folder, asked = _folder(context), context.job.payload["settings"]
     catalog = catalog_of(load_plugins())
@@ -102,9 +103,9 @@ def change_terms(context: Context) -> Mapping[str, Any]:
 
 
 def _typed(name: str, value: str) -> str:
-    """Give a value as YAML has it; texts in quotes, so that they stay texts.
+    """Give a value in YAML; texts in quotes, so that they stay texts.
 
-    Raises: PortalError, in the words of a form, if it is none of its setting.
+    Raises: PortalError, with the label of the form, if the value is invalid.
     """
     try:
         if value and name == "deadline":
@@ -113,7 +114,9 @@ def _typed(name: str, value: str) -> str:
     except ValueError:
         is_fit = False
     if not is_fit:
-        raise PortalError(f"{name}: {said(PLAIN.get(name, A_TIME), quoted(value))}")
+        raise PortalError(
+            f"{name}: {quoted(value)} is not possible; enter {PLAIN.get(name, A_TIME)}"
+        )
     return json.dumps(value) if value and name not in PLAIN else value
 
 
@@ -124,7 +127,7 @@ def _folder(context: Context) -> Path:
 
 
 def _told(context: Context, act: str, **about: object) -> None:
-    """Write down what was done, and what the folder says now."""
+    """Record an action and the folder's new settings."""
     told = told_of(_folder(context))
     with context.database.transaction():
         context.database.execute(
@@ -140,7 +143,7 @@ def _told(context: Context, act: str, **about: object) -> None:
 
 
 def tell_again(context: Context, folder: Path) -> None:
-    """Write down what the folder says now, for pages, where nobody of the course has done it."""
+    """Record the folder's settings after a change that no member of the course made."""
     if told := told_of(folder):
         context.database.execute(
             "UPDATE courses SET told = ? WHERE id = ?", (json.dumps(told), context.job.course)
@@ -148,11 +151,11 @@ def tell_again(context: Context, folder: Path) -> None:
 
 
 def told_of(folder: Path) -> dict[str, Any]:
-    """Give what pages say of a course's folder; nothing before it has a roster.
+    """Give the settings of a course's folder that pages show; empty before it has a roster.
 
     Returns: game (text), deadline (ISO time or None), late_days, per_day (or None),
-        submission_rule, tests (name of the game whose mutants they are tried on, or empty),
-        people (person, name, groups, excluded), as JSON can hold them.
+        submission_rule, tests (name of the game of the mutants, or empty),
+        people (person, name, groups, excluded), as JSON values.
     """
     if not (folder / ROSTER).is_file():
         return {}
@@ -170,4 +173,4 @@ def told_of(folder: Path) -> dict[str, Any]:
 
 
 HANDLERS: Mapping[str, Handler] = {"roster": take_roster, "terms": change_terms}
-"""What does each kind of job."""
+"""The handler of each kind of job."""

@@ -1,4 +1,4 @@
-"""What the playing processes have in common: a course's tournament, and who plays it.
+"""Shared parts of the processes that play: a course's tournament and its entrants.
 
 The tournament of a course is `tournament.yaml` in its folder, as `tourney class` makes it.
 """
@@ -29,74 +29,73 @@ from tourney.tournament.catalog import catalog_of
 
 TOURNAMENT = "tournament.yaml"
 SHOWN_DIGITS = 8
-"""Of a version's digest, in the names of practice runs."""
+"""Digits of a version's digest in the names of practice runs."""
 
 
 class NoEntrantsError(PortalError):
-    """Nothing was handed in so far that may play."""
+    """The course has no submission that may compete yet."""
 
 
 @cache
 def registry() -> Registry:
-    """Load the plugins, once in a process: that is what keeps it warm."""
+    """Load the plugins, once in a process."""
     return load_plugins()
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A course whose players are to play."""
+    """A course whose players are to compete."""
 
     course: Course
     folder: Path
-    own: TournamentConfig  # as its organiser wrote it, without what was handed in
+    own: TournamentConfig  # as its organiser wrote it, without submissions
 
     @classmethod
     def of(cls, context: Context) -> "Playing":
         """Give the course of a job.
 
-        Raises: PortalError, if its folder holds no tournament yet; ConfigError, with its faults.
+        Raises: PortalError, if its folder has no tournament yet; ConfigError, with its faults.
         """
         course = course_of(context.database, context.job.course or 0)
         folder = context.places.course(course.slug)
         if not (folder / TOURNAMENT).is_file():
             raise PortalError(
-                f"{course.title}: expected a class with a tournament, got none yet; take in its "
-                "gradebook first"
+                f"{course.title}: the course has no tournament yet; upload its roster first"
             )
         if not Submissions(folder).current():
-            raise NoEntrantsError(f"{course.title}: expected somebody who plays, got nobody yet")
+            raise NoEntrantsError(f"{course.title}: no submission can compete yet")
         text = (folder / TOURNAMENT).read_text(encoding="utf-8")
         own = loads(text, catalog_of(registry()), TOURNAMENT, folder=None)
         return cls(course, folder, own)
 
     def config(self, source: str, *, name: str, **changes: Any) -> TournamentConfig:
-        """Read the course's tournament, with another setting here and there.
+        """Read the course's tournament with some settings changed.
 
         Args:
-            source: What the configuration is called in messages and in the store.
-            name: Of the tournament; cut where it is too long for one.
-            **changes: Settings that take the place of its own; None leaves one out.
+            source: Name of the configuration in messages and in the store.
+            name: Of the tournament; cut if it is too long.
+            **changes: New settings; None removes a setting.
         Raises: ConfigError, with all faults.
         """
         called = printable(printable(name), LONGEST_NAME)
         data = {**plain_data(self.own.text), "name": called, **changes}
         kept = {key: each for key, each in data.items() if each is not None}
-        text = json.dumps(kept, indent=1, ensure_ascii=False)  # which YAML reads as well
+        text = json.dumps(kept, indent=1, ensure_ascii=False)  # YAML can read JSON
         return loads(text, catalog_of(registry()), source, folder=self.folder)
 
     def known_format(self, tables: int, rounds: int) -> Mapping[str, Any]:
-        """Give a format for any number: common shoes for who sits alone, else a ladder."""
+        """Give a format for any number of players: common shoes for games of one, else a ladder."""
         if 1 in self.own.game.rules.seats:
             return {"kind": "duplicate", "tables": tables, "rounds": rounds}
         return {"kind": "ladder", "waves": tables, "rounds": rounds}
 
     def digests(self) -> Mapping[str, str]:
-        """Give the digest of the version that plays, by name."""
+        """Give the digest of each competing version, by name."""
         return {each.name: each.digest for each in Submissions(self.folder).current()}
 
 
 def run_called(store: Store, source: str) -> RunRecord | None:
-    """Find the run whose configuration is called so; None if there is none."""
+    """Find the run whose configuration has a name; None if there is no such run."""
     for summary in store.runs():
         run = store.run(summary.number, checks_digest=False)
         if run.config_source == source:
@@ -105,7 +104,7 @@ def run_called(store: Store, source: str) -> RunRecord | None:
 
 
 def free_strategies(playing: Playing, taken: Collection[str], wanted: int) -> list[str]:
-    """Name strategies of a course's game that nobody plays under, for who is lacking at a table."""
+    """Give strategies of a course's game with unused names, to fill seats of a table."""
     name = playing.own.game.rules.game.name
     free = (
         each

@@ -1,7 +1,7 @@
-"""`portal.db`: its tables, and how it is opened.
+"""`portal.db`: its tables, and how to open it.
 
-Times are ISO 8601 in UTC, so that they sort as text. What somebody could sign in with is never kept
-itself, only its SHA-256 (random codes) or its Argon2 hash (passwords).
+Times are ISO 8601 in UTC, so that they sort as text. Secrets to sign in with are never stored
+themselves, only the SHA-256 of random codes and the Argon2 hash of passwords.
 """
 
 import re
@@ -234,7 +234,7 @@ END;
 )
 
 MIGRATIONS = (_TABLES + _APPEND_ONLY,)
-"""The scripts, in order. A released script is never changed; a new shape is a new script."""
+"""The scripts, in order. A released script is never changed; changes need a new script."""
 FIRST_VERSION = 5
 """The version of a file after the first script. Lower versions were never released."""
 APPLICATION_ID = 0x706F7274
@@ -242,15 +242,15 @@ APPLICATION_ID = 0x706F7274
 
 BUSY_SECONDS = 10.0
 WEB_BUSY_SECONDS = 0.5
-"""How long others wait for their turn to write; the web process answers everybody meanwhile."""
+"""Longest wait for the write lock in the web process, which answers all users meanwhile."""
 
 
-RESTORE = "put a backup into a new folder: `tourney serve restore BACKUP DIR`"
+RESTORE = "restore a backup into a new folder: `tourney serve restore BACKUP DIR`"
 _ANOTHER = re.compile(r"name (another|a copy)[a-z ]*--store")
 
 
 class PortalDatabase(Database):
-    """`portal.db`, of which no option names another, and which no command repairs."""
+    """`portal.db`, which has no option to name another file and no repair command."""
 
     def __init__(
         self, path: Path, *, create: bool = True, busy_seconds: float = BUSY_SECONDS
@@ -273,7 +273,7 @@ class PortalDatabase(Database):
 
 @contextmanager
 def _in_own_words() -> Iterator[None]:
-    """Say how a backup is put back, in place of what is done about a store of runs."""
+    """Replace the advice about stores of runs by how to restore a backup."""
     try:
         yield
     except StoreDamagedError as error:
@@ -287,20 +287,20 @@ def _in_own_words() -> Iterator[None]:
 
 
 def open_database(places: Places, busy_seconds: float = BUSY_SECONDS) -> Database:
-    """Open portal.db, for one thread; it is made, or brought up to date, if need be.
+    """Open portal.db for one thread; create or upgrade it if necessary.
 
-    Raises: StoreError, if it cannot be.
+    Raises: StoreError, if it cannot be opened.
     """
     return PortalDatabase(places.database, busy_seconds=busy_seconds)
 
 
 def now() -> str:
-    """Give the time as the tables have it, to the microsecond."""
+    """Give the current time in the format of the tables, to the microsecond."""
     return time_text(datetime.now(UTC))
 
 
 def time_text(time: datetime) -> str:
-    """Give a time as the tables have it.
+    """Give a time in the format of the tables.
 
     >>> from datetime import timezone
     >>> time_text(datetime(2026, 5, 1, 12, tzinfo=UTC))
@@ -310,7 +310,7 @@ def time_text(time: datetime) -> str:
 
 
 def hash_of(code: str) -> str:
-    """Give what is kept of a random code."""
+    """Give the hash that is stored of a random code."""
     return sha256(code.encode()).hexdigest()
 
 
@@ -321,5 +321,5 @@ def setting(database: Database, name: str, default: str = "") -> str:
 
 
 def set_setting(database: Database, name: str, value: str) -> None:
-    """Keep a setting of the portal."""
+    """Store a setting of the portal."""
     database.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))

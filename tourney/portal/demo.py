@@ -1,7 +1,7 @@
-"""A course to look around in: `tourney serve --demo`.
+"""A demonstration course: `tourney serve --demo`.
 
-Its people and players are made up here, and what they hand in goes the way of everybody's: through
-the queue, the check and practice. Second factors are off, and passwords are printed, so it is for
+Its people and players are invented. Their submissions pass through the queue, the check and
+practice like all others. Second factors are off and passwords are printed, so it listens on
 loopback only.
 """
 
@@ -45,24 +45,24 @@ PLAYERS: Mapping[str, str] = {
     "Ben": PLAYER.format(attribute="total", total=16, times=1),
     "Cleo": PLAYER.format(attribute="total", total=17, times=1),
     "Dan": PLAYER.format(attribute="total", total=12, times=3),
-    "Eve": PLAYER.format(attribute="points", total=16, times=1),  # which no hand has
+    "Eve": PLAYER.format(attribute="points", total=16, times=1),  # no hand has this attribute
 }
-"""What each student hands in; Eve's has a fault, so that its report can be seen."""
+"""Submissions of the students; Eve's has a fault, to show its report."""
 
 
 def make_demo(places: Places) -> Mapping[str, str]:
-    """Make a course with people, and what they hand in; give passwords by login.
+    """Create a course with people and submissions; give passwords by login.
 
     Args:
-        places: Of a portal with nobody in it.
-    Raises: PortalError, if there is somebody.
+        places: Of a portal without accounts.
+    Raises: PortalError, if it has accounts.
     """
     logins = ("lecturer", *(name.lower() for name in PLAYERS))
     passwords = {login: token_urlsafe(9) for login in logins}
     with closing(open_database(places)) as database:
         if database.first("SELECT 1 FROM accounts"):
             raise PortalError(
-                f"{places.root}: expected a new folder for --demo, got a portal with people in it"
+                f"{places.root}: this portal has accounts; use a new folder for --demo"
             )
         begin_class(
             places.course(COURSE),

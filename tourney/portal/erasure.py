@@ -1,8 +1,8 @@
-"""Erasing somebody: what portal.db has of them, at once, and the jobs that do the rest.
+"""Erasing a person: immediately from portal.db, and by jobs from the folders of courses.
 
 After `erase`, the account cannot sign in. Only its memberships still hold names: the checker needs
-them for the course's folder, and they are deleted after it (`folder_erasure`). The row of the
-account stays, with its number alone, because the audit log and other rows refer to it.
+them for the course's folder, and deletes them afterwards (`folder_erasure`). The row of the account
+stays, with its number only, because the audit log and other rows refer to it.
 """
 
 from tourney.errors import PortalError
@@ -11,15 +11,15 @@ from tourney.portal.database import now
 from tourney.sqlite.database import Database
 
 MEMBER = "erase"
-"""The kind of job that looks after one course's folder."""
+"""The kind of job that erases a person from one course's folder."""
 PRACTICE = "forget"
-"""The kind of job by which practice runs and matches are forgotten that somebody is gone from."""
+"""The kind of job that removes practice runs and matches of erased people."""
 
 OF_THEIRS = """
     kind IN ('check', 'choose', 'tests') AND account = :account OR kind = 'match'
     AND EXISTS (SELECT 1 FROM json_each(payload, '$.accounts') WHERE value = :account)
 """
-"""Jobs that are about what somebody has handed in, and not about a course."""
+"""Jobs about a person's submissions and matches, not about a course."""
 
 _OF_MEMBER = """
     EXISTS (
@@ -30,15 +30,15 @@ _OF_MEMBER = """
 
 
 def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
-    """Erase somebody, in a transaction of the caller's.
+    """Erase an account, in a transaction of the caller.
 
     Args:
         database: The portal's.
-        account: Who is erased.
-        by: Who does it; None for the portal itself.
-    Returns: Names of files in the inbox that nobody waits for any more, to be removed afterwards.
-    Raises: PortalError, if there is nobody, or a course or the portal would be without anybody who
-        looks after it.
+        account: The account to erase.
+        by: The actor; None for the portal itself.
+    Returns: Names of files in the inbox that no job needs any more; remove them afterwards.
+    Raises: PortalError, if there is no such account, or it is the only administrator or the only
+        lecturer of a course.
     """
     _check(database, account)
     courses = [
@@ -52,7 +52,7 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
         database.execute(f"DELETE FROM {table} WHERE account = :account", who)  # noqa: S608 - names of ours
     database.execute("DELETE FROM invites WHERE account = :account", who)
     database.execute(f"DELETE FROM invites WHERE {_OF_MEMBER.format('invites')}", who)  # noqa: S608 - ours
-    # The log names it by its number, which therefore is no other's ever.
+    # The audit log refers to the row by its number, so the row stays.
     forgotten = f"UPDATE overrides SET person = '', name = '', because = '' WHERE {_OF_MEMBER}"  # noqa: S608 - ours
     database.execute(forgotten.format("overrides"), who)
     database.execute(
@@ -76,7 +76,7 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
 
 
 def ask_again(database: Database) -> None:
-    """Have done once more what of erasures came to nothing, as by a roster that cannot be read."""
+    """Retry the jobs of erasures that failed, for example because of a damaged roster."""
     database.execute(
         "UPDATE jobs SET state = 'queued', tries = 0 "
         "WHERE (kind IN (?, ?) OR kind = 'publish' AND json_extract(payload, '$.is_erasing')) "
@@ -86,7 +86,7 @@ def ask_again(database: Database) -> None:
 
 
 def drop_jobs(database: Database, account: int) -> tuple[str, ...]:
-    """Forget somebody's jobs that nobody is at work on; give the files of theirs in the inbox."""
+    """Remove the jobs of an account that no process works on; give their files in the inbox."""
     who = {"account": account, "now": now()}
     free = f"({OF_THEIRS}) AND (state <> 'running' OR lease < :now)"
     files = database.read(
@@ -104,15 +104,14 @@ def drop_jobs(database: Database, account: int) -> tuple[str, ...]:
 
 
 def _check(database: Database, account: int) -> None:
-    """Refuse to leave a portal or a course to nobody."""
+    """Reject the erasure of the last administrator, and of a course's only lecturer."""
     row = database.first("SELECT is_admin, erased FROM accounts WHERE id = ?", (account,))
     if row is None or row[1]:
-        raise PortalError("account: expected somebody with an account, got nobody")
+        raise PortalError("account: there is no such account, or it is already erased")
     others = "SELECT 1 FROM accounts WHERE is_admin = 1 AND erased IS NULL AND id <> ?"
     if row[0] and not database.first(others, (account,)):
         raise PortalError(
-            "account: expected a portal with another administrator, got one with none but this; "
-            "let somebody else be one first"
+            "account: this is the only administrator; make another account an administrator first"
         )
     alone = database.first(
         "SELECT title FROM members JOIN courses ON courses.id = members.course "
@@ -124,6 +123,6 @@ def _check(database: Database, account: int) -> None:
     )
     if alone:
         raise PortalError(
-            f"{alone[0]}: expected a course with another lecturer, got one with none but this; "
-            "let somebody join it as its lecturer first, with a code from People and codes"
+            f"{alone[0]}: this account is the only lecturer; let another person join as lecturer "
+            "first, with a code from People and codes"
         )

@@ -1,8 +1,8 @@
-"""What is left of somebody who was erased, in a course's folder: found and taken away by jobs.
+"""Jobs that remove an erased person from a course's folder.
 
-The checker does the folder and the store of finals, `practice` its own store. Whoever is killed in
-between begins again, and finds less. What a final's digest is over stays in its store: the name it
-was played under, and the source; boards and pages call it by a random handle from then on.
+The checker cleans the folder and the store of finals; `practice` cleans its own store. A job that
+is killed starts again and finds less to do. A final's store keeps the data that its digest covers:
+the player name and the source. Boards and pages show a random pseudonym from then on.
 """
 
 import logging
@@ -34,11 +34,11 @@ log = logging.getLogger("tourney.portal")
 
 
 def erase_member(context: Context) -> Mapping[str, Any]:
-    """Take out of a course's folder who is no more; their membership says who that was."""
+    """Remove an erased person from a course's folder; their membership still has the name."""
     try:
         return _erase_member(context)
-    except TourneyError as error:  # the next sweep has it tried again
-        log.error("account %s is not erased in course %s yet: %s", *_where(context), error)  # noqa: TRY400 - in words
+    except TourneyError as error:  # the next sweep retries it
+        log.error("account %s is not yet erased from course %s: %s", *_where(context), error)  # noqa: TRY400 - in words
         raise
 
 
@@ -64,17 +64,19 @@ def _erase_member(context: Context) -> Mapping[str, Any]:
         _withhold(context, course, person, played, handle)
         forget_versions(folder, person, played, handle)
         _forget_told(context, played)
-        forget_person(folder, person, name, handle, others)  # last: all of this begins with it
+        forget_person(folder, person, name, handle, others)  # last, because a retry starts from it
         tell_again(context, folder)
         database.execute(
             "DELETE FROM members WHERE course = ? AND account = ?", (job.course, job.account)
         )
-    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or it would still be in the log beside
+    database.execute(
+        "PRAGMA wal_checkpoint(TRUNCATE)"
+    )  # otherwise the data would stay in the write-ahead log
     return {"status": "erased"}
 
 
 def forget_practice(context: Context) -> Mapping[str, Any]:
-    """Forget the practice runs and matches of those whose versions are in the folder no more."""
+    """Remove the practice runs and matches of people without submissions in the folder."""
     database, course = context.database, course_of(context.database, context.job.course or 0)
     there = set(Submissions(context.places.course(course.slug)).names())
     path = context.places.practice_store(course.slug)
@@ -90,7 +92,7 @@ def forget_practice(context: Context) -> Mapping[str, Any]:
 
 
 def _forget_run(context: Context, course: Course, number: int) -> None:
-    """Forget a practice run or a match, with its board and its pages."""
+    """Remove a practice run or a match, with its board and its pages."""
     database = context.database
     found = [
         each
@@ -105,7 +107,7 @@ def _forget_run(context: Context, course: Course, number: int) -> None:
 
 
 def _wait_for_others(context: Context) -> None:
-    """Wait until nobody is at work on what somebody had asked for, and forget that, too."""
+    """Wait for the person's running jobs, and remove them, too."""
     database, who = context.database, context.job.account
     at_work = f"SELECT 1 FROM jobs WHERE ({OF_THEIRS}) AND state = 'running' AND lease >= :now"  # noqa: S608 - ours
     while database.first(at_work, {"account": who, "now": now()}):
@@ -118,7 +120,7 @@ def _wait_for_others(context: Context) -> None:
 
 
 def _names_of_others(context: Context) -> tuple[str, ...]:
-    """Give the names that others of the course play under."""
+    """Give the player names of the other members of the course."""
     rows = context.database.read(
         iter,
         "SELECT name FROM members WHERE course = ? AND account <> ?",
@@ -128,7 +130,7 @@ def _names_of_others(context: Context) -> tuple[str, ...]:
 
 
 def _withhold(context: Context, course: Course, person: str, played: Played, handle: str) -> None:
-    """Have finals call somebody by a handle, and have the stores forget who the author was."""
+    """Show a pseudonym for a person in finals, and remove the author from the stores."""
     database, places = context.database, context.places
     _forget_author(places.practice_store(course.slug), person, played)
     numbers = _forget_author(places.final_store(course.slug), person, played)
@@ -157,12 +159,12 @@ def _forget_author(path: Path, person: str, played: Played) -> Mapping[int, tupl
 
 
 def _name_of(entrant: EntrantRecord) -> str:
-    """Give the name that somebody plays under; in a practice run the version stands behind it."""
+    """Give an entrant's player name; in a practice run the version follows it."""
     return entrant.name.removesuffix(f" {entrant.digest.hex()[:SHOWN_DIGITS]}")
 
 
 def _forget_told(context: Context, played: Played) -> None:
-    """Forget versions and gradebooks of a course, and have practice begun anew."""
+    """Remove versions and gradebooks of a course, and restart practice."""
     database, course = context.database, context.job.course
     with database.transaction():
         for name in played.own:
@@ -173,7 +175,7 @@ def _forget_told(context: Context, played: Played) -> None:
             "WHERE course = ? AND kind IN ('roster', 'grades') AND state = 'done'",
             (course,),
         )
-        for number, file in tuple(rows):  # they name everybody of the gradebook
+        for number, file in tuple(rows):  # they name all people of the gradebook
             if str(file).startswith(ROSTER):
                 with suppress(FileNotFoundError):
                     (context.places.inbox / file).unlink()
@@ -183,4 +185,4 @@ def _forget_told(context: Context, played: Played) -> None:
 
 
 HANDLERS: Mapping[str, Handler] = {MEMBER: erase_member}
-"""What does each kind of job, in the checker; `practice` does the other."""
+"""Handlers of the checker's jobs; `practice` does the other kind."""

@@ -1,8 +1,8 @@
-"""The process `follower`: looks at the finals, and shows every audience its board of them.
+"""The process `follower`: watches the finals, and writes the board of each audience.
 
-Each board is made by the one policy of its run. While that seals results, nobody but staff is shown
-anything new: no row, no count, no time, and so no version of a board. Organisers may tell a run
-that is over from the bottom, one row after the other.
+Each board follows the visibility policy of its run. While results are sealed, only staff see
+changes: for others no row, count, time or version of a board changes. Organisers reveal a finished
+run row by row, from the last place up.
 """
 
 import json
@@ -38,13 +38,13 @@ from tourney.tournament.stored_standings import standings_of
 LOOK_EVERY = 0.5
 """Seconds between two looks, and so between two versions of a board."""
 SHARE = 5.0
-"""It takes at most one of so many parts of a core."""
+"""The process uses at most 1/SHARE of a core."""
 log = logging.getLogger("tourney.portal")
 
 
 @dataclass(slots=True)
 class _Followed:
-    """A final, as far as its results were counted."""
+    """A final, with the results counted so far."""
 
     store: Store
     tournament: Tournament
@@ -64,7 +64,7 @@ class Follower:
     followed: dict[int, _Followed] = field(default_factory=dict)
 
     def look(self) -> None:
-        """Show what has changed since the last look."""
+        """Write the boards that have changed since the last look."""
         for run in boards.finals(self.database):
             try:
                 self._look_at(run)
@@ -73,7 +73,7 @@ class Follower:
                 self._forget(run)
 
     def close(self) -> None:
-        """Let go of all stores."""
+        """Close all stores."""
         for each in self.followed.values():
             each.store.close()
         self.followed.clear()
@@ -87,10 +87,10 @@ class Follower:
         now = _now()
         changes = followed.store.changes
         if changes != followed.changes:
-            followed.store.status(run.number)  # the file may be another by now
+            followed.store.status(run.number)  # the file may have been replaced
             before = followed.record.entrants
             followed.record = followed.store.run(run.number, checks_digest=False)
-            if followed.record.entrants != before:  # somebody was erased
+            if followed.record.entrants != before:  # a person was erased
                 followed.tournament = enter_again(followed.record, registry(), plays=False)
             followed.changes = changes
         policy = policy_now(followed.tournament, run)
@@ -103,7 +103,7 @@ class Follower:
             self._have_published(run)
 
     def _have_published(self, run: PortalRun) -> None:
-        """Ask once for the pages of a final that is told."""
+        """Request the pages of a revealed final, once."""
         if run.settings.get("asked"):
             return
         with self.database.transaction():
@@ -124,7 +124,7 @@ class Follower:
     def _show(
         self, run: PortalRun, audience: Audience, showing: Showing, state: Shown, now: datetime
     ) -> None:
-        """Show an audience what it may see: all, nothing new, or the last rows."""
+        """Write the board of an audience: all results, the sealed board, or the last rows."""
         own: Mapping[str, Sequence[str]] = showing.own()
         finished = time_of(showing.finished)
         if not showing.policy.seals(finished, now):
@@ -151,7 +151,7 @@ class Follower:
 
 
 def policy_now(tournament: Tournament, run: PortalRun) -> Policy:
-    """Give the policy of a run, after what its organiser has decided since it began."""
+    """Give the policy of a run, with its organiser's later decisions."""
     policy = policy_of(tournament.config.leaderboard)
     return replace(policy, freeze=None, reveal=None) if run.settings.get("opened") else policy
 
@@ -170,7 +170,7 @@ def _standings(followed: _Followed) -> tuple[Standing, ...]:
 
 
 def _state(followed: _Followed, run: PortalRun) -> Shown:
-    """Say how far a run has come."""
+    """Describe the progress of a run."""
     if followed.record.status == "finished":
         return {"state": "over", "said": []}
     there = len(followed.counted)
@@ -187,12 +187,12 @@ def _state(followed: _Followed, run: PortalRun) -> Shown:
 def _sealed(
     run: PortalRun, showing: Showing, before: StoredBoard | None
 ) -> tuple[Shown, Mapping[str, Sequence[str]]]:
-    """Give what was shown before results were sealed, and that they are."""
+    """Give the board from before the freeze, marked as sealed."""
     kept, known = json.loads(before.shown) if before else {}, showing.withheld
     until = showing.policy.reveal.isoformat() if showing.policy.reveal else ""
     rows = {name: kept.get(name, []) for name in ("columns", "rows", "groups")}
     for row in rows["rows"]:
-        if any(cell["text"] in known for cell in row["cells"]):  # erased since
+        if any(cell["text"] in known for cell in row["cells"]):  # erased after the freeze
             row["cells"] = [
                 {name: known.get(value, value) for name, value in cell.items()}
                 for cell in row["cells"]
@@ -206,11 +206,11 @@ def _sealed(
 def _revealed(
     run: PortalRun, showing: Showing, revealed: int, now: datetime
 ) -> tuple[Shown, Mapping[str, Sequence[str]]]:
-    """Give so many rows from the bottom; whose row is not told yet does not see it either."""
+    """Give the last rows of a board; students with a hidden row do not see their own."""
     opened = replace(showing, policy=replace(showing.policy, freeze=None, reveal=None))
     hidden = max(0, len(opened.told(now)) - revealed)
     standings = list(showing.standings)
-    if hidden:  # what lies between the two rows would tell the next one's result
+    if hidden:  # the gap to the row above would reveal the next result
         standings[hidden] = replace(
             standings[hidden], above=None, above_half_width=None, relation=""
         )
@@ -227,16 +227,16 @@ def _now() -> datetime:
 
 
 def main(places: Places, asked: Namespace) -> None:
-    """Look at the finals until a signal says to leave."""
+    """Follow the finals until a signal ends the process."""
     leaving = Event()
     signal.signal(signal.SIGTERM, lambda *_: leaving.set())
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of the terminal; the supervisor says when
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C
     keep_telling(places, asked.role)
     with closing(open_database(places)) as database, closing(Follower(places, database)) as all_of:
         while not leaving.is_set():
             begun = time.process_time()
             try:
                 all_of.look()
-            except StoreError:  # of the portal's own: a full disk, a long writer
+            except StoreError:  # a fault of the portal, such as a full disk or a long write
                 log.exception("no board could be written")
             leaving.wait(max(LOOK_EVERY, SHARE * (time.process_time() - begun)))

@@ -1,6 +1,6 @@
-"""What places of a final are worth, in the gradebook of a course: done by the checker.
+"""Grades of a final in the gradebook of a course, done by the checker.
 
-It is what `tourney grades` does, with the same functions, so the file has the same bytes.
+Uses the functions of `tourney grades`, so the file has the same bytes.
 """
 
 from collections.abc import Mapping
@@ -22,13 +22,13 @@ from tourney.tournament.stored_standings import standings_of
 
 
 def grade(context: Context) -> Mapping[str, Any]:
-    """Fill a column of a gradebook; the course's folder and the upload stay as they are.
+    """Fill a column of a gradebook; the course's folder and the upload do not change.
 
-    Payload: `run` of the portal, `file` in the inbox, `shown` as it is called, `column`, `by`,
-        `points` and `least` as texts (empty points: what the gradebook says), `absent` or empty.
-    Returns: lines (student, plays as, place, before, after, why) and of each how many bugs the
-        student's tests catch, the rule in words, how many cells change, and the gradebook's text
-        and encoding.
+    Payload: `run` of the portal, `file` in the inbox, `shown` (its displayed name), `column`, `by`,
+    `points` and `least` as texts (empty points: the maximum in the gradebook), `absent` or empty.
+    Returns: lines (student, player name, place, before, after, reason), the bugs that each
+        student's tests catch, the rule in words, the number of changed cells, and the gradebook's
+        text and encoding.
     """
     asked = context.job.payload
     path = context.places.inbox / asked["file"]
@@ -60,7 +60,7 @@ def grade(context: Context) -> Mapping[str, Any]:
 
 
 def _tests(context: Context, marks: Marks) -> list[str]:
-    """Say of every line how many bugs the student's last tests catch; nothing if nobody has any."""
+    """Give how many bugs each student's last tests catch; empty without any tests."""
     latest = graded_tests.latest_of(context.database, context.job.course or 0)
     if not latest:
         return []
@@ -72,7 +72,7 @@ def _tests(context: Context, marks: Marks) -> list[str]:
 
 
 def _standings(context: Context) -> tuple[Standing, ...]:
-    """Give the board of a final that is over, all of it."""
+    """Give the whole board of a finished final."""
     noted = boards.existing(
         boards.run_by(context.database, context.job.course or 0, int(context.job.payload["run"]))
     )
@@ -80,7 +80,7 @@ def _standings(context: Context) -> tuple[Standing, ...]:
     with Store.open(context.places.final_store(slug), create=False) as store:
         record = store.run(noted.number)
         if record.status != "finished":
-            raise PortalError(f"{noted.title}: expected a final that is over, got one that goes on")
+            raise PortalError(f"{noted.title}: the final is not finished; grade it afterwards")
         return standings_of(enter_again(record, registry(), plays=False), store, record)
 
 
@@ -104,4 +104,4 @@ def _told(line: Line) -> list[str]:
 
 
 HANDLERS: Mapping[str, Handler] = {"grades": grade}
-"""What does each kind of job."""
+"""The handler of each kind of job."""

@@ -1,7 +1,7 @@
-"""Files of tests that were handed in, and what they catch, as pages show them.
+"""Graded files of tests, as pages show them.
 
-Each is a job of the kind `tests`, whose result says what it catches; what was handed in is kept
-beside it. Leaves out how they are graded; see `mutants`.
+Each file is a job of the kind `tests`, whose result lists the caught bugs. The files are stored
+beside it. See `mutants` for the grading.
 """
 
 import json
@@ -11,42 +11,42 @@ from dataclasses import dataclass
 from tourney.sqlite.database import Database
 
 KIND = "tests"
-"""Of job."""
+"""Kind of job."""
 Files = Sequence[tuple[str, str]]
 """Names and texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class GradedTests:
-    """What somebody's tests were good for."""
+    """The grades of one test submission."""
 
     job: int
-    name: str  # that their author plays under
+    name: str  # player name of their author
     title: str  # of the file
-    received: str  # as `database.now` gives times
+    received: str  # in the format of `database.now`
     caught: int  # bugs
-    bugs: int  # that there are
+    bugs: int  # all bugs of the game
     faulty: int  # tests that do not count
 
     @property
     def share(self) -> str:
-        """How many bugs are caught, in words."""
+        """The number of caught bugs, in words."""
         return f"{self.caught} of {self.bugs}"
 
 
 def keep(database: Database, job: int, files: Files) -> None:
-    """Keep what was handed in."""
+    """Store submitted test files."""
     database.execute("INSERT OR REPLACE INTO tests VALUES (?, ?)", (job, json.dumps(files)))
 
 
 def files_of(database: Database, job: int) -> Files:
-    """Give what was handed in; nothing, if it could not be graded."""
+    """Give submitted test files; empty, if they could not be graded."""
     row = database.first("SELECT files FROM tests WHERE job = ?", (job,))
     return [(name, text) for name, text in json.loads(row[0])] if row else []
 
 
 def graded_of(database: Database, course: int, name: str | None = None) -> tuple[GradedTests, ...]:
-    """Give the graded tests of a name, or of everybody in a course, by name and the last first."""
+    """Give the graded tests of a name, or of a whole course by name; newest first."""
     rows = database.read(
         iter,
         "SELECT jobs.id, name, json_extract(payload, '$.title'), received, "
@@ -60,5 +60,5 @@ def graded_of(database: Database, course: int, name: str | None = None) -> tuple
 
 
 def latest_of(database: Database, course: int) -> Mapping[str, GradedTests]:
-    """Give the last graded tests of everybody, by name: those that count."""
+    """Give the last graded tests of each name, which count."""
     return {each.name: each for each in reversed(graded_of(database, course))}

@@ -1,12 +1,12 @@
-"""Pacing of guesses: each wrong guess makes later ones wait longer, and a right one still gets in.
+"""Pacing of guesses: each wrong guess delays later ones, and a right one still gets in.
 
-A guess is a password or a code that somebody sends. Nothing is ever locked. Guesses wait in one
-line. Sources take turns, and of those whose turn it is the one that has guessed wrong least at the
-account comes first: the owner, who has not, passes an attacker. A browser that has signed in to the
+A guess is an attempt with a password or a code. No account is ever locked. Guesses wait in one
+line. Sources take turns; among the sources whose turn it is, the one with the fewest wrong guesses
+at the account comes first, so the owner overtakes an attacker. A browser that has signed in to the
 account before waits for its own wrong guesses only.
 
 A guess for an account that does not exist waits as if it existed, and takes no turn from others.
-Counts are kept in memory, in tables of a fixed size that forget the smallest counts first.
+Counts are in memory, in tables of a fixed size that forget the smallest counts first.
 """
 
 import asyncio
@@ -20,19 +20,20 @@ from dataclasses import dataclass, field
 from tourney.portal.limits import TooManyError, network_of, source_of
 
 LONGEST_WAIT = 45.0
-"""Seconds that a guess may wait; proxies give an answer up after 60."""
+"""Longest wait of a guess, in seconds; proxies give up an answer after 60."""
 MOST_WAITING, MOST_OF_ONE = 600, 32
-"""Guesses that may wait, in all and for one account."""
+"""Limits of waiting guesses: in all, and for one account."""
 MOST_KEPT = 20_000
 SAMPLE_SECONDS = 0.25
-"""Seconds between two real checks for accounts that do not exist; they give the time that others
-of them take."""
+"""Seconds between two real checks for accounts that do not exist; their durations are used for the
+others.
+"""
 CLOCK_SECONDS = 0.001
-"""Seconds that a timer may be early."""
+"""A timer may be early by this many seconds."""
 SOURCES_OF_NETWORK = 16
-"""Sources that a network may guess from, each at the pace of one."""
+"""A network may guess like this many sources."""
 TOO_OFTEN = "there were too many wrong passwords or codes"
-BUSY = "too many people sign in at this moment"
+BUSY = "too many people are signing in now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Paces:
-    """How guesses at one account are paced."""
+    """The paces of guesses at one account."""
 
     source: Pace  # from one source
     account: Pace  # from all sources that are not trusted
@@ -73,13 +74,13 @@ SECOND_CODES = Paces(Pace(0.1, 30, 60), Pace(0.01, 20, 60))
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Who guesses at what.
+    """The source and the account of a guess.
 
     Args:
-        account: The account, or the login that was typed.
-        address: Where it comes from.
+        account: The account, or the typed login.
+        address: Address of the source.
         is_known: Whether there is such an account.
-        trusted: Names a browser or a session that belongs to the account; empty for others.
+        trusted: Name of a known browser or a session of the account; empty for others.
     """
 
     account: str
@@ -91,7 +92,7 @@ class Guess:
     wider: str = field(init=False)  # the key of the network of its source; empty if it is trusted
 
     def __post_init__(self) -> None:
-        """Make the keys that it is counted by."""
+        """Make the keys for its counts."""
         source = self.trusted or source_of(self.address)
         wider = "" if self.trusted else f"{self.account} in {network_of(self.address)}"
         object.__setattr__(self, "source", source)
@@ -108,14 +109,14 @@ class _Count:
 
 @dataclass(slots=True)
 class Counts:
-    """Wrong guesses by key, which are forgotten one by one."""
+    """Wrong guesses by key, forgotten one by one."""
 
     pace: Pace
     most: int = MOST_KEPT
     _kept: dict[str, _Count] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        """Give how many keys there are."""
+        """Give the number of keys."""
         return len(self._kept)
 
     def wrong(self, key: str, now: float) -> float:
@@ -124,12 +125,12 @@ class Counts:
         return 0.0 if count is None else self._left(count, now)
 
     def free_at(self, key: str, now: float, share: int = 1) -> float:
-        """Give when the next guess may be checked.
+        """Give the time at which the next guess may be checked.
 
         Args:
-            key: Whose.
+            key: The key.
             now: The time.
-            share: Sources that share the key, each with its own pace.
+            share: Number of sources that share the key, each with its own pace.
         """
         count = self._kept.get(key)
         if count is None:
@@ -137,7 +138,7 @@ class Counts:
         return count.last + self.pace.seconds(self._left(count, now) / share) / share
 
     def check(self, key: str, now: float) -> None:
-        """Note that a guess is checked, of a key that has guessed wrong before."""
+        """Record the check of a guess, if its key has guessed wrong before."""
         if key in self._kept:
             self._kept[key].last = now
 
@@ -159,7 +160,7 @@ class Counts:
 
 @dataclass(slots=True)
 class _Tables:
-    """The counts of accounts, or of logins that no account has."""
+    """The counts of accounts, or of logins without an account."""
 
     source: Counts
     account: Counts
@@ -167,7 +168,7 @@ class _Tables:
 
 @dataclass(slots=True, order=True)
 class _Waiting:
-    """A guess that waits, ordered by who comes first."""
+    """A waiting guess, ordered by rank."""
 
     rank: tuple[bool, int, float, float, int]
     guess: Guess = field(compare=False)
@@ -180,7 +181,7 @@ class Turn:
     """The turn of one guess.
 
     Args:
-        is_real: Whether to check it; else there is no such account, and to wait as long is enough.
+        is_real: Whether to check the guess; otherwise no account exists, and waiting is enough.
     """
 
     line: "Line"
@@ -194,12 +195,12 @@ class Turn:
 
 @dataclass(slots=True)
 class Line:
-    """Lets guesses be checked, a few at a time.
+    """Lets a few guesses be checked at a time.
 
     Args:
-        paces: How they are paced.
-        most: How many are checked at once.
-        of_strangers: How many of these may come from browsers that are not trusted.
+        paces: Their paces.
+        most: Simultaneous checks.
+        of_strangers: Simultaneous checks for browsers that are not trusted.
         clock: In seconds.
     """
 
@@ -209,10 +210,10 @@ class Line:
     clock: Callable[[], float] = time.monotonic
     known: _Tables = field(init=False)
     unknown: _Tables = field(init=False)
-    _waiting: list[_Waiting] = field(default_factory=list)  # in the order of their ranks
+    _waiting: list[_Waiting] = field(default_factory=list)  # ordered by rank
     _of_account: Counter[str] = field(default_factory=Counter)  # that wait
     _of_source: Counter[str] = field(default_factory=Counter)  # that wait
-    _busy: Counter[bool] = field(default_factory=Counter)  # by whether it is trusted
+    _busy: Counter[bool] = field(default_factory=Counter)  # by trust
     _number: int = 0
     _sampled: float = float("-inf")
     _timer: asyncio.TimerHandle | None = None
@@ -259,7 +260,7 @@ class Line:
                 return await future
         except (TimeoutError, asyncio.CancelledError) as error:
             if future.done() and not future.cancelled() and future.result():
-                self._end(guess)  # its turn had just come
+                self._end(guess)  # its turn came just before
             if isinstance(error, TimeoutError):
                 raise _too_often(self._free_at(waiting, self.clock()) - self.clock()) from None
             raise
@@ -270,7 +271,7 @@ class Line:
         return self.known if guess.is_known else self.unknown
 
     def _rank(self, guess: Guess, tables: _Tables) -> tuple[bool, int, float, float, int]:
-        """Order by trust, by how many of its source wait, and by wrong guesses."""
+        """Order by trust, by the waiting guesses of the source, and by wrong guesses."""
         now = self.clock()
         account = 0.0 if guess.trusted else tables.account.wrong(guess.account, now)
         wider = tables.source.wrong(guess.wider, now) / SOURCES_OF_NETWORK
@@ -278,7 +279,7 @@ class Line:
         return not guess.trusted, self._of_source[guess.source], wrong, account, self._number
 
     def _make_room(self, waiting: _Waiting) -> None:
-        """Refuse a guess, or the one that comes last, if too many wait.
+        """Reject a guess, or the last in line, if too many wait.
 
         Raises: TooManyError, if it is the former.
         """
@@ -306,7 +307,7 @@ class Line:
                     del counter[key]
 
     def _end(self, guess: Guess) -> None:
-        """Take note that a check is over, and begin those whose turn it is."""
+        """Record the end of a check, and start the next ones."""
         self._busy[bool(guess.trusted)] -= 1
         self._look()
 
@@ -321,9 +322,9 @@ class Line:
             self._begin_or_wait(each, now)
 
     def _begin_or_wait(self, waiting: _Waiting, now: float) -> None:
-        """Begin a guess; or if its time has not come, look again when it has."""
+        """Start a guess, or try again when its time has come."""
         if not self._has_room(is_trusted=bool(waiting.guess.trusted)):
-            return  # the end of a check looks again
+            return  # the end of a check tries again
         free_at = self._free_at(waiting, now)
         if free_at <= now + CLOCK_SECONDS:
             self._begin(waiting, now)
@@ -341,7 +342,7 @@ class Line:
 
     def _begin(self, waiting: _Waiting, now: float) -> None:
         self._forget(waiting)
-        if waiting.turn.done():  # it does not wait any more
+        if waiting.turn.done():  # it no longer waits
             return
         guess, tables = waiting.guess, waiting.tables
         tables.source.check(guess.own, now)

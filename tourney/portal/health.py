@@ -1,7 +1,7 @@
-"""Whether the portal's processes are well: each says so in portal.db every few seconds.
+"""Health of the portal's processes: each reports to portal.db every few seconds.
 
-What it says is that it lives, was set up, and can write; a job may take hours meanwhile. A process
-that never said it was well has failed at its start.
+A report means that the process lives, was set up, and can write; a job may take hours meanwhile. A
+process that has never reported failed at its start.
 """
 
 import logging
@@ -19,7 +19,7 @@ from tourney.sqlite.database import Database
 
 SAY_EVERY = 5.0
 LATELY = timedelta(seconds=20)
-"""How long after it last said so a process counts as well."""
+"""A process counts as healthy for this long after a report."""
 ROLES = ("web", "checker", "practice", "runner", "follower")
 """The processes of a portal."""
 
@@ -27,7 +27,7 @@ log = logging.getLogger("tourney.portal")
 
 
 def note_start(places: Places, role: str) -> None:
-    """Write down that this process has begun; it has not said yet that it is well."""
+    """Record the start of this process; it is not healthy before its first report."""
     try:
         with closing(open_database(places)) as database:
             database.execute(
@@ -36,19 +36,19 @@ def note_start(places: Places, role: str) -> None:
                 "begun = excluded.begun, seen = '', starts = starts + 1",
                 (role, os.getpid(), now()),
             )
-    except StoreError:  # a full disk: what it does is worth more than that it is counted
-        log.exception("the start of a process could not be written down")
+    except StoreError:  # a full disk must not stop the process
+        log.exception("the start of a process could not be recorded")
 
 
 def tell(database: Database, role: str) -> None:
-    """Say that this process is well."""
+    """Report that this process is healthy."""
     database.execute(
         "UPDATE processes SET seen = ? WHERE role = ? AND number = ?", (now(), role, os.getpid())
     )
 
 
 def keep_telling(places: Places, role: str) -> None:
-    """Say from now on that this process is well, in a thread of its own."""
+    """Report in a thread from now on that this process is healthy."""
     Thread(target=_keep_telling, args=(places, role), daemon=True).start()
 
 
@@ -60,12 +60,12 @@ def _keep_telling(places: Places, role: str) -> None:
                     tell(database, role)
                     time.sleep(SAY_EVERY)
         except StoreError:
-            log.exception("a process could not say that it is well")
+            log.exception("a process could not report its health")
             time.sleep(SAY_EVERY)
 
 
 def not_well(database: Database) -> tuple[str, ...]:
-    """Give the processes that have not said lately that they are well."""
+    """Give the processes without a recent report."""
     since = time_text(datetime.now(UTC) - LATELY)
     rows = database.read(iter, "SELECT role FROM processes WHERE seen >= ?", (since,))
     well = {role for (role,) in rows}
@@ -73,7 +73,7 @@ def not_well(database: Database) -> tuple[str, ...]:
 
 
 def was_well(places: Places, role: str, number: int) -> bool:
-    """Say whether a process that has ended had ever said that it was well."""
+    """Give whether an ended process had ever reported."""
     try:
         with closing(open_database(places)) as database:
             row = database.first(
@@ -85,5 +85,5 @@ def was_well(places: Places, role: str, number: int) -> bool:
 
 
 def starts(database: Database) -> Mapping[str, int]:
-    """Give how often each process was started."""
+    """Give the number of starts of each process."""
     return dict(database.read(iter, "SELECT role, starts FROM processes"))

@@ -1,7 +1,7 @@
-"""The inbox: what was handed in, until its job is over.
+"""The inbox: uploads, until their job has finished.
 
-A file is on the disk before its job is written down. One whose job is over, or that never got one
-because its process ended between the two, is swept away.
+A file is on the disk before its job is recorded. Files of finished jobs are removed, and so are
+files without a job, left by a process that ended between the two steps.
 """
 
 import os
@@ -16,17 +16,17 @@ from tourney.sqlite.database import Database
 
 PREFIX = "check-"
 ROSTER = "roster-"
-"""Of gradebooks, which are shown before they are kept."""
+"""Prefix of gradebooks, which are previewed before they are saved."""
 KEPT = 86_400.0
-"""Seconds in which a gradebook that was shown can be kept."""
+"""A previewed gradebook can be saved for this many seconds."""
 BETWEEN = 60.0
-"""Seconds after which a file without a job gets none any more."""
+"""Seconds after which a file without a job will never get one."""
 
 
 def put(places: Places, content: bytes, prefix: str = PREFIX) -> Path:
-    """Keep what was handed in; it is on the disk when this returns.
+    """Store an upload; it is on the disk when this returns.
 
-    Raises: StoreFullError, if there is no room.
+    Raises: StoreFullError, if the disk is full.
     """
     path = places.inbox / f"{prefix}{token_hex(16)}"
     try:
@@ -37,14 +37,16 @@ def put(places: Places, content: bytes, prefix: str = PREFIX) -> Path:
     except OSError as error:
         path.unlink(missing_ok=True)
         raise StoreFullError(
-            f"{path}: expected room on the disk, got '{error.strerror}'"
+            f"{path}: the disk has no room ({error.strerror}); try again later"
         ) from error
     return path
 
 
 def sweep(places: Places, database: Database) -> None:
-    """Remove what no job waits for any more."""
-    lying = list(places.inbox.glob(f"{PREFIX}*"))  # before jobs are read, so that none is missed
+    """Remove files that no job needs."""
+    lying = list(
+        places.inbox.glob(f"{PREFIX}*")
+    )  # listed before the jobs are read, so that no new job is missed
     rows = database.read(
         iter,
         "SELECT json_extract(payload, '$.file') FROM jobs "
@@ -52,7 +54,7 @@ def sweep(places: Places, database: Database) -> None:
     )
     wanted = {name for (name,) in rows}
     for path in lying:
-        with suppress(FileNotFoundError):  # another thread was quicker
+        with suppress(FileNotFoundError):  # another thread removed it
             if path.name not in wanted and time.time() - path.stat().st_mtime > BETWEEN:
                 path.unlink()
     for path in places.inbox.glob(f"{ROSTER}*"):

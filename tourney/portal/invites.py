@@ -1,4 +1,4 @@
-"""Codes by which people join a course: one for each, and each serves once."""
+"""Invite codes to join a course; each works once."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from tourney.portal.database import hash_of, now, time_text
 from tourney.sqlite.database import Database
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Those that nobody takes for others when a code is read aloud or typed."""
+"""Letters and digits that are not confused when a code is read aloud or typed."""
 PARTS, PART = 4, 5
 LASTS = timedelta(days=60)
 
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """What a code lets somebody be."""
+    """The role that a code gives."""
 
     course: int
     role: Role
@@ -27,9 +27,9 @@ class Invite:
 
 
 def make_invites(database: Database, invites: Iterable[Invite]) -> list[tuple[Invite, str]]:
-    """Make a code for each; give them, for the only time. Earlier ones of a person end.
+    """Make a code for each invite, in a transaction of the caller.
 
-    Called in a transaction.
+    They end earlier codes of the same person.
     """
     made = []
     for each in invites:
@@ -58,9 +58,9 @@ def make_invites(database: Database, invites: Iterable[Invite]) -> list[tuple[In
 
 
 def find_invite(database: Database, code: str) -> Invite:
-    """Give what a code lets somebody be.
+    """Give the invite of a code.
 
-    Raises: PortalError, if it is none, was used, or is too old.
+    Raises: PortalError, if the code is unknown, used or expired.
     """
     row = database.first(
         "SELECT course, role, person, name FROM invites "
@@ -69,23 +69,21 @@ def find_invite(database: Database, code: str) -> Invite:
         (hash_of(plain(code)), now()),
     )
     if row is None:
-        raise PortalError(
-            "code: expected one that was not used yet, got another; ask your lecturer for a new one"
-        )
+        raise PortalError("code: it is unknown, used or expired; ask your lecturer for a new one")
     return Invite(*row)
 
 
 def use_invite(database: Database, code: str, account: int) -> Invite:
-    """Let an account be what a code says, within a transaction of the caller.
+    """Give an account the role of a code, in a transaction of the caller.
 
-    Raises: PortalError, if the code will not do, or the account has a role in the course.
+    Raises: PortalError, if the code is not valid, or the account has a role in the course.
     """
     invite = find_invite(database, code)
     there = database.first(
         "SELECT role FROM members WHERE course = ? AND account = ?", (invite.course, account)
     )
     if there:
-        raise PortalError(f"code: expected a course that you are not in, got one as its {there[0]}")
+        raise PortalError(f"code: you are already in this course, as {there[0]}")
     add_member(
         database, invite.course, account, invite.role, person=invite.person, name=invite.name
     )
@@ -97,7 +95,7 @@ def use_invite(database: Database, code: str, account: int) -> Invite:
 
 
 def plain(code: str) -> str:
-    """Give a code as it was made, however it was typed.
+    """Give a typed code in its original form.
 
     >>> plain(" ABCDE fghjk-mnpqr-stuvw ")
     'abcde-fghjk-mnpqr-stuvw'

@@ -1,8 +1,8 @@
-"""The queue: what was asked for, who does it, and what came of it.
+"""The job queue: requests, the workers that do them, their progress, and the results.
 
-A job is written down before it is promised. It is leased to the worker that does it, and given to
-another if that one ends; whatever does a job can therefore be done twice with the same effect.
-The next is that of whoever had the fewest done today, so that nobody's flood is anybody's wait.
+A job is recorded before it is acknowledged. A worker leases it; if the worker ends, another one
+gets the job. So doing a job twice must have the same effect. Scheduling is fair: the next job
+belongs to the account with the fewest jobs done today, so one user's uploads do not delay others.
 """
 
 import json
@@ -16,17 +16,22 @@ from tourney.portal.database import now, time_text
 from tourney.sqlite.database import Database
 
 LEASE = timedelta(seconds=20)
+RECENT = 20
+"""Number of finished jobs that the estimate uses."""
+MINUTE, HOUR = 60, 3600
 MOST_TRIES, MOST_DEATHS = 3, 20
-"""How often a job may fail, and how many processes may die over it, before it is given up; whoever
-asked for it has lost nothing by that. A process dies for reasons of its own mostly."""
+"""Limits before a job is given up: failures, and deaths of processes while they did it. The user
+loses no attempt by that. Most deaths of a process have other reasons than the job.
+"""
 LONGEST_WAIT = 60.0
-"""Seconds before a job is begun again whose processes have died; 1, 2, 4 before, so that others are
-done meanwhile."""
+"""Longest pause in seconds before a job whose process died starts again (after 1, 2, 4), so that
+other jobs are done meanwhile.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something to do."""
+    """A unit of work for a process."""
 
     id: int
     course: int | None
@@ -45,13 +50,13 @@ class Job:
 
     @property
     def fault(self) -> str:
-        """Why it came to nothing, in words; empty if it did not."""
+        """The reason why it failed; empty if it did not."""
         is_refused = self.state == "failed" or self.result.get("status") == "refused"
         return str(self.result.get("reason", "")) if is_refused else ""
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody works on it any more."""
+        """Whether no process will work on it any more."""
         return self.state in {"done", "failed", "replaced"}
 
 
@@ -67,20 +72,20 @@ def add(
     not_before: str = "",
     replaces: bool = False,
 ) -> Job:
-    """Write down a job.
+    """Record a job.
 
     Args:
         database: The portal's.
-        kind: What is to be done: a name among the handlers of `worker.work`.
-        payload: With what, as JSON can hold it.
-        course: Where.
-        account: Who asks.
-        name: That it is about.
-        per_day: How many of the kind and name somebody may have in a day of UTC; counted in the
-            transaction that writes it down, so that no two are the last.
-        not_before: When it may begin, as `now()` gives times; empty for at once.
-        replaces: Whether it takes the place of one's own that still waits, in its turn.
-    Raises: PortalError, if there were too many today.
+        kind: A name among the handlers of `worker.work`.
+        payload: Input of the handler, as JSON values.
+        course: Its course.
+        account: The account that requests it.
+        name: The player name that it is about.
+        per_day: Limit of this kind and name in a day (UTC); counted in the same transaction, so
+            that two requests cannot both be the last.
+        not_before: Earliest start, in the format of `now()`; empty for immediately.
+        replaces: Whether it takes the place in the queue of the account's waiting job.
+    Raises: PortalError, if the daily limit is reached.
     """
     with database.transaction():
         number = insert(
@@ -109,7 +114,7 @@ def insert(
     not_before: str = "",
     replaces: bool = False,
 ) -> int:
-    """Write down a job as `add` does, in a transaction of the caller's; give its number."""
+    """Record a job as `add` does, in a transaction of the caller; give its number."""
     moment = now()
     old = _waiting(database, kind, course, account, name) if replaces else None
     turn = moment
@@ -118,8 +123,7 @@ def insert(
         _finish(database, old.id, "replaced", {})
     if per_day is not None and _today(database, kind, course, name, moment) >= per_day:
         raise PortalError(
-            f"expected at most {per_day} versions of {name} a day (UTC), got one more; hand it "
-            "in tomorrow"
+            f"{name} has used its {per_day} submissions of today (UTC); submit again tomorrow"
         )
     return database.insert(
         "INSERT INTO jobs (course, account, kind, name, payload, received, turn, not_before) "
@@ -131,16 +135,16 @@ def insert(
 def get(database: Database, number: int) -> Job:
     """Give a job by its number.
 
-    Raises: PortalError, if there is none.
+    Raises: PortalError, if there is no such job.
     """
     found = _all(database, "WHERE id = ?", (number,))
     if not found:
-        raise PortalError(f"job: expected one that was asked for, got {number}")
+        raise PortalError(f"job: there is no job {number}")
     return found[0]
 
 
 def these(database: Database, numbers: str) -> tuple[Job, ...]:
-    """Give the jobs of a list of numbers, as JSON has it."""
+    """Give the jobs of a list of numbers in JSON."""
     return _all(database, "WHERE id IN (SELECT value FROM json_each(?))", (numbers,))
 
 
@@ -157,15 +161,15 @@ def of_course(
 
 
 def order(database: Database, kind: str) -> tuple[int, ...]:
-    """Give the numbers of the jobs of a kind that wait, the next first."""
+    """Give the numbers of the waiting jobs of a kind, in their order."""
     rows = database.read(iter, f"SELECT id {_NEXT}", _next_of([kind]))
     return tuple(number for (number,) in rows)
 
 
 def take(database: Database, kinds: Sequence[str]) -> Job | None:
-    """Lease the next job of some kinds to the caller; None if there is nothing to do.
+    """Lease the next job of some kinds to the caller; None without waiting jobs.
 
-    One that was begun too often is given up instead.
+    A job that has started too often is given up instead.
     """
     with database.transaction():
         row = database.first(f"SELECT id, tries, deaths {_NEXT} LIMIT 1", _next_of(kinds))
@@ -187,20 +191,20 @@ _FIELDS = tuple(each.name for each in fields(Job))
 _COLUMNS = ", ".join(_FIELDS)
 
 GIVEN_UP = (
-    "the portal failed at it again and again; that is its own fault and counts as nobody's try: "
-    "ask the organiser to look into its log"
+    "the portal failed repeatedly. This was not your fault and does not use up an attempt. "
+    "Ask the organiser to look into the log"
 )
 
 
 def renew(database: Database, number: int) -> None:
-    """Keep a job that is being done."""
+    """Renew the lease of a job."""
     database.execute(
         "UPDATE jobs SET lease = ? WHERE id = ? AND state = 'running'", (_lease(), number)
     )
 
 
 def withdraw(database: Database, number: int, course: int, kind: str) -> bool:
-    """Take back a job that nobody has begun, and say whether there was one."""
+    """Cancel a job that has not started; give whether there was one."""
     taken = database.execute(
         "UPDATE jobs SET state = 'replaced', finished = ? "
         "WHERE id = ? AND course = ? AND kind = ? AND state = 'queued' AND started IS NULL",
@@ -210,9 +214,9 @@ def withdraw(database: Database, number: int, course: int, kind: str) -> bool:
 
 
 def stop(database: Database, number: int, course: int, kind: str, reason: str) -> bool:
-    """Take a begun job from whoever does it until `begin_again`; say whether there was one.
+    """Stop a started job until `begin_again`; give whether there was one.
 
-    Who does it hears so from `gets_on`, and leaves.
+    Its worker sees this in `gets_on`, and leaves the job.
     """
     taken = database.execute(
         "UPDATE jobs SET state = 'failed', lease = NULL, finished = ?, result = ? "
@@ -224,7 +228,7 @@ def stop(database: Database, number: int, course: int, kind: str, reason: str) -
 
 
 def put_off(database: Database, number: int, seconds: float) -> None:
-    """Let a job wait that cannot be done now; it counts as no try."""
+    """Reschedule a job that cannot be done now; this does not count as a try."""
     database.execute(
         "UPDATE jobs SET state = 'queued', lease = NULL, tries = tries - 1, not_before = ? "
         "WHERE id = ? AND state = 'running'",
@@ -233,7 +237,7 @@ def put_off(database: Database, number: int, seconds: float) -> None:
 
 
 def release(database: Database, kinds: Sequence[str]) -> None:
-    """Let go of what a process had that has died; its successor calls it."""
+    """Release the jobs of a dead process; its successor calls this."""
     with database.transaction():
         left = database.read(
             tuple,
@@ -251,7 +255,7 @@ def release(database: Database, kinds: Sequence[str]) -> None:
 
 
 def begin_again(database: Database, number: int) -> bool:
-    """Let a job that was given up or stopped be done after all; say whether there was one."""
+    """Queue a job again that was given up or stopped; give whether there was one."""
     begun = database.execute(
         "UPDATE jobs SET state = 'queued', tries = 0, deaths = 0, not_before = '', finished = NULL "
         "WHERE id = ? AND state = 'failed'",
@@ -263,13 +267,13 @@ def begin_again(database: Database, number: int) -> bool:
 def finish(
     database: Database, number: int, result: Mapping[str, Any], *, state: str = "done"
 ) -> None:
-    """Write down what came of a job."""
+    """Record the result of a job."""
     with database.transaction():
         _finish(database, number, state, result)
 
 
 def say(database: Database, number: int, text: str) -> None:
-    """Add a line to what a job has said."""
+    """Add a line to the report of a job."""
     database.execute(
         "INSERT INTO lines SELECT ?, 1 + coalesce(max(number), 0), ? FROM lines WHERE job = ?",
         (number, text[:2000], number),
@@ -277,20 +281,20 @@ def say(database: Database, number: int, text: str) -> None:
 
 
 def said(database: Database, number: int) -> tuple[str, ...]:
-    """Give the lines of a job so far."""
+    """Give the report lines of a job so far."""
     rows = database.read(iter, "SELECT text FROM lines WHERE job = ? ORDER BY number", (number,))
     return tuple(text for (text,) in rows)
 
 
 def unsay(database: Database, number: int) -> None:
-    """Forget the lines of a job that is begun again."""
+    """Remove the report lines of a job that starts again."""
     database.execute("DELETE FROM lines WHERE job = ?", (number,))
 
 
 def gets_on(database: Database, number: int, text: str) -> bool:
-    """Note that a job gets on, and how far it is: it is not given up, however often it is begun.
+    """Record the progress of a job, so that it is not given up, however often it starts.
 
-    Returns: Whether it is still to be done; not if it was stopped, even where it waits again.
+    Returns: Whether to continue; False if it was stopped, even where it waits again.
     """
     with database.transaction():
         database.execute("UPDATE jobs SET tries = 1, deaths = 0 WHERE id = ?", (number,))
@@ -339,7 +343,7 @@ def _waiting(
 
 
 def _today(database: Database, kind: str, course: int | None, name: str, moment: str) -> int:
-    """Count what somebody asked for today; what the portal failed at or refused is free."""
+    """Count an account's jobs of today; portal errors and refused uploads do not count."""
     row = database.first(
         "SELECT count(*) FROM jobs WHERE kind = ? AND course IS ? AND name = ? AND received >= ? "
         "AND state NOT IN ('failed', 'replaced') "
@@ -360,3 +364,66 @@ def _jobs(rows: Iterable[tuple[Any, ...]]) -> Iterator[Job]:
         for name in ("payload", "result"):
             values[name] = json.loads(values[name])
         yield Job(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The progress of a job."""
+
+    job: Job
+    place: int  # in the queue, from 1; 0 if it does not wait
+    lines: tuple[str, ...]
+    wait: str  # estimate in words; empty if unknown
+
+
+def progress_of(database: Database, numbers: Iterable[int]) -> Mapping[int, Progress]:
+    """Give the progress of jobs, by their numbers."""
+    asked = json.dumps(list(numbers))
+    lines: dict[int, list[str]] = {}
+    for number, text in database.read(
+        iter,
+        "SELECT job, text FROM lines WHERE job IN (SELECT value FROM json_each(?)) "
+        "ORDER BY job, number",
+        (asked,),
+    ):
+        lines.setdefault(number, []).append(text)
+    found = these(database, asked)
+    places: dict[int, int] = {}
+    seconds: dict[str, float | None] = {}
+    for kind in {job.kind for job in found if job.state == "queued"}:
+        places |= {number: at for at, number in enumerate(order(database, kind), start=1)}
+        seconds[kind] = _seconds_each(database, kind)
+    told = {}
+    for job in found:
+        place = places.get(job.id, 0) if job.state == "queued" else 0
+        each = seconds.get(job.kind)
+        wait = words_for(place * each) if place and each is not None else ""
+        told[job.id] = Progress(job, place, tuple(lines.get(job.id, ())), wait)
+    return told
+
+
+def words_for(seconds: float) -> str:
+    """Describe a duration.
+
+    >>> words_for(20), words_for(100), words_for(3700), words_for(9000)
+    ('less than a minute', 'about 2 minutes', 'about an hour', 'about 2 hours')
+    """
+    if seconds < MINUTE:
+        return "less than a minute"
+    amount, unit = (seconds / MINUTE, "minute") if seconds < HOUR else (seconds / HOUR, "hour")
+    count = round(amount)
+    if count == 1:
+        return "about an hour" if unit == "hour" else "about a minute"
+    return f"about {count} {unit}s"
+
+
+def _seconds_each(database: Database, kind: str) -> float | None:
+    """Give the time between ends of recent jobs of a kind; None without any."""
+    row = database.first(
+        "SELECT avg(julianday(finished) - julianday(started)) * 86400 / "
+        "max(1, (SELECT count(*) FROM jobs WHERE state = 'running' AND kind = :kind)) "
+        "FROM (SELECT started, finished FROM jobs WHERE state = 'done' AND kind = :kind "
+        "ORDER BY turn DESC LIMIT :recent)",
+        {"kind": kind, "recent": RECENT},
+    )
+    return None if row is None or row[0] is None else float(row[0])

@@ -1,4 +1,4 @@
-"""Limits on how much one account, address or network may ask for."""
+"""Limits for the requests of one account, address or network."""
 
 import asyncio
 import time
@@ -12,15 +12,15 @@ from math import ceil
 from tourney.errors import PortalError
 
 ASKED, ASKED_A_MINUTE = 600, 600.0
-"""What the requests of one account may cost at first, and later; see `Page.cost`."""
+"""Cost of requests that one account may send: initially, and per minute; see `Page.cost`."""
 MOST_KEPT = 20_000
 
 
 class TooManyError(PortalError):
-    """A request that is refused for now."""
+    """A request that is rejected for now."""
 
     def __init__(self, words: str, seconds: float, status: int = 429) -> None:
-        """Take what to show, after how many seconds to try again, and the HTTP status."""
+        """Store the text, the seconds until a retry, and the HTTP status."""
         self.seconds, self.status = max(1, ceil(seconds)), status
         unit = "second" if self.seconds == 1 else "seconds"
         super().__init__(f"{words}; try again in {self.seconds} {unit}")
@@ -28,11 +28,11 @@ class TooManyError(PortalError):
 
 @dataclass(slots=True)
 class Buckets:
-    """A number for each key, that falls by one at every use and rises with time.
+    """A number for each key, which falls by one at every use and rises with time.
 
     Args:
         size: Of a full bucket.
-        a_minute: How much comes back.
+        a_minute: Refill per minute.
         clock: In seconds.
     """
 
@@ -42,15 +42,15 @@ class Buckets:
     _kept: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def has_some(self, key: str, count: float = 1) -> bool:
-        """Say whether there are so many left for a key."""
+        """Give whether a key has `count` left."""
         return self._left(key) >= count
 
     def wait(self, key: str, count: float) -> float:
-        """Give the seconds until there are so many for a key."""
+        """Give the seconds until a key has `count`."""
         return max(0.0, (count - self._left(key)) * 60 / self.a_minute)
 
     def take(self, key: str, count: float = 1) -> None:
-        """Use so many up."""
+        """Use up `count` of a key."""
         if len(self._kept) >= MOST_KEPT and key not in self._kept:
             fullest = sorted(self._kept, key=self._left, reverse=True)
             for each in fullest[: MOST_KEPT // 2]:
@@ -64,13 +64,13 @@ class Buckets:
 
 @dataclass(slots=True)
 class Slots:
-    """Lets a few do something at once and a stated number wait; refuses the others.
+    """Allows a limited number of simultaneous users, with a limited queue; rejects the others.
 
     Args:
-        most: How many at once.
-        waiting: How many may wait.
-        each: How many of one key may do it or wait.
-        words: Shown to the others.
+        most: Simultaneous users.
+        waiting: Limit of the queue.
+        each: Users and waiters of one key.
+        words: Shown to rejected users.
     """
 
     most: int
@@ -84,7 +84,7 @@ class Slots:
     async def slot(self, key: str) -> AsyncIterator[None]:
         """Wait for a slot and hold it.
 
-        Raises: TooManyError, if too many wait already.
+        Raises: TooManyError, if the queue is full.
         """
         if self._count.total() >= self.most + self.waiting or self._count[key] >= self.each:
             raise TooManyError(self.words, 5, 503)
@@ -95,7 +95,7 @@ class Slots:
                 yield
         finally:
             self._count[key] -= 1
-            self._count += Counter()  # keys of nobody leave
+            self._count += Counter()  # removes keys with a count of 0
 
 
 def source_of(address: str) -> str:

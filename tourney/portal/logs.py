@@ -1,8 +1,8 @@
-"""What the portal says of itself on standard error: a line of JSON each, or of text for people.
+"""The portal's log on standard error: a line of JSON for each event, or of text for people.
 
-Never in it: addresses of pages with their queries, what was sent, codes, cookies, tokens and where
-somebody came from. What a fault in the web process says of itself may quote those, so it is told
-there by its kind and the lines of code alone.
+It never contains addresses of pages with their queries, request bodies, codes, cookies, tokens or
+client addresses. The text of an exception in the web process may quote those, so the log has only
+its kind and the lines of code there.
 """
 
 import json
@@ -19,15 +19,15 @@ from tourney.portal.limits import Buckets
 
 Style = Literal["text", "json"]
 LINES, LINES_A_MINUTE = 300, 600.0
-"""Lines about requests of strangers: at first, and later."""
+"""Lines about strangers' requests: initially, and per minute."""
 log = logging.getLogger("tourney.portal")
 
 
 def set_up(process: str, style: str) -> None:
-    """Let everything that this process logs stand on standard error.
+    """Log to standard error.
 
     Args:
-        process: Which of the portal's it is.
+        process: Name of this process of the portal.
         style: "json" or "text".
     """
     handler = logging.StreamHandler(sys.stderr)
@@ -38,38 +38,38 @@ def set_up(process: str, style: str) -> None:
     threading.excepthook = lambda told: _say_fault(
         told.exc_type, told.exc_value or told.exc_type(), told.exc_traceback
     )
-    logging.getLogger("httpx").setLevel(logging.WARNING)  # it says at which addresses it asks
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs the addresses of its requests
 
 
 def _say_fault(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    log.critical("a fault of the portal's own ended it", exc_info=(kind, error, trace))
+    log.critical("ended by a fault of the portal", exc_info=(kind, error, trace))
 
 
 def usual_style() -> Style:
-    """Give the style for whoever reads standard error: a person at a terminal, or a program."""
+    """Give the style for a terminal, or for a program."""
     return "text" if sys.stderr.isatty() else "json"
 
 
 def say(event: str, *, level: int = logging.INFO, **told: object) -> None:
-    """Log something by its name, with what belongs to it."""
+    """Log an event by its name, with its details."""
     log.log(level, event, extra={"told": told})
 
 
 class OfStrangers(logging.Filter):
-    """Lets a limited number of lines pass about requests of people who are not signed in.
+    """Limits the lines about requests without a session, so that they cannot fill the disk.
 
-    So nobody fills the disk with them. The next line that passes says how many did not.
+    The next line that passes shows the number of dropped lines.
     """
 
     def __init__(self) -> None:
-        """Begin with a full bucket."""
+        """Start with a full bucket."""
         super().__init__()
         self._bucket, self._left_out = Buckets(LINES, LINES_A_MINUTE), 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Say whether a line passes."""
+        """Give whether a line passes."""
         told = getattr(record, "told", {})
         is_answer = "status" in told and "account" not in told
         if not is_answer and (record.name, record.levelno) != ("uvicorn.error", logging.WARNING):
@@ -85,10 +85,10 @@ class OfStrangers(logging.Filter):
 
 
 class Lines(logging.Formatter):
-    """Makes a line of what is logged."""
+    """Formats log records as lines."""
 
     def __init__(self, process: str, *, is_json: bool) -> None:
-        """Take whose lines they are."""
+        """Store the process and the style."""
         super().__init__()
         self._process = process
         self._is_json = is_json
@@ -110,7 +110,7 @@ class Lines(logging.Formatter):
         return line.replace("\n", " | ")
 
     def _fault(self, record: logging.LogRecord) -> Mapping[str, object]:
-        """Tell of an error, where there is one."""
+        """Describe the exception of a record, if it has one."""
         if not record.exc_info or record.exc_info[1] is None:
             return {}
         error = record.exc_info[1]

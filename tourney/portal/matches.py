@@ -1,11 +1,11 @@
-"""Private matches: a version against a strategy or a class mate's, whose hands both may look at."""
+"""Private matches: a version against a strategy or a classmate's; both may see the hands."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from secrets import randbits
 from typing import Any
 
-from tourney.config.words import closest, joined, quoted, said
+from tourney.config.words import closest, hint, joined, quoted
 from tourney.course.files import only_one
 from tourney.errors import PortalError
 from tourney.portal import boards
@@ -20,12 +20,12 @@ from tourney.tournament.tournament import play_run
 
 TABLES, ROUNDS = 10, 50
 LOOKED_AT = Wanted(tables=2, samples=4)
-"""Tables whose hands both may look at."""
+"""Number of tables whose hands both may see."""
 SEED_BITS = 32
 
 
 def play_match(context: Context) -> Mapping[str, Any]:
-    """Play a match that everybody has agreed to, and write its pages."""
+    """Play an agreed match, and write its pages."""
     with of_course(context):
         playing = Playing.of(context)
     asked = context.job.payload
@@ -55,20 +55,19 @@ def _check_known(
     mates: Collection[str],
     people: int,
 ) -> None:
-    """Refuse a match of people without a version, or with nobody.
+    """Reject a match of people without a version, or with an unknown opponent.
 
     Args:
         playing: The course.
-        names: Of the two who play.
-        known: Those of them who have no version.
-        mates: Everybody who has one.
-        people: How many of the two are people, the first ones.
-    Raises: PortalError, which names no class mate where boards do not.
+        names: Of the two players.
+        known: Those of them without a version.
+        mates: All names with a version.
+        people: How many of the two are people; these come first.
+    Raises: PortalError, which names no classmate where boards do not.
     """
     if missing := [name for name in names[:people] if name in known]:
         raise PortalError(
-            f"match: expected a version of {joined(names[:people], 'and')} to play, got none of "
-            f"{joined(missing, 'and')}; hand one in first"
+            f"match: there is no competing version of {joined(missing, 'and')}; submit one first"
         )
     game = playing.own.game.rules.game.name
     strategies = [each for each, one in registry().strategies.items() if one.game == game]
@@ -76,14 +75,16 @@ def _check_known(
         return
     told = playing.own.leaderboard.names == "names"
     others = sorted({*mates} - {names[0]}) if told else []
-    mate = f"a class mate ({joined(others)})" if others else "a class mate who has handed in"
-    expected = f"{mate} or a strategy of the game ({joined(strategies)})"
-    meant = closest(names[1], [*others, *strategies])
-    raise PortalError(f"match: {said(expected, quoted(names[1]), meant=meant)}")
+    mate = f"a classmate ({joined(others)})" if others else "a classmate with a submission"
+    meant = hint(closest(names[1], [*others, *strategies]))
+    raise PortalError(
+        f"match: there is no opponent {quoted(names[1])}; choose {mate} or a strategy of the game "
+        f"({joined(strategies)}){meant}"
+    )
 
 
 def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
-    """Find the run of this job, or make it."""
+    """Find the run of this job, or create it."""
     source, names = f"match {context.job.id}", list(context.job.payload["names"])
     with only_one(playing.folder):
         if run := run_called(store, source):
@@ -91,8 +92,8 @@ def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
         digests = playing.digests()
         if names[1] in digests and len(context.job.payload["accounts"]) == 1:
             raise PortalError(
-                f"match: expected a strategy, or a class mate who agrees, got {names[1]}, who is "
-                "not on the portal yet"
+                f"match: {names[1]} has not joined the portal yet; choose a strategy or another "
+                "classmate"
             )
         known = [name for name in names if name not in digests]
         _check_known(playing, names, known, digests, len(context.job.payload["accounts"]))
@@ -108,6 +109,6 @@ def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
         )
         playing_now = [each for each in config.entrants if each.name in {*names, *filled}]
         if len(playing_now) < len(names) + len(filled):
-            raise PortalError(f"match: expected a version of each of {' and '.join(names)} to play")
+            raise PortalError(f"match: {' and '.join(names)} both need a competing version")
         chosen = replace(config, entrants=tuple(playing_now))
         return store.create_run(run_record(enter(chosen, registry())))

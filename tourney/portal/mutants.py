@@ -1,7 +1,7 @@
-"""Tests that students hand in, tried on the mutants of a game: done by the checker.
+"""Grading of students' tests on the mutants of a game, done by the checker.
 
-It is what `tourney mutants` does, with the same functions, so a file catches the same bugs. Whose
-mutants they are tried on stands in the course's terms. A try that is done twice is kept once.
+Uses the functions of `tourney mutants`, so a file catches the same bugs. The course's submission
+rules name the game. A job that runs twice stores one result.
 """
 
 import errno
@@ -27,31 +27,27 @@ from tourney.testing.grading import Grade, grade_tests
 from tourney.testing.student_tests import read_tests
 
 MOST_SECONDS = 120.0
-"""That a file may take with all implementations together: others wait behind it."""
+"""Limit in seconds for a file with all implementations, because others wait behind it."""
 MOST_UNPACKED = 8_000_000
 LONGEST_LINE = 1000
 ODD = re.compile(r"[^\w.-]", re.ASCII)
-"""What no name of a file needs."""
+"""Characters that no file name needs."""
 STRANGE = frozenset({errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST})
-"""What comes of names that no two files, or none, can have."""
+"""Errors of writing files with impossible names."""
 
 
 def try_tests(context: Context, catalog: Catalog) -> Mapping[str, Any]:
-    """Try a file of tests on all mutants; payload: file (in the inbox), title and author.
+    """Run a file of tests on all mutants; payload: file (in the inbox), title and author.
 
-    Returns: tests (name, line, what each catches, why it does not count), classes (caught and
-        missed bugs by class), and how many bugs are caught, how many there are, and how many tests
-        do not count.
+    Returns: tests (name, line, caught bugs, reason for not counting), classes (caught and missed
+        bugs by class), and the numbers of caught bugs, of all bugs, and of tests that do not count.
     """
     sweep(context.places, context.database)
     course = course_of(context.database, context.job.course or 0)
     with of_course(context):
         terms = read_terms(context.places.course(course.slug), catalog)
     if terms.tests is None:
-        raise PortalError(
-            f"{course.title}: expected a course that takes tests, got one that does not; ask your "
-            "lecturer"
-        )
+        raise PortalError(f"{course.title}: this course takes no tests; ask your lecturer")
     _check(context, terms)
 
     def tell(line: str) -> None:
@@ -73,7 +69,7 @@ def try_tests(context: Context, catalog: Catalog) -> Mapping[str, Any]:
 
 
 def _check(context: Context, terms: SubmissionRules) -> None:
-    """Refuse who may not hand in, or comes too late.
+    """Reject an unauthorised or late submission.
 
     Raises: SubmissionError, with the reason.
     """
@@ -87,9 +83,10 @@ def _check(context: Context, terms: SubmissionRules) -> None:
 
 @contextmanager
 def _laid_out(context: Context, tell: Callable[[str], None]) -> Iterator[Path]:
-    """Lay out what was handed in: a file, or the folder that a zip holds.
+    """Unpack an upload: a file, or a folder in a zip.
 
-    Raises: PortalError, if it cannot be; GradingError of whoever reads it tells no path of ours.
+    Raises: PortalError, if this is not possible; a GradingError of the caller's block names no path
+        of the server.
     """
     title = str(context.job.payload["title"])
     upload = context.places.inbox / Path(str(context.job.payload["file"])).name
@@ -99,15 +96,14 @@ def _laid_out(context: Context, tell: Callable[[str], None]) -> Iterator[Path]:
                 place = Path(home)
                 _unpack(upload, place, title, tell)
             else:
-                # Whoever reads tests may go by what the file is called.
+                # The reader of tests may use the file name, so it is kept.
                 place = Path(home) / (ODD.sub("_", title).strip(".") or "tests")
                 place.write_bytes(upload.read_bytes())
         except OSError as error:
             if error.errno not in STRANGE:
-                raise  # a fault of the machine, which costs nobody a try
+                raise  # a fault of the machine, which uses up no attempt
             raise PortalError(
-                f"{title}: expected files that can be written, got '{error.strerror}'; give them "
-                "plain names"
+                f"{title}: its files cannot be written ({error.strerror}); give them plain names"
             ) from error
         try:
             yield place
@@ -127,7 +123,7 @@ def _unpack(upload: Path, home: Path, title: str, tell: Callable[[str], None]) -
 
 
 def _files(path: Path, context: Context) -> list[tuple[str, str]]:
-    """Give what was laid out, as texts."""
+    """Give the unpacked files as texts."""
     if path.is_file():
         return [(str(context.job.payload["title"]), path.read_text("utf-8", "replace"))]
     found = sorted(each for each in path.rglob("*") if each.is_file())
@@ -135,7 +131,7 @@ def _files(path: Path, context: Context) -> list[tuple[str, str]]:
 
 
 def _lines(grade: Grade) -> Iterator[str]:
-    """Say what came of it, line by line."""
+    """Describe the result, line by line."""
     for test in grade.tests:
         told = f"catches {', '.join(test.catches)}" if test.catches else "catches nothing"
         yield test.fault or f"{test.name}, line {test.line}: {told}"

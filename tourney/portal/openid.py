@@ -1,8 +1,8 @@
-"""Signing in at a provider of OpenID Connect: the code flow with PKCE.
+"""Sign-in with an OpenID Connect provider: the code flow with PKCE.
 
-The provider is the one that the administrator named; nothing of a request says which. A sign-in
-that was begun is bound to the browser by a cookie, serves once and for ten minutes, and the
-identity is the provider's issuer with its subject: a mail address there is no identity here.
+The provider is always the one that the administrator named, independent of the request. A sign-in
+is bound to the browser by a cookie, and works once within ten minutes. The identity is the
+provider's issuer with its subject; a mail address is not an identity.
 Source: OpenID Connect Core 1.0, RFC 7636, RFC 9700.
 """
 
@@ -30,8 +30,10 @@ from tourney.sqlite.database import Database
 
 LASTS, PURPOSE = timedelta(minutes=10), "openid"
 SLACK = 60
-"""Seconds by which the provider's clock may differ."""
-FAILED = "sign-in: expected an answer of the provider that fits the sign-in you began, got another"
+"""Tolerance for the provider's clock, in seconds."""
+FAILED = (
+    "sign-in: the provider's answer does not match your sign-in, or was already used; sign in again"
+)
 
 
 async def begin(
@@ -41,16 +43,18 @@ async def begin(
 
     Args:
         database: The portal's.
-        provider: Where.
-        back: The page to go on to in the end.
-        here: The address that the provider sends the browser back to.
-        session: The id of the session that joins who it is to its account; empty to sign in.
-    Returns: The provider's address to send the browser to, and what its cookie holds: all that was
-        begun, so that a stranger who begins and never completes costs no room here.
+        provider: The provider.
+        back: The page to open afterwards.
+        here: The address to which the provider sends the browser back.
+        session: The id of the session that connects the identity to its account; empty to sign in.
+    Returns: The provider's address for the browser, and the content of the cookie. It holds the
+        whole state, so that a stranger who never completes a sign-in uses no memory here.
     """
     told = await _fetched(configuration_of(provider.issuer), provider)
     if told.get("issuer") != provider.issuer:
-        raise PortalError("sign-in: expected the provider to call itself as it was named here")
+        raise PortalError(
+            "sign-in: the provider's issuer differs from the one named here; ask an administrator"
+        )
     there = check_address(told.get("authorization_endpoint"), provider.issuer)
     state, nonce, verifier = token_urlsafe(32), token_urlsafe(32), token_urlsafe(48)
     begun = {
@@ -83,17 +87,17 @@ async def complete(
     kept: str,
     here: str,
 ) -> tuple[Identity, str, str]:
-    """Take a provider's answer.
+    """Complete a sign-in with the provider's answer.
 
     Args:
         database: The portal's.
-        provider: The one that was named.
-        answer: What the browser brought: `state`, `code`, perhaps `iss`.
-        kept: What its cookie holds.
-        here: The address that it came to.
-    Returns: Who it is, the page to go on to, and the id of the session that joins them, if one
-        does.
-    Raises: PortalError, if it does not fit what was begun, in this browser, once.
+        provider: The named provider.
+        answer: The fields from the browser: `state`, `code`, perhaps `iss`.
+        kept: Content of its cookie.
+        here: The address of this request.
+    Returns: The identity, the page to open, and the id of the session that connects the identity,
+        if one does.
+    Raises: PortalError, if the answer does not match this browser's sign-in, or was used before.
     """
     begun, state = read_signed(database, PURPOSE, kept) or {}, answer.get("state", "")
     if not state or not compare_digest(state.encode(), begun.get("state", "").encode()):
@@ -104,7 +108,7 @@ async def complete(
     if was_used or begun["expires"] <= now() or not answer.get("code"):
         raise PortalError(FAILED)
     claims = await _claims(provider, answer["code"], begun["verifier"], begun["nonce"], here)
-    sql = "INSERT OR IGNORE INTO sign_ins VALUES (?, '', '', '', ?, '')"  # it serves once
+    sql = "INSERT OR IGNORE INTO sign_ins VALUES (?, '', '', '', ?, '')"  # it works once
     if not database.execute(sql, (hash_of(state), begun["expires"])):
         raise PortalError(FAILED)
     identity = Identity(
@@ -119,7 +123,7 @@ async def complete(
 async def _claims(
     provider: Provider, code: str, verifier: str, nonce: str, here: str
 ) -> Mapping[str, Any]:
-    """Exchange a code for what the provider says of somebody, and check all of it."""
+    """Exchange a code for the provider's claims about a person, and verify all of them."""
     told = await _fetched(configuration_of(provider.issuer), provider)
     fields = {
         "grant_type": "authorization_code",
@@ -159,11 +163,11 @@ async def _fetched(
     fields: Mapping[str, str] | None = None,
     auth: httpx.Auth | None = None,
 ) -> dict[str, Any]:
-    """Ask the provider for JSON; whoever signs in hears less of a fault than who named it."""
+    """Request JSON from the provider; a fault shows fewer details to users than to admins."""
     try:
         return await ask(url, provider.issuer, fields, auth)
     except PortalError as error:
         raise PortalError(
-            "sign-in: expected an answer of the provider, got none that makes sense; try again, or "
-            "sign in with a password"
+            "sign-in: the provider did not send a usable answer; try again, or sign in with a "
+            "password"
         ) from error

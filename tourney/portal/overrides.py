@@ -1,4 +1,4 @@
-"""What of a course's terms does not hold for one person, as its organisers have said."""
+"""Waivers: submission rules that organisers have waived for one person."""
 
 import json
 from datetime import datetime
@@ -9,14 +9,14 @@ from tourney.sqlite.database import Database
 def lifted(
     database: Database, course: int, person: str, name: str, received: str
 ) -> tuple[tuple[str, ...], str]:
-    """Give the limits that do not hold for somebody, and why.
+    """Give the waived limits of a person, with reasons.
 
     Args:
         database: The portal's.
-        course: Where.
-        person: On the roster, where two may be called the same.
-        name: That they play under, which nobody else does.
-        received: When something of theirs came, as `database.now` gives times.
+        course: Its course.
+        person: On the roster, where two people may have the same name.
+        name: The player name, which is unique.
+        received: Time of the submission, in the format of `database.now`.
     """
     rows = database.read(
         iter,

@@ -1,7 +1,7 @@
-"""What the portal has of one person, as an archive of JSON and of what they handed in.
+"""The data of one person, as an archive of JSON and submissions.
 
-Nothing of others is in it: of a match not against whom, of a team not what others handed in, of
-what was done not who it was done to. Nothing that somebody could sign in with either, nor its hash.
+It has no data of others: no opponents of matches, no submissions of team members, and no people
+affected by an action. It has no secret to sign in with, and no hash of one.
 """
 
 import json
@@ -18,23 +18,22 @@ from tourney.sqlite.database import Database
 
 Rows = list[dict[str, Any]]
 DIGITS = 12
-"""Of a version's digest, in the names of folders."""
+"""Digits of a version's digest in the names of folders."""
 READ_ME = "README.txt"
 SHOWN: tuple[boards.Purpose, ...] = ("final", "practice")
-"""Runs with boards."""
+"""Purposes of runs with boards."""
 
 
 def pack(places: Places, account: int, into: IO[bytes]) -> None:
-    """Write everything of somebody into a zip.
+    """Write all data of an account into a zip.
 
     Args:
-        places: Of the portal, whose database is opened for it: it is called beside the thread that
-            answers.
-        account: Whose.
+        places: Of the portal; its database is opened here, because another thread calls this.
+        account: The account.
         into: The file.
     """
     with closing(open_database(places)) as database, ZipFile(into, "w", ZIP_DEFLATED) as archive:
-        about = ["What this portal has of you.", f"Written {now()[:16]} (UTC).", ""]
+        about = ["The data that this portal has about you.", f"Written {now()[:16]} (UTC).", ""]
         for name, (title, read) in PARTS.items():
             text = json.dumps(read(database, account), indent=1, ensure_ascii=False)
             archive.writestr(name, text + "\n")
@@ -42,21 +41,21 @@ def pack(places: Places, account: int, into: IO[bytes]) -> None:
         for course, version, files in _sources(database, account):
             for path, text in files:
                 archive.writestr(f"sources/{course}/{version}/{_safe(path)}", text)
-        about += ["sources/: what you handed in, a folder for each course and each time", ""]
+        about += ["sources/: your submissions, a folder for each course and each submission", ""]
         archive.writestr(READ_ME, "\n".join([*about, *NOT_HERE]))
 
 
 NOT_HERE = (
-    "Not in here: the identifiers and the mail address that the roster of a course took from its",
-    "learning platform, for which ask your lecturer; what your team handed in besides; the hands",
-    "of your player, which stand on the pages of a run; and the feedback on finals, which names",
-    "your neighbours on the board.",
+    "Not in this archive: the identifiers and the mail address on the roster of a course, from its",
+    "learning platform (ask your lecturer for them); submissions of other members of your team;",
+    "the hands of your player, which are on the pages of a run; and the feedback on finals, which",
+    "names your neighbours on the board.",
     "",
 )
 
 
 def _rows(database: Database, sql: str, names: Sequence[str], **who: object) -> Rows:
-    """Give rows by the names of their columns."""
+    """Give rows as dictionaries by column."""
     return [dict(zip(names, row, strict=True)) for row in database.read(iter, sql, who)]
 
 
@@ -91,7 +90,7 @@ def _tokens(database: Database, account: int) -> Rows:
 
 
 def _memberships(database: Database, account: int) -> Rows:
-    """Give memberships, with one's own line of the roster as the portal knows it."""
+    """Give memberships, each with the person's own line of the roster."""
     names = ("course", "title", "role", "person", "name", "made", "told")
     found = _rows(
         database,
@@ -108,7 +107,7 @@ def _memberships(database: Database, account: int) -> Rows:
 
 
 def _jobs(database: Database, account: int) -> Rows:
-    """Give jobs; of those of staff, which are about others, only that there were."""
+    """Give jobs; staff jobs, which are about others, only without content."""
     names = ("number", "course", "kind", "name", "received", "started", "finished", "state")
     found = _rows(
         database,
@@ -141,7 +140,7 @@ _OWN_VERSIONS = """
     )
     ORDER BY versions.id
 """
-"""Where somebody plays alone, all that is filed under the name; of a team, what they handed in."""
+"""All versions of a player with one member; in a team, the person's own submissions."""
 
 
 def _versions(database: Database, account: int) -> Rows:
@@ -164,7 +163,7 @@ def _sources(database: Database, account: int) -> Iterator[tuple[str, str, list[
 
 
 def _safe(path: str) -> str:
-    """Give the path of a file in an archive, whatever it is called."""
+    """Give a safe path in an archive."""
     parts = [part for part in PurePosixPath(path).parts if part not in {"/", "..", "."}]
     return "/".join(parts) or "source"
 
@@ -174,7 +173,7 @@ def _matches(database: Database, account: int) -> Rows:
     found = _rows(
         database,
         "SELECT slug, matches.made, matches.account = :account, "
-        "iif(mate IS NULL, opponent, 'a class mate'), "
+        "iif(mate IS NULL, opponent, 'a classmate'), "
         "iif(mate IS NULL, coalesce(result, '{}'), '{}') "
         "FROM matches JOIN courses ON courses.id = matches.course "
         "LEFT JOIN jobs ON jobs.id = matches.job "
@@ -199,7 +198,7 @@ def _exceptions(database: Database, account: int) -> Rows:
 
 
 def _results(database: Database, account: int) -> Rows:
-    """Give one's own row of every board, as one was shown it."""
+    """Give the person's own row of every board that they could see."""
     sql = (
         "SELECT slug, courses.id, name FROM members JOIN courses ON courses.id = members.course "
         "WHERE account = :account AND name <> '' ORDER BY slug"
@@ -218,7 +217,7 @@ def _results(database: Database, account: int) -> Rows:
 
 
 def _acts(database: Database, account: int) -> Rows:
-    """Give what one did and what was done to one, without who else had a part in it."""
+    """Give actions by and on the person, without the other people in them."""
     names = ("time", "course", "act", "by_you", "about")
     found = _rows(
         database,
@@ -236,15 +235,15 @@ def _acts(database: Database, account: int) -> Rows:
 
 Part = tuple[str, Callable[[Database, int], Rows]]
 PARTS: Mapping[str, Part] = {
-    "account.json": ("your account, and where else you sign in", _account),
-    "sessions.json": ("where you are signed in", _sessions),
-    "tokens.json": ("tokens of your programs, by their titles", _tokens),
+    "account.json": ("your account, and the providers that sign you in", _account),
+    "sessions.json": ("your sessions", _sessions),
+    "tokens.json": ("titles of the tokens for your programs", _tokens),
     "courses.json": ("your courses, with your line of the roster", _memberships),
-    "jobs.json": ("what you asked for, and what came of it", _jobs),
-    "versions.json": ("the versions that you handed in, with their reports", _versions),
-    "results.json": ("your own row of each board that you were shown", _results),
-    "matches.json": ("private matches, without who your class mate was", _matches),
-    "exceptions.json": ("limits that did not hold for you, and why", _exceptions),
-    "audit.json": ("what you did and what was done to your account", _acts),
+    "jobs.json": ("your requests and their results", _jobs),
+    "versions.json": ("your submissions, with their reports", _versions),
+    "results.json": ("your own row of each board that you could see", _results),
+    "matches.json": ("private matches, without the names of classmates", _matches),
+    "exceptions.json": ("limits that were waived for you, with the reasons", _exceptions),
+    "audit.json": ("your actions, and actions on your account", _acts),
 }
-"""What is in an archive: what each file is, and what reads it."""
+"""Files of the archive: description and reader of each."""

@@ -1,6 +1,6 @@
-"""Passwords: hashed by Argon2id, of which few run at once, so that a flood takes no memory.
+"""Passwords, hashed with Argon2id; few hashes run simultaneously, so that a flood takes no memory.
 
-What Argon2 costs follows OWASP's password storage sheet: 19 MiB, two passes, one lane.
+The cost parameters follow OWASP's password storage sheet: 19 MiB, two passes, one lane.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from tourney.portal.guesses import PASSWORDS, Guess, Line
 
 SHORTEST, LONGEST = 10, 200
 MOST_AT_ONCE, OF_STRANGERS = 2, 1
-"""Hashes that are computed at once, in all and for browsers that the account does not know."""
+"""Simultaneous hashes: in all, and for browsers unknown to the account."""
 LATEST = 16
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
@@ -29,8 +29,8 @@ def check_length(password: str) -> None:
     """
     if not SHORTEST <= len(password) <= LONGEST:
         raise PortalError(
-            f"password: expected {SHORTEST} to {LONGEST} characters, got {len(password)}; a few "
-            "words in a row are easy to remember and hard to guess"
+            f"password: use {SHORTEST} to {LONGEST} characters, not {len(password)}; a few words "
+            "in a row are easy to remember and hard to guess"
         )
 
 
@@ -44,15 +44,15 @@ async def hash_password(password: str) -> str:
 
 
 class Passwords:
-    """Hashes passwords and compares them, a few at a time and paced; see `guesses`."""
+    """Hashes and compares passwords, a few at a time and paced; see `guesses`."""
 
     def __init__(self) -> None:
-        """Begin with nobody waiting."""
+        """Start with an empty queue."""
         self.line = Line(PASSWORDS, MOST_AT_ONCE, OF_STRANGERS)
-        self._latest: deque[float] = deque(maxlen=LATEST)  # seconds that hashes took
+        self._latest: deque[float] = deque(maxlen=LATEST)  # durations of recent hashes, in seconds
 
     async def hash(self, password: str, whose: str, address: str) -> str:
-        """Hash a new password of somebody who has shown a code or who is signed in.
+        """Hash a new password of a user with a code or a session.
 
         Raises: PortalError, if it is too short or too long, or too many wait.
         """
@@ -61,7 +61,7 @@ class Passwords:
             return await hash_password(password)
 
     async def is_right(self, guess: Guess, kept: str, password: str) -> bool:
-        """Say whether a password is that of a hash, and count it if it is wrong.
+        """Give whether a password matches a hash; count it if it is wrong.
 
         It takes as long for an account that does not exist or has no password.
 
@@ -82,12 +82,12 @@ class Passwords:
 
 @cache
 def _hash_of_no_account() -> str:
-    """A hash to compare with if there is no account."""
+    """Give a hash to compare with if there is no account."""
     return _HASHER.hash("the password of no account")
 
 
 def _verify(kept: str, password: str) -> tuple[bool, float]:
-    """Compare; give the seconds that it took, too."""
+    """Compare; give the result and the seconds that it took."""
     kept_or_other, begun = kept or _hash_of_no_account(), time.perf_counter()
     try:
         is_right = _HASHER.verify(kept_or_other, password) and bool(kept)

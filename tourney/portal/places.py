@@ -1,10 +1,10 @@
-"""Where everything is in a portal's folder."""
+"""Paths in a portal's folder."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 OTHERS = 0o077
-"""What other accounts may do, of a mode; no file of a portal allows any of it."""
+"""Permission bits of other users; no file of a portal has any of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +20,18 @@ class Places:
 
     @property
     def lock(self) -> Path:
-        """Locked as long as any process of the portal lives."""
+        """Locked while any process of the portal lives."""
         return self.root / "serve.lock"
 
     @property
     def inbox(self) -> Path:
-        """What was uploaded, until its job has filed it."""
+        """Uploads, until their job has filed them."""
         return self.root / "inbox"
 
     def make_private(self) -> None:
-        """Make the folder, and keep what is in it from other accounts, whoever has made it.
+        """Create the folder, and remove all access of other users to it.
 
-        Raises: OSError, if it cannot be.
+        Raises: OSError, if this fails.
         """
         self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.inbox.mkdir(exist_ok=True, mode=0o700)

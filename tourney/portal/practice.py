@@ -1,9 +1,9 @@
 """The process `practice`: plays practice runs and matches, one course at a time.
 
-Where everybody sits alone, all versions of everybody play the same tables of one run, which new
-ones join, so that a few thousand hands say who is ahead; the board shows the newest of everybody,
-ranked among those. At shared tables, where a result hangs on who else sits there, a run of all who
-play takes the place of the one before. Practice shoes change on a schedule, so that nobody can tune
+In games of one player at a table, all versions play the same tables of one run, which new versions
+join, so that a few thousand hands are enough to rank them. The board shows and ranks each student's
+newest version. At shared tables a result depends on the other players, so a new run of all players
+replaces the one before. Practice shoes change on a schedule, so that students cannot tune
 a player to them.
 """
 
@@ -46,12 +46,12 @@ from tourney.tournament.tournament import play_run
 
 LONGEST_SEED = 32  # bits
 SOURCE = "practice"
-"""What practice runs are called in their store."""
+"""Name of practice runs in their store."""
 
 
 @dataclass(frozen=True, slots=True)
 class PracticeTerms:
-    """How much is practised, and for how long with the same shoes."""
+    """Practice settings of a course: the amount of play, and the days with the same shoes."""
 
     tables: int = 40
     rounds: int = 100
@@ -59,12 +59,12 @@ class PracticeTerms:
 
     @classmethod
     def of(cls, database: Database, course: int) -> "PracticeTerms":
-        """Read those of a course."""
+        """Read the settings of a course."""
         return cls(**json.loads(setting(database, f"practice {course}", "{}")))
 
 
 def practise(context: Context) -> Mapping[str, Any]:
-    """Have whoever is new play the practice tables, and show the board."""
+    """Play the practice tables with new versions, and show the board."""
     try:
         playing = Playing.of(context)
     except NoEntrantsError as nobody:
@@ -91,15 +91,15 @@ def show_practice(
     tournament: Tournament,
     standings: Sequence[Standing],
 ) -> None:
-    """Show a course the newest version of everybody, ranked among those.
+    """Show a course each student's newest version, ranked among those.
 
     Args:
         database: The portal's.
         noted: The run, in the portal.
-        tournament: Its tournament, with those who are shown, as they are called.
+        tournament: Its tournament with the shown entrants, by their board names.
         standings: Of those.
     """
-    # Practice is told as it comes; who is called by a handle is so here, too.
+    # Practice is never sealed; pseudonyms apply here, too.
     board = replace(policy_of(tournament.config.leaderboard), freeze=None, reveal=None)
     policies: Mapping[Audience, Policy] = {"course": board, "staff": OPEN}
     for audience, policy in policies.items():
@@ -112,13 +112,13 @@ def show_practice(
 def standings_among(
     tournament: Tournament, store: Store, run: RunRecord, names: Mapping[str, str]
 ) -> tuple[Standing, ...]:
-    """Rank some entrants of a run among themselves, by what they are called.
+    """Rank some entrants of a run among themselves, by their board names.
 
     Args:
         tournament: The tournament.
-        store: Where it is kept.
+        store: Its store.
         run: The run.
-        names: What those who are ranked are called, by their name in the run.
+        names: Board names of the ranked entrants, by their name in the run.
     """
     chosen = [each.number for each in tournament.records if each.name in names]
     if len(chosen) == len(tournament.records):
@@ -156,7 +156,7 @@ def _config(playing: Playing, terms: PracticeTerms) -> TournamentConfig:
 def _versions(
     config: TournamentConfig, digests: Mapping[str, str]
 ) -> tuple[tuple[EntrantConfig, ...], Mapping[str, str]]:
-    """Name everybody in the run by their version; give what each is called on the board."""
+    """Name all entrants in the run by their version; give the board name of each."""
     wanted, names = [], {}
     for each in config.entrants:
         digest = digests.get(each.name) if each.source else None
@@ -167,7 +167,7 @@ def _versions(
 
 
 def _everybody(playing: Playing) -> list[Mapping[str, Any]]:
-    """List who plays: whom the course's tournament lists, and others where one table lacks them."""
+    """List the entrants of the course's tournament, and fill up a table with others."""
     listed = list(plain_data(playing.own.text)["entrants"])
     rules = playing.own.game.rules
     lacking = rules.seats.start - len(listed) - len(playing.digests()) + 1
@@ -176,7 +176,7 @@ def _everybody(playing: Playing) -> list[Mapping[str, Any]]:
 
 
 def _run_for(store: Store, config: TournamentConfig, terms: PracticeTerms) -> RunRecord:
-    """Give the run that everybody practises in; a new one with new shoes if need be."""
+    """Give the practice run of the course; a new one with new shoes if necessary."""
     there = [each for each in store.runs() if each.name == config.name]
     run = store.run(there[-1].number) if there else None
     if run and not _is_over(run, config, terms):
@@ -185,7 +185,7 @@ def _run_for(store: Store, config: TournamentConfig, terms: PracticeTerms) -> Ru
 
 
 def _is_over(run: RunRecord, config: TournamentConfig, terms: PracticeTerms) -> bool:
-    """Say whether a practice run has had its time, or is of another game by now."""
+    """Give whether a practice run is too old, or has another game than the course."""
     before, after = ({**plain_data(each), "seed": 0} for each in (run.config, config.text))
     is_old = datetime.fromisoformat(run.created) + _lasting(terms) <= _now()
     wanted = {each.name for each in config.entrants}
@@ -194,7 +194,7 @@ def _is_over(run: RunRecord, config: TournamentConfig, terms: PracticeTerms) -> 
 
 
 def _with_late(store: Store, run: RunRecord, wanted: Sequence[EntrantConfig]) -> RunRecord:
-    """Let a run go on with those who are new, once what it lacks is played."""
+    """Complete a run, then extend it by the new entrants."""
     known = {each.name.casefold() for each in run.entrants}
     late = [each for each in wanted if each.name.casefold() not in known]
     if not late:
@@ -215,7 +215,7 @@ def _lasting(terms: PracticeTerms) -> timedelta:
 def _note(
     context: Context, playing: Playing, run: RunRecord, names: Mapping[str, str]
 ) -> PortalRun:
-    """Write the run down in the portal."""
+    """Record the run in the portal."""
     course = playing.course
     with context.database.transaction():
         noted = boards.note_run(context.database, course.id, "practice", run.number, run.name)
@@ -225,7 +225,7 @@ def _note(
 
 
 def _ask_again(context: Context, playing: Playing, when: datetime) -> None:
-    """Have the shoes changed when they are due."""
+    """Schedule the change of shoes."""
     jobs.add(
         context.database,
         "shoes",
@@ -237,7 +237,7 @@ def _ask_again(context: Context, playing: Playing, when: datetime) -> None:
 
 
 def _renamed(tournament: Tournament, names: Mapping[str, str]) -> Tournament:
-    """Give the tournament with those who are shown, as they are called."""
+    """Give the tournament with the shown entrants, by their board names."""
     records = (
         replace(each, name=names[each.name]) for each in tournament.records if each.name in names
     )
@@ -253,6 +253,6 @@ HANDLERS = {
 
 
 def main(places: Places, asked: Namespace) -> None:
-    """Do jobs until a signal says to leave."""
+    """Do jobs until a signal ends the process."""
     registry()
     work(places, asked.role, HANDLERS)

@@ -1,6 +1,6 @@
 """The processes of a portal: `python -m tourney.portal.processes ROLE FOLDER`.
 
-Started by `supervisor` alone. Each leaves when the supervisor has.
+Only `supervisor` starts them. Each ends when the supervisor has ended.
 """
 
 import os
@@ -23,15 +23,16 @@ HOMES: Mapping[str, str] = {
     "runner": "tourney.portal.runner",
     "follower": "tourney.portal.follower",
 }
-"""The module of each, whose `main` does the work; imported there alone, so that the web process
-has nothing in it that plays."""
+"""The module of each, whose `main` does the work. It is imported in that process only, so that the
+web process loads no code that plays.
+"""
 
 YIELDS = 10
-"""By how much those who check and play, and all they start, stand behind whoever answers (nice)."""
+"""Niceness of the processes that check and play, so that answers to browsers come first."""
 
 
 def main() -> None:
-    """Do the work of a role until the supervisor leaves, or says so."""
+    """Do the work of a role until the supervisor ends it or has ended."""
     parser = ArgumentParser(prog="tourney serve")
     parser.add_argument("role", choices=HOMES)
     parser.add_argument("folder", type=Path)

@@ -1,8 +1,8 @@
-"""The provider of OpenID Connect that an administrator has named, and how it is asked.
+"""The OpenID Connect provider that an administrator has named, and requests to it.
 
 Its secret stays in a file that the administrator of the machine wrote: neither the database nor a
-page ever holds it. Whatever a provider names is asked by TLS, or on this machine where the provider
-is there too; for a limited time, up to a limited size, and without following it elsewhere.
+page ever holds it. Requests to a provider's addresses use TLS, or stay on this machine if the
+provider is there too. They have a limited time and size, and follow no redirects.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from tourney.portal.database import set_setting, setting
 from tourney.sqlite.database import Database
 
 SECONDS = 10.0
-"""For an answer of the provider, all of it."""
+"""Time limit for a complete answer of the provider."""
 MOST_BYTES = 200_000
 LONGEST = 500
 LONGEST_SECRET = 1000
 HERE = frozenset({"127.0.0.1", "::1", "localhost"})
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]
-"""Of signatures: none with a secret that both sides have."""
+"""Of signatures: no algorithm with a shared secret."""
 ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 
 
@@ -43,7 +43,7 @@ class Provider:
 
 
 def provider_of(database: Database) -> Provider | None:
-    """Give the provider of a portal; None if none was named.
+    """Give the provider of a portal; None without one.
 
     Raises: PortalError, if the file with its secret cannot be read.
     """
@@ -57,12 +57,12 @@ def provider_of(database: Database) -> Provider | None:
 def secret_in(path: str) -> str:
     """Read a provider's secret; empty for an empty path.
 
-    Raises: PortalError, if it is no file of this account with mode 600 and one line.
+    Raises: PortalError, if it is not a file of this user with mode 600 and one line.
     """
     if not path:
         return ""
     try:
-        # Whoever can name a file here is not told what else there is: every fault says the same.
+        # All faults have the same text, so that the field does not reveal other files.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as file:
             about = os.fstat(descriptor)
@@ -73,16 +73,16 @@ def secret_in(path: str) -> str:
         text = ""
     if not text or len(text) > LONGEST_SECRET or not text.isprintable():
         raise PortalError(
-            "secret file: expected a file of the account that serves the portal, with mode 600 and "
-            "the provider's secret on its only line; got none there"
+            "secret file: it cannot be used; name a file of the user that serves the portal, with "
+            "mode 600 and the provider's secret on its only line"
         )
     return text
 
 
 def name_provider(database: Database, issuer: str, client: str, path: str, by: int) -> None:
-    """Keep who the provider is, in a transaction of the caller's; an empty issuer is none.
+    """Store the provider, in a transaction of the caller; an empty issuer removes it.
 
-    Raises: PortalError, if it is none that can be asked.
+    Raises: PortalError, if its fields are invalid.
     """
     if issuer:
         check_provider(issuer, client, path)
@@ -94,24 +94,24 @@ def name_provider(database: Database, issuer: str, client: str, path: str, by: i
 
 
 def check_provider(issuer: str, client: str, path: str) -> Provider:
-    """Give a provider as it was typed.
+    """Give a provider from typed fields.
 
-    Raises: PortalError, if it is none that can be asked.
+    Raises: PortalError, if they are invalid.
     """
     check_address(issuer)
     if "?" in issuer or len(issuer) > LONGEST:
-        raise PortalError("issuer: expected an address without '?', as the provider calls itself")
+        raise PortalError("issuer: it has a '?' or no host; enter the provider's issuer address")
     if not client or len(client) > LONGEST or not client.isprintable():
-        raise PortalError("client: expected what the provider calls this portal, got nothing")
+        raise PortalError("client: it is empty; enter the client ID of this portal at the provider")
     if path and not Path(path).is_absolute():
-        raise PortalError("secret file: expected a whole path, such as /etc/tourney/openid-secret")
+        raise PortalError("secret file: enter an absolute path, such as /etc/tourney/openid-secret")
     return Provider(issuer, client, secret_in(path))
 
 
 def check_address(url: object, issuer: str = "") -> str:
-    """Give an address that may be asked.
+    """Give an address that may be requested.
 
-    Raises: PortalError, if it is neither https nor of this machine, as its issuer has to be then.
+    Raises: PortalError, if it is neither https nor on this machine together with its issuer.
     """
     try:
         parts = urlsplit(str(url))
@@ -124,13 +124,13 @@ def check_address(url: object, issuer: str = "") -> str:
         is_fit = False
     if not is_fit or not str(url).isprintable() or "\\" in str(url):
         raise PortalError(
-            f"provider: expected an address with https, or one of this machine, got {str(url)[:99]}"
+            f"provider: {str(url)[:99]} is not possible; use https, or an address of this machine"
         )
     return str(url)
 
 
 def configuration_of(issuer: str) -> str:
-    """Give the address at which a provider says what it can do."""
+    """Give the address of a provider's configuration."""
     return f"{issuer.rstrip('/')}/.well-known/openid-configuration"
 
 
@@ -140,12 +140,15 @@ async def ask(
     fields: Mapping[str, str] | None = None,
     auth: httpx.Auth | None = None,
 ) -> dict[str, Any]:
-    """Ask a provider for JSON.
+    """Request JSON from a provider.
 
-    Raises: PortalError, if it gives none: says what came instead.
+    Raises: PortalError, with the actual answer, if it is not JSON.
     """
     address, method = check_address(url, issuer), "GET" if fields is None else "POST"
-    body, headers = bytearray(), {"accept-encoding": "identity"}  # or little could become much
+    body, headers = (
+        bytearray(),
+        {"accept-encoding": "identity"},
+    )  # a small compressed answer could become large
     try:
         async with (
             asyncio.timeout(SECONDS),
@@ -153,63 +156,68 @@ async def ask(
             client.stream(method, address, data=fields) as answer,
         ):
             if answer.is_redirect:
-                raise PortalError(_unlike(address, "one that names another address"))
+                raise PortalError(_unlike(address, "it redirects to another address"))
             answer.raise_for_status()
             async for chunk in answer.aiter_raw():
                 body += chunk
                 if len(body) > MOST_BYTES:
-                    raise PortalError(_unlike(address, "a longer one"))
+                    raise PortalError(_unlike(address, "the answer is too long"))
         found = json.loads(body)
     except httpx.HTTPStatusError as error:
-        raise PortalError(_unlike(address, f"status {error.response.status_code}")) from error
+        raise PortalError(
+            _unlike(address, f"the answer has status {error.response.status_code}")
+        ) from error
     except (TimeoutError, httpx.TimeoutException) as error:
-        raise PortalError(_unlike(address, f"none within {SECONDS:g} s")) from error
+        raise PortalError(_unlike(address, f"there is no answer within {SECONDS:g} s")) from error
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise PortalError(_unlike(address, f"none ({error})")) from error
+        raise PortalError(_unlike(address, f"there is no answer ({error})")) from error
     except (ValueError, RecursionError) as error:
-        raise PortalError(_unlike(address, "something else")) from error
+        raise PortalError(_unlike(address, "the answer is not a JSON object")) from error
     if not isinstance(found, dict):
-        raise PortalError(_unlike(address, "something else"))
+        raise PortalError(_unlike(address, "the answer is not a JSON object"))
     return found
 
 
-def _unlike(address: str, got: str) -> str:
-    return f"{address}: expected an answer in JSON of up to {MOST_BYTES // 1000} kB, got {got}"
+def _unlike(address: str, fault: str) -> str:
+    most = f"{MOST_BYTES // 1000} kB"
+    return f"{address}: {fault}; check the issuer (the portal reads JSON of up to {most})"
 
 
 async def tried(provider: Provider) -> tuple[str, ...]:
-    """Ask a provider what it can do, without signing anybody in; say what came, in words.
+    """Request a provider's abilities, without a sign-in; describe the answer.
 
-    Raises: PortalError, if nobody could sign in there.
+    Raises: PortalError, if sign-ins would fail there.
     """
     issuer = provider.issuer
     told = await ask(configuration_of(issuer), issuer)
     if told.get("issuer") != issuer:
         raise PortalError(
-            f"issuer: expected what the provider calls itself, got {issuer}; it says "
-            f"{str(told.get('issuer'))[:LONGEST]}"
+            f"issuer: the provider at {issuer} calls itself {str(told.get('issuer'))[:LONGEST]}; "
+            "enter that"
         )
     for name in ENDPOINTS:
         if name not in told:
-            raise PortalError(f"provider: expected it to name its {name}, got none")
+            raise PortalError(f"provider: its configuration has no {name}; ask its operators")
         check_address(told[name], issuer)
     _check_says(told, "id_token_signing_alg_values_supported", ALGORITHMS)
     _check_says(told, "code_challenge_methods_supported", ["S256"])
     keys = (await ask(told["jwks_uri"], issuer)).get("keys")
     if not isinstance(keys, list) or not keys:
-        raise PortalError("provider: expected keys that it signs with, got none")
+        raise PortalError("provider: it publishes no signature keys; ask its operators")
     return (
-        f"It answers, and calls itself {issuer}.",
+        f"The provider answers, with the issuer {issuer}.",
         f"People sign in at {told['authorization_endpoint']}.",
-        f"It signs with {len(keys)} {'key' if len(keys) == 1 else 'keys'} that it shows.",
-        "The secret could be read; whether it is the right one shows when somebody signs in."
+        f"It publishes {len(keys)} signature {'key' if len(keys) == 1 else 'keys'}.",
+        "The portal can read the secret; only a sign-in can test it."
         if provider.secret
-        else "There is no secret, as for a public client.",
+        else "There is no secret (public client).",
     )
 
 
 def _check_says(told: Mapping[str, Any], name: str, wanted: list[str]) -> None:
-    """Refuse a provider that says it can do other things only; who says nothing may."""
+    """Reject a provider that supports other values only; a missing statement is accepted."""
     said = told.get(name)
     if isinstance(said, list) and not {str(each) for each in said} & set(wanted):
-        raise PortalError(f"provider: expected {name} with one of {', '.join(wanted)}, got others")
+        raise PortalError(
+            f"provider: its {name} has none of {', '.join(wanted)}, which the portal needs"
+        )

@@ -1,6 +1,6 @@
-"""The pages of a run, in the portal's folder of sites, and everybody's answer, in portal.db.
+"""Published pages of a run in the portal's folder of sites, and feedback for students in portal.db.
 
-Answers are written when results are told, and not before: until then there is none to be asked for.
+Feedback is written when results are revealed, so that there is no feedback to request before.
 """
 
 import shutil
@@ -26,7 +26,7 @@ from tourney.tournament.stored_standings import standings_of
 
 
 def publish(places: Places, course: Course, store: Store, noted: PortalRun, wanted: Wanted) -> None:
-    """Write the pages of a run in one piece, in place of those there were."""
+    """Write the pages of a run, replacing all earlier pages in one step."""
     record = store.run(noted.number)
     tournament = enter_again(record, registry())
     data = collect(tournament, store, record, registry(), wanted=wanted)
@@ -44,13 +44,13 @@ def publish(places: Places, course: Course, store: Store, noted: PortalRun, want
 
 
 SHEET = "/style/site.css"
-"""The style of answers, which the portal gives; its policy lets no page bring one."""
+"""The style sheet of feedback pages, served by the portal; its policy forbids inline styles."""
 
 
 def answer_everybody(
     places: Places, database: Database, course: Course, store: Store, noted: PortalRun
 ) -> None:
-    """Write down what everybody is told, if results are; what was written before is replaced."""
+    """Write the feedback of all students, if results are revealed; earlier feedback is replaced."""
     record = store.run(noted.number)
     tournament, now = enter_again(record, registry(), plays=False), datetime.now(UTC)
     policy = policy_now(tournament, noted)

@@ -1,7 +1,7 @@
-"""How long things are kept, and the sweep that removes them after that, once a day.
+"""Retention times, and the daily sweep that removes expired data.
 
-What has run out is removed at the next sweep; for the rest the administrator sets days. The audit
-log and commitments are only ever added to, and kept.
+Expired sessions and tokens are removed at the next sweep; for other data the administrator sets
+days. The audit log and commitments are only ever added to, and never removed.
 """
 
 from collections.abc import Mapping
@@ -26,35 +26,34 @@ KEPT: Mapping[str, int] = {
     "keep_feedback_days": 365,
     "keep_accounts_days": 0,
 }
-"""Days that are kept: what finished jobs have said; codes and invites that are used or too old;
-gradebooks that were filled, and rosters that were shown, with everybody's names; what people are
-told of a final, after its end; and accounts that are in no course, after they were last seen. 0 for
-as long as the portal."""
+"""Default days of retention: lines of finished jobs; used or expired codes and invites; filled
+gradebooks and previewed rosters, with all their names; feedback, after the end of a final; and
+accounts without a course, after their last activity. 0 keeps the data as long as the portal.
+"""
 
 
 def days(database: Database, name: str) -> int:
-    """Give for how many days something of `KEPT` is kept; 0 for as long as the portal."""
+    """Give the days of retention of an entry of `KEPT`; 0 means as long as the portal."""
     return int(setting(database, name, str(KEPT[name])))
 
 
 def set_days(database: Database, name: str, typed: str) -> None:
-    """Set for how many days something is kept.
+    """Set the days of retention.
 
-    Raises: PortalError, if that is no number of days, or there is nothing of that name.
+    Raises: PortalError, if the number or the name is not valid.
     """
     if name not in KEPT:
-        raise PortalError(f"expected one of {', '.join(KEPT)}, got {name[:40]!r}")
+        raise PortalError(f"there is no setting {name[:40]!r}; choose one of {', '.join(KEPT)}")
     is_number = typed.isascii() and typed.isdecimal() and len(typed) <= len(str(LONGEST_DAYS))
     if not is_number or int(typed) > LONGEST_DAYS:
         raise PortalError(
-            f"{name}: expected days from 0 to {LONGEST_DAYS}, 0 for as long as the portal, got "
-            f"{typed[:40]!r}"
+            f"{name}: use 0 to {LONGEST_DAYS} days (0: as long as the portal), not {typed[:40]!r}"
         )
     set_setting(database, name, typed)
 
 
 def sweep(context: Context) -> Mapping[str, object]:
-    """Remove what has been kept for long enough, and ask for the next sweep."""
+    """Remove expired data, and schedule the next sweep."""
     database, moment = context.database, datetime.now(UTC)
     with database.transaction():
         ask_again(database)
@@ -77,20 +76,22 @@ def sweep(context: Context) -> Mapping[str, object]:
     if kept := days(database, "keep_accounts_days"):
         _erase_unseen(context, time_text(moment - kept * A_DAY))
     inbox.sweep(context.places, database)
-    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or it would still be in the log beside
+    database.execute(
+        "PRAGMA wal_checkpoint(TRUNCATE)"
+    )  # otherwise the data would stay in the write-ahead log
     ask(database, time_text(moment + A_DAY))
     return {"status": "swept"}
 
 
 def ask(database: Database, not_before: str = "") -> None:
-    """Ask for a sweep, in place of one that waits; the checker does when it begins."""
+    """Schedule a sweep, replacing a waiting one; the checker does this at its start."""
     with database.transaction():
         database.execute("DELETE FROM jobs WHERE kind = ? AND state = 'queued'", (KIND,))
         jobs.insert(database, KIND, {}, not_before=not_before)
 
 
 def _end_what_is_over(database: Database, moment: datetime) -> None:
-    """Remove sessions, tokens and sign-ins that serve nobody any more."""
+    """Remove expired sessions, tokens and sign-ins."""
     database.execute(
         "DELETE FROM sessions WHERE seen < ? OR made < ?",
         (time_text(moment - IDLE), time_text(moment - LONGEST)),
@@ -100,20 +101,20 @@ def _end_what_is_over(database: Database, moment: datetime) -> None:
 
 
 def _forget_codes(database: Database, before: str) -> None:
-    """Remove codes and invites that were used, or ran out, before a time."""
+    """Remove codes and invites that were used or expired before a time."""
     for table in ("codes", "invites"):
         database.execute(f"DELETE FROM {table} WHERE used < ? OR expires < ?", (before, before))  # noqa: S608 - names of ours
 
 
 def _forget_gradebooks(database: Database, before: str) -> None:
-    """Remove jobs that name everybody of a gradebook, and were over before a time."""
+    """Remove jobs with all names of a gradebook that finished before a time."""
     old = "SELECT id FROM jobs WHERE kind IN ('roster', 'grades') AND finished < ?"
     database.execute(f"DELETE FROM lines WHERE job IN ({old})", (before,))  # noqa: S608 - ours
     database.execute(f"DELETE FROM jobs WHERE id IN ({old})", (before,))  # noqa: S608 - ours
 
 
 def _erase_unseen(context: Context, before: str) -> None:
-    """Erase accounts that are in no course and were not seen since a time."""
+    """Erase accounts without a course that were inactive since a time."""
     database = context.database
     rows = database.read(
         iter,
@@ -125,5 +126,5 @@ def _erase_unseen(context: Context, before: str) -> None:
         {"before": before},
     )
     for (number,) in tuple(rows):
-        with suppress(PortalError), database.transaction():  # somebody was quicker
+        with suppress(PortalError), database.transaction():  # another process erased it
             erase(database, number, None)

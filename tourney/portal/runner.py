@@ -1,8 +1,8 @@
-"""The process `runner`: plays finals with secret shoes, and publishes them when it is told to.
+"""The process `runner`: plays finals with secret shoes, and publishes them on request.
 
-A final is written into its store first, then, with its commitment, into portal.db, and only then is
-the first card dealt. Wherever a kill comes between, the run is found again by its job, so there is
-one run and one commitment.
+A final is written into its store first, then with its commitment into portal.db, and only then is
+the first card dealt. After a kill at any point the run is found again by its job, so there is one
+run and one commitment.
 """
 
 import os
@@ -30,13 +30,13 @@ from tourney.tournament.loading import enter, enter_again, run_record
 from tourney.tournament.tournament import Play, play_run
 
 PLAYING_PROCESSES = max(1, (os.cpu_count() or 1) - 1)
-"""That play a final; one core is left to those who answer."""
+"""Processes that play a final; one core is left for answers to browsers."""
 
 
 def play_final(context: Context, cluster: Cluster | None = None) -> Mapping[str, Any]:
-    """Play a final to its end, or what is left of it, on this machine or on a cluster.
+    """Play a final, or the rest of it, on this machine or on a cluster.
 
-    Raises: TourneyError, if it cannot begin; RuntimeError, if it has begun and cannot go on;
+    Raises: TourneyError, if it cannot start; RuntimeError, if it has started and cannot continue;
         Stopped, if its lecturer stops it.
     """
     playing = Playing.of(context)
@@ -44,7 +44,7 @@ def play_final(context: Context, cluster: Cluster | None = None) -> Mapping[str,
         run = _run_of(context, playing, store)
         noted = _note(context, run)
         with store.held(run.number):
-            run = store.run(run.number)  # as whoever played it before has left it
+            run = store.run(run.number)  # in the state that the earlier worker left
             try:
                 play_run(
                     enter_again(run, registry()),
@@ -54,18 +54,18 @@ def play_final(context: Context, cluster: Cluster | None = None) -> Mapping[str,
                     cluster=cluster,
                     on_batch=lambda play: _count(context, play),
                 )
-            except TourneyError as error:  # not refused any more: it is tried again
-                raise RuntimeError(f"final {noted.id} cannot go on: {error}") from error
-            if store.run(run.number).entrants != run.entrants:  # somebody was erased meanwhile
+            except TourneyError as error:  # it has started, so it is retried, not rejected
+                raise RuntimeError(f"final {noted.id} cannot continue: {error}") from error
+            if store.run(run.number).entrants != run.entrants:  # a person was erased meanwhile
                 store.forget_standings(run.number)
     boards.finish_run(context.database, noted)
     return {"status": "played", "run": noted.id}
 
 
 def publish_final(context: Context) -> Mapping[str, Any]:
-    """Write the pages of a final as far as its policy tells it by now, and answers once it does.
+    """Write the pages of a final with the results revealed by now, and the feedback if all are.
 
-    Raises: PortalError, if they cannot be made of what is there; its lecturer is shown that.
+    Raises: PortalError, if the pages cannot be made; its lecturer sees the reason.
     """
     course = course_of(context.database, context.job.course or 0)
     noted = boards.existing(
@@ -77,22 +77,22 @@ def publish_final(context: Context) -> Mapping[str, Any]:
             answer_everybody(context.places, context.database, course, store, noted)
     except StoreError:
         raise
-    except TourneyError as error:  # such as a roster that somebody has damaged
+    except TourneyError as error:  # such as a damaged roster
         folder = context.places.course(course.slug)
         raise PortalError(str(error).replace(f"{folder}/", "")) from error
     return {"status": "published", "run": noted.id}
 
 
 def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
-    """Find the run of this job, or make it; whoever was killed in between has made one or none."""
+    """Find the run of this job, or create it; a killed worker has created one or no run."""
     source = f"final {context.job.id}"
     with only_one(playing.folder):
         if run := run_called(store, source):
             return run
         if named := playing.own.public_value:
             raise PortalError(
-                f"public_value: expected a tournament without one, got {named.source}: a final "
-                "that mixes it in is committed to and played on the command line"
+                f"public_value: the portal cannot use {named.source}; remove it, or play the final "
+                "on the command line"
             )
         asked = context.job.payload
         board = {
@@ -109,7 +109,7 @@ def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
 
 
 def _note(context: Context, run: RunRecord) -> PortalRun:
-    """Write the run and its commitment down for everybody to see, before the first card."""
+    """Publish the run and its commitment, before the first card."""
     database, asked = context.database, context.job.payload
     settings = {"audience": asked.get("audience", "course"), "job": context.job.id}
     with database.transaction():
@@ -121,7 +121,7 @@ def _note(context: Context, run: RunRecord) -> PortalRun:
 
 
 def _count(context: Context, play: Play) -> None:
-    """Say how far it is; a job that gets on is never given up.
+    """Record the progress; a job with progress is never given up.
 
     Raises: Stopped, if its lecturer has stopped it; all batches so far are kept.
     """
@@ -131,11 +131,11 @@ def _count(context: Context, play: Play) -> None:
 
 
 HANDLERS = {"final": play_final, "publish": publish_final}
-"""What does each kind of job, on this machine."""
+"""The handler of each kind of job, on this machine."""
 
 
 def main(places: Places, asked: Namespace) -> None:
-    """Do jobs until a signal says to leave."""
+    """Do jobs until a signal ends the process."""
     registry()
     cluster = Cluster(asked.cluster, asked.insecure_cluster) if asked.cluster else None
     work(places, asked.role, {**HANDLERS, "final": partial(play_final, cluster=cluster)})

@@ -1,4 +1,4 @@
-"""Sessions and tokens: random codes of 256 bits, of which only the hash is kept."""
+"""Sessions and tokens: random codes of 256 bits; only their hash is stored."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,29 +17,29 @@ TOKEN_LASTS = timedelta(days=120)
 MOST_TOKENS = 10
 LONGEST_TITLE = 100
 FRESH = timedelta(minutes=10)
-"""How long after somebody has shown who they are they may do what is grave."""
+"""Time after (re-)authentication in which serious actions are allowed."""
 SEEN_EVERY = timedelta(minutes=1)
-"""How often it is written down that a session is in use: not at every page."""
+"""Interval for recording that a session is in use, to avoid a write for every page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody who is signed in."""
+    """A signed-in account."""
 
     id: str
     account: Account
     has_second: bool
-    is_fresh: bool  # whether who they are was shown just now
-    purpose: str = ""  # of the token that a program shows; empty for a browser
+    is_fresh: bool  # authenticated a short time ago
+    purpose: str = ""  # of the program's token; empty for a browser
 
     @property
     def by_token(self) -> bool:
-        """Whether a program asks, with a token."""
+        """Whether the request comes from a program, with a token."""
         return bool(self.purpose)
 
 
 def begin(database: Database, account: int, agent: str, *, has_second: bool = False) -> str:
-    """Begin a session; give the code that its cookie holds."""
+    """Start a session; give the code for its cookie."""
     code = token_urlsafe(32)
     database.execute(
         "INSERT INTO sessions (hash, id, account, made, seen, agent, has_second, proved) "
@@ -50,7 +50,7 @@ def begin(database: Database, account: int, agent: str, *, has_second: bool = Fa
 
 
 def find(database: Database, code: str) -> Session | None:
-    """Find the session of a code; None if there is none, or it is over."""
+    """Find the session of a code; None if it is unknown or expired."""
     row = database.first(
         "SELECT id, account, made, seen, has_second, proved FROM sessions WHERE hash = ?",
         (hash_of(code),),
@@ -61,7 +61,7 @@ def find(database: Database, code: str) -> Session | None:
     made, seen, proved = (datetime.fromisoformat(row[at]) for at in (2, 3, 5))
     account = account_by(database, row[1])
     if account is None or moment - seen > IDLE or moment - made > LONGEST:
-        with suppress(StoreFullError):  # it is over, whether its row is there or not
+        with suppress(StoreFullError):  # it has expired, whether its row is removed or not
             database.execute("DELETE FROM sessions WHERE hash = ?", (hash_of(code),))
         return None
     if moment - seen > SEEN_EVERY:
@@ -84,13 +84,13 @@ def end_everything(database: Database, account: int) -> None:
 
 
 Purpose = Literal["handing in", "metrics"]
-"""The one thing that a token allows: submit and read the reports of it, or read `/metrics`."""
+"""The one permission of a token: submit and read its reports, or read `/metrics`."""
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A code for programs, which stands for an account."""
+    """A code for programs of an account."""
 
     id: str
     title: str
@@ -101,7 +101,7 @@ class Token:
 
 
 def tokens_of(database: Database, account: int) -> tuple[Token, ...]:
-    """Give the tokens of an account that still serve, newest first."""
+    """Give the valid tokens of an account, newest first."""
     rows = database.read(
         iter,
         "SELECT id, title, purpose, made, seen, expires FROM tokens "
@@ -113,34 +113,32 @@ def tokens_of(database: Database, account: int) -> tuple[Token, ...]:
 
 
 def end_token(database: Database, account: int, token: str) -> bool:
-    """End a token of an account; say whether there was one."""
+    """End a token of an account; give whether there was one."""
     return bool(
         database.execute("DELETE FROM tokens WHERE account = ? AND id = ?", (account, token))
     )
 
 
 def add_token(database: Database, account: int, title: str, purpose: Purpose = "handing in") -> str:
-    """Make a token for programs of an account; give it, for the only time.
-
-    Called in a transaction, so that there are never too many.
+    """Make and give a token for programs of an account, in a transaction of the caller.
 
     Args:
         database: Of the portal.
-        account: Whose it is.
-        title: What its owner calls it.
-        purpose: The one thing that it allows.
+        account: Its owner.
+        title: Its owner's name for it.
+        purpose: Its one permission.
 
-    Raises: PortalError, if its title is none, or there are enough.
+    Raises: PortalError, if the title is invalid, or the account has too many tokens.
     """
     title = title.strip()
     if not title or not title.isprintable() or len(title) > LONGEST_TITLE:
         raise PortalError(
-            f"title: expected up to {LONGEST_TITLE} printable characters that say what the token "
-            "is for, such as 'my laptop'"
+            f"title: use 1 to {LONGEST_TITLE} printable characters that name the purpose of the "
+            "token, such as 'my laptop'"
         )
     if len(tokens_of(database, account)) >= MOST_TOKENS:
         raise PortalError(
-            f"expected at most {MOST_TOKENS} tokens, got one more; end one that you do not use"
+            f"you already have {MOST_TOKENS} tokens, the limit; end one that you do not use"
         )
     code = f"tourney_{token_urlsafe(32)}"
     expires = time_text(datetime.now(UTC) + TOKEN_LASTS)
@@ -153,7 +151,7 @@ def add_token(database: Database, account: int, title: str, purpose: Purpose = "
 
 
 def find_token(database: Database, code: str) -> Session | None:
-    """Find the account of a token; None if there is none, or it is too old."""
+    """Find the account of a token; None if the token is unknown or expired."""
     row = database.first(
         "SELECT id, account, purpose FROM tokens WHERE hash = ? AND expires > ?",
         (hash_of(code), now()),
@@ -166,14 +164,14 @@ def find_token(database: Database, code: str) -> Session | None:
 
 
 def account_of_token(database: Database, code: str) -> int | None:
-    """Give the account of a token that still serves; None if there is none."""
+    """Give the account of a valid token; None otherwise."""
     sql = "SELECT account FROM tokens WHERE hash = ? AND expires > ?"
     row = database.first(sql, (hash_of(code), now()))
     return None if row is None else int(row[0])
 
 
 def _note_seen(database: Database, table: str, code: str) -> None:
-    """Write down that a code was used; who looks at a page on a full disk sees it all the same."""
+    """Record that a code was used; a full disk does not prevent the page."""
     with suppress(StoreFullError):
         sql = f"UPDATE {table} SET seen = ? WHERE hash = ?"  # noqa: S608 - one of two tables
         database.execute(sql, (now(), hash_of(code)))

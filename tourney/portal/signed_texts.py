@@ -1,4 +1,4 @@
-"""Texts that the portal gives a browser to keep, signed so that it knows them again."""
+"""Texts that the portal stores in a browser, signed so that it can verify them later."""
 
 import hmac
 import json
@@ -14,19 +14,19 @@ LONGEST = 4000
 
 
 def sign(database: Database, purpose: str, told: Mapping[str, Any]) -> str:
-    """Give a text that fits into a cookie and says what is told.
+    """Give a signed text that fits into a cookie.
 
     Args:
-        database: The portal's, which keeps the key.
-        purpose: What it is for; it serves nothing else.
-        told: Numbers and texts; anybody who has the text can read them.
+        database: The portal's, which holds the key.
+        purpose: The only purpose for which it is valid.
+        told: Its content, numbers and texts; the holder of the text can read them.
     """
     text = urlsafe_b64encode(json.dumps(told).encode()).decode().rstrip("=")
     return f"{text}.{signature(database, purpose, text)}"
 
 
 def read_signed(database: Database, purpose: str, text: str) -> Mapping[str, Any] | None:
-    """Give what a text says; None if the portal has not signed it for this purpose."""
+    """Give the content of a text; None if the portal has not signed it for this purpose."""
     body, _, given = text.partition(".")
     if len(text) > LONGEST or not text.isascii():
         return None

@@ -1,8 +1,8 @@
-"""`tourney serve`: starts the portal's processes, and starts them again when they end.
+"""`tourney serve`: starts the portal's processes, and restarts them when they end.
 
-They end with it, however it ends: each holds the reading end of a pipe, and leaves when nobody
-holds the other. Until the last has left, the lock of the folder is held, so that the next
-supervisor begins when nothing of this one is left.
+They end with it, however it ends: each holds the reading end of a pipe, and leaves when the other
+end is closed. The folder stays locked until the last process has left, so that the next supervisor
+starts after all of them.
 """
 
 import os
@@ -20,12 +20,13 @@ from tourney.portal.health import ROLES, was_well
 from tourney.portal.places import Places
 
 LONGEST_WAIT, LONGEST_OF_SOUND = 60.0, 5.0
-"""Seconds before a process is started again that ends again and again, 1, 2, 4 before; and of one
-that had begun well, whatever ended it."""
+"""Longest pause in seconds before a restart (after 1, 2, 4): of a process that ends repeatedly, and
+of one that had started well.
+"""
 SOUND_AFTER = 30.0
-"""Seconds after which a process that ends had nothing wrong with its start."""
+"""A process that lived this many seconds had a good start."""
 SECONDS_TO_LEAVE = 4.0
-"""That the others have when the portal ends, before they are killed."""
+"""Seconds that the processes have to leave when the portal ends, before they are killed."""
 LOOK_EVERY = 0.1
 
 
@@ -43,12 +44,11 @@ class Supervisor:
     """The processes of one portal.
 
     Args:
-        places: Where it is.
-        arguments: What every process is told beside its role and the folder.
-        tell: Hears what happens, in words.
-        roles: Which processes there are.
-        prepare: Called once no other portal has the folder, before they start; raises what keeps
-            them from it.
+        places: Its folder.
+        arguments: Further arguments of every process, after its role and the folder.
+        tell: Called with a text for each event.
+        roles: The processes to start.
+        prepare: Called before they start, with the folder locked; may raise to prevent the start.
     """
 
     places: Places
@@ -59,13 +59,13 @@ class Supervisor:
     _stop: Event = field(default_factory=Event)
 
     def stop(self, *_: object) -> None:
-        """Let the portal end; may be called by a signal."""
+        """End the portal; safe in a signal handler."""
         self._stop.set()
 
     def run(self) -> None:
         """Keep the processes alive until `stop`, then end them.
 
-        Raises: PortalError, if another portal has the folder; whatever `prepare` does.
+        Raises: PortalError, if another portal has the folder; the errors of `prepare`.
         """
         lock = self._lock()
         reading, writing = os.pipe()
@@ -94,8 +94,8 @@ class Supervisor:
                 return lock
         os.close(lock)
         raise PortalError(
-            f"{self.places.root}: expected a folder that no portal serves, got one whose "
-            "`tourney serve` is running; end that first, or name another folder"
+            f"{self.places.root}: another `tourney serve` is running in this folder; end it first, "
+            "or name another folder"
         )
 
     def _look_after(self, child: _Child, reading: int, lock: int) -> None:
@@ -106,7 +106,7 @@ class Supervisor:
             had_begun = was_well(self.places, child.role, child.process.pid)
             wait = _wait(child.failures, had_begun=had_begun)
             child.process, child.next_start = None, moment + wait
-            self.tell(f"{child.role} ended ({_ending(status)}); started again in {wait:g} s")
+            self.tell(f"{child.role} ended ({_ending(status)}); restarts in {wait:g} s")
         if child.process is None and moment >= child.next_start:
             child.process, child.begun = self._start(child.role, reading, lock), moment
 
@@ -132,12 +132,12 @@ class Supervisor:
 
 
 def _environment() -> Mapping[str, str]:
-    """Give what the processes find in their environment: results do not hang on its hashes."""
+    """Give the environment of the processes, with fixed hashes so that results do not vary."""
     return {**os.environ, "PYTHONUNBUFFERED": "1"}
 
 
 def _wait(failures: int, *, had_begun: bool) -> float:
-    """Give the seconds before the next start, after so many endings in a row."""
+    """Give the seconds before the next start, after `failures` ends in a row."""
     longest = LONGEST_OF_SOUND if had_begun else LONGEST_WAIT
     return min(longest, 2.0 ** (failures - 1)) if failures else 0.0
 

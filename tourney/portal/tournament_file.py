@@ -1,8 +1,8 @@
-"""The tournament of a course, looked at and changed by its lecturer: done by the checker.
+"""The tournament file of a course, shown to and changed by its lecturer; done by the checker.
 
-It is `tournament.yaml` in the folder of the course, as `tourney run` reads it, with the same words
-for its faults. What is written in a browser names no file outside of that folder. A final that has
-begun keeps what it began with, so the file is left alone until it is over.
+It is `tournament.yaml` in the folder of the course, as `tourney run` reads it, with the same
+messages for its faults. A file from a browser may name no file outside that folder. A final that
+has begun keeps its configuration, so the file is locked until it is over.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -14,7 +14,7 @@ from tourney.config.documents import Faults, KeyPath, file_text, parse
 from tourney.config.entrants import WILDCARDS
 from tourney.config.model import Catalog
 from tourney.config.tournament import loads
-from tourney.config.words import quoted, said
+from tourney.config.words import quoted
 from tourney.course.class_folder import TOURNAMENT
 from tourney.course.files import only_one, write_whole
 from tourney.course.folder import Submissions
@@ -29,27 +29,26 @@ from tourney.tournament.catalog import catalog_of
 
 KIND = "tournament"
 DIGITS = 16
-"""Of a digest."""
+"""Digits of a digest."""
 MOST_ENTRANTS = 10_000
 MOST_CHARACTERS = 100_000
-"""Of a file that is changed in a browser."""
+"""Limit for a file that is changed in a browser."""
 
 
 def look_or_change(context: Context) -> Mapping[str, Any]:
-    """Give the file, or write it anew.
+    """Give the file, or replace it.
 
-    Payload: nothing, to look; else `text`, and `before`, the digest of what was shown.
-    Returns: text and digest, as they are now.
-    Raises: ConfigError, with every fault; PortalError, if it cannot be changed now. Then nothing is
-        written.
+    Payload: empty, to look; else `text`, and `before`, the digest of the shown file.
+    Returns: text and digest of the current file.
+    Raises: ConfigError, with every fault; PortalError, if it cannot be changed now. Then the file
+        does not change.
     """
     course = course_of(context.database, context.job.course or 0)
     folder, asked = context.places.course(course.slug), context.job.payload
     path = folder / TOURNAMENT
     if not path.is_file():
         raise PortalError(
-            f"{course.title}: expected a class with a tournament, got none yet; take in its "
-            "gradebook first"
+            f"{course.title}: the course has no tournament yet; upload its roster first"
         )
     if "text" not in asked:
         return _shown(file_text(path), folder)
@@ -73,7 +72,7 @@ def look_or_change(context: Context) -> Mapping[str, Any]:
 
 
 def _shown(text: str, folder: Path) -> Mapping[str, Any]:
-    """Give the file, and what keeps it from being played."""
+    """Give the file, and the faults that prevent play."""
     try:
         _check(text, folder, catalog_of(load_plugins()))
         faults = ""
@@ -87,11 +86,10 @@ def _digest(text: str) -> str:
 
 
 def _check_now(context: Context, now: str, before: str, after: str) -> None:
-    """Refuse to write over what nobody was shown, or under a final."""
-    if now not in {before, after}:  # the latter where a process died that had written it
+    """Reject a change if the file has changed meanwhile, or a final is running."""
+    if now not in {before, after}:  # `after` if an earlier try had written it before it died
         raise PortalError(
-            f"{TOURNAMENT}: expected the file that was shown, got another, changed meanwhile; look "
-            "at it once more and change that"
+            f"{TOURNAMENT}: the file was changed meanwhile; reload it and change it again"
         )
     if context.database.first(
         "SELECT 1 FROM jobs WHERE course = ? AND kind = 'final' AND started IS NOT NULL "
@@ -99,17 +97,19 @@ def _check_now(context: Context, now: str, before: str, after: str) -> None:
         (context.job.course,),
     ):
         raise PortalError(
-            f"{TOURNAMENT}: expected no final that has begun, got one; change it when that is over"
+            f"{TOURNAMENT}: a final that uses this file is running; change it when that is over"
         )
 
 
 def _check(text: str, folder: Path, catalog: Catalog) -> None:
-    """Refuse what could not be played, with every fault and where it is.
+    """Reject a file that cannot be played, with every fault and its place.
 
-    Who has handed in is left out, since a class may have nobody yet.
+    Submissions are left out, since a class may not have any yet.
     """
     if len(text) > MOST_CHARACTERS:
-        raise PortalError(f"{TOURNAMENT}: expected up to {MOST_CHARACTERS:,} characters, got more")
+        raise PortalError(
+            f"{TOURNAMENT}: the file is too long; use at most {MOST_CHARACTERS:,} characters"
+        )
     config, found = None, dict.fromkeys(_faults_of_paths(text, folder, catalog))
     try:
         config = loads(text, catalog, TOURNAMENT, folder=None, most_entrants=MOST_ENTRANTS)
@@ -124,7 +124,7 @@ def _check(text: str, folder: Path, catalog: Catalog) -> None:
 
 
 def _faults_of_paths(text: str, folder: Path, catalog: Catalog) -> tuple[Fault, ...]:
-    """Find entrants whose files lie elsewhere, or are not there."""
+    """Find entrants whose files are outside the folder or missing."""
     faults = Faults(TOURNAMENT)
     try:
         for path, given in _paths(parse(text, faults), {*catalog.files, "submissions"}):
@@ -137,7 +137,7 @@ def _faults_of_paths(text: str, folder: Path, catalog: Catalog) -> tuple[Fault, 
 
 
 def _paths(data: Any, kinds: Collection[str]) -> Iterator[tuple[KeyPath, str]]:
-    """Give the paths of all entrants, each with where it is in the file."""
+    """Give the paths of all entrants, each with its place in the file."""
     entrants = data.get("entrants") if isinstance(data, dict) else None
     for at, item in enumerate(entrants if isinstance(entrants, list) else ()):
         for key in item if isinstance(item, dict) else ():
@@ -146,16 +146,16 @@ def _paths(data: Any, kinds: Collection[str]) -> Iterator[tuple[KeyPath, str]]:
 
 
 def _fault_of_path(given: str, home: Path) -> str:
-    """Say what is wrong with a path; empty if nothing is."""
+    """Describe the fault of a path; empty if it is valid."""
     try:
         place = (home / given).resolve()
         is_there = place.exists() or not WILDCARDS.isdisjoint(given)
-    except (OSError, ValueError):  # such as a name that the system cannot hold
+    except (OSError, ValueError):  # such as a name that is too long for the system
         place, is_there = home, False
     if not place.is_relative_to(home):
-        return said("a path within the course's folder", quoted(given))
-    return "" if is_there else said(f"a file at {quoted(given)}", "no such file")
+        return f"{quoted(given)} is outside the course's folder; name a file inside it"
+    return "" if is_there else f"there is no file {quoted(given)} in the course's folder"
 
 
 HANDLERS: Mapping[str, Handler] = {KIND: look_or_change}
-"""What does each kind of job."""
+"""The handler of each kind of job."""

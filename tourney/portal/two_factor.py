@@ -1,4 +1,4 @@
-"""The second factor: codes of six digits by RFC 6238, from a secret that an app keeps."""
+"""The second factor: codes of six digits by RFC 6238, from a secret in an authenticator app."""
 
 import re
 import time
@@ -11,25 +11,25 @@ from tourney.sqlite.database import Database
 SECRET = re.compile("[A-Z2-7]{32}")
 STEP = 30  # seconds
 SLACK = 1
-"""Steps before and after the present one that count too: clocks differ."""
+"""Accepted time steps before and after the present one, because clocks differ."""
 
 
 def new_secret() -> str:
-    """Draw a secret."""
+    """Draw a random secret."""
     return pyotp.random_base32()
 
 
 def link_of(secret: str, login: str, title: str) -> str:
-    """Give the link that an app reads a secret from."""
+    """Give the link by which an app imports a secret."""
     return pyotp.TOTP(secret).provisioning_uri(name=login, issuer_name=title)
 
 
 def step_of(secret: str, code: str, moment: float | None = None) -> int | None:
-    """Give the time step that a code is of; None if it is of none near the present.
+    """Give the time step of a code; None if it matches no step near the present.
 
     Args:
-        secret: As `new_secret` draws it; what else a form brings fits no code.
-        code: What somebody typed.
+        secret: As `new_secret` draws it; another text from a form matches no code.
+        code: The typed code.
         moment: Seconds since 1970; now by default.
     """
     if not SECRET.fullmatch(secret):
@@ -43,13 +43,13 @@ def step_of(secret: str, code: str, moment: float | None = None) -> int | None:
 
 
 def use_second(database: Database, account: int, code: str, moment: float | None = None) -> bool:
-    """Use a code of an account up, so that it serves once; say whether it was right.
+    """Use up a code of an account; give whether it was right.
 
     Args:
         database: The portal's.
-        account: Whose.
-        code: What was typed.
-        moment: When it was sent, in seconds since 1970; now by default.
+        account: The account.
+        code: The typed code.
+        moment: Time of the request, in seconds since 1970; now by default.
     """
     row = database.first("SELECT totp FROM accounts WHERE id = ? AND totp <> ''", (account,))
     step = step_of(str(row[0]), code, moment) if row else None

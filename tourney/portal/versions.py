@@ -1,7 +1,7 @@
 """The versions of a course, as pages show them.
 
-The folder of the course is what counts; the checker writes down here what is filed there, since the
-web process does not look into it. Says nothing of who handed in, but the name that it plays under.
+The folder of the course is authoritative. The checker copies its state here, since the web process
+does not open the folder. No authors are stored, only player names.
 """
 
 import json
@@ -16,16 +16,16 @@ COLUMNS = "id, name, digest, received, status, reason, plays, report"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """One version of what somebody handed in."""
+    """One submitted version."""
 
-    id: int = 0  # of the portal; 0 for one that is not written down yet
-    name: str  # that it plays under
+    id: int = 0  # of the portal; 0 before it is stored
+    name: str  # the player name
     digest: str
-    received: str  # when it came last, as `database.now` gives times
+    received: str  # last upload, in the format of `database.now`
     status: str  # accepted, rejected or withdrawn
     reason: str
-    plays: bool  # whether it is the one of its name that plays
-    report: Mapping[str, Any]  # as `CheckReport.to_data` gives it
+    plays: bool  # it competes for its name
+    report: Mapping[str, Any]  # from `CheckReport.to_data`
 
 
 Files = Sequence[tuple[str, str]]
@@ -35,12 +35,12 @@ Files = Sequence[tuple[str, str]]
 def keep(
     database: Database, course: int, name: str, versions: Sequence[tuple[Version, Files]]
 ) -> None:
-    """Write down all versions of a name, in place of those that were; each keeps its number.
+    """Store all versions of a name, replacing the earlier rows; each version keeps its number.
 
     Args:
         database: The portal's.
-        course: Where.
-        name: That all of them play under.
+        course: Its course.
+        name: The player name of all of them.
         versions: With their sources.
     """
     digests = [each.digest for each, _ in versions]
@@ -61,7 +61,7 @@ def keep(
 
 
 def versions_of(database: Database, course: int, name: str | None) -> tuple[Version, ...]:
-    """Give the versions of a name, or of everybody in a course, by name and the last first."""
+    """Give the versions of a name, or of a whole course by name; newest first."""
     return tuple(
         database.read(
             _versions,

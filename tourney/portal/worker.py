@@ -1,7 +1,7 @@
-"""What all processes that do jobs have in common: take the next, do it, write down what came of it.
+"""The loop of all processes that do jobs: take the next job, do it, record the result.
 
-Who asked is told in words what is wrong with what was asked (`TourneyError`); anything else is the
-portal's own failure, which is logged and tried again.
+A `TourneyError` is a fault of the request; its text is shown to the user. Any other error is a
+fault of the portal, which is logged and retried.
 """
 
 import logging
@@ -31,63 +31,63 @@ from tourney.sqlite.database import Database
 LOOK_EVERY = 0.2
 RENEW_EVERY = 5.0
 PLAYED_SECONDS = 15.0
-"""Before a job is begun again whose run somebody else plays."""
+"""Pause before a job starts again whose run is played by another process."""
 log = logging.getLogger("tourney.portal")
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a handler works with."""
+    """The data of a handler's job."""
 
     places: Places
     database: Database
     job: Job
 
     def say(self, text: str) -> None:
-        """Tell whoever waits for the job how it goes, line by line."""
+        """Add a line to the job's report."""
         jobs.say(self.database, self.job.id, text)
 
 
 class CourseSetupError(PortalError):
-    """The course's own configuration keeps a job from being done, whatever was asked."""
+    """The course's own configuration prevents a job, whatever the request."""
 
 
 class JobTakenError(Exception):
-    """A job was taken from whoever does it; what was written down of it meanwhile stays."""
+    """A job was taken from its worker; its records so far stay."""
 
 
 @contextmanager
 def of_course(context: Context) -> Iterator[None]:
-    """Say of a fault of the course's configuration that there is one, and to staff alone which.
+    """Hide faults of the course's configuration from students; staff see them elsewhere.
 
-    Raises: CourseSetupError, in place of what names files of the course.
+    Raises: CourseSetupError, in place of an error that names files of the course.
     """
     try:
         yield
     except (ConfigError, SubmissionError) as error:
         log.warning("course %s: %s", context.job.course, error)
         raise CourseSetupError(
-            "the course's tournament has a fault, which its staff sees under Organise; nothing is "
-            "wrong with what you sent: tell your lecturer, then send it again"
+            "the course's tournament has a fault, which its staff see in the course settings; your "
+            "submission is not the cause: inform your lecturer, then submit it again"
         ) from error
 
 
 Handler = Callable[[Context], Mapping[str, Any]]
-"""Does a job of its kind, gives what came of it; doing it twice comes to the same."""
+"""Does a job of its kind and gives its result; doing it twice has the same effect."""
 
 
 def work(places: Places, role: str, handlers: Mapping[str, Handler], *, threads: int = 1) -> None:
-    """Do jobs until a signal says to leave.
+    """Do jobs until a signal ends the process.
 
     Args:
         places: Of the portal.
-        role: Which process this is.
-        handlers: What does the jobs of each kind.
-        threads: How many are done at once.
+        role: The role of this process.
+        handlers: The handler of each kind.
+        threads: Number of simultaneous jobs.
     """
     leaving = Event()
     signal.signal(signal.SIGTERM, lambda *_: leaving.set())
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of the terminal; the supervisor says when
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C
     with closing(open_database(places)) as database:
         jobs.release(database, list(handlers))
     keep_telling(places, role)
@@ -101,7 +101,7 @@ def work(places: Places, role: str, handlers: Mapping[str, Handler], *, threads:
 
 
 def do_all(places: Places, handlers: Mapping[str, Handler]) -> int:
-    """Do what waits now, and give how many jobs that were."""
+    """Do all waiting jobs, and give their number."""
     count = 0
     with closing(open_database(places)) as database:
         while job := jobs.take(database, list(handlers)):
@@ -119,8 +119,8 @@ def _work(places: Places, handlers: Mapping[str, Handler], leaving: Event) -> No
                     leaving.wait(LOOK_EVERY)
                     continue
                 _do(places, database, job, handlers[job.kind])
-            except StoreError:  # a full disk, a long writer: the job is taken again
-                log.exception("a job could not be written down")
+            except StoreError:  # a full disk or a long write: the job is taken again
+                log.exception("a job could not be recorded")
                 leaving.wait(1.0)
 
 
@@ -129,8 +129,8 @@ def _do(places: Places, database: Database, job: Job, handler: Handler) -> None:
     with _renewed(places, job.id):
         try:
             result = handler(Context(places, database, job))
-        except RunInProgressError as error:  # nobody's failure: such as by a portal that was killed
-            log.warning("job %d (%s) is put off: %s", job.id, job.kind, error)
+        except RunInProgressError as error:  # not a failure: for example the portal was killed
+            log.warning("job %d (%s) is rescheduled: %s", job.id, job.kind, error)
             jobs.put_off(database, job.id, PLAYED_SECONDS)
             return
         except StoreError:
@@ -153,7 +153,7 @@ def _do(places: Places, database: Database, job: Job, handler: Handler) -> None:
 
 @contextmanager
 def _renewed(places: Places, number: int) -> Iterator[None]:
-    """Keep the lease of a job that takes long."""
+    """Renew the lease of a long job."""
     done = Event()
 
     def renew() -> None:

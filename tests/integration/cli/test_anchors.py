@@ -390,8 +390,8 @@ def test_pages_claim_what_was_anchored_and_no_more(cli: Cli, outside: Path) -> N
     """Nothing, a file, or a time stamp."""
     assert outside
     page = Path("site/index.html").read_text()
-    assert "CN=Tick Stamps has stamped that the commitment existed at 20" in page
-    assert "A value that others told was mixed into the shoes." in page
+    assert "CN=Tick Stamps confirms by a timestamp that the commitment existed at 20" in page
+    assert "A public value from a third party was mixed into the shoes." in page
 
     def unstamped(told: dict[str, Any]) -> None:
         for each in told["run"]["committed"]["anchors"]:
@@ -399,7 +399,7 @@ def test_pages_claim_what_was_anchored_and_no_more(cli: Cli, outside: Path) -> N
 
     _forge(cli, unstamped)
     page = Path("site/index.html").read_text()
-    assert "by the organiser’s clock; no time stamp of anybody else was verified" in page  # noqa: RUF001 - as on the page
+    assert "by the organiser’s clock; no timestamp of a third party was verified" in page  # noqa: RUF001 - as on the page
     assert "has stamped" not in page
     _forge(cli, lambda told: told["run"]["committed"].update(anchors=[]))
     page = Path("site/index.html").read_text()

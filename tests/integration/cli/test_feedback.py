@@ -170,7 +170,7 @@ def test_a_refusal_is_told_to_its_author_and_to_nobody_else(
     assert "nobody's page: own.py" not in ran.err
     pages = [path.read_text() for path in (played / "answers").glob("ada-lovelace-*.html")]
     first, second = sorted(pages, key=len, reverse=True)
-    assert "What was refused" not in first
+    assert "Refused submissions" not in first
     assert "expected Ada 2 for Ada Lovelace, as the roster says, got another" in second
     assert "expected Carl for Carl Gauss" in pages_of(played / "answers", "html")["gauss"]
     why = {row["plays as"]: row["why"] for row in csv.DictReader(cli(*MISSING).lines)}

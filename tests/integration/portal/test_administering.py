@@ -9,7 +9,7 @@ import pytest
 
 from tourney.errors import PortalError
 from tourney.portal import accounts, boards, jobs, sessions
-from tourney.portal.account_links import reset_link
+from tourney.portal.admin_actions import reset_link
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.web import settings
 from tourney.portal.web.settings import Days
@@ -171,7 +171,7 @@ def test_nothing_is_done_for_others_or_by_their_sites(portal: Portal, act: str) 
     portal.database.execute("UPDATE sessions SET proved = '2020-01-01T00:00:00+00:00'")
     answer = admin.post(path, fields, referer="https://evil.example//evil.example/")
     assert answer.status_code == 403
-    assert f'<a href="{path}">Leave it, and go back</a>' in answer.text
+    assert f'<a href="{path}">Cancel and go back</a>' in answer.text
     assert "evil" not in answer.text
     assert portal.database.first("SELECT * FROM accounts WHERE login LIKE 'student%'") == before
     assert acts(portal) == []
@@ -235,7 +235,7 @@ def test_a_course_with_work_to_do_is_not_archived(portal: Portal) -> None:
     assert answer.status_code == 422
     assert "1 jobs" in answer.text
     row = admin.get("/admin/courses").text.partition("<td>cards</td>")[2]
-    assert row.startswith("<td>5</td><td>1</td><td>none</td>")
+    assert row.startswith("<td>5</td><td>1</td><td>no run</td>")
 
 
 @pytest.mark.parametrize("course", ["", "0", "-1", "cards", "٣", "9" * 5000])
@@ -243,7 +243,7 @@ def test_what_is_no_course_is_not_archived(portal: Portal, course: str) -> None:
     """A number can be longer than any that Python reads."""
     answer = portal.browser("admin").post("/admin/courses", {"course": course, "act": "archive"})
     assert answer.status_code == 422
-    assert "expected one of the list" in answer.text
+    assert "no course or action was chosen" in answer.text
 
 
 def test_everything_that_was_done_is_found_again(portal: Portal) -> None:
@@ -307,7 +307,7 @@ def test_the_machines_owner_gets_anybody_in_again(portal: Portal) -> None:
     assert signed_in(portal, "admin") == 303
     row = portal.database.first("SELECT totp FROM accounts WHERE id = ?", (number,))
     assert row == ("",)
-    with pytest.raises(PortalError, match="--login: expected that of an account, got 'nobody'"):
+    with pytest.raises(PortalError, match="--login: no account has the login 'nobody'"):
         reset_link(portal.places, "nobody", "", with_second=False)
 
 
@@ -317,5 +317,5 @@ def test_a_folder_without_a_portal_stays_as_it_is(portal: Portal) -> None:
     command += ["--login", "admin"]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 2
-    assert "expected the folder of a portal" in ran.stderr
+    assert "no portal in this folder" in ran.stderr
     assert not list(portal.places.inbox.iterdir())

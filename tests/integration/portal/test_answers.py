@@ -43,7 +43,7 @@ def test_pages_and_answers_come_with_the_reveal_and_not_before(portal: Portal) -
     lecturer.post(f"{home}/publish")
     assert worker.do_all(portal.places, runner.HANDLERS) == 1
     told(portal)
-    assert "All pages of this run" in portal.browser().get(home).text
+    assert "Full results: hands, head to head, floor" in portal.browser().get(home).text
 
 
 def test_an_answer_asked_for_before_the_reveal_is_not_written(portal: Portal) -> None:
@@ -96,21 +96,21 @@ def test_pages_that_could_not_be_written_are_told_with_the_reason(portal: Portal
     (folder / "roster.csv").write_text("nothing of the kind\n")
     control = f"/c/cards/final/{run.id}/control"
     look(portal)
-    assert "They are being written." in lecturer.get(control).text
+    assert "Creating the pages." in lecturer.get(control).text
     worker.do_all(portal.places, runner.HANDLERS)
     page = html.unescape(lecturer.get(control).text)
-    assert "They could not be written: roster.csv:1:1: expected" in page
+    assert "The pages could not be created: roster.csv:1:1: expected" in page
     assert "<button>Try again</button>" in page
     assert str(portal.places.root) not in page
-    assert "its pages could not be written" in lecturer.get("/c/cards/finals").text
+    assert "its pages could not be created" in lecturer.get("/c/cards/finals").text
     for who in ("student", "assistant"):
         assert "could not" not in portal.browser(who).get("/c/cards/finals").text
     (folder / "roster.csv").write_text("person,as\nStudent,Student\n")
     assert lecturer.post(f"/c/cards/final/{run.id}/publish").status_code == 303
     told(portal)
     page = lecturer.get(control).text
-    assert "could not be written" not in page
-    assert "<button>Write the pages</button>" in page
+    assert "could not be created" not in page
+    assert "<button>Create the pages</button>" in page
     assert portal.browser("student").get(f"/c/cards/final/{run.id}/feedback").status_code == 200
 
 
@@ -130,8 +130,8 @@ def test_pages_that_failed_are_told_too(portal: Portal, monkeypatch: pytest.Monk
             worker.do_all(portal.places, runner.HANDLERS)
     lecturer, home = portal.browser("lecturer"), f"/c/cards/final/{the_final(portal).id}"
     page = lecturer.get(f"{home}/control").text
-    assert "They could not be written: the portal failed at it again and again" in page
+    assert "The pages could not be created: the portal failed repeatedly" in page
     assert "it is broken" not in page
     lecturer.post(f"{home}/publish")
     worker.do_all(portal.places, runner.HANDLERS)
-    assert "could not be written" not in lecturer.get(f"{home}/control").text
+    assert "could not be created" not in lecturer.get(f"{home}/control").text

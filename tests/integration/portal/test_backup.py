@@ -15,7 +15,7 @@ import pytest
 
 from tourney.errors import PortalError, StoreError
 from tourney.portal import boards, jobs, worker
-from tourney.portal.account_links import set_up_link
+from tourney.portal.admin_actions import set_up_link
 from tourney.portal.backup import back_up, restore
 from tourney.portal.checker import Checks
 from tourney.portal.database import FIRST_VERSION, open_database
@@ -111,9 +111,9 @@ def test_nothing_is_written_over(portal: Portal, tmp_path: Path) -> None:
     """Neither a file nor a folder."""
     backup = tmp_path / "portal.tar.gz"
     back_up(portal.places, backup)
-    with pytest.raises(PortalError, match="expected a name that is free"):
+    with pytest.raises(PortalError, match="already exists; choose another name"):
         back_up(portal.places, backup)
-    with pytest.raises(PortalError, match="expected an empty folder"):
+    with pytest.raises(PortalError, match="the folder is not empty"):
         restore(backup, portal.places)
 
 
@@ -125,7 +125,7 @@ def test_an_archive_writes_nowhere_else(tmp_path: Path, name: str) -> None:
         member = tarfile.TarInfo(name)
         member.size = 3
         archive.addfile(member, io.BytesIO(b"abc"))
-    with pytest.raises(PortalError, match="expected plain files"):
+    with pytest.raises(PortalError, match="is not a plain file of a backup"):
         restore(forged, Places(tmp_path / "portal"))
     assert not (tmp_path / "outside").exists()
 
@@ -138,21 +138,20 @@ def test_what_is_no_backup_is_said_so(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(PortalError) as refused:
         restore(forged, Places(tmp_path / "portal"))
     assert str(refused.value) == (
-        f"{forged}: expected what `tourney serve backup` writes, got a file that is no archive; "
-        "name a backup"
+        f"{forged}: this file is not an archive; name a backup of `tourney serve backup`"
     )
     assert not (tmp_path / "portal").exists()
 
 
 @pytest.mark.parametrize(
-    ("spoil", "got"),
+    ("spoil", "fault"),
     [
-        (lambda whole: whole[: len(whole) // 2], "one that is cut short or damaged"),
-        (lambda whole: whole[:1500] + bytes(200) + whole[1700:], "one "),
+        (lambda whole: whole[: len(whole) // 2], "it is incomplete or damaged"),
+        (lambda whole: whole[:1500] + bytes(200) + whole[1700:], "it"),
     ],
 )
 def test_a_backup_that_is_damaged_is_said_to_be(
-    portal: Portal, tmp_path: Path, spoil: Callable[[bytes], bytes], got: str
+    portal: Portal, tmp_path: Path, spoil: Callable[[bytes], bytes], fault: str
 ) -> None:
     """With what to do about the folder that it was put into by half."""
     backup, there = tmp_path / "portal.tar.gz", tmp_path / "elsewhere"
@@ -161,8 +160,8 @@ def test_a_backup_that_is_damaged_is_said_to_be(
     with pytest.raises(PortalError) as refused:
         restore(backup, Places(there))
     words = str(refused.value)
-    assert words.startswith(f"{backup}: expected what `tourney serve backup` writes, got {got}")
-    assert words.endswith(f"delete {there}, which is no portal, and restore another backup")
+    assert words.startswith(f"{backup}: {fault}")
+    assert words.endswith(f"delete {there}, which is not a portal, and restore another backup")
     assert "\n" not in words
 
 
@@ -187,7 +186,7 @@ def test_a_damaged_portal_says_how_a_backup_is_put_back(
     words = str(refused.value)
     assert words.startswith(f"{places.database}: expected ")
     assert got in words
-    assert words.endswith("put a backup into a new folder: `tourney serve restore BACKUP DIR`)")
+    assert words.endswith("restore a backup into a new folder: `tourney serve restore BACKUP DIR`)")
     assert "--store" not in words
 
 

@@ -61,7 +61,7 @@ def test_a_board_shows_its_rows_and_that_practice_is_practice(portal: Portal) ->
     """One's own row is said above it, also to who is beyond the rows that are shown."""
     practice_run(portal, "Ada", "Student")
     page = portal.browser("student").get("/c/cards/board").text
-    assert "It counts for nothing" in page
+    assert "Practice results do not count." in page
     assert 'data-v="Ada"' in page
     assert own_line(page) == "You: Rank 2 · Entrant Student"
     assert own_line(portal.browser("lecturer").get("/c/cards/board").text) == "You: "

@@ -151,9 +151,9 @@ def take_roster(lecturer: Person, folder: Path) -> None:
     lecturer.visits("/c/cards/organise")
     lecturer.attaches("gradebook", folder / "gradebook.csv")
     lecturer.sends("/roster")
-    lecturer.waits_to_read("Keep this roster")
+    lecturer.waits_to_read("Save roster")
     lecturer.sends("/roster/keep")
-    lecturer.waits_to_read("now kept")
+    lecturer.waits_to_read("Saved.")
 
 
 def invite(lecturer: Person) -> dict[str, str]:
@@ -223,7 +223,7 @@ def test_a_course_goes_from_its_first_link_to_its_marks(  # noqa: PLR0915 - it i
     lecturer.sends("/finals/new", title="The final", audience="public", freeze="2026-01-01T00:00")
     lecturer.visits("/c/cards/finals")
     lecturer.waits_for(
-        "document.body.innerText.includes('The final (control)') || location.reload()"
+        "document.body.innerText.includes('The final (manage)') || location.reload()"
     )
     control = lecturer.chromium.run("document.querySelector('a[href*=control]').pathname")
     lecturer.visits(control)

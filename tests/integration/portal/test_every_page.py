@@ -42,12 +42,12 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 REFUSED = "Failed to load resource: the server responded with a status of 4"
 """Said of a page that says why not; nothing that a page loads is refused."""
 ANSWERS = [
-    ("", "/sign-in", "/sign-in", "expected a login and its password"),
-    ("student", "/account/second", "/second", "expected the six digits"),
+    ("", "/sign-in", "/sign-in", "the login or the password is wrong"),
+    ("student", "/account/second", "/second", "the code is wrong or was already used"),
     ("student", "/account/tokens", "/tokens", "Your new token"),
-    ("student", "/c/cards/matches", "/matches", "Student and 1: is played soon"),
-    ("lecturer", "/c/cards/people", "/reset", "chooses a new password"),
-    ("lecturer", "/c/cards/finals/new", "/new", "begins: expected a time to come"),
+    ("student", "/c/cards/matches", "/matches", "Student and 1: queued"),
+    ("lecturer", "/c/cards/people", "/reset", "this link to choose a new password"),
+    ("lecturer", "/c/cards/finals/new", "/new", "has passed"),
 ]
 """Who sends which form of which page as it stands, with a 1 where nothing does, and what comes."""
 SEND = """(() => {
@@ -214,7 +214,7 @@ def test_everybody_can_use_the_page_that_asks_once_more(shown: Shown, axe: str) 
         chromium.visit(f"{shown.url}/account/tokens")
         shown.portal.database.execute("UPDATE sessions SET proved = '2020-01-01T00:00:00+00:00'")
         chromium.run(SEND % "/tokens")
-        assert wait_until(lambda: says(chromium, "type your password once more"))
+        assert wait_until(lambda: says(chromium, "Confirm your password to continue."))
         assert used(chromium) == []
 
 

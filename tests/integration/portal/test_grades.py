@@ -84,7 +84,7 @@ def test_beside_a_mark_stands_what_the_students_tests_catch(
     portal: Portal, lecturer: Browser
 ) -> None:
     """For whoever has handed some in."""
-    assert "Bugs that tests catch" not in graded(portal, lecturer)[1]
+    assert "Bugs caught by tests" not in graded(portal, lecturer)[1]
     for name, caught in (("Student", 7), ("Student", 9), ("Outsider", 3)):
         course = portal.courses["cards"]
         job = jobs.add(portal.database, "tests", {"title": "a.py"}, course=course, name=name)

@@ -14,8 +14,7 @@ from tests.sandbox.cpp import twins
 from tourney.course.folder import Submissions
 from tourney.games.blackjack.check import matches
 from tourney.portal import jobs, tournament_file, worker
-from tourney.portal.job_progress import progress_of
-from tourney.portal.jobs import get
+from tourney.portal.jobs import get, progress_of
 from tourney.sandbox.levels import Level, probe
 
 from .hands import (
@@ -77,7 +76,7 @@ def test_a_broken_player_is_told_where_and_how_to_mend_it(portal: Portal) -> Non
     assert job.result["findings"][0]["place"] == "bold.py:5"
     page = portal.browser("student").get(f"/c/cards/handed/{job.id}").text
     assert "<code>bold.py:5</code>" in page
-    assert "To mend it:" in page
+    assert "How to fix it:" in page
 
 
 def test_a_text_that_is_pasted_is_a_file(portal: Portal) -> None:
@@ -141,7 +140,7 @@ def test_a_newer_upload_takes_the_place_of_ones_own_that_waits(portal: Portal) -
     other = number_of(hand_in(mate, bold(13)))
     second = number_of(hand_in(student, bold(14)))
     assert get(portal.database, first).state == "replaced"
-    assert "has taken its place" in student.get(f"/c/cards/handed/{first}").text
+    assert "replaced this one in the queue" in student.get(f"/c/cards/handed/{first}").text
     found = progress_of(portal.database, [second, other])
     places = [found[number].place for number in (second, other)]
     assert places == [1, 2]
@@ -231,7 +230,7 @@ def test_own_versions_are_listed_and_their_source_given_back(portal: Portal) -> 
     student = portal.browser("student")
     listed = student.get("/c/cards/versions").text
     assert job.result["digest"][:12] in listed
-    assert "accepted, plays" in listed
+    assert "accepted, competes" in listed
     assert "Game" in student.get("/c/cards/versions/1").text
     given = student.get("/c/cards/versions/1/source")
     assert given.content == bold()
@@ -259,7 +258,7 @@ def test_a_version_is_chosen_where_the_rule_allows_it(portal: Portal) -> None:
     student = portal.browser("student")
     answer = student.post("/c/cards/versions/1/choose")
     assert answer.status_code == 422
-    assert "the last one plays" in answer.text
+    assert "its rule is &#39;last&#39;" in answer.text
     make_course(portal, terms="submission_rule: pinned\n", submission_rule="pinned")
     assert "Let version" in student.get("/c/cards/versions/1").text
     number = number_of(student.post("/c/cards/versions/1/choose"))
@@ -269,7 +268,7 @@ def test_a_version_is_chosen_where_the_rule_allows_it(portal: Portal) -> None:
     playing = Submissions(portal.places.course("cards")).playing("Student")
     assert playing
     assert playing.digest == get(portal.database, number).result["digest"]
-    assert "it plays" in student.get("/c/cards/versions/1").text
+    assert "it competes" in student.get("/c/cards/versions/1").text
 
 
 def test_the_portals_own_failure_costs_no_try(
@@ -286,7 +285,10 @@ def test_the_portals_own_failure_costs_no_try(
     number = number_of(hand_in(student, bold()))
     worker.do_all(portal.places, {**handlers(), "check": broken})
     assert get(portal.database, number).state == "failed"
-    assert "its own fault" in student.get(f"/c/cards/handed/{number}").text
+    assert (
+        "This was not your fault and does not use up an attempt."
+        in student.get(f"/c/cards/handed/{number}").text
+    )
     assert handed(portal, bold()).result["status"] == "accepted"
 
 
@@ -310,7 +312,7 @@ def test_a_fault_of_the_courses_tournament_is_no_fault_of_a_file(portal: Portal)
     job = handed(portal, bold())
     page = portal.browser("student").get(f"/c/cards/handed/{job.id}").text
     assert job.state == "failed"
-    assert "Not done: the course&#39;s tournament has a fault" in page
+    assert "Failed: the course&#39;s tournament has a fault" in page
     assert str(portal.places.root) not in page
     lecturer = portal.browser("lecturer")
     answer = lecturer.post("/c/cards/tournament")

@@ -107,9 +107,9 @@ def test_three_megabytes_are_too_large(portal: Portal) -> None:
 
     for answer in portal.runner.run(answers()):
         assert answer.status_code == 413
-        assert "expected at most 1,100,000 bytes" in answer.text
+        assert "larger than 1,100,000 bytes" in answer.text
         assert '<a href="/c/cards/hand-in">Back to the form</a>' in answer.text
-        assert "Sign out Student" in answer.text
+        assert "<span>Student ·</span>" in answer.text
     assert not list(portal.places.inbox.iterdir())
     assert not jobs.of_course(portal.database, portal.courses["cards"], ["check"])
 
@@ -133,7 +133,7 @@ def test_a_full_disk_refuses_an_upload_in_words(
     portal.places.inbox.rmdir()
     answer = hand_in(portal.browser("student"), bold())
     assert answer.status_code == 507
-    assert "tell your lecturer" in answer.text
+    assert "inform your lecturer" in answer.text
     assert not jobs.of_course(portal.database, portal.courses["cards"], ["check"])
 
 

@@ -48,7 +48,7 @@ def test_a_full_disk_refuses_uploads_and_loses_none(portal: Portal) -> None:
     with _full_disk(portal):
         refused = hand_in(student, TOO_MUCH)
     assert refused.status_code == 507
-    assert "expected room on the portal&#39;s disk, got none" in refused.text
+    assert "the portal&#39;s disk is full" in refused.text
     job = jobs.get(portal.database, before)
     assert job.state == "queued"
     (kept,) = portal.places.inbox.iterdir()
@@ -66,7 +66,7 @@ def test_a_gradebook_finds_no_room_either(portal: Portal) -> None:
             "/c/cards/roster", files={"gradebook": ("canvas.csv", TOO_MUCH[:900_000])}
         )
     assert refused.status_code == 507
-    assert "expected room on the portal&#39;s disk, got none" in refused.text
+    assert "the portal&#39;s disk is full" in refused.text
     assert not jobs.of_course(portal.database, portal.courses["cards"], ["roster"])
     assert not list(portal.places.inbox.iterdir())
 
@@ -92,7 +92,7 @@ def test_a_full_database_promises_nothing_and_loses_nothing(portal: Portal, how:
         assert portal.browser().post("/sign-in", {"login": "a", "password": "b"}).status_code == 401
     assert refused.status_code == 507
     said = refused.json()["error"] if headers else unescape(refused.text)
-    assert "expected room on the portal's disk, got none" in said
+    assert "the portal's disk is full" in said
     assert shown.status_code == 200
     (kept,) = portal.places.inbox.iterdir()
     assert kept.read_bytes() == b"first"

@@ -145,7 +145,7 @@ def test_an_upload_that_is_given_up_is_no_fault_of_the_portals(
 
     portal.runner.run(portal.app(scope, receive, send))
     (line,) = (each for each in caplog.records if getattr(each, "told", {}).get("page"))
-    assert (line.getMessage(), line.levelname) == ("left before all was sent", "INFO")
+    assert (line.getMessage(), line.levelname) == ("client left early", "INFO")
     tally = portal.app.state.tally
     assert tally.requests == {("hand-in-form", "4xx"): 1}
 

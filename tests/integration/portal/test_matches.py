@@ -78,7 +78,7 @@ def test_nobody_is_played_against_who_could_not_agree(portal: Portal) -> None:
     hand_in(course, "Absent", player())
     portal.browser("student").post("/c/cards/matches", {"opponent": "Absent"})
     worker.do_all(portal.places, HANDLERS)
-    assert "not on the portal yet" in portal.browser("student").get("/c/cards/matches").text
+    assert "has not joined the portal yet" in portal.browser("student").get("/c/cards/matches").text
     assert not boards.runs_of(portal.database, portal.courses["cards"], "match")
 
 
@@ -95,8 +95,8 @@ def test_who_is_misspelt_is_asked_for_among_mates_and_strategies(
     worker.do_all(portal.places, HANDLERS)
     page = html.unescape(student.get("/c/cards/matches").text)
     assert "or a strategy of the game (" in page
-    assert "; got 'Mtae'" in page
-    assert ("a class mate (Mate)" in page) == (names == "names")
+    assert "there is no opponent 'Mtae'" in page
+    assert ("a classmate (Mate)" in page) == (names == "names")
     assert ("did you mean 'Mate'?" in page) == (names == "names")
 
 
@@ -106,4 +106,7 @@ def test_who_has_handed_nothing_in_is_told_so(portal: Portal) -> None:
     student = portal.browser("student")
     student.post("/c/cards/matches", {"opponent": "simple"})
     worker.do_all(portal.places, HANDLERS)
-    assert "got none of Student; hand one in first" in student.get("/c/cards/matches").text
+    assert (
+        "there is no competing version of Student; submit one first"
+        in student.get("/c/cards/matches").text
+    )

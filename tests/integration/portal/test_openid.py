@@ -123,7 +123,7 @@ def test_a_provider_that_is_not_there_is_said_so(portal: Portal) -> None:
     set_setting(portal.database, "openid_issuer", "http://127.0.0.1:9")
     answer = portal.browser().post("/sign-in/openid", {})
     assert answer.status_code == 422
-    assert "expected an answer of the provider" in answer.text
+    assert "the provider did not send a usable answer" in answer.text
 
 
 def begun_joining(browser: Browser) -> str:
@@ -174,7 +174,7 @@ def test_one_identity_is_of_one_account(portal: Portal, provider: Provider) -> N
     came_back(student, *provider.authorise(begun_joining(student)))
     answer = came_back(mate, *provider.authorise(begun_joining(mate)))
     assert answer.status_code == 422
-    assert "signed in with another" in " ".join(answer.text.split())
+    assert "already belongs to another account" in " ".join(answer.text.split())
     provider.claims = {"sub": "subject-2"}
     assert came_back(student, *provider.authorise(begun_joining(student))).status_code == 422
     rows = portal.database.read(iter, "SELECT subject, account FROM identities")
@@ -208,7 +208,7 @@ def test_joining_is_grave(portal: Portal, provider: Provider) -> None:
     for path in ("/account/provider", "/account/provider/leave"):
         answer = browser.post(path, {"issuer": provider.issuer})
         assert answer.status_code == 403
-        assert "type your password once more" in answer.text
+        assert "Confirm your password to continue." in answer.text
     other = {"sec-fetch-site": "cross-site"}
     assert portal.browser("student").post("/account/provider", **other).status_code == 403
 

@@ -43,7 +43,7 @@ def lecturer(portal: Portal) -> Browser:
     shown = asked_for(
         portal, browser, "/c/cards/roster", files={"gradebook": ("grades.csv", CANVAS.encode())}
     )
-    assert "nothing is kept yet" in shown
+    assert "Not saved yet." in shown
     assert "Lovelace" in shown
     assert not (portal.places.course("cards") / ROSTER).exists()
     kept = asked_for(portal, browser, "/c/cards/roster/keep", fields={"job": "1"})
@@ -88,11 +88,19 @@ def test_terms_are_set_and_the_rest_stays(portal: Portal, lecturer: Browser) -> 
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("deadline", "tomorrow", "deadline: expected a time with its offset, such as 2026-12-01"),
-        ("deadline", "2026-12-01 23:59", "+01:00; got &#39;2026-12-01 23:59&#39;"),
-        ("late_days", "-1", "late_days: expected a number of days, such as 2; got &#39;-1&#39;"),
+        (
+            "deadline",
+            "tomorrow",
+            "&#39;tomorrow&#39; is not possible; enter a time with its UTC offset",
+        ),
+        (
+            "deadline",
+            "2026-12-01 23:59",
+            "&#39;2026-12-01 23:59&#39; is not possible; enter a time with its UTC",
+        ),
+        ("late_days", "-1", "late_days: &#39;-1&#39; is not possible; enter a number of days"),
         ("per_day", "0", "per_day"),
-        ("per_day", "5\nroster: elsewhere.csv", "per_day: expected a number of versions"),
+        ("per_day", "5\nroster: elsewhere.csv", "is not possible; enter a number of versions"),
         ("submission_rule", "worst", "submission_rule"),
     ],
 )
@@ -188,7 +196,7 @@ def test_a_title_that_no_tournament_could_have_is_asked_for_again(
     """On the form, with what else was typed."""
     answer = portal.browser("admin").post("/new-course", {"slug": "new", "title": title})
     assert answer.status_code == 422
-    assert "title: expected 1 to 80 printable characters, got" in answer.text
+    assert "is not possible; use 1 to 80 printable characters" in answer.text
     assert 'name="slug"' in answer.text
     assert 'value="new"' in answer.text
     assert course_by(portal.database, "new") is None

@@ -174,7 +174,7 @@ def test_a_student_needs_no_script(
             student.visits("/c/cards/hand-in")
             student.types("login", "student@example.org")
             student.types("password", PASSWORD)
-            student.presses("/sign-in", "<h1>Hand in</h1>")
+            student.presses("/sign-in", "<h1>Submit</h1>")
             for total in (15, 17):
                 student.visits("/c/cards/hand-in")
                 student.types("title", f"bold{total}.py")
@@ -186,13 +186,13 @@ def test_a_student_needs_no_script(
                 assert "accepted as Student" in student.reads("<strong>Accepted")
             first = min(each.id for each in versions_of(portal.database, run.course, "Student"))
             student.visits(f"/c/cards/versions/{first}")
-            page = student.presses("/choose", "A version is chosen")
+            page = student.presses("/choose", "Choice of a version")
             do_checks(portal)
             student.visits(re.findall(r'"(/c/cards/handed/\d+)"', page)[0])
             student.reads("<strong>Chosen")
             for path in ("/c/cards/board", f"/c/cards/final/{run.id}"):
                 student.visits(path)
-                student.reads("Load this page again to see news.")
+                student.reads("Reload this page to update it.")
                 student.reads('data-v="Mate"')
     finally:
         browser.ask("Emulation.setScriptExecutionDisabled", value=False)

@@ -145,7 +145,7 @@ def test_a_folder_is_served_once(standing: Served) -> None:
     command += ["--port", str(free_port())]
     second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert second.returncode == 2
-    assert "expected a folder that no portal serves" in second.stderr
+    assert "another `tourney serve` is running in this folder" in second.stderr
     assert "Traceback" not in second.stderr
     assert "answers at" not in second.stderr
     fields = {"code": code, "login": "ada", "name": "Ada", "password": "four words in a row"}
@@ -183,8 +183,8 @@ def test_what_cannot_be_started_is_said_in_one_line(tmp_path: Path, fault: str) 
         command = [sys.executable, "-m", "tourney", "serve", str(folder), *at]
         ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2
-    expected = {"port": "expected an address to listen at", "folder": "this account can write"}
-    assert expected.get(fault, "expected a place for a socket") in ended.stderr
+    expected = {"port": "cannot listen at this address", "folder": "this account cannot write"}
+    assert expected.get(fault, "cannot listen at this socket") in ended.stderr
     assert (tmp_path / "file").is_file()
     assert "Traceback" not in ended.stderr
 
@@ -235,7 +235,7 @@ def test_a_socket_that_was_left_is_taken_and_one_that_answers_is_not(tmp_path: P
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(path))
         listening.listen()
-        with pytest.raises(TourneyError, match="expected a place for a socket, got 'Address al"):
+        with pytest.raises(TourneyError, match=r"cannot listen at this socket \(Address al"):
             _check_socket(path)
     assert path.is_socket()
     _check_socket(path)
@@ -258,7 +258,7 @@ def test_the_first_start_gives_one_link_and_later_ones_none(served: Served) -> N
     served.end()
     served.said.write_text("")
     served.start()
-    assert "to set it up" not in served.said.read_text()
+    assert "create the first account" not in served.said.read_text()
 
 
 def test_a_body_that_is_too_large_is_refused(standing: Served) -> None:

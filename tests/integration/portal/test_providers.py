@@ -43,7 +43,11 @@ def test_a_provider_is_tried_and_kept(portal: Portal, secret: Path) -> None:
     with provided() as provider:
         tried = sent(portal, "try", provider.issuer, secret)
         assert tried.status_code == 200
-        for words in ("calls itself", "with 1 key that", "The secret could be read"):
+        for words in (
+            "with the issuer",
+            "publishes 1 signature key.",
+            "The portal can read the secret",
+        ):
             assert words in tried.text
         assert provider_of(portal.database) is None
         assert sent(portal, "keep", provider.issuer, secret).status_code == 303
@@ -108,7 +112,7 @@ def test_a_file_that_will_not_do_is_one_clear_message(
 )
 def test_an_address_that_is_not_asked(portal: Portal, address: str | None) -> None:
     """Neither as the issuer nor as what a provider names."""
-    with pytest.raises(PortalError, match="expected an address with https"):
+    with pytest.raises(PortalError, match="is not possible; use https"):
         check_address(address, ISSUER)
     for act in ("try", "keep"):
         if address:
@@ -118,7 +122,7 @@ def test_an_address_that_is_not_asked(portal: Portal, address: str | None) -> No
 def test_a_provider_elsewhere_names_nothing_on_this_machine() -> None:
     """Or the portal would ask its own neighbours for it."""
     for address in ("http://127.0.0.1:9/keys", "https://localhost/keys", "http://[::1]/keys"):
-        with pytest.raises(PortalError, match="expected an address with https"):
+        with pytest.raises(PortalError, match="is not possible; use https"):
             check_address(address, ISSUER)
         assert check_address(address, "http://127.0.0.1:8") == address
 
@@ -159,11 +163,11 @@ def answering(told: dict[str, Any], how: str = "") -> Iterator[str]:
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ("redirect", "got one that names another address"),
-        ("missing", "got status 404"),
-        ("large", "got a longer one"),
-        ("text", "got something else"),
-        ("slow", "got none within 0.5 s"),
+        ("redirect", "it redirects to another address"),
+        ("missing", "the answer has status 404"),
+        ("large", "the answer is too long"),
+        ("text", "the answer is not a JSON object"),
+        ("slow", "there is no answer within 0.5 s"),
     ],
 )
 def test_what_is_no_answer_is_said_in_words(
@@ -181,11 +185,11 @@ def test_what_is_no_answer_is_said_in_words(
     ("told", "words"),
     [
         ({"issuer": "https://<b>another</b>"}, "https://&lt;b&gt;another&lt;/b&gt;"),
-        ({"token_endpoint": "http://elsewhere.example"}, "expected an address with https"),
-        ({"jwks_uri": None}, "expected an address with https"),
+        ({"token_endpoint": "http://elsewhere.example"}, "is not possible; use https"),
+        ({"jwks_uri": None}, "is not possible; use https"),
         ({"code_challenge_methods_supported": ["plain"]}, "S256"),
         ({"id_token_signing_alg_values_supported": ["HS256", "none"]}, "RS256"),
-        ({"keys": []}, "expected keys"),
+        ({"keys": []}, "publishes no signature keys"),
         ({}, "People sign in at"),
     ],
 )

@@ -80,7 +80,7 @@ def test_every_list_of_staff_is_of_one_section(
 
 def test_who_is_missing_is_said_by_section(portal: Portal) -> None:
     """Of one in which everybody has joined, that they have."""
-    assert "Everybody of section 001 has joined." in shown(portal, "people", "001")
+    assert "All students of section 001 have joined." in shown(portal, "people", "001")
     assert "1 of section 002: Absent." in shown(portal, "people", "002")
 
 
@@ -101,7 +101,7 @@ def test_a_board_of_one_section_stands_still(portal: Portal) -> None:
     assert "data-live" in shown(portal, path)
     page = shown(portal, path, "002")
     assert "data-live" not in page
-    assert "Look again" in page
+    assert "Reload" in page
 
 
 def test_students_see_their_own_whatever_they_ask_for(portal: Portal) -> None:

@@ -52,7 +52,9 @@ def test_what_is_typed_is_what_a_final_plays(portal: Portal, lecturer: Browser) 
     assert "<li><code>game: ve280</code></li>" in asked_for(portal, lecturer, "tournament")
     hand_in(Submissions(portal.places.course("cards")), "Student", player())
     text = TOURNAMENT.replace("tables: 6", "tables: 8").replace("Cards", "<b>Cards</b>")
-    assert "It is kept" in changed(portal, lecturer, text.replace("\n", "\r\n").rstrip())
+    assert "Saved. Finals that start from now on use it." in changed(
+        portal, lecturer, text.replace("\n", "\r\n").rstrip()
+    )
     assert written(portal) == text
     config = load(portal.places.course("cards") / NAME, catalog_of(load_plugins()))
     assert config.name == "<b>Cards</b>"
@@ -69,10 +71,14 @@ def test_what_is_typed_is_what_a_final_plays(portal: Portal, lecturer: Browser) 
         ("duplicate", "swis", f"{NAME}:5:16: format.kind: expected "),
         ("name: Cards", "name: [", f"{NAME}:3:9: invalid YAML: a bracket"),
         ("submissions: .", "submissions: ../other", f"{NAME}:7:18: entrants[0].submissions: "),
-        ("submissions: .", "submissions: /etc", "expected a path within the course's folder"),
-        ("submissions: .", "chart: ../*/x.txt", "expected a path within the course's folder"),
-        ("submissions: .", "chart: basic.txt", "'basic.txt' does not exist"),
-        ("submissions: .", f"chart: {'a' * 300}", "got no such file"),
+        ("submissions: .", "submissions: /etc", "is outside the course's folder"),
+        ("submissions: .", "chart: ../*/x.txt", "is outside the course's folder"),
+        (
+            "submissions: .",
+            "chart: basic.txt",
+            "there is no file 'basic.txt' in the course's folder",
+        ),
+        ("submissions: .", f"chart: {'a' * 300}", "there is no file"),
         ("submissions: .", "strategy: simple\n    count: 99999", f"{NAME}:8:12: "),
         ("ve280", "straights", "expected one that plays ve280"),
     ],
@@ -88,7 +94,7 @@ def test_nothing_is_written_that_has_a_fault(
         )
     page = changed(portal, lecturer, text)
     assert fault in page
-    assert "Nothing is written." in page
+    assert "Not saved." in page
     assert text.partition("\n")[0] in page
     assert str(portal.places.root) not in page
     assert written(portal) == TOURNAMENT
@@ -118,11 +124,11 @@ def test_a_final_that_has_begun_keeps_its_file(portal: Portal, lecturer: Browser
     text = TOURNAMENT.replace("tables: 6", "tables: 7")
     final = jobs.add(portal.database, "final", {}, course=portal.courses["cards"])
     assert jobs.take(portal.database, ["final"])
-    assert "expected no final that has begun" in changed(portal, lecturer, text)
+    assert "a final that uses this file is running" in changed(portal, lecturer, text)
     assert written(portal) == TOURNAMENT
     jobs.finish(portal.database, final.id, {"status": "played"})
     jobs.add(portal.database, "final", {}, course=portal.courses["cards"], not_before="2100")
-    assert "It is kept" in changed(portal, lecturer, text)
+    assert "Saved. Finals that start from now on use it." in changed(portal, lecturer, text)
 
 
 def test_whoever_died_over_it_wrote_it_once(portal: Portal, lecturer: Browser) -> None:
@@ -132,7 +138,7 @@ def test_whoever_died_over_it_wrote_it_once(portal: Portal, lecturer: Browser) -
     text = TOURNAMENT.replace("tables: 6", "tables: 7")
     (portal.places.course("cards") / NAME).write_text(text, encoding="utf-8")
     page = asked_for(portal, lecturer, "tournament/change", text=text, before=str(before))
-    assert "It is kept" in page
+    assert "Saved. Finals that start from now on use it." in page
 
 
 def test_only_a_lecturer_changes_it(portal: Portal, lecturer: Browser) -> None:
@@ -147,7 +153,7 @@ def test_only_a_lecturer_changes_it(portal: Portal, lecturer: Browser) -> None:
 def test_a_course_without_a_class_has_none_yet(portal: Portal) -> None:
     """That is said in words."""
     page = asked_for(portal, portal.browser("lecturer"), "tournament")
-    assert "take in its gradebook first" in page
+    assert "upload its roster first" in page
 
 
 @pytest.mark.prove

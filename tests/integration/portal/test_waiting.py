@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tourney.portal import jobs
-from tourney.portal.job_progress import progress_of
+from tourney.portal.jobs import progress_of
 from tourney.portal.web.live import LOOK_EVERY, MOST, MOST_EACH, Watcher
 from tourney.sqlite.database import Database
 
@@ -110,7 +110,7 @@ def test_streams_beyond_an_accounts_are_told_to_look_again_later(portal: Portal)
     watcher.streams[portal.people["student"]] = MOST_EACH
     refused = student.begin(f"{path}/events")
     assert refused.status_code == 429
-    assert "look again later" in refused.text
+    assert "try again later" in refused.text
     assert "Place 1 in the queue" in student.get(path).text
     assert portal.browser("lecturer").begin(f"{path}/events").status_code == 200
     watcher.streams[0] = MOST - MOST_EACH
@@ -135,7 +135,7 @@ def test_a_long_queue_still_takes_uploads_and_says_place_and_time(portal: Portal
         (done.id,),
     )
     page = student.get(f"/c/cards/handed/{number}").text
-    assert "Place 501 in the queue, about 25 minutes to go." in page
+    assert "Place 501 in the queue, about 25 minutes left." in page
     told = student.get(f"/c/cards/handed/{number}", accept="application/json").json()
     assert (told["place"], told["wait"]) == (501, "about 25 minutes")
     jobs.take(portal.database, ["check"])

@@ -1,4 +1,4 @@
-"""`serve`: the portal."""
+"""The command group `serve`: the portal."""
 
 import logging
 import os
@@ -30,16 +30,16 @@ from tourney.portal.places import OTHERS, Places
 NEEDED = ("argon2", "authlib", "pyotp", "starlette", "uvicorn")
 DEFAULT = "start"
 PORTS = {"http": 80, "https": 443}
-"""Which browsers leave out of the address of a page."""
+"""Default ports, which browsers omit from addresses."""
 
 
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
 
 def _checked_url(_: click.Context, __: click.Parameter, url: str) -> str:
-    """Give the address of a portal as browsers write it; empty if there is none.
+    """Give the portal's address as browsers write it; empty without one.
 
-    Raises: TourneyError, if browsers could not reach one there.
+    Raises: TourneyError, if it is not a web address.
     """
     try:
         parts = urlsplit(url)
@@ -54,8 +54,8 @@ def _checked_url(_: click.Context, __: click.Parameter, url: str) -> str:
         is_fit = False
     if not is_fit:
         raise TourneyError(
-            f"--url: expected http or https and the name of a machine, such as "
-            f"https://cards.example.edu, got {url[:99]!r}"
+            f"--url: {url[:99]!r} is not a web address of a machine; use one such as "
+            "https://cards.example.edu"
         )
     name = f"[{host}]" if ":" in host else host
     place = name if port in {None, PORTS.get(parts.scheme)} else f"{name}:{port}"
@@ -65,34 +65,34 @@ def _checked_url(_: click.Context, __: click.Parameter, url: str) -> str:
 def _checked_proxies(
     _: click.Context, __: click.Parameter, proxies: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Give the addresses of proxies, or of networks of them; `*` is everybody's.
+    """Give the addresses or networks of proxies; `*` means any address.
 
-    Raises: TourneyError, if one is none: it would be trusted by nobody.
+    Raises: TourneyError, if an entry is invalid: it would match no proxy.
     """
     for each in proxies:
         try:
             ip_network("0.0.0.0/0" if each == "*" else each)
         except ValueError:
             raise TourneyError(
-                f"--proxy: expected the address of a proxy, such as 127.0.0.1, or of a network, "
-                f"such as 10.0.0.0/8, got {each[:99]!r}"
+                f"--proxy: {each[:99]!r} is not an address; use that of a proxy, such as "
+                "127.0.0.1, or of a network, such as 10.0.0.0/8"
             ) from None
     return proxies
 
 
 class ServeGroup(click.Group):
-    """A group whose first command need not be named: `tourney serve DIR`."""
+    """A group whose first command may be omitted: `tourney serve DIR`."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is meant."""
+        """Find the command."""
         if not args or args[0] not in self.commands:
             args = [DEFAULT, *args]
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Let options of the unnamed command pass."""
+        """Accept options of the omitted command."""
         if not args or (args[0] not in self.commands and args[0] not in {"-h", "--help"}):
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
@@ -125,18 +125,18 @@ def serve_command() -> None:
     multiple=True,
     metavar="ADDRESS",
     callback=_checked_proxies,
-    help="Address of a proxy whose word on who asks is taken; may be given again.",
+    help="Trust this proxy to name the sources of requests; may be repeated.",
 )
 @click.option(
     "--log",
     type=click.Choice(["text", "json"]),
     default=None,
-    help="How to log on standard error.  [default: text at a terminal, else json]",
+    help="Form of the log on standard error.  [default: text at a terminal, else json]",
 )
 @click.option(
     "--demo",
     is_flag=True,
-    help="Make a course with people and players to look around in; DIR is new.",
+    help="Create a demonstration course with people and players in a new DIR.",
 )
 @CLUSTER
 @INSECURE_CLUSTER
@@ -154,7 +154,7 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
 
     how["log"] = how["log"] or logs.usual_style()
     places = Places(folder)
-    os.umask(OTHERS)  # which all processes inherit
+    os.umask(OTHERS)  # all processes inherit it
     _make_folders(places)
     logs.set_up("supervisor", how["log"])
     tell = partial(logs.say, level=logging.WARNING)
@@ -167,8 +167,8 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
 
 
 def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
-    """Do what has to be done before the first process starts, with the folder to ourselves."""
-    from tourney.portal.account_links import set_up_link  # noqa: PLC0415 - as above
+    """Prepare the locked folder before the first process starts."""
+    from tourney.portal.admin_actions import set_up_link  # noqa: PLC0415 - as above
 
     _check_free(how)
     if is_demo:
@@ -178,10 +178,10 @@ def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
     click.echo(f"the portal in {places.root} answers at {address}")
     if not how["url"] and not how["socket"] and how["host"] not in LOOPBACK:
         click.echo(
-            "it answers under IP addresses and this machine's own name only; give --url for another"
+            "it answers only to IP addresses and this machine's own name; set others with --url"
         )
     if link:
-        click.echo(f"to set it up, once: {link}")
+        click.echo(f"create the first account with this link (works once): {link}")
 
 
 @serve_command.command("backup")
@@ -190,7 +190,7 @@ def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
 def backup_command(folder: Path, file: Path) -> None:
     """Write a portal into one file, while it is in use.
 
-    FILE holds everything: accounts, submissions and the secrets of runs. Keep it like those.
+    FILE contains accounts, submissions and the secrets of runs. Protect it accordingly.
     """
     from tourney.portal.backup import back_up  # noqa: PLC0415 - as above
 
@@ -206,12 +206,12 @@ def restore_command(file: Path, folder: Path) -> None:
     from tourney.portal.backup import restore  # noqa: PLC0415 - as above
 
     restore(file, Places(folder))
-    note(f"{folder} is a portal again: tourney serve {folder}")
+    note(f"restored {folder}; start it with: tourney serve {folder}")
 
 
 @serve_command.command("reset")
 @click.argument("folder", type=NamedFile(file_okay=False, path_type=Path), metavar="DIR")
-@click.option("--login", required=True, help="Of the account, as its owner signs in.")
+@click.option("--login", required=True, help="Login of the account.")
 @click.option("--second-factor", is_flag=True, help="Reset the second factor, too.")
 @shared_option(
     "--url",
@@ -226,17 +226,19 @@ def reset_command(folder: Path, login: str, second_factor: bool, url: str) -> No
     For an administrator without another administrator; run it as the account that serves the
     portal. --url is the address given to `tourney serve`.
     """
-    from tourney.portal.account_links import reset_link  # noqa: PLC0415 - as above
+    from tourney.portal.admin_actions import reset_link  # noqa: PLC0415 - as above
 
     click.echo(reset_link(Places(folder), login, url, with_second=second_factor))
 
 
 def _make_demo(places: Places, how: dict[str, Any]) -> None:
     if how["host"] not in LOOPBACK or how["url"]:
-        raise click.UsageError("--demo: expected loopback, got an address that others reach")
+        raise click.UsageError(
+            "--demo: other machines could reach this address; use the default --host, without --url"
+        )
     from tourney.portal.demo import make_demo  # noqa: PLC0415 - as above
 
-    click.echo("a demonstration: no second factors, and passwords that stand here")
+    click.echo("a demonstration: no second factors; these passwords:")
     for login, password in make_demo(places).items():
         click.echo(f"  {login:10} {password}")
 
@@ -255,13 +257,13 @@ def _make_folders(places: Places) -> None:
         places.make_private()
     except OSError as error:
         raise TourneyError(
-            f"{places.root}: expected a folder that this account can write, got "
-            f"'{error.strerror}'; name another, or change who owns it"
+            f"{places.root}: this account cannot write the folder ({error.strerror}); name another "
+            "one, or change its owner"
         ) from error
 
 
 def _check_free(how: dict[str, Any]) -> None:
-    """Listen for a moment where the web process will."""
+    """Listen briefly at the address of the web process."""
     if how["socket"]:
         _check_socket(Path(how["socket"]))
         return
@@ -273,13 +275,13 @@ def _check_free(how: dict[str, Any]) -> None:
             tried.bind((host, port))
         except OSError as error:
             raise TourneyError(
-                f"--host {host} --port {port}: expected an address to listen at, got "
-                f"'{error.strerror}'; name another port, or end what listens there"
+                f"--host {host} --port {port}: cannot listen at this address ({error.strerror}); "
+                "name another port, or end the program that listens there"
             ) from error
 
 
 def _check_socket(path: Path) -> None:
-    """Listen for a moment at a Unix socket; one that a portal has left is taken away."""
+    """Listen briefly at a Unix socket; remove one that an ended portal has left."""
     with socket.socket(socket.AF_UNIX) as asked, socket.socket(socket.AF_UNIX) as tried:
         try:
             if path.is_socket() and asked.connect_ex(str(path)) == ECONNREFUSED:
@@ -288,9 +290,8 @@ def _check_socket(path: Path) -> None:
             path.unlink()
         except OSError as error:
             raise TourneyError(
-                f"--socket {path}: expected a place for a socket, got "
-                f"'{error.strerror or error}'; name another, in a folder of this account, or end "
-                "what listens there"
+                f"--socket {path}: cannot listen at this socket ({error.strerror or error}); name "
+                "another one in a folder of this account, or end the program that listens there"
             ) from error
 
 
@@ -298,6 +299,6 @@ def _check_installed() -> None:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise TourneyError(
-            f"serve: expected the packages of the extra [serve], got none called "
-            f"{', '.join(missing)}; install them: pip install 'tourney-cards[serve]'"
+            f"serve: the packages {', '.join(missing)} are missing; install them: pip install "
+            "'tourney-cards[serve]'"
         )

@@ -1,1 +1,1 @@
-"""The process that answers browsers. Imports nothing that plays, confines or loads a player."""
+"""The process that answers browsers. Imports no code that plays, sandboxes or loads a player."""

@@ -1,9 +1,9 @@
-"""Which requests are answered first: those of people who are known before those of strangers.
+"""Priority of requests: known users are answered before strangers.
 
-Known is who is signed in, a program with a token, and a browser in which somebody has signed in
-before, as long as they ask no more than an account may. Requests of strangers begin one at a time,
-in turn by where they come from, and everybody else is served in between. So a flood of theirs
-delays nobody who is known by more than one of its requests.
+Known requests are those with a session or a token, and those from a known browser, within the
+limits of an account. Requests of strangers start one at a time, in turn by source, and known
+requests are served in between. So a flood of strangers delays a known request by at most one of
+theirs.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ from tourney.portal.web.guard import browsers_session
 from tourney.portal.web.pages import Site
 
 OF_ONE = 100
-"""Requests of one account or known browser that are answered at once."""
+"""Simultaneous requests of one account or known browser."""
 OF_SOURCE, OF_STRANGERS = 400, 1000
-"""Requests of strangers that are answered or wait: of one source, and in all."""
+"""Strangers' requests in progress or waiting: of one source, and in all."""
 BODY_SECONDS = 15.0
-"""In which a stranger sends a form."""
+"""Time limit for a stranger's form."""
 AGAIN_SECONDS = 5
 IGNORED = frozenset({b"range", b"if-range"})
-"""Headers that nothing here needs: no file is sent in parts."""
+"""Headers that the portal ignores: it sends no parts of files."""
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -39,24 +39,24 @@ Send = Callable[[Message], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks: the key that requests are counted by, and whether it is somebody known."""
+    """The source of a request: the key for its limits, and whether it is known."""
 
     key: str
     is_known: bool
 
 
 class Turns:
-    """Lets one of those who wait go on in each round of the event loop, in turn by key."""
+    """Releases one waiting request in each round of the event loop, in turn by key."""
 
     def __init__(self) -> None:
-        """Begin with nobody waiting."""
+        """Start with an empty queue."""
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._round: asyncio.Handle | None = None
 
     async def turn(self, key: str) -> None:
         """Wait for the next turn of a key."""
         loop = asyncio.get_running_loop()
-        if self._round is None:  # nobody had a turn in this round
+        if self._round is None:  # no request had a turn in this round
             self._round = loop.call_soon(self._next, loop)
             return
         future = loop.create_future()
@@ -69,33 +69,33 @@ class Turns:
             key, futures = self._waiting.popitem(last=False)
             future = futures.popleft()
             if futures:
-                self._waiting[key] = futures  # behind all others
+                self._waiting[key] = futures  # to the end of the queue
             if not future.done():
                 future.set_result(None)
                 self._round = loop.call_soon(self._next, loop)
 
 
 class Admission:
-    """Stands in front of the application, and decides who is answered when."""
+    """ASGI middleware that decides the order of requests."""
 
     def __init__(self, app: Callable[..., Awaitable[None]], site: Site) -> None:
-        """Take the application and its site."""
+        """Wrap the application of a site."""
         self._app, self._site = app, site
         self._turns = Turns()
         self._busy: Counter[str] = Counter()
         self._strangers = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer."""
+        """Answer a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         scope["headers"] = [each for each in scope["headers"] if each[0] not in IGNORED]
         asker = self._asker(Request(scope))
         if self._busy[asker.key] >= (OF_ONE if asker.is_known else OF_SOURCE):
-            await _refuse(send, 429, "too many requests at once from you")
+            await _refuse(send, 429, "too many simultaneous requests from you")
         elif not asker.is_known and self._strangers >= OF_STRANGERS:
-            await _refuse(send, 503, "too many requests at this moment")
+            await _refuse(send, 503, "too many requests now")
         else:
             await self._admit(asker, scope, receive, send)
 
@@ -111,7 +111,7 @@ class Admission:
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start" and _is_stream(message):
-                end()  # streams have limits of their own
+                end()  # streams have separate limits
             await send(message)
 
         try:
@@ -130,7 +130,7 @@ class Admission:
             self._strangers += by
 
     def _slowly(self, key: str, receive: Receive) -> Receive:
-        """Let a stranger's form arrive in a limited time, and each piece of it in its turn."""
+        """Receive a stranger's form in a limited time, each piece in its turn."""
         loop = asyncio.get_running_loop()
         deadline, is_whole = loop.time() + BODY_SECONDS, False
 
@@ -152,7 +152,7 @@ class Admission:
 
     def _asker(self, request: Request) -> Asker:
         site = self._site
-        with suppress(StoreError):  # then it is a stranger's
+        with suppress(StoreError):  # without the database it counts as a stranger's
             if account := self._account(request):
                 return Asker(f"account {account}", is_known=site.asked.has_some(str(account)))
             cookie = request.cookies.get(site.browser_cookie, "")
@@ -178,7 +178,7 @@ def _is_stream(message: Message) -> bool:
 
 
 async def _refuse(send: Send, status: int, words: str) -> None:
-    """Refuse with as little work as may be."""
+    """Reject a request with minimal work."""
     body = f"{words}; try again in {AGAIN_SECONDS} seconds\n".encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),

@@ -1,7 +1,6 @@
-"""Boards: of practice, and of finals, live; one's own row; commitments; published pages.
+"""Pages of boards: practice, live finals, the student's own row, commitments, published pages.
 
-Whoever may see a run sees it as its audience. What nobody but members may see is for others not
-there (404).
+A viewer sees the board of their audience. Data that only members may see gives others a 404.
 """
 
 import json
@@ -25,7 +24,7 @@ from tourney.portal.web.sections import Section, section_of
 from tourney.standings.standing import is_in
 
 MOST_KEPT = 32
-"""Boards that are kept as they were rendered, the latest ones."""
+"""Size of the cache of rendered boards."""
 
 
 async def practice(asked: RequestContext) -> Response:
@@ -40,12 +39,12 @@ async def practice_json(asked: RequestContext) -> Response:
 
 
 async def practice_events(asked: RequestContext) -> Response:
-    """Send the practice board whenever it is another."""
+    """Send the practice board after each change."""
     return _events(asked, _practice(asked), "course")
 
 
 async def practice_me(asked: RequestContext) -> Response:
-    """Give one's own row."""
+    """Give the student's own row."""
     return JSONResponse({"row": _own(asked, _practice(asked))})
 
 
@@ -61,13 +60,13 @@ async def finals(asked: RequestContext) -> Response:
 
 
 async def final(asked: RequestContext) -> Response:
-    """Show the board of a final to whoever may see it."""
+    """Show the board of a final, if the viewer may see it."""
     run = _final(asked)
     return _page(asked, run, _audience(asked))
 
 
 async def final_for_staff(asked: RequestContext) -> Response:
-    """Show the board of a final as nobody else sees it yet."""
+    """Show the staff view of a final's board."""
     return _page(asked, _final(asked), "staff")
 
 
@@ -77,22 +76,22 @@ async def final_json(asked: RequestContext) -> Response:
 
 
 async def final_events(asked: RequestContext) -> Response:
-    """Send the board of a final whenever it is another."""
+    """Send the board of a final after each change."""
     return _events(asked, _final(asked), _audience(asked))
 
 
 async def staff_events(asked: RequestContext) -> Response:
-    """Send staff the board of a final whenever it is another."""
+    """Send staff the board of a final after each change."""
     return _events(asked, _final(asked), "staff")
 
 
 async def final_me(asked: RequestContext) -> Response:
-    """Give one's own row, as far as it is told."""
+    """Give the student's own row, once it is revealed."""
     return JSONResponse({"row": _own(asked, _final(asked))})
 
 
 async def final_answer(asked: RequestContext) -> Response:
-    """Give one's own feedback on a final, once there is some."""
+    """Give the student's own feedback on a final, once it exists."""
     page = _answer(asked, _final(asked))
     if page is None:
         raise HTTPException(404)
@@ -100,13 +99,13 @@ async def final_answer(asked: RequestContext) -> Response:
 
 
 async def commitments(asked: RequestContext) -> Response:
-    """Show what was fixed before play, to anybody: that is what it is for."""
+    """Show the fairness proof, which is public."""
     told = boards.committed(asked.database, asked.course.id)
     return asked.page("commitments.html", commitments=told)
 
 
 async def site(asked: RequestContext) -> Response:
-    """Give a file of the published pages of a run, to whoever may see its board."""
+    """Give a file of the published pages of a run, if the viewer may see its board."""
     run = boards.run_by(asked.database, asked.course.id, asked.request.path_params["run"])
     if run is None or not _may_see(asked, run):
         raise HTTPException(404)
@@ -114,7 +113,7 @@ async def site(asked: RequestContext) -> Response:
     try:
         path = (home / (asked.request.path_params["path"] or "index.html")).resolve()
         is_there = path.is_relative_to(home) and path.is_file()
-    except (OSError, ValueError):  # a name that no file can have, too long or with a null byte
+    except (OSError, ValueError):  # an impossible file name: too long, or with a null byte
         is_there = False
     if not is_there:
         raise HTTPException(404)
@@ -148,7 +147,7 @@ def _audience(asked: RequestContext) -> Audience:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A board, and the parts of its page, which are the same for all who may see it."""
+    """A board with the rendered parts of its page, the same for the whole audience."""
 
     board: StoredBoard
     told: Mapping[str, Any]
@@ -159,13 +158,13 @@ class View:
 
 @dataclass(slots=True)
 class Views:
-    """The boards that were looked at last, each read and rendered once an edition."""
+    """A cache of the latest boards, each rendered once per edition."""
 
     site: Site
     _kept: OrderedDict[tuple[int, Audience], View] = field(default_factory=OrderedDict)
 
     def of(self, run: PortalRun, audience: Audience) -> View | None:
-        """Give a board; None if nothing was shown yet."""
+        """Give a board; None before the first."""
         key = run.id, audience
         kept = self._kept.pop(key, None)
         if kept is None or kept.board.edition != boards.edition_of(self.site.database, *key):
@@ -218,7 +217,7 @@ def _page(
 
 
 def _rows_of(asked: RequestContext, view: View, section: Section | None) -> Markup:
-    """Give the rows of a section, with the places that they have among all."""
+    """Give the rows of a section, with their places among all."""
     if section is None or not section.chosen:
         return view.rows
     rows = [row for row in view.told["rows"] if is_in(row["group"], section.chosen)]
@@ -231,7 +230,7 @@ def _has_site(asked: RequestContext, run: PortalRun) -> bool:
 
 
 def _json(asked: RequestContext, run: PortalRun, audience: Audience) -> Response:
-    """Give a board as it was written down, with an ETag that is its version for the audience."""
+    """Give a board as stored, with its version for the audience as ETag."""
     board = boards.board_of(asked.database, run.id, audience)
     headers = {
         "etag": f'"{audience[0]}{board.version if board else 0}"',
@@ -244,7 +243,7 @@ def _json(asked: RequestContext, run: PortalRun, audience: Audience) -> Response
 
 
 def _own(asked: RequestContext, run: PortalRun) -> list[str] | None:
-    """Give the row of whoever asks, as far as it is told; None if there is none."""
+    """Give the viewer's own revealed row; None without one."""
     membership = asked.account.memberships.get(asked.course.id) if asked.session else None
     view = _views(asked).of(run, "course") if membership and membership.name else None
     row = view.board.own.get(membership.name) if membership and view else None
@@ -252,14 +251,14 @@ def _own(asked: RequestContext, run: PortalRun) -> list[str] | None:
 
 
 def _own_told(asked: RequestContext, run: PortalRun) -> list[tuple[str, str]]:
-    """Give what the row of whoever asks says, each under the title of its column."""
+    """Give the viewer's own revealed cells, by the titles of the columns."""
     row, view = _own(asked, run), _views(asked).of(run, "course")
     titles = [column["title"] for column in view.told["columns"]] if view else []
     return [(title, text) for title, text in zip(titles, row or (), strict=False) if text]
 
 
 def _answer(asked: RequestContext, run: PortalRun) -> str | None:
-    """Give the feedback of whoever asks on a final; None if there is none."""
+    """Give the viewer's feedback on a final; None without one."""
     membership = asked.account.memberships.get(asked.course.id) if asked.session else None
     if not membership or not membership.name:
         return None
@@ -275,7 +274,7 @@ def _events(asked: RequestContext, run: PortalRun, audience: Audience) -> Respon
 
     def frame() -> tuple[int, str]:
         view = views.of(run, audience)
-        assert view  # boards stay once they are there
+        assert view  # boards are never removed
         return view.board.version, line_of(head=view.head, rows=view.rows, state=view.state)
 
     is_packed = "gzip" in asked.request.headers.get("accept-encoding", "")

@@ -1,4 +1,4 @@
-"""A course for who runs it: roster, terms, exceptions, invites, people, and what was done."""
+"""Pages for staff: roster, submission rules, waivers, invites, people, and the activity log."""
 
 import json
 from collections import Counter
@@ -22,27 +22,29 @@ from tourney.standings.data import csv_of
 
 GRADEBOOK_BYTES = 1_000_000
 KINDS = ("roster", "terms", "grades", "tournament")
-"""Of jobs whose state staff looks at."""
+"""Kinds of jobs shown to staff."""
 FOLDER = ("roster", "terms", "tournament")
-"""Of jobs that are about the course's folder alone."""
+"""Kinds of jobs that only concern the course's folder."""
 TOURNAMENT_BYTES = 400_000
-"""Of a form with a tournament's file: of 100,000 characters, as browsers write them."""
+"""Limit of a form with a tournament file: 100,000 characters, as browsers encode them."""
 LIMITS = ("deadline", "per_day")
 USUAL_GAME = "ve280,shuffle=uniform"
-"""Shuffled so that the luck of the cards can be taken out of results."""
+"""The default game, shuffled evenly so that results can be adjusted for luck."""
 
 
 async def organise(asked: RequestContext) -> Response:
-    """Show everything that can be set."""
+    """Show all settings of the course."""
     recent = jobs.of_course(asked.database, asked.course.id, FOLDER, most=5)
     return asked.page("organise.html", told=asked.course.told, recent=recent)
 
 
 async def upload_roster(asked: RequestContext) -> Response:
-    """Take a gradebook, and have it said what it would change."""
+    """Receive a gradebook, and request a preview of its changes."""
     file = (await asked.form()).get("gradebook")
     if not isinstance(file, UploadFile) or not file.filename:
-        raise PortalError("gradebook: expected the export of your learning platform, got no file")
+        raise PortalError(
+            "gradebook: no file was chosen; choose the export of your learning platform"
+        )
     content = await file.read()
     payload = {
         "file": put(asked.places, content, ROSTER).name,
@@ -55,57 +57,55 @@ async def upload_roster(asked: RequestContext) -> Response:
 
 
 async def keep_roster(asked: RequestContext) -> Response:
-    """Keep a roster that was shown."""
+    """Save a previewed roster."""
     job = own_job(asked, await asked.number("job"))
     if job.kind != "roster" or job.result.get("status") != "shown":
-        raise PortalError("roster: expected one that was shown, got none; upload it again")
+        raise PortalError("roster: the preview has expired; upload the roster again")
     return _begun(asked, "roster", {**job.payload, "is_sure": True})
 
 
 async def change_terms(asked: RequestContext) -> Response:
-    """Have terms written."""
+    """Request a change of the submission rules."""
     names = ("deadline", "late_days", "per_day", "submission_rule", "tests")
     form = await asked.form()
     settings = {name: str(form[name]) for name in names if name in form}
     if not settings:
-        raise PortalError("terms: expected something to set, got nothing")
+        raise PortalError("terms: the form is empty; change at least one setting")
     return _begun(asked, "terms", {"settings": settings})
 
 
 async def look_at_tournament(asked: RequestContext) -> Response:
-    """Have the tournament's file read."""
+    """Request the tournament file."""
     return _begun(asked, "tournament", {})
 
 
 async def change_tournament(asked: RequestContext) -> Response:
-    """Have the tournament's file written anew."""
+    """Request a change of the tournament file."""
     text = (await asked.field("text")).replace("\r\n", "\n").rstrip("\n")
     before = await asked.field("before")
     if not text.strip() or not before:
-        raise PortalError("tournament: expected its file and what it was before, got nothing")
+        raise PortalError("tournament: the form is incomplete; reload the page and try again")
     new = f"{text}\n".encode("utf-8", "replace").decode()
     return _begun(asked, "tournament", {"text": new, "before": before[:64]})
 
 
 async def add_override(asked: RequestContext) -> Response:
-    """Let a deadline or a limit not hold for one person, for a reason."""
+    """Waive a deadline or a limit for one person, with a reason."""
     form = await asked.form()
     limits = [each for each in LIMITS if each in form]
     name, because = await asked.field("name"), (await asked.field("because")).strip()
     people = {each["name"]: each["person"] for each in people_of(asked)}
     if name not in people or not limits or not because:
-        raise PortalError(
-            "exception: expected somebody of the roster, what does not hold, and the reason"
-        )
+        raise PortalError("waiver: choose a student of the roster, a rule to waive, and a reason")
     try:
         until = datetime.fromisoformat(await asked.field("until"))
         in_utc = time_text(until)
     except (ValueError, OverflowError):
         raise PortalError(
-            "until: expected a time with its offset, such as 2026-12-03 12:00+01:00"
+            "until: enter a time with its UTC offset, such as 2026-12-03 12:00+01:00"
         ) from None
     if until.tzinfo is None:
-        raise PortalError("until: expected an offset such as +01:00 after the time, got none")
+        raise PortalError("until: the UTC offset is missing; add one such as +01:00 after the time")
     with asked.database.transaction():
         number = asked.database.insert(
             "INSERT INTO overrides (course, person, name, limits, because, until) "
@@ -117,7 +117,7 @@ async def add_override(asked: RequestContext) -> Response:
 
 
 async def make_codes(asked: RequestContext) -> Response:
-    """Give codes to join by, as a file: for all of the roster who have not joined, or for one."""
+    """Give join codes as a file: for all missing people of the roster, or for one person."""
     role = _role_of(await asked.field("role"))
     if role == "student":
         joined = set(
@@ -132,7 +132,7 @@ async def make_codes(asked: RequestContext) -> Response:
         ]
     else:
         if asked.role != "lecturer":
-            raise PortalError("role: expected a lecturer to invite staff, got an assistant")
+            raise PortalError("role: only lecturers can invite staff and spectators")
         wanted = [Invite(asked.course.id, role)]
     with asked.database.transaction():
         made = make_invites(asked.database, wanted)
@@ -148,22 +148,22 @@ def _role_of(typed: str) -> Role:
         if role == typed:
             found: Role = role
             return found
-    raise PortalError("role: expected student, assistant, lecturer or spectator, got another")
+    raise PortalError("role: choose student, assistant, lecturer or spectator")
 
 
 def _not_in(
     joined: Collection[tuple[str, str]], listed: Sequence[Mapping[str, Any]]
 ) -> Iterator[Mapping[str, Any]]:
-    """Give who of a roster is no member, by person and name: two may be called the same."""
+    """Give the people of a roster who are not members, by person and name (names may repeat)."""
     count = Counter(each["person"] for each in listed)
-    persons = {person for person, _ in joined if count[person] == 1}  # even if they are renamed
+    persons = {person for person, _ in joined if count[person] == 1}  # even if they were renamed
     for each in listed:
         if each["person"] not in persons and (each["person"], each["name"]) not in joined:
             yield each
 
 
 async def people(asked: RequestContext) -> Response:
-    """Show who is in the course, and who of the roster has not joined."""
+    """Show the members, and the people of the roster who have not joined."""
     rows = tuple(
         asked.database.read(
             iter,
@@ -186,16 +186,16 @@ async def people(asked: RequestContext) -> Response:
 
 
 async def reset_link(asked: RequestContext) -> Response:
-    """Make a link by which a student or spectator of the course chooses a new password."""
+    """Make a link for a student or spectator of the course to choose a new password."""
     account = account_by(asked.database, await asked.number("account"))
     if account is None or account.role_in(asked.course.id) is None:
-        raise PortalError("account: expected somebody of this course, got another")
+        raise PortalError("account: this course has no such member")
     is_staff = account.is_admin or any(
         each.role in {"lecturer", "assistant"} for each in account.memberships.values()
     )
     if is_staff:
         raise PortalError(
-            "account: expected a student or spectator; ask the administrator for staff"
+            "account: lecturers can reset students and spectators only; ask an administrator"
         )
     with asked.database.transaction():
         code = make_code(asked.database, "reset", account.id)
@@ -205,7 +205,7 @@ async def reset_link(asked: RequestContext) -> Response:
 
 
 async def audit_lines(asked: RequestContext) -> Response:
-    """Show who did what."""
+    """Show the activity log."""
     query = asked.request.query_params
     found = audit.page(
         asked.database,
@@ -217,7 +217,7 @@ async def audit_lines(asked: RequestContext) -> Response:
 
 
 async def doing(asked: RequestContext) -> Response:
-    """Show how something stands that was asked for."""
+    """Show the state of a request."""
     job = own_job(asked, asked.request.path_params["job"])
     return asked.page("doing.html", job=job)
 
@@ -225,11 +225,11 @@ async def doing(asked: RequestContext) -> Response:
 def own_job(asked: RequestContext, number: int) -> jobs.Job:
     """Give a job of the course.
 
-    Raises: PortalError, if it is none.
+    Raises: PortalError, if the course has no such job.
     """
     found = jobs.get(asked.database, number)
     if found.course != asked.course.id or found.kind not in KINDS:
-        raise PortalError("job: expected one of this course, got another")
+        raise PortalError("job: this course has no such job")
     return found
 
 

@@ -1,6 +1,6 @@
-"""What lecturers do of finals: start one, at once or at a time; tell its results; publish it.
+"""Pages of lecturers for finals: start (now or later), reveal and publish; and practice settings.
 
-Also how much is practised. What is asked for here is a job of the runner's; decisions are kept.
+A request becomes a job of the runner; decisions are stored with the run.
 """
 
 import json
@@ -18,36 +18,36 @@ from tourney.portal.web.pages import Page, RequestContext, shown_time
 
 LONGEST_TITLE = 80
 GRACE = timedelta(minutes=5)
-"""In which a time to begin at may have passed while the form was filled in."""
-STOPPED = "stopped by its lecturer; nothing is lost, and it goes on from here"
+"""A start time may have passed by this much while the form was filled in."""
+STOPPED = "stopped by its lecturer; all results so far are kept"
 PRACTICE = {"tables": (40, 500), "rounds": (100, 1000), "days": (7, 100)}
-"""What practice has by default, and at most."""
+"""Default and largest values of the practice settings."""
 
 
 async def new_final(asked: RequestContext) -> Response:
-    """Ask how a final is to be."""
+    """Show the form for a new final."""
     return asked.page("new-final.html")
 
 
 async def start_final(asked: RequestContext) -> Response:
-    """Have a final played, at once or at a time."""
+    """Request a final, now or at a later time."""
     freeze, reveal = await _time(asked, "freeze"), await _time(asked, "reveal")
     if reveal and not freeze:
-        raise PortalError("reveal: expected a time to freeze at before it, got none")
+        raise PortalError("reveal: there is no freeze time; enter one, or leave the reveal empty")
     if reveal and freeze and reveal < freeze:
         raise PortalError(
-            f"reveal: expected a time not before {_shown(freeze)}, when the board is frozen, got "
-            f"{_shown(reveal)}"
+            f"reveal: {_shown(reveal)} is before the freeze at {_shown(freeze)}; choose a later "
+            "time"
         )
     begins, moment = await _time(asked, "begins"), datetime.now(UTC)
     if begins and begins < moment - GRACE:
         raise PortalError(
-            f"begins: expected a time to come, in UTC, where it is {_shown(moment)} now, got "
-            f"{_shown(begins)}; leave it empty to begin at once"
+            f"begins: {_shown(begins)} has passed (it is {_shown(moment)} now, in UTC); leave the "
+            "field empty to start now"
         )
     title = (await asked.field("title")).strip()
     if len(title) > LONGEST_TITLE or not title.isprintable():
-        raise PortalError(f"title: expected up to {LONGEST_TITLE} printable characters")
+        raise PortalError(f"title: use 1 to {LONGEST_TITLE} printable characters")
     wanted = {
         "title": title or f"Final of {asked.course.title}",
         "freeze": freeze.isoformat() if freeze else "",
@@ -76,7 +76,7 @@ async def start_final(asked: RequestContext) -> Response:
 
 
 async def cancel_final(asked: RequestContext) -> Response:
-    """Take back a final that has not begun."""
+    """Cancel a final that has not started."""
     number = asked.request.path_params["job"]
     with asked.database.transaction():
         audit.note(
@@ -87,12 +87,12 @@ async def cancel_final(asked: RequestContext) -> Response:
             job=number,
         )
         if not jobs.withdraw(asked.database, number, asked.course.id, "final"):
-            raise PortalError("final: expected one that has not begun, got another")
+            raise PortalError("final: it has already started, or there is no such final")
     return asked.go_to("finals")
 
 
 async def control(asked: RequestContext) -> Response:
-    """Show how a final goes, and what can be done."""
+    """Show the progress of a final, and the available actions."""
     run = _run(asked)
     told = boards.board_of(asked.database, run.id, "course")
     counted = boards.board_of(asked.database, run.id, "staff")
@@ -116,41 +116,38 @@ def pages_of(asked: RequestContext) -> Mapping[int, jobs.Job]:
 
 
 async def stop_final(asked: RequestContext) -> Response:
-    """Have a final stop that is being played, until it shall go on."""
+    """Stop a running final until it is resumed."""
     run = _run(asked)
     number = int(run.settings["job"])
     with asked.database.transaction():
         boards.change(asked.database, run, stopped=True)
         _decide(asked, run, "final stopped")
         if not jobs.stop(asked.database, number, asked.course.id, "final", STOPPED):
-            raise PortalError("final: expected one that is being played, got another")
+            raise PortalError("final: it is not running; reload the page")
     return asked.go_to("final-control", run=run.id)
 
 
 async def play_on(asked: RequestContext) -> Response:
-    """Have a final go on that was given up or stopped."""
+    """Resume a final that was given up or stopped."""
     run = _run(asked)
     with asked.database.transaction():
         boards.change(asked.database, run, stopped=False)
         _decide(asked, run, "final goes on")
         if not jobs.begin_again(asked.database, int(run.settings["job"])):
-            raise PortalError("final: expected one that was given up or stopped, got another")
+            raise PortalError("final: it is not stopped; reload the page")
     return asked.go_to("final-control", run=run.id)
 
 
 async def reveal_next(asked: RequestContext) -> Response:
-    """Tell one more row, from the bottom."""
+    """Reveal one more row, from the last place up."""
     run = _run(asked)
     board = boards.board_of(asked.database, run.id, "staff")
     told = json.loads(board.shown) if board else {}
-    # Until it is counted how many rows there are, nobody knows which is the last to be told.
+    # The last row to reveal is known only when all rows are counted.
     if told.get("state") != "over":
-        raise PortalError(
-            "final: expected one that is played and counted, got one that is not yet; try again in "
-            "a moment"
-        )
+        raise PortalError("final: it is not finished and counted yet; try again in a moment")
     with asked.database.transaction():
-        run = _run(asked)  # as it is now
+        run = _run(asked)  # reread in the transaction
         revealed = int(run.settings.get("revealed", 0)) + 1
         _decide(asked, run, "row revealed", revealed=revealed)
         if revealed >= len(told["rows"]):
@@ -159,7 +156,7 @@ async def reveal_next(asked: RequestContext) -> Response:
 
 
 async def tell_all(asked: RequestContext) -> Response:
-    """Tell all results, whatever was withheld until now."""
+    """Reveal all results."""
     run = _run(asked)
     with asked.database.transaction():
         _decide(asked, run, "results told", opened=now())
@@ -167,7 +164,7 @@ async def tell_all(asked: RequestContext) -> Response:
 
 
 async def set_audience(asked: RequestContext) -> Response:
-    """Say who may see a final."""
+    """Set who may see a final."""
     run = _run(asked)
     audience = await _choice(asked, "audience", ("course", "public"))
     with asked.database.transaction():
@@ -176,7 +173,7 @@ async def set_audience(asked: RequestContext) -> Response:
 
 
 async def publish(asked: RequestContext) -> Response:
-    """Have the pages of a final written, as far as it is told by now."""
+    """Request the pages of a final, with the results revealed by now."""
     run = _run(asked)
     with asked.database.transaction():
         audit.note(
@@ -197,14 +194,14 @@ async def publish(asked: RequestContext) -> Response:
 
 
 async def practice_terms(asked: RequestContext) -> Response:
-    """Ask how much is practised."""
+    """Show the practice settings."""
     kept = json.loads(setting(asked.database, f"practice {asked.course.id}", "{}"))
     default = {name: default for name, (default, _) in PRACTICE.items()}
     return asked.page("practice-terms.html", terms=default | kept)
 
 
 async def set_practice_terms(asked: RequestContext) -> Response:
-    """Say how much is practised from now on."""
+    """Save the practice settings."""
     terms = {name: await _number(asked, name, most) for name, (_, most) in PRACTICE.items()}
     with asked.database.transaction():
         set_setting(asked.database, f"practice {asked.course.id}", json.dumps(terms))
@@ -228,7 +225,7 @@ def _run(asked: RequestContext) -> PortalRun:
 
 
 def _decide(asked: RequestContext, run: PortalRun, act: str, **settings: object) -> None:
-    """Keep a decision on a run, with a line of the audit."""
+    """Store a decision on a run, with a line in the audit log."""
     boards.change(asked.database, run, **settings)
     audit.note(
         asked.database,
@@ -241,7 +238,7 @@ def _decide(asked: RequestContext, run: PortalRun, act: str, **settings: object)
 
 
 async def _time(asked: RequestContext, name: str) -> datetime | None:
-    """Read a time of a form, which is in UTC; None if none was given."""
+    """Read a time (UTC) of a form; None if the field is empty."""
     text = (await asked.field(name)).strip()
     if not text:
         return None
@@ -250,7 +247,7 @@ async def _time(asked: RequestContext, name: str) -> datetime | None:
         return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):
         raise PortalError(
-            f"{name}: expected a time such as 2026-05-01T12:00, got {text[:40]!r}"
+            f"{name}: {text[:40]!r} is not a time; enter one such as 2026-05-01T12:00"
         ) from None
 
 
@@ -261,7 +258,7 @@ def _shown(time: datetime) -> str:
 async def _choice(asked: RequestContext, name: str, known: tuple[str, ...]) -> str:
     value = await asked.field(name)
     if value not in known:
-        raise PortalError(f"{name}: expected {' or '.join(known)}, got {value[:40]!r}")
+        raise PortalError(f"{name}: {value[:40]!r} is not possible; choose {' or '.join(known)}")
     return value
 
 

@@ -1,7 +1,7 @@
-"""Forms that are shown again with what was typed: where one is refused, and before what is grave.
+"""Forms that are shown again with their values: after a rejection, and for re-authentication.
 
-Passwords are typed anew, and files chosen. What was typed comes from whoever is shown it, and is
-text wherever it stands.
+Passwords must be typed again, and files chosen again. The values are shown only to their sender,
+and always as text.
 """
 
 import re
@@ -16,15 +16,15 @@ from tourney.portal.limits import TooManyError
 from tourney.portal.web.pages import Page, RequestContext
 
 PROOF = "once_more"
-"""The field in which the password is typed once more; no form has another of that name."""
+"""The password field for re-authentication; no other form has a field of this name."""
 UNKEPT = frozenset({"password", "file", "hidden"})
-"""Kinds of fields that hold nothing that was typed, or what is not told again."""
+"""Kinds of fields without typed content, or with content that must not be repeated."""
 
 Attributes = Mapping[str, str | None]
 
 
 def form_page(asked: RequestContext, page: Page) -> Page | None:
-    """Give the page on which a form stands; None if it has none of its own."""
+    """Give the page that contains a form; None if there is no such page."""
     shown = (each for each in asked.site.pages if each.method == "GET")
     if page.form:
         return next(each for each in shown if each.name == page.form)
@@ -32,13 +32,13 @@ def form_page(asked: RequestContext, page: Page) -> Page | None:
 
 
 async def refused_form(asked: RequestContext, page: Page) -> Response | None:
-    """Answer a form that was refused by its page, with the refusal above it.
+    """Answer a rejected form with its page, and the reason above it.
 
     Args:
-        asked: By whoever may see that page, with the refusal.
-        page: On which it stands.
-    Returns: None where the page cannot be shown.
-    Raises: PortalError, HTTPException, if what was typed cannot be read, or nothing is there.
+        asked: The request, by an account that may see that page, with the reason.
+        page: The page that contains the form.
+    Returns: None if the page cannot be shown.
+    Raises: PortalError, HTTPException, if the values cannot be read or the page does not exist.
     """
     typed = {name: value for name, value in await asked.typed() if name != PROOF}
     shown = await page.answer(asked)
@@ -49,9 +49,9 @@ async def refused_form(asked: RequestContext, page: Page) -> Response | None:
 
 
 async def not_proved(asked: RequestContext, page: Page) -> Response | None:
-    """Ask once more who it is, on a form that holds all that was sent; None if that was shown.
+    """Ask for re-authentication on a form that holds all sent values; None if it is done.
 
-    Raises: PortalError, HTTPException, if what was sent cannot be read.
+    Raises: PortalError, HTTPException, if the values cannot be read.
     """
     assert asked.session
     typed, fault = await asked.typed(), ""
@@ -73,12 +73,12 @@ async def not_proved(asked: RequestContext, page: Page) -> Response | None:
 
 
 def _parts(asked: RequestContext, page: Page) -> Mapping[str, object]:
-    """Give what stands in the places of a page's address, as it does in the one that was asked."""
+    """Give the path parameters of a page, with the values of the request."""
     return {name: asked.request.path_params[name] for name in re.findall(r"{(\w+)", page.path)}
 
 
 async def _prove(asked: RequestContext, session: str, password: str) -> str:
-    """Take the password once more; give what is wrong with it, or nothing."""
+    """Check the repeated password; give the fault, or ''."""
     number = asked.account.id
     row = asked.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
     assert row
@@ -89,16 +89,16 @@ async def _prove(asked: RequestContext, session: str, password: str) -> str:
     except TooManyError as error:
         return str(error)
     if not is_right:
-        return "expected your password, got another"
+        return "the password is wrong; try again"
     sql = "UPDATE sessions SET proved = ? WHERE id = ? AND account = ?"
     asked.database.execute(sql, (now(), session, number))
     return ""
 
 
 class Filled(HTMLParser):
-    """A page of ours, with what was typed in the fields of one of its forms.
+    """A page with typed values in the fields of one of its forms.
 
-    A hidden field keeps what the page has in it, and takes what was sent where that is nothing.
+    A hidden field keeps the page's value; if that is empty, it takes the sent one.
 
     >>> form = '<form action="/a"><input name="b" value="1"><input name="c" type="password"></form>'
     >>> Filled(form, "/a", {"b": '"2"', "c": "3"}).page
@@ -108,7 +108,7 @@ class Filled(HTMLParser):
     def __init__(self, page: str, action: str, typed: Mapping[str, str]) -> None:
         super().__init__(convert_charrefs=False)
         self._action, self._typed = action, typed
-        self._is_in, self._is_over = False, False  # the form; text that stands there no more
+        self._is_in, self._is_over = False, False  # inside the form; inside replaced text
         self._choice: str | None = None
         self._written: list[str] = []
         self.feed(page)
@@ -116,11 +116,11 @@ class Filled(HTMLParser):
 
     @property
     def page(self) -> str:
-        """The page as it is now."""
+        """The current text of the page."""
         return "".join(self._written)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Write a field with what was typed into it, and anything else as it stands."""
+        """Copy a tag; fill a field with its typed value."""
         told = dict(attrs)
         if tag == "form":
             self._is_in = told.get("action") == self._action
@@ -128,7 +128,7 @@ class Filled(HTMLParser):
         self._written.append(text or "")
 
     def _field(self, tag: str, told: dict[str, str | None]) -> str:
-        """Give a field as it is written; nothing if it stays as it is."""
+        """Give a field with its new value; empty if it does not change."""
         name = told.get("name") or ""
         typed = self._typed.get(name)
         if tag == "select":
@@ -145,24 +145,24 @@ class Filled(HTMLParser):
         return ""
 
     def handle_endtag(self, tag: str) -> None:
-        """Write it."""
+        """Copy it."""
         self._is_over = False
         self._written.append(f"</{tag}>")
 
     def handle_data(self, data: str) -> None:
-        """Write it."""
+        """Copy it."""
         self._write(data)
 
     def handle_entityref(self, name: str) -> None:
-        """Write it."""
+        """Copy it."""
         self._write(f"&{name};")
 
     def handle_charref(self, name: str) -> None:
-        """Write it."""
+        """Copy it."""
         self._write(f"&#{name};")
 
     def handle_decl(self, decl: str) -> None:
-        """Write it."""
+        """Copy it."""
         self._write(f"<!{decl}>")
 
     def _write(self, text: str) -> None:
@@ -171,13 +171,13 @@ class Filled(HTMLParser):
 
 
 def _takes(told: Attributes) -> bool:
-    """Say whether an input shows again what was typed into it."""
+    """Give whether an input repeats its typed value."""
     kind = told.get("type")
     return kind not in UNKEPT or (kind == "hidden" and not told.get("value"))
 
 
 def _written(tag: str, told: Attributes, sign: str = "", *, is_so: bool = False) -> str:
-    """Write an element, with a sign or without it."""
+    """Give an element with or without a boolean attribute."""
     kept = {name: value for name, value in told.items() if name != sign}
     if is_so:
         kept[sign] = None

@@ -1,4 +1,4 @@
-"""Grades of a final: asked for with a gradebook, looked at, and taken away as a file."""
+"""Grades of a final: upload a gradebook, preview the changes, download the filled file."""
 
 import re
 from pathlib import Path
@@ -18,21 +18,25 @@ ABSENT = ("", "0", "blank", "EX")
 
 
 async def make_grades(asked: RequestContext) -> Response:
-    """Have it worked out what places are worth."""
+    """Request the grades of a final."""
     run = boards.run_by(asked.database, asked.course.id, asked.request.path_params["run"])
     if run is None or run.purpose != "final":
         raise HTTPException(404)
     file = (await asked.form()).get("gradebook")
     if not isinstance(file, UploadFile) or not file.filename:
-        raise PortalError("gradebook: expected the export of your learning platform, got no file")
+        raise PortalError(
+            "gradebook: no file was chosen; choose the export of your learning platform"
+        )
     names = ("column", "by", "points", "least", "absent")
     wanted = {name: (await asked.field(name)).strip()[:200] for name in names}
     for name in ("points", "least"):
         if wanted[name] and not POINTS.fullmatch(wanted[name]):
-            raise PortalError(f"{name}: expected a number such as 12.5, got {wanted[name][:40]!r}")
+            raise PortalError(
+                f"{name}: {wanted[name][:40]!r} is not a number; enter one such as 12.5"
+            )
     if wanted["absent"] not in ABSENT:
         raise PortalError(
-            f"absent: expected 0, blank, EX or nothing, got {wanted['absent'][:40]!r}"
+            f"absent: {wanted['absent'][:40]!r} is not possible; choose 0, blank, EX or nothing"
         )
     payload = {
         **wanted,
@@ -48,10 +52,10 @@ async def make_grades(asked: RequestContext) -> Response:
 
 
 async def gradebook(asked: RequestContext) -> Response:
-    """Give the filled gradebook, in the bytes of the one that was uploaded."""
+    """Give the filled gradebook; all other bytes are those of the upload."""
     job = own_job(asked, asked.request.path_params["job"])
     if job.kind != "grades" or "text" not in job.result:
-        raise PortalError("grades: expected some that were worked out, got none")
+        raise PortalError("grades: there is no filled gradebook; request the grades again")
     shown = Path(str(job.payload["shown"]))
     name = re.sub(r"[^A-Za-z0-9_.-]", "-", f"{shown.stem}-grades{shown.suffix}")
     content = str(job.result["text"]).encode(str(job.result["encoding"]))

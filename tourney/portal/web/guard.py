@@ -1,8 +1,7 @@
-"""Who is let through to which page, and what every answer carries.
+"""Access control of all pages, and the headers of all answers.
 
-Nothing of a request decides what it may do but its session or token, and the tables of the
-database. What somebody may not see is answered as if it were not there (404); what somebody sees
-but may not do, with 403.
+Permissions depend only on the session or token and on the tables of the database. A page that an
+account may not see gives 404; one that it may see but not use gives 403.
 """
 
 import re
@@ -48,36 +47,36 @@ OTHER_WAY = 405
 MISDIRECTED = 421
 MOST_DIGITS = 18
 NO_ROOM = (
-    "expected room on the portal's disk, got none; tell your lecturer, or who looks after the "
-    "portal, and try again later: nothing of what was handed in before is lost"
+    "the portal's disk is full; inform your lecturer or an administrator, and try again later. "
+    "Earlier submissions are not lost"
 )
 
 
 class _TooLargeError(Exception):
-    """More was sent than a page takes."""
+    """A request is larger than its page accepts."""
 
 
 @dataclass(frozen=True)
 class Guarded:
-    """A page behind its guard; what Starlette calls."""
+    """A page behind its access control, as an endpoint of Starlette."""
 
     site: Site
     page: Page
 
     async def __call__(self, request: Request) -> Response:
-        """Answer a request, or say why not."""
+        """Answer a request, or reject it with a reason."""
         request.state.page = self.page.name
         request = self._limited(request)
         try:
             answer = await self._answer(request)
         except _TooLargeError:
             words = (
-                f"expected at most {self.page.most_bytes:,} bytes with the form around them, got "
-                "more; go back and send something smaller"
+                f"the form is larger than {self.page.most_bytes:,} bytes; go back and send a "
+                "smaller file"
             )
             answer = self._says(request, 413, words)
         except ClientDisconnect:
-            answer = Response(status_code=LEFT)  # which nobody reads
+            answer = Response(status_code=LEFT)  # the client has left
         except TooManyError as error:
             answer = self._says(request, error.status, str(error))
             answer.headers["retry-after"] = str(error.seconds)
@@ -90,11 +89,11 @@ class Guarded:
             answer = self._says(request, 503, words, is_known=False)
             answer.headers["retry-after"] = "2"
         finally:
-            await request.close()  # and what was uploaded with it
+            await request.close()  # together with its upload
         return answer
 
     def _limited(self, request: Request) -> Request:
-        """Give a request of which no more is read than its page takes."""
+        """Give a request that reads no more than its page accepts."""
         taken = 0
 
         async def receive() -> Message:
@@ -109,7 +108,7 @@ class Guarded:
 
     async def _answer(self, request: Request) -> Response:
         length = request.headers.get("content-length", "")
-        is_long = len(length) > MOST_DIGITS  # which Python would not even read as a number
+        is_long = len(length) > MOST_DIGITS  # Python refuses to parse numbers of that length
         if length.isdecimal() and (is_long or int(length) > self.page.most_bytes):
             raise _TooLargeError
         if self.page.method == "POST" and not _is_ours(request, self.site):
@@ -133,13 +132,13 @@ class Guarded:
         except TooManyError:
             raise
         except PortalError as error:
-            with suppress(PortalError, HTTPException):  # of a page that is not there, too
+            with suppress(PortalError, HTTPException):  # also for a page that does not exist
                 if again := await self._again(replace(asked, refusal=str(error))):
                     return again
             raise
 
     async def _again(self, asked: RequestContext) -> Response | None:
-        """Answer a browser's form by its page, if who asks may see that; None else."""
+        """Answer a rejected form with its page, if the user may see it; else None."""
         page, session = form_page(asked, self.page), asked.session
         is_programs = asked.wants_json or (session is not None and session.by_token)
         if self.page.method != "POST" or page is None or is_programs:
@@ -149,20 +148,20 @@ class Guarded:
         return await refused_form(asked, page)
 
     def _too_often(self, request: Request, session: Session) -> Response | None:
-        """Count a request, or refuse one of an account that asks for more than anybody reads."""
+        """Count a request; reject one of an account that exceeds its limit."""
         key, cost = str(session.account.id), self.page.cost
         if self.site.asked.has_some(key, cost):
             self.site.asked.take(key, cost)
             return None
         seconds = ceil(self.site.asked.wait(key, cost))
         unit = "second" if seconds == 1 else "seconds"
-        words = f"these were too many requests in a short time; try again in {seconds} {unit}"
+        words = f"too many requests in a short time; try again in {seconds} {unit}"
         answer = self._says(request, 429, words)
         answer.headers["retry-after"] = str(seconds)
         return answer
 
     def _session(self, request: Request) -> Session | None:
-        """Find out who asks. A token counts where programs may ask, and nowhere else."""
+        """Find the session; a token counts only on pages for programs."""
         header = request.headers.get("authorization", "")
         if header:
             scheme, _, code = header.partition(" ")
@@ -177,10 +176,10 @@ class Guarded:
     def refused(
         self, request: Request, session: Session | None, course: Course | None
     ) -> Response | None:
-        """Say why a request is not answered; None if it is."""
+        """Give the rejection of a request; None if it is allowed."""
         page = self.page
         if page.who != "anybody" and session is None:
-            return self._sign_in(request)  # before anything says what there is
+            return self._sign_in(request)  # before the answer reveals which pages exist
         if "{course}" in page.path and course is None:
             return self._missing(request)
         if session is None:
@@ -194,7 +193,7 @@ class Guarded:
     def _by_role(
         self, request: Request, account: Account, course: Course | None
     ) -> Response | None:
-        """Refuse who has no part in it, or another one."""
+        """Reject accounts without the role that the page requires."""
         who = self.page.who
         if who == "admin" and not account.is_admin:
             return self._missing(request)
@@ -207,18 +206,18 @@ class Guarded:
                 return self._says(request, 403, f"this page is for others: {who} of the course")
             if course.is_archived and self.page.method == "POST":
                 return self._says(
-                    request, 403, "this course is archived; an administrator can bring it back"
+                    request, 403, "this course is archived; an administrator can restore it"
                 )
         return None
 
     def _by_token(
         self, request: Request, session: Session, course: Course | None
     ) -> Response | None:
-        """Refuse a token of another purpose, and of an owner who may not do it in person."""
+        """Reject a token of another purpose, and of an owner without the permission."""
         if session.purpose != self.page.purpose:
             return self._says(request, 403, f"this token is for {session.purpose} only")
         if session.account.is_staff_in(course):
-            return self._says(request, 403, "a token of staff opens nothing in its own course")
+            return self._says(request, 403, "staff tokens do not work in their own course")
         return self._by_role(request, session.account, course)
 
     def _by_second(
@@ -226,7 +225,7 @@ class Guarded:
     ) -> Response | None:
         """Ask staff and administrators for their second factor, unless they have shown it.
 
-        The role of the person decides, not the audience of the page: all of a course for its
+        The account's role decides, not the audience of the page: all pages of a course for its
         staff, and the own account for staff of any course and for administrators.
         """
         if session.has_second or not self.site.needs_second or self.page.before_second:
@@ -244,16 +243,16 @@ class Guarded:
 
     def _sign_in(self, request: Request) -> Response:
         if self.page.method == "POST" or _wants_json(request):
-            return self._says(request, 401, "sign in first, or give a token that is valid")
+            return self._says(request, 401, "sign in first, or send a valid token")
         return _sent_to(request, "sign-in", request.url.path)
 
     def _missing(self, request: Request) -> Response:
-        return self._says(request, 404, "there is no such page, or it is not yours to see")
+        return self._says(request, 404, "there is no such page, or you may not see it")
 
     def _says(
         self, request: Request, status: int, words: str, *, is_known: bool = True
     ) -> Response:
-        """Refuse in words; not as to somebody known, where to look for that may fail again."""
+        """Reject with a text; without a session lookup if that may fail again."""
         if _wants_json(request):
             return JSONResponse({"error": words}, status)
         session = self._session(request) if is_known else None
@@ -261,19 +260,21 @@ class Guarded:
 
 
 async def say_what_failed(request: Request, error: Exception) -> Response:
-    """Answer in the portal's own words what Starlette refuses, as an address that no page has."""
+    """Answer errors of Starlette, such as an unknown address, with the portal's own texts."""
     assert isinstance(error, HTTPException)
     words = {
-        404: "there is no such page, or it is not yours to see",
-        OTHER_WAY: "this address is not asked in that way",
+        404: "there is no such page, or you may not see it",
+        OTHER_WAY: "this address does not accept this method",
     }.get(error.status_code, error.detail)
     site, session = request.app.state.site, None
     headers, ways = error.headers, {page.method for page in _pages_at(site, request.url.path)}
-    if error.status_code == OTHER_WAY and ways:  # what it names itself is one page's alone
+    if (
+        error.status_code == OTHER_WAY and ways
+    ):  # Starlette's own header lists one page's methods only
         headers = {"allow": ", ".join(sorted(ways | ({"HEAD"} if "GET" in ways else set())))}
     if _wants_json(request):
         return JSONResponse({"error": words}, error.status_code, headers=headers)
-    with suppress(StoreError):  # then it is said to somebody unknown
+    with suppress(StoreError):  # then it is answered as without a session
         session = browsers_session(request, site)
     answer = _refused_page(request, site, session, error.status_code, words)
     answer.headers.update(headers or {})
@@ -281,7 +282,7 @@ async def say_what_failed(request: Request, error: Exception) -> Response:
 
 
 def browsers_session(request: Request, site: Site) -> Session | None:
-    """Find the session of a browser's cookie, once for each request; None if there is none."""
+    """Find the session of a browser's cookie, once per request; None without one."""
     kept = request.scope.setdefault("state", {})
     if "session" not in kept:
         code = request.cookies.get(site.cookie, "")
@@ -293,7 +294,7 @@ def browsers_session(request: Request, site: Site) -> Session | None:
 def _refused_page(
     request: Request, site: Site, session: Session | None, status: int, words: str
 ) -> Response:
-    """Refuse in words on a page, which leads back to the form that was sent, if one was."""
+    """Show a rejection on a page, with a link back to the sent form."""
     back = ""
     if request.method == "POST":
         back = way_back(site, _came_from(request) or request.url.path).rstrip("/")
@@ -302,7 +303,7 @@ def _refused_page(
 
 
 def _came_from(request: Request) -> str:
-    """Give the path of the page whose form was sent, as a browser says; empty if it does not."""
+    """Give the path of the page with the sent form, from the Referer; empty without one."""
     try:
         return urlsplit(request.headers.get("referer", "")).path
     except ValueError:
@@ -310,15 +311,15 @@ def _came_from(request: Request) -> str:
 
 
 def way_back(site: Site, path: str) -> str:
-    """Give an address to go on to, if it is one of this portal's own pages; else its first page.
+    """Give an address to return to if it is a page of this portal; else the home page.
 
-    So a link to sign in cannot send anybody elsewhere.
+    So a sign-in link cannot redirect to another site.
     """
     return path if any(page.method == "GET" for page in _pages_at(site, path)) else "/"
 
 
 def _pages_at(site: Site, path: str) -> Iterator[Page]:
-    """Give the pages of an address, one for each way in which it is asked."""
+    """Give the pages of an address, one per method."""
     return (page for page in site.pages if _pattern(page.path).match(path))
 
 
@@ -328,9 +329,9 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 
 def _is_ours(request: Request, site: Site) -> bool:
-    """Say whether a form was sent from a page of this portal, or by a program with a token."""
+    """Give whether a form was sent from a page of this portal, or by a program with a token."""
     if "authorization" in request.headers:
-        return True  # no browser adds one by itself
+        return True  # browsers never add one themselves
     kind = request.headers.get("sec-fetch-site")
     if kind is not None:
         return kind == "same-origin"
@@ -340,7 +341,7 @@ def _is_ours(request: Request, site: Site) -> bool:
     ours = site.url or f"http://{request.headers.get('host', '')}"
     try:
         return urlsplit(origin)[:2] == urlsplit(ours)[:2]
-    except ValueError:  # a header that is no address
+    except ValueError:  # an invalid header
         return False
 
 
@@ -353,7 +354,7 @@ def _wants_json(request: Request) -> bool:
 
 
 def names_of(pages: Sequence[Page]) -> Sequence[str]:
-    """Give the names of pages, each once; a name that occurs twice is a fault of ours."""
+    """Give the names of pages; a repeated name is a programming error."""
     names = [page.name for page in pages]
     assert len(set(names)) == len(names), names
     return names
@@ -363,17 +364,17 @@ Send = Callable[..., Awaitable[None]]
 
 
 class Headers:
-    """Puts on every answer what browsers keep to."""
+    """Adds security headers to every answer."""
 
     def __init__(self, app: Callable[..., Awaitable[None]], *, is_secure: bool) -> None:
-        """Take the application, and whether it is reached by TLS."""
+        """Wrap the application; `is_secure` means that it is reached by TLS."""
         self._app = app
         self._own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         if is_secure:
             self._own.append((b"strict-transport-security", A_YEAR.encode()))
 
     async def __call__(self, scope: dict[str, object], receive: object, send: Send) -> None:
-        """Answer."""
+        """Answer a request."""
 
         async def with_headers(message: dict[str, object]) -> None:
             if message["type"] == "http.response.start":
@@ -393,15 +394,15 @@ LOOPBACK = ("127.0.0.1", "[::1]", "localhost")
 
 @dataclass(frozen=True)
 class Hosts:
-    """The names under which a portal answers, so that no page of a stranger's name can reach it.
+    """The host names to which a portal answers, so that foreign names cannot reach it.
 
-    Browsers send a stranger's name if that name was made to point to this machine (DNS rebinding).
-    Loopback names are always served, for a proxy and for health checks on this machine.
+    Browsers send a foreign name if it was made to point to this machine (DNS rebinding). Loopback
+    names always work, for a proxy and for health checks on this machine.
 
     Args:
-        port: Where the portal listens.
-        url: Where people reach it; empty if it was not given.
-        is_loopback: Whether it listens on loopback alone.
+        port: The port of the portal.
+        url: Its public address; empty if not given.
+        is_loopback: Whether it listens on loopback only.
     """
 
     port: int
@@ -409,7 +410,7 @@ class Hosts:
     is_loopback: bool = True
 
     def serves(self, host: str) -> bool:
-        """Say whether a request to a host, with its port, is answered."""
+        """Give whether a request to a host, with its port, is answered."""
         name, port = self._split(host.lower())
         if name in LOOPBACK:
             return port in {str(self.port), ""}
@@ -453,14 +454,14 @@ def _is_address(name: str) -> bool:
 
 
 class KnownHosts:
-    """Refuses requests to other hosts, before anything else looks at them."""
+    """Rejects requests to other hosts, before any other processing."""
 
     def __init__(self, app: Callable[..., Awaitable[None]], *, hosts: Hosts) -> None:
-        """Take the application, and the names under which it answers."""
+        """Wrap the application with its host names."""
         self._app, self._hosts = app, hosts
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Answer, or refuse."""
+        """Answer or reject a request."""
         if scope["type"] == "http":
             named = [value for name, value in scope["headers"] if name == b"host"]
             if len(named) != 1 or not self._hosts.serves(named[0].decode("latin-1")):

@@ -1,9 +1,9 @@
-"""Frames of boards, and how far jobs are, as events for browsers that stay.
+"""Server-sent events: frames of boards, and the progress of jobs.
 
-One watcher for all of a process looks at the database's counter of changes, and wakes everybody by
-an event that is replaced at every change; each then sends the latest there is, so nobody has a
-queue. What an event of a board is numbered by is the board's version for its audience. A frame is
-made and compressed once for all who wait for it.
+One watcher per process polls the database's change counter and wakes all streams through an event
+that is replaced at every change. Each stream then sends the latest state, so streams have no
+queues. The number of a board's event is the board's version for its audience. A frame is made and
+compressed once for all streams.
 """
 
 import asyncio
@@ -21,37 +21,39 @@ from starlette.responses import Response, StreamingResponse
 from tourney.errors import StoreError
 from tourney.portal import boards
 from tourney.portal.boards import Audience
-from tourney.portal.job_progress import Progress, progress_of
+from tourney.portal.jobs import Progress, progress_of
 from tourney.sqlite.database import Database
 
 LOOK_EVERY = 0.25
-"""Seconds between two looks."""
+"""Seconds between two polls."""
 KEEP_ALIVE = 15.0
-"""Seconds after which a stream without news says that it is there."""
+"""Seconds after which an idle stream sends a keep-alive."""
 MOST_EACH = 4
 """Streams of one account: a browser opens six connections to a host, and pages need some. The
-oldest stay; whoever gets none looks again by itself, and two tabs do not drive each other out."""
+oldest streams stay and others reload instead, so two tabs do not end each other's streams.
+"""
 MOST = 1000
-"""Streams of all together."""
+"""Streams in all."""
 MOST_OF_SOURCE, MOST_OF_STRANGERS = 300, 400
-"""Streams of people who are not signed in: from one source, where a class may sit, and in all."""
+"""Streams without a session: from one source (perhaps a class), and in all."""
 SOON = 15
-"""Seconds after which who got none may ask again."""
+"""Seconds after which a rejected client may try again."""
 
 STILL, NOTHING = ": still here\n\n", ": nothing yet\n\n"
 
 GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-"""What a stream of gzip begins with (RFC 1952, 2.3): no name, no time, of no system."""
+"""The header of a gzip stream (RFC 1952, 2.3): no name, no time, no system."""
 
 Frame = Callable[[], tuple[int, str]]
-"""Makes what is sent of a board as it is now: its version, and text without line ends."""
+"""Makes the current frame of a board: its version, and text without line ends."""
 Seen = TypeVar("Seen")
 log = logging.getLogger("tourney.portal")
 
 
 def packed(text: bytes) -> bytes:
-    """Compress a piece of a stream so that it stands after any other: it looks back at none, and
-    ends at a byte (RFC 1951, 3.2.4).
+    """Compress a piece of a stream so that it can follow any other.
+
+    It has no back references and ends at a byte (RFC 1951, 3.2.4).
     """
     press = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     return press.compress(text) + press.flush(zlib.Z_FULL_FLUSH)
@@ -59,7 +61,7 @@ def packed(text: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """A frame as it goes out."""
+    """A frame, ready to send."""
 
     version: int
     plain: bytes
@@ -68,19 +70,19 @@ class _Sent:
 
 @dataclass(slots=True)
 class Watcher:
-    """Looks for what is new of boards and jobs as long as anybody waits for it."""
+    """Polls for changes of boards and jobs while any stream waits."""
 
     database: Database
     streams: Counter[int | str] = field(default_factory=Counter)  # by account or by source
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _versions: dict[tuple[int, str], int] = field(default_factory=dict)
     _frames: dict[tuple[int, str], _Sent] = field(default_factory=dict)
-    _jobs: Counter[int] = field(default_factory=Counter)  # by how many streams wait for each
+    _jobs: Counter[int] = field(default_factory=Counter)  # number of streams for each job
     _progress: Mapping[int, Progress] = field(default_factory=dict)
     _task: asyncio.Task[None] | None = None
 
     def has_room(self, whose: int | str) -> bool:
-        """Say whether an account, or a source of strangers, may have one more stream."""
+        """Give whether an account, or a source of strangers, may open another stream."""
         is_stranger = isinstance(whose, str)
         if self.streams[whose] >= (MOST_OF_SOURCE if is_stranger else MOST_EACH):
             return False
@@ -98,12 +100,12 @@ class Watcher:
         *,
         is_packed: bool = False,
     ) -> AsyncIterator[bytes]:
-        """Give the frame of a board now, and again whenever there is another version of it.
+        """Give the frame of a board now, and after each change of its version.
 
         Args:
             run: Its number in the portal.
-            audience: Whose board.
-            frame: Makes what is sent.
+            audience: The audience of the board.
+            frame: Makes the frame.
             whose: Account, or source of strangers.
             is_packed: Whether to give one stream of gzip.
         """
@@ -121,16 +123,16 @@ class Watcher:
     async def progress(
         self, number: int, whose: int | str
     ) -> AsyncGenerator[Progress | None, None]:
-        """Give how far a job is now, and again whenever it is further, until it is over.
+        """Give the progress of a job now and after each change, until it is over.
 
         Args:
             number: Of the job.
             whose: Account, or source of strangers.
-        Returns: None in between, where nothing has changed for long.
+        Returns: None in between, after a long time without a change.
         """
         self._jobs[number] += 1
         try:
-            if self._jobs[number] == 1:  # nobody has looked for it
+            if self._jobs[number] == 1:  # the first stream for this job
                 self._progress = {**self._progress, **progress_of(self.database, [number])}
             async with aclosing(self._follow(whose, lambda: self._progress.get(number))) as seen:
                 async for progress in seen:
@@ -139,13 +141,13 @@ class Watcher:
                         return
         finally:
             self._jobs[number] -= 1
-            self._jobs += Counter()  # those that nobody waits for leave
+            self._jobs += Counter()  # removes jobs without streams
 
     async def _follow(
         self, whose: int | str, look: Callable[[], Seen]
     ) -> AsyncGenerator[Seen | None, None]:
-        """Give what is seen now, and again whenever it is another; None where that takes long."""
-        if not self.has_room(whose):  # any more: it asks again, and is told so
+        """Give the state now and after each change; None after a long time without one."""
+        if not self.has_room(whose):  # the client tries again later
             yield None
             return
         self.streams[whose] += 1
@@ -153,7 +155,7 @@ class Watcher:
             self._begin()
             sent = None
             while True:
-                changed = self._changed  # before looking, so that nothing falls in between
+                changed = self._changed  # before reading, so that no change is missed
                 seen = look()
                 if seen != sent:
                     yield seen
@@ -169,7 +171,7 @@ class Watcher:
             self._end()
 
     def _event(self, key: tuple[int, str], frame: Frame) -> _Sent:
-        """Give the latest frame of a board, which is made once for all who wait for it."""
+        """Give the latest frame of a board, made once for all streams."""
         sent = self._frames.get(key)
         if sent is None or sent.version != self._versions[key]:
             version, text = frame()
@@ -195,12 +197,12 @@ class Watcher:
                 if there != last:
                     self._look()
                     last = there
-            except StoreError:  # the next look may find it
-                log.exception("what is new could not be read")
+            except StoreError:  # the next poll may succeed
+                log.exception("changes could not be read")
             await asyncio.sleep(LOOK_EVERY)
 
     def _look(self) -> None:
-        """Read what anybody waits for, and wake all if there is news."""
+        """Poll the database, and wake all streams after a change."""
         versions, progress = boards.versions(self.database), self._progress
         if self._jobs:
             progress = progress_of(self.database, self._jobs)
@@ -211,7 +213,7 @@ class Watcher:
 
 
 _CHANGES = "SELECT data_version, total_changes() FROM pragma_data_version"
-"""Of all others, and by this process itself."""
+"""Change counters: of other connections, and of this one."""
 
 
 def stream_of(
@@ -221,11 +223,11 @@ def stream_of(
     *,
     is_packed: bool = False,
 ) -> Response:
-    """Answer with events, if there is room for one more stream of somebody."""
+    """Answer with an event stream, if the account or source may open another one."""
     if not watcher.has_room(whose):
-        words = "too many open streams: close a tab, or look again later"
+        words = "too many open streams: close a tab, or try again later"
         return Response(words, 429, {"retry-after": str(SOON)})
-    headers = {"x-accel-buffering": "no", "vary": "Accept-Encoding"}  # the first is of proxies
+    headers = {"x-accel-buffering": "no", "vary": "Accept-Encoding"}  # the first is for proxies
     if is_packed:
         headers["content-encoding"] = "gzip"
     return StreamingResponse(events, media_type="text/event-stream", headers=headers)

@@ -1,4 +1,4 @@
-"""Asking for a private match, and agreeing to one."""
+"""Pages to request a private match, and to agree to one."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,33 +19,33 @@ LONGEST_NAME = 100
 
 @dataclass(frozen=True, slots=True)
 class AskedMatch:
-    """A match somebody asked for, as one of its two sees it."""
+    """A requested match, as one of its two players sees it."""
 
     id: int
     account: int
     mate: int | None
     opponent: str
-    asker: str  # the name to play under
+    asker: str  # player name
     job: Job | None
 
 
 async def matches(asked: RequestContext) -> Response:
-    """Show one's own matches, and what one is asked to agree to."""
+    """Show the student's matches and requests."""
     return asked.page("matches.html", matches=_own(asked), me=asked.account.id)
 
 
 async def ask_for_match(asked: RequestContext) -> Response:
-    """Ask for a match; against a strategy it is played at once."""
+    """Request a match; against a strategy it is queued immediately."""
     opponent = (await asked.field("opponent")).strip()
     if not opponent or len(opponent) > LONGEST_NAME or not opponent.isprintable():
-        raise PortalError("opponent: expected the name of a strategy or of a class mate")
+        raise PortalError("opponent: enter the name of a strategy or of a classmate")
     mine = _name(asked)
     mate = asked.database.first(
         "SELECT account FROM members WHERE course = ? AND role = 'student' AND name = ?",
         (asked.course.id, opponent),
     )
     if opponent == mine:
-        raise PortalError("opponent: expected somebody else, got yourself")
+        raise PortalError("opponent: you cannot play against yourself; choose another opponent")
     with asked.database.transaction():
         _check_few(asked)
         number = asked.database.insert(
@@ -58,7 +58,7 @@ async def ask_for_match(asked: RequestContext) -> Response:
 
 
 async def agree(asked: RequestContext) -> Response:
-    """Agree to a match that a class mate has asked for."""
+    """Agree to a match that a classmate has requested."""
     number = asked.request.path_params["match"]
     with asked.database.transaction():
         found = next((each for each in _own(asked) if each.id == number), None)
@@ -72,7 +72,7 @@ async def agree(asked: RequestContext) -> Response:
 def _name(asked: RequestContext) -> str:
     name = asked.account.memberships[asked.course.id].name
     if not name:
-        raise PortalError("match: expected somebody with a name to play under; ask your lecturer")
+        raise PortalError("match: you have no player name yet; ask your lecturer for one")
     return name
 
 
@@ -82,7 +82,9 @@ def _check_few(asked: RequestContext) -> None:
         (asked.account.id, now()[:10]),
     )
     if row and row[0] >= MOST_A_DAY:
-        raise PortalError(f"match: expected at most {MOST_A_DAY} a day (UTC), got one more")
+        raise PortalError(
+            f"match: you have used your {MOST_A_DAY} matches of today (UTC); try again tomorrow"
+        )
 
 
 def _begin(asked: RequestContext, match: int, names: list[str], accounts: list[int]) -> None:
@@ -97,7 +99,7 @@ def _begin(asked: RequestContext, match: int, names: list[str], accounts: list[i
 
 
 def _own(asked: RequestContext) -> tuple[AskedMatch, ...]:
-    """Give the matches that who asks has a part in, newest first."""
+    """Give the matches of the student, newest first."""
 
     def read(rows: Iterable[tuple[Any, ...]]) -> Iterator[AskedMatch]:
         for number, account, mate, opponent, asker, job in rows:

@@ -1,8 +1,8 @@
-"""`/metrics`: how the portal does, in the text format of Prometheus, for who looks after it.
+"""`/metrics`: figures about the portal in the text format of Prometheus, for administrators.
 
-Programs on this machine may read it, and those with an administrator's token for metrics. Behind a
-proxy every request comes from this machine, so one that was passed on, or was sent to the name of
-another host, is refused, even if it comes from there.
+Programs on this machine may read it, and programs with an administrator's metrics token. Behind a
+proxy every request comes from this machine, so a request that was passed on, or was sent to another
+host name, is rejected.
 """
 
 import shutil
@@ -21,13 +21,13 @@ from tourney.portal.web.request_counts import BOUNDS, Tally
 
 KIND = "text/plain; version=0.0.4; charset=utf-8"
 PASSED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
-"""Headers that proxies add; who forges one is told less by it, never more."""
+"""Headers that proxies add; forging one can only reduce access."""
 Sample = tuple[str, float]
 """A name with its labels, and a value."""
 
 
 async def metrics(asked: RequestContext) -> Response:
-    """Give every figure there is."""
+    """Give all figures."""
     is_admins = asked.session is not None and asked.session.by_token and asked.account.is_admin
     if not is_admins and not _is_direct(asked.request):
         raise HTTPException(404)
@@ -39,7 +39,7 @@ async def metrics(asked: RequestContext) -> Response:
 
 
 def _is_direct(request: Request) -> bool:
-    """Say whether a program on this machine asks this process itself."""
+    """Give whether a program on this machine sent the request directly."""
     if request.client is None or any(name in request.headers for name in PASSED_ON):
         return False
     host = request.headers.get("host", "").rpartition(":")[0] or request.headers.get("host", "")
@@ -54,7 +54,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _families(asked: RequestContext) -> Iterator[tuple[str, str, list[Sample]]]:
-    """Give each figure's name, its kind and its samples."""
+    """Give the name, kind and samples of each figure."""
     yield from _of_requests(asked.request.app.state.tally)
     streams = asked.request.app.state.watcher.streams.total()
     yield "open_streams", "gauge", [("open_streams", streams)]
@@ -105,7 +105,7 @@ def _of_jobs(asked: RequestContext) -> Iterator[tuple[str, str, list[Sample]]]:
 
 
 def _label(name: str, **labels: str) -> str:
-    """Name a sample; every value is a word of ours, so none has to be escaped."""
+    """Name a sample; values are fixed words, so escaping is not necessary."""
     told = ",".join(f'{key}="{value}"' for key, value in labels.items())
     return f"{name}{{{told}}}"
 

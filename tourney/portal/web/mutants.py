@@ -1,4 +1,4 @@
-"""Tests that students hand in: the form, what each file catches, and everybody's for staff."""
+"""Pages of students' tests: the form, the bugs that each file catches, all results for staff."""
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -12,7 +12,7 @@ from tourney.portal.web.submit import MOST_BYTES, as_text, name_of, take_in, wai
 
 
 async def tests(asked: RequestContext) -> Response:
-    """List one's own tests, and ask for more; to whoever runs the course, everybody's."""
+    """List the student's tests, with the form; to staff, all tests."""
     name = None if asked.is_staff else name_of(asked)
     found = () if name == "" else graded_of(asked.database, asked.course.id, name)
     section = section_of(asked)
@@ -27,14 +27,14 @@ async def tests(asked: RequestContext) -> Response:
 
 
 async def hand_in_tests(asked: RequestContext) -> Response:
-    """Take a file of tests."""
+    """Receive a file of tests."""
     if not _game(asked):
-        raise PortalError("expected a course that takes tests, got one that does not")
+        raise PortalError("this course takes no tests; ask your lecturer")
     return await take_in(asked, KIND)
 
 
 async def source(asked: RequestContext) -> Response:
-    """Give what was handed in as tests."""
+    """Give the submitted test files."""
     number = int(asked.request.path_params["job"])
     try:
         job = jobs.get(asked.database, number)
@@ -48,7 +48,7 @@ async def source(asked: RequestContext) -> Response:
 
 
 def _game(asked: RequestContext) -> str:
-    """Give whose mutants tests are tried on; empty if the course takes none."""
+    """Give the game of the mutants; empty if the course takes no tests."""
     return str(asked.course.told.get("tests") or "")
 
 

@@ -1,7 +1,8 @@
-"""What people do with their own account: password, second factor, sessions, joining a course."""
+"""Pages of the own account: password, second factor, sessions, tokens, joining a course."""
 
 from time import time
 
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from tourney.errors import PortalError
@@ -20,7 +21,7 @@ from tourney.portal.web.sign_in import signed_in
 
 
 async def account(asked: RequestContext) -> Response:
-    """Show what there is of one's own: sessions, second factor."""
+    """Show the account's sessions and second factor."""
     rows = asked.database.read(
         iter,
         "SELECT id, made, seen, agent FROM sessions WHERE account = ? ORDER BY seen DESC",
@@ -32,17 +33,17 @@ async def account(asked: RequestContext) -> Response:
 
 
 async def end_session(asked: RequestContext) -> Response:
-    """End one of one's own sessions, or all others."""
+    """End one of the account's sessions, or all others."""
     assert asked.session
     chosen = await asked.field("session")
     if not chosen:
-        raise PortalError("session: expected one of yours, got none")
+        raise PortalError("session: you have no such session; reload the page")
     sessions.end(asked.database, asked.account.id, chosen)
     return asked.go_to("account")
 
 
 async def change_password(asked: RequestContext) -> Response:
-    """Change the password, and end every session but this one begun anew."""
+    """Change the password, end all sessions, and start this one again."""
     number = asked.account.id
     row = asked.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
     assert row
@@ -50,7 +51,7 @@ async def change_password(asked: RequestContext) -> Response:
     old, new = await asked.field("old"), await asked.field("new")
     check_length(new)
     if not await asked.site.passwords.is_right(asked.guess_by_session(), str(row[0]), old):
-        raise PortalError("old password: expected yours, got another")
+        raise PortalError("old password: it is wrong; type it again")
     hashed = await asked.site.passwords.hash(new, f"account {number}", asked.address)
     with asked.database.transaction():
         _set_password(asked, number, hashed)
@@ -58,22 +59,22 @@ async def change_password(asked: RequestContext) -> Response:
 
 
 def _set_password(asked: RequestContext, account: int, hashed: str) -> None:
-    """Keep a new password; whoever was signed in is so no more, and no token counts any more."""
+    """Store a new password; all sessions and tokens of the account end."""
     asked.database.execute("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account))
     sessions.end_everything(asked.database, account)
     audit.note(asked.database, "password changed", account=account)
 
 
 async def reset_form(asked: RequestContext) -> Response:
-    """Ask for a new password; whoever has a link from the staff is asked."""
+    """Show the form for a new password, to the holder of a reset link."""
     return asked.page("reset.html", code=asked.request.query_params.get("code", ""))
 
 
 async def reset(asked: RequestContext) -> Response:
-    """Keep a new password."""
+    """Store a new password."""
     code, password = await asked.field("code"), await asked.field("password")
     check_length(password)
-    whose = f"account {find_code(asked.database, code, 'reset')}"  # before the password is hashed
+    whose = f"account {find_code(asked.database, code, 'reset')}"  # checked before the costly hash
     hashed = await asked.site.passwords.hash(password, whose, asked.address)
     with asked.database.transaction():
         number = use_code(asked.database, code, "reset")
@@ -83,7 +84,7 @@ async def reset(asked: RequestContext) -> Response:
 
 
 async def second_form(asked: RequestContext) -> Response:
-    """Ask for the code of the second factor, or how to set one up."""
+    """Ask for the code of the second factor, or show how to set one up."""
     back = asked.request.query_params.get("back", "")
     return _second_page(asked, back)
 
@@ -91,7 +92,7 @@ async def second_form(asked: RequestContext) -> Response:
 def _second_page(
     asked: RequestContext, back: str, fault: str = "", status: int = 200, *, shown: str = ""
 ) -> Response:
-    """Ask for a code; who has no second factor yet is told a secret to keep, or the one shown."""
+    """Ask for a code; without a second factor, show a new secret or the given one."""
     secret = link = ""
     if not asked.account.has_totp:
         secret = shown if SECRET.fullmatch(shown) else new_secret()
@@ -100,7 +101,7 @@ def _second_page(
 
 
 async def second(asked: RequestContext) -> Response:
-    """Take a code: it sets a second factor up, or shows it."""
+    """Take a code, to set up a second factor or to show it."""
     assert asked.session
     back, code, secret = [await asked.field(each) for each in ("back", "code", "secret")]
     number, sent = asked.account.id, time()
@@ -118,20 +119,22 @@ async def second(asked: RequestContext) -> Response:
         answer.headers["retry-after"] = str(error.seconds)
         return answer
     if not is_right:
-        fault = "expected the six digits that your app shows now, not used before; got others"
+        fault = (
+            "the code is wrong or was already used; enter the six digits that your app shows now"
+        )
         return _second_page(asked, back, fault, 422, shown=secret)
     sessions.end(asked.database, number, asked.session.id)
     return signed_in(asked, number, way_back(asked.site, back), has_second=True)
 
 
 def _use_second(asked: RequestContext, secret: str, code: str, sent: float) -> bool:
-    """Use a code up, and keep the secret of who has none yet; say whether the code was right.
+    """Use up a code, and store the secret of a new second factor; give whether the code was right.
 
     Args:
-        asked: By whom.
-        secret: As the form had it.
-        code: What was typed.
-        sent: When, in seconds since 1970; the code may have waited for its turn since.
+        asked: The request.
+        secret: From the form.
+        code: The typed code.
+        sent: Time of the request, in seconds since 1970; the code may have waited since.
     """
     number = asked.account.id
     with asked.database.transaction():
@@ -143,14 +146,14 @@ def _use_second(asked: RequestContext, secret: str, code: str, sent: float) -> b
 
 
 async def join_form(asked: RequestContext) -> Response:
-    """Ask for an invite's code, and who joins, unless somebody is signed in."""
+    """Ask for an invite's code, and for a name and login without a session."""
     return asked.page("join.html", code=asked.request.query_params.get("code", ""))
 
 
 async def join(asked: RequestContext) -> Response:
-    """Let somebody into a course by a code: with a new account, or the one that is signed in."""
+    """Add an account to a course by a code: a new one, or the one that is signed in."""
     code, password = await asked.field("code"), await asked.field("password")
-    find_invite(asked.database, code)  # before a password is hashed
+    find_invite(asked.database, code)  # checked before the costly hash
     hashed, whose = "", f"invite {hash_of(plain(code))}"
     if not asked.session:
         hashed = await asked.site.passwords.hash(password, whose, asked.address)
@@ -162,6 +165,45 @@ async def join(asked: RequestContext) -> Response:
         invite = use_invite(asked.database, code, number)
         audit.note(asked.database, "joined", account=number, course=invite.course, role=invite.role)
     return asked.go_to("home") if asked.session else signed_in(asked, number, "/")
+
+
+async def tokens(asked: RequestContext) -> Response:
+    """List the account's tokens, with the form for a new one."""
+    return _tokens_page(asked)
+
+
+async def make_token(asked: RequestContext) -> Response:
+    """Make a token, and show it once."""
+    title, chosen = await asked.field("title"), await asked.field("purpose")
+    purpose = next((each for each in _purposes(asked) if each == chosen), None)
+    if chosen and purpose is None:
+        raise PortalError(f"purpose: choose one of {', '.join(_purposes(asked))}")
+    with asked.database.transaction():
+        code = sessions.add_token(
+            asked.database, asked.account.id, title, purpose or _purposes(asked)[0]
+        )
+        audit.note(asked.database, "token made", account=asked.account.id)
+    return _tokens_page(asked, code)
+
+
+async def end_token(asked: RequestContext) -> Response:
+    """End one of the account's tokens."""
+    with asked.database.transaction():
+        token = str(asked.request.path_params["token"])
+        if not sessions.end_token(asked.database, asked.account.id, token):
+            raise HTTPException(404)
+        audit.note(asked.database, "token ended", account=asked.account.id)
+    return asked.go_to("tokens")
+
+
+def _tokens_page(asked: RequestContext, code: str = "") -> Response:
+    own = sessions.tokens_of(asked.database, asked.account.id)
+    return asked.page("tokens.html", tokens=own, code=code, purposes=_purposes(asked))
+
+
+def _purposes(asked: RequestContext) -> tuple[sessions.Purpose, ...]:
+    """Give the purposes that a token of the account may have; the first is the default."""
+    return sessions.PURPOSES if asked.account.is_admin else sessions.PURPOSES[:1]
 
 
 PAGES = (
@@ -176,4 +218,7 @@ PAGES = (
     Page("/account/second", "second-form", "account", second, "POST", before_second=True),
     Page("/join", "join", "anybody", join_form),
     Page("/join", "join-form", "anybody", join, "POST", most_bytes=STRANGERS_BYTES),
+    Page("/account/tokens", "tokens", "account", tokens),
+    Page("/account/tokens", "make-token", "account", make_token, "POST", is_grave=True),
+    Page("/account/tokens/{token}/end", "end-token", "account", end_token, "POST", form="tokens"),
 )

@@ -1,4 +1,4 @@
-"""One's own data: what there is, an archive of it, and being erased."""
+"""Pages of the own data: description, download, and erasure."""
 
 from collections.abc import Iterator
 from tempfile import TemporaryFile
@@ -18,13 +18,13 @@ CHUNK = 64_000
 
 
 async def own_data(asked: RequestContext) -> Response:
-    """Say what there is of who asks, and what can be done about it."""
+    """Describe the account's data, with the forms to download and erase it."""
     kept = days(asked.database, "keep_lines_days")
     return asked.page("own-data.html", parts=PARTS, kept=kept)
 
 
 async def export_data(asked: RequestContext) -> Response:
-    """Give everything of who asks, as a zip."""
+    """Give all data of the account, as a zip."""
     file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
     await run_in_threadpool(pack, asked.places, asked.account.id, file)
     file.seek(0)
@@ -40,23 +40,25 @@ def _chunks(file: IO[bytes]) -> Iterator[bytes]:
 
 
 async def erase_data(asked: RequestContext) -> Response:
-    """Erase who asks, who has typed the own login so that nobody does it by one press."""
+    """Erase the account; the typed login prevents an accidental erasure."""
     if await asked.field("login") != asked.account.login:
-        raise PortalError("login: expected yours, typed as it stands above the form, got another")
+        raise PortalError("login: it differs from yours; type it as it is shown above the form")
     return _erased(asked, asked.account.id)
 
 
 async def erase_person(asked: RequestContext) -> Response:
-    """Ask an administrator whom to erase."""
+    """Show an administrator the form to erase a person."""
     return asked.page("erase-person.html")
 
 
 async def erase_person_form(asked: RequestContext) -> Response:
-    """Erase somebody who has asked an administrator for it."""
+    """Erase a person who has asked an administrator for it."""
     login, again = login_of(await asked.field("login")), login_of(await asked.field("again"))
     row = asked.database.first("SELECT id FROM accounts WHERE login = ?", (login,))
     if row is None or login != again:
-        raise PortalError("login: expected that of somebody with an account, twice, got another")
+        raise PortalError(
+            "login: no account has it, or the two fields differ; type an account's login twice"
+        )
     return _erased(asked, int(row[0]))
 
 

@@ -1,7 +1,8 @@
-"""What a page of the portal is, and what it is asked with.
+"""The definition of a page of the portal, and the context of a request.
 
-Every address stands in one table, `PAGES` of the modules beside this one, with who may ask for it.
-`guard` reads the table and lets nobody else through, so a page that says nothing cannot exist.
+Every address is in one table, the `PAGES` of the modules in this package, with the accounts that
+may request it. `guard` reads the table and rejects all other requests, so a page without a declared
+audience cannot exist.
 """
 
 import re
@@ -30,8 +31,9 @@ from tourney.portal.sessions import Session
 from tourney.sqlite.database import Database
 
 Who = Literal["anybody", "account", "admin", "member", "student", "staff", "lecturer"]
-"""Who may ask: anybody at all; whoever is signed in; whoever looks after the portal; and of the
-course in the address: its members, its students, its lecturers and assistants, its lecturers."""
+"""Who may request a page: anyone; signed-in accounts; administrators; and of the course in the
+address: its members, its students, its staff, its lecturers.
+"""
 
 ROLES: Mapping[Who, frozenset[Role]] = {
     "member": frozenset({"lecturer", "assistant", "student", "spectator"}),
@@ -40,22 +42,22 @@ ROLES: Mapping[Who, frozenset[Role]] = {
     "lecturer": frozenset({"lecturer"}),
 }
 FORM_BYTES = 64_000
-"""Most that a form holds, where its page says nothing else."""
+"""Default size limit of a form."""
 
 
 STRANGERS_BYTES = 8_000
-"""Most that a form holds which may be sent without signing in."""
+"""Size limit of a form that needs no session."""
 CODES_AT_ONCE = 100, 100
-"""Second factors that are compared at once; that costs nothing."""
+"""Simultaneous checks of second factors, which are cheap."""
 PROVIDER_AT_ONCE = 8, 200, 30
-"""Questions to the sign-in provider at once, those that may wait, and those of one source."""
-PROVIDER_BUSY = "too many people sign in at the provider at this moment"
+"""Requests to the sign-in provider: simultaneous, waiting, and of one source."""
+PROVIDER_BUSY = "too many people are signing in with the provider now"
 
 OURS = re.compile('charset="?utf-8"?(?=;|$)')
 
 
 class Counted(IntegerConvertor):
-    """A number in an address, as large as the database has any; longer ones are no address."""
+    """A number in an address, within the range of the database; longer ones match no address."""
 
     regex = "[0-9]{1,18}"
 
@@ -65,116 +67,116 @@ register_url_convertor("int", Counted())
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """An address, what answers it, and who may ask."""
+    """An address, its handler, and its audience."""
 
-    path: str  # as Starlette writes it; {course} is a course's slug
-    name: str  # by which other pages link to it
+    path: str  # in Starlette's syntax; {course} is a course's slug
+    name: str  # for links from other pages
     who: Who
     answer: "Callable[[RequestContext], Awaitable[Response]]"
     method: Literal["GET", "POST"] = "GET"
-    is_grave: bool = False  # wants who asks to have shown just now who they are
-    purpose: str = ""  # the purpose of the tokens with which programs may ask; empty for none
-    before_second: bool = False  # open to staff that has not shown its second factor yet
+    is_grave: bool = False  # requires re-authentication
+    purpose: str = ""  # purpose of the tokens that may request it; empty: no tokens
+    before_second: bool = False  # open to staff before the second factor
     most_bytes: int = FORM_BYTES
-    form: str = ""  # the page with this form, by its name, where that has another address
-    is_light: bool = False  # programs and scripts ask often; it costs nobody anything
+    form: str = ""  # name of the page with this form, if that has another address
+    is_light: bool = False  # requested often by scripts; does not count
 
     @property
     def cost(self) -> int:
-        """How much of what an account may ask one request takes: a form means work for others."""
+        """Cost of a request in the account's limit; forms cost more, because they cause work."""
         return 0 if self.is_light else 5 if self.method == "POST" else 1
 
 
 @dataclass(frozen=True, slots=True)
 class RequestContext:
-    """One request, by somebody who may ask it."""
+    """One permitted request."""
 
     request: Request
     site: "Site"
     session: Session | None
     of_course: Course | None
-    refusal: str = ""  # of the form that was sent, which is shown again
+    refusal: str = ""  # reason for rejecting the form, shown above it again
 
     @property
     def database(self) -> Database:
-        """The portal's."""
+        """The portal's database."""
         return self.site.database
 
     @property
     def places(self) -> Places:
-        """Where everything is."""
+        """The paths of the portal's folder."""
         return self.site.places
 
     @property
     def account(self) -> Account:
-        """Who asks; only where the page says that somebody is signed in."""
+        """The account of the request, on pages that require one."""
         assert self.session
         return self.session.account
 
     @property
     def course(self) -> Course:
-        """The course in the address; only where there is one."""
+        """The course in the address, on pages of a course."""
         assert self.of_course
         return self.of_course
 
     @property
     def role(self) -> Role | None:
-        """What who asks is in the course of the address."""
+        """The account's role in the course of the address."""
         if self.session is None or self.of_course is None:
             return None
         return self.session.account.role_in(self.of_course.id)
 
     @property
     def is_staff(self) -> bool:
-        """Whether who asks runs the course of the address."""
+        """Whether the account is staff of the course of the address."""
         return self.role in ROLES["staff"]
 
     @property
     def address(self) -> str:
-        """Where the request comes from, as a trusted proxy says, or the connection."""
+        """The client's address, from a trusted proxy or the connection."""
         client = self.request.client
         return client.host if client else ""
 
     @property
     def known_browser(self) -> KnownBrowser | None:
-        """The account that has signed in before in the browser that asks; None for none."""
+        """The account that has signed in before in this browser; None without one."""
         cookie = self.request.cookies.get(self.site.browser_cookie, "")
         return find_browser(self.database, cookie) if cookie else None
 
     @property
     def browser_or_source(self) -> str:
-        """Give a key for the browser that asks if the portal knows it, else for its source."""
+        """Give a key for the browser if it is known, else for its source."""
         browser = self.known_browser
         return f"browser {browser.id}" if browser else source_of(self.address)
 
     def guess_by_session(self) -> Guess:
-        """Say who guesses, for the password that somebody who is signed in types once more."""
+        """Give the guess for the repeated password of a signed-in account."""
         assert self.session
         account = f"account {self.account.id} once more"
         return Guess(account, self.address, trusted=f"session {self.session.id}")
 
     @property
     def wants_json(self) -> bool:
-        """Whether a program asks."""
+        """Whether a program sends the request."""
         return "application/json" in self.request.headers.get("accept", "")
 
     def absolute(self, name: str, **parts: object) -> str:
-        """Give the whole address of a page, as it is reached from elsewhere."""
+        """Give the full public address of a page."""
         home = self.site.url or str(self.request.base_url).rstrip("/")
         return f"{home}{self.link(name, **parts)}"
 
     async def form(self) -> FormData:
-        """Give what was filled in.
+        """Give the values of the form.
 
-        Raises: PortalError, if it is in other letters than browsers send: some cannot be written.
+        Raises: PortalError, if it is not in UTF-8, as browsers send it.
         """
         if "charset" in OURS.sub("", self.request.headers.get("content-type", "").lower()):
-            raise PortalError("form: expected one in UTF-8, got another")
-        # What a page takes in all holds before any part is too large.
+            raise PortalError("form: it is not in UTF-8; send it in UTF-8")
+        # The page's total limit applies before any limit of a part.
         return await self.request.form(max_files=1, max_fields=50, max_part_size=1 << 30)
 
     async def field(self, name: str) -> str:
-        """Give one field of the form as text; empty if it is not there."""
+        """Give one field of the form as text; empty if it is missing."""
         value = (await self.form()).get(name, "")
         return "" if isinstance(value, UploadFile) else value
 
@@ -184,26 +186,26 @@ class RequestContext:
         return [(name, text) for name, text in form.multi_items() if isinstance(text, str)]
 
     async def number(self, name: str) -> int:
-        """Give one field of the form as the number of something; 0, which nothing has, if none."""
+        """Give one field of the form as a number; 0, which is never used, if it is missing."""
         text = await self.field(name)
         return int(text) if re.fullmatch(Counted.regex, text) else 0
 
     def query_number(self, name: str) -> int:
-        """Give a number of the address's query; 0 for anything else."""
+        """Give a number of the address's query; 0 for any other text."""
         typed = self.request.query_params.get(name, "")
         return int(typed) if re.fullmatch(Counted.regex, typed) else 0
 
     def page(self, template: str, status: int = 200, **told: object) -> HTMLResponse:
-        """Make a page."""
+        """Render a page."""
         return HTMLResponse(self.site.render(template, self, told), status)
 
     def go_to(self, name: str, **parts: object) -> RedirectResponse:
-        """Send the browser to another page, by its name."""
+        """Redirect the browser to another page, by its name."""
         return RedirectResponse(self.link(name, **parts), 303)
 
     @staticmethod
     def go_back(path: str) -> RedirectResponse:
-        """Send the browser where it came from, as `guard.way_back` has it."""
+        """Redirect the browser to an address checked by `guard.way_back`."""
         return RedirectResponse(path, 303)
 
     def link(self, name: str, **parts: object) -> str:
@@ -218,10 +220,10 @@ class Site:
     """A portal's pages, as one process answers them.
 
     Args:
-        places: Where everything is.
+        places: The portal's folder.
         database: Opened by the thread that answers.
-        pages: Every page there is.
-        url: Where people reach the portal, as `https://cards.example.edu`; empty on loopback.
+        pages: All pages.
+        url: Public address, such as `https://cards.example.edu`; empty on loopback.
     """
 
     places: Places
@@ -235,34 +237,34 @@ class Site:
 
     @property
     def is_secure(self) -> bool:
-        """Whether browsers reach it by TLS, so that cookies may be kept to that."""
+        """Whether browsers use TLS, so that cookies can be restricted to it."""
         return self.url.startswith("https://")
 
     @property
     def cookie(self) -> str:
-        """The name of the session's cookie; with TLS one that no sibling's page can set."""
+        """The name of the session's cookie; with TLS one that pages of sibling hosts cannot set."""
         return "__Host-tourney" if self.is_secure else "tourney"
 
     @property
     def browser_cookie(self) -> str:
-        """The name of the cookie that stays in a browser in which somebody has signed in."""
+        """The name of the cookie for known browsers."""
         return f"{self.cookie}-browser"
 
     @property
     def needs_second(self) -> bool:
-        """Whether staff has to show a second factor."""
+        """Whether staff must show a second factor."""
         return setting(self.database, "second_factor", "staff") == "staff"
 
     def is_in_course(self, name: str) -> bool:
-        """Say whether a page belongs to a course."""
+        """Give whether a page belongs to a course."""
         return "{course}" in next(each.path for each in self.pages if each.name == name)
 
     def part(self, template: str, **told: object) -> Markup:
-        """Make a part of pages, which is the same for everybody."""
+        """Render a part of a page that is the same for all users."""
         return Markup(_templates().get_template(template).render(told))  # noqa: S704 - escaped there
 
     def render(self, template: str, asked: RequestContext, told: Mapping[str, object]) -> str:
-        """Make the text of a page."""
+        """Render a page."""
         shared = {
             "title": setting(self.database, "title", "tourney"),
             "session": asked.session,
@@ -277,7 +279,7 @@ class Site:
 
 @cache
 def _templates() -> Environment:
-    """Give the templates, which are compiled once in a process however many portals it has."""
+    """Give the templates, compiled once per process."""
     made = Environment(
         loader=PackageLoader("tourney.portal.web", "templates"),
         autoescape=True,
@@ -290,7 +292,7 @@ def _templates() -> Environment:
 
 
 def shown_time(text: str) -> str:
-    """Give a time as pages show it: to the minute, and never without its zone.
+    """Format a time for pages: to the minute, always with its zone.
 
     >>> shown_time("2026-05-01T12:00:00.000000+00:00"), shown_time("2026-05-01T14:00:00+02:00")
     ('2026-05-01 12:00 UTC', '2026-05-01 14:00+02:00')

@@ -1,4 +1,4 @@
-"""The portal for who looks after it: accounts, courses, and everything that was done."""
+"""Pages of administrators: accounts, courses, and the activity log of all courses."""
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -9,11 +9,11 @@ from tourney.portal.admin_actions import A_PAGE, ACTS, KINDS, Profile, profile, 
 from tourney.portal.web.pages import Page, RequestContext
 
 LARGEST = 2**62
-"""Number that somebody may type; SQLite holds none much larger."""
+"""Largest number in an address; SQLite holds little larger ones."""
 
 
 async def accounts(asked: RequestContext) -> Response:
-    """List accounts, or those that were looked for."""
+    """List accounts, all or those that match a search."""
     query = asked.request.query_params
     words, kind, page = (
         query.get("words", "")[:200],
@@ -40,7 +40,7 @@ async def account(asked: RequestContext) -> Response:
 
 
 async def change_account(asked: RequestContext) -> Response:
-    """Do with an account what one of its buttons says."""
+    """Do the action of a pressed button on an account."""
     about, act = _profile(asked), await asked.field("act")
     if act == "reset":
         with asked.database.transaction():
@@ -48,7 +48,7 @@ async def change_account(asked: RequestContext) -> Response:
         reset = f"{asked.absolute('reset')}?code={code}"
         return asked.page("admin-account.html", about=about, reset=reset)
     if act not in ACTS:
-        raise PortalError("account: expected something to do with it, got nothing")
+        raise PortalError("account: no action was chosen; use a button of the page")
     with asked.database.transaction():
         ACTS[act](asked.database, about.id, asked.account.id)
     return asked.go_to("admin-account", account=about.id)
@@ -63,15 +63,15 @@ def _profile(asked: RequestContext) -> Profile:
 
 
 async def courses(asked: RequestContext) -> Response:
-    """List all courses, with what goes on in them."""
+    """List all courses, with their activity."""
     return asked.page("admin-courses.html", found=admin_actions.courses(asked.database))
 
 
 async def change_course(asked: RequestContext) -> Response:
-    """Archive a course, or bring it back."""
+    """Archive or restore a course."""
     course, act = await asked.number("course"), await asked.field("act")
     if act not in {"archive", "bring-back"} or not course:
-        raise PortalError("course: expected one of the list and what to do with it, got nothing")
+        raise PortalError("course: no course or action was chosen; use a button of the page")
     change = admin_actions.archive if act == "archive" else admin_actions.bring_back
     with asked.database.transaction():
         change(asked.database, course, asked.account.id)
@@ -79,7 +79,7 @@ async def change_course(asked: RequestContext) -> Response:
 
 
 async def audit_lines(asked: RequestContext) -> Response:
-    """Show who did what, in all courses or one."""
+    """Show the activity log of one or all courses."""
     query = asked.request.query_params
     course, act = query.get("course", ""), query.get("act", "")
     before = asked.query_number("before")

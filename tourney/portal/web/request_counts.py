@@ -1,7 +1,6 @@
-"""What is counted and logged of requests: by page, never by address, and by nothing that was sent.
+"""Counts and log lines of requests: by page, never by address or content.
 
-`Counted` stands around the application; `guard` notes which page it is and who asks in the
-request's state.
+`Counted` wraps the application; `guard` notes the page and the account in the request's state.
 """
 
 import logging
@@ -14,12 +13,12 @@ from typing import Any
 from tourney.portal.logs import say
 
 BOUNDS = (0.01, 0.05, 0.25, 1.0, 5.0)
-"""Seconds that divide requests by how long they took."""
+"""Bounds in seconds of the histogram of durations."""
 QUIET = frozenset({"health", "metrics"})
-"""Pages that programs ask for all the time; logged only when they fail."""
+"""Pages that programs request often; logged only when they fail."""
 FAILED, OWN_FAULT = 400, 500
 LEFT = 499
-"""As other servers count it where whoever asked has left before all was sent."""
+"""Status for a client that left before the request was complete, as other servers use it."""
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
@@ -27,10 +26,10 @@ Send = Callable[[Message], Awaitable[None]]
 
 @dataclass(slots=True)
 class Tally:
-    """How many requests there were since the process began, and how long they took."""
+    """Numbers and durations of requests since the start of the process."""
 
     requests: Counter[tuple[str, str]] = field(default_factory=Counter)  # by page and "2xx"
-    within: Counter[float] = field(default_factory=Counter)  # by the bound they are within
+    within: Counter[float] = field(default_factory=Counter)  # by the bound of their duration
     seconds: float = 0.0
 
     def add(self, page: str, status: int, seconds: float) -> None:
@@ -41,15 +40,15 @@ class Tally:
 
 
 class Counted:
-    """Counts and logs what the application answers, when it begins to."""
+    """Counts and logs answers, when they start."""
 
     def __init__(self, app: Callable[..., Awaitable[None]], tally: Tally) -> None:
-        """Take the application, and where to count."""
+        """Wrap the application, with a tally."""
         self._app = app
         self._tally = tally
 
     async def __call__(self, scope: Message, receive: object, send: Send) -> None:
-        """Answer."""
+        """Answer a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -80,5 +79,5 @@ class Counted:
         if has_failed and "account" in state:
             told["account"] = state["account"]
         is_odd = has_failed and status != LEFT
-        event = "left before all was sent" if status == LEFT else "answered"
+        event = "client left early" if status == LEFT else "answered"
         say(event, level=logging.WARNING if is_odd else logging.INFO, **told)

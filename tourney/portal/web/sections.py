@@ -1,4 +1,4 @@
-"""Sections of a course: staff looks at people, uploads and results of one, or of all."""
+"""Sections of a course: staff can filter people, uploads and results by section."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,24 +9,24 @@ from tourney.portal.web.pages import RequestContext
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Which part of a course is looked at."""
+    """The filter of a page."""
 
-    known: tuple[str, ...]  # all that there are
-    chosen: str  # one of them; empty for everybody
-    persons: Collection[str]  # of the roster who are in it
-    names: Collection[str]  # that they play under
+    known: tuple[str, ...]  # all sections
+    chosen: str  # one of them; empty for all
+    persons: Collection[str]  # people of the roster in it
+    names: Collection[str]  # their player names
 
     def has(self, *, person: str = "", name: str = "") -> bool:
-        """Say whether somebody is looked at."""
+        """Give whether a person is in the filtered section."""
         return not self.chosen or person in self.persons or name in self.names
 
 
 def section_of(asked: RequestContext, known: Collection[str] | None = None) -> Section:
-    """Give the section that the address names: `?section=`.
+    """Give the section in the address: `?section=`.
 
     Args:
-        asked: By whom.
-        known: What sections there are; those of the roster by default.
+        asked: The request.
+        known: All sections; those of the roster by default.
     """
     people = people_of(asked)
     found = {group for each in people for group in each["groups"]} if known is None else known
@@ -42,7 +42,7 @@ def section_of(asked: RequestContext, known: Collection[str] | None = None) -> S
 
 
 def people_of(asked: RequestContext) -> list[dict[str, Any]]:
-    """Give the roster of the course, as the checker has read it last."""
+    """Give the roster of the course that the checker has last read."""
     people = asked.course.told.get("people", [])
     assert isinstance(people, list)
     return people

@@ -1,10 +1,12 @@
-"""The web process: the application, its server, and how they end."""
+"""The web process: the application, its server, and their shutdown."""
 
 import resource
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from hashlib import sha256
+from mimetypes import guess_type
 from pathlib import Path
 from socket import socket
 
@@ -12,6 +14,8 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 
 from tourney.portal.database import WEB_BUSY_SECONDS, open_database
@@ -20,7 +24,6 @@ from tourney.portal.places import Places
 from tourney.portal.web import (
     boards,
     course_admin,
-    courses,
     finals,
     grades,
     home,
@@ -33,7 +36,6 @@ from tourney.portal.web import (
     settings,
     sign_in,
     submit,
-    tokens,
 )
 from tourney.portal.web.admission import Admission
 from tourney.portal.web.connections import Connection, Room
@@ -48,21 +50,19 @@ from tourney.portal.web.guard import (
 from tourney.portal.web.live import Watcher
 from tourney.portal.web.pages import Page, Site
 from tourney.portal.web.request_counts import Counted, Tally
-from tourney.portal.web.static_files import StaticFiles
 
 SECONDS_TO_LEAVE = 2
-"""That open streams have when the process ends."""
+"""Time limit for open streams when the process ends."""
 KEEP_ALIVE = 15
 BACKLOG = 1024
 
 STYLE = "report/site/static"
-"""Where the style of published pages is, which the portal's share."""
+"""Folder of the style of published pages, which the portal's pages share."""
 
 PAGES: Sequence[Page] = (
     *home.PAGES,
     *sign_in.PAGES,
     *own_account.PAGES,
-    *courses.PAGES,
     *course_admin.PAGES,
     *submit.PAGES,
     *mutants.PAGES,
@@ -70,26 +70,27 @@ PAGES: Sequence[Page] = (
     *finals.PAGES,
     *grades.PAGES,
     *matches.PAGES,
-    *tokens.PAGES,
     *metrics.PAGES,
     *portal_admin.PAGES,
     *settings.PAGES,
     *own_data.PAGES,
 )
-"""Every page of the portal."""
+"""All pages of the portal."""
 
 
 def application(places: Places, url: str = "", hosts: Hosts | None = None) -> Starlette:
-    """Make the application, for the thread that calls.
+    """Make the application, for the calling thread.
 
     Args:
         places: The portal's folder.
-        url: Where people reach it; empty on loopback.
-        hosts: The names under which it answers; any, if a proxy reaches it by a socket.
+        url: Public address; empty on loopback.
+        hosts: The host names that it answers to; None for any, behind a proxy with a socket.
     """
     names_of(PAGES)
     database = open_database(places, WEB_BUSY_SECONDS)
-    database.execute("PRAGMA wal_autocheckpoint = 0")  # others do that, who keep nobody waiting
+    database.execute(
+        "PRAGMA wal_autocheckpoint = 0"
+    )  # other processes do checkpoints, so that no request waits for one
     site = Site(places, database, PAGES, url.rstrip("/"))
     tally = Tally()
     routes = [
@@ -121,7 +122,7 @@ def application(places: Places, url: str = "", hosts: Hosts | None = None) -> St
 
 
 def main(places: Places, asked: Namespace) -> None:
-    """Answer until a signal says to leave."""
+    """Answer requests until a signal ends the process."""
     with suppress(ValueError, OSError):
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -143,28 +144,55 @@ def main(places: Places, asked: Namespace) -> None:
         backlog=BACKLOG,
     )
     server = _Server(config, partial(keep_telling, places, asked.role))
-    with suppress(KeyboardInterrupt):  # of the terminal; it has ended in order
+    with suppress(KeyboardInterrupt):  # Ctrl-C in the terminal, after an orderly end
         server.run()
     if not server.started:
         raise SystemExit(1)
 
 
 def hosts_of(asked: Namespace) -> Hosts | None:
-    """Give the names under which a portal answers; None for a socket."""
+    """Give the host names to which a portal answers; None for a socket."""
     if asked.socket:
         return None
     return Hosts(asked.port, asked.url, asked.host in {"127.0.0.1", "::1", "localhost"})
 
 
+class StaticFiles:
+    """Serves the files of a folder, as an endpoint of Starlette."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read the files."""
+        self._files = {
+            path.name: (path.read_bytes(), guess_type(path.name)[0] or "text/plain")
+            for path in folder.iterdir()
+            if path.is_file()
+        }
+        self._tags = {
+            name: f'"{sha256(content).hexdigest()[:32]}"'
+            for name, (content, _) in self._files.items()
+        }
+
+    async def __call__(self, request: Request) -> Response:
+        """Answer with a file, or with 304."""
+        name = request.path_params["name"]
+        if name not in self._files:
+            raise HTTPException(404)
+        headers = {"etag": self._tags[name], "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+        content, kind = self._files[name]
+        return Response(content, headers=headers, media_type=kind)
+
+
 class _Server(uvicorn.Server):
-    """A server that says when it answers."""
+    """A server that reports when it is ready."""
 
     def __init__(self, config: uvicorn.Config, has_begun: Callable[[], None]) -> None:
-        """Take what to call then."""
+        """Store the function to call then."""
         super().__init__(config)
         self._has_begun = has_begun
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
-        """Begin to answer."""
+        """Start to answer."""
         await super().startup(sockets)
         self._has_begun()

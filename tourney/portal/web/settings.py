@@ -1,4 +1,4 @@
-"""What holds for the whole portal: its title, second factors, days, and the sign-in provider."""
+"""Settings of the portal: its title, second factors, retention, and the sign-in provider."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from tourney.portal.web.pages import Page, RequestContext
 
 LONGEST_TITLE = 100
 SECOND_FACTOR: Mapping[str, str] = {
-    "staff": "lecturers, assistants and administrators show one",
-    "off": "nobody has to show one",
+    "staff": "required for lecturers, assistants and administrators",
+    "off": "not required",
 }
-"""Who shows a second factor, by the value of the setting."""
+"""Policies for the second factor, by the value of the setting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """A setting that is a number of days."""
+    """A setting in days."""
 
     label: str
     default: int
@@ -31,16 +31,16 @@ class Days:
 
 
 _KEPT: Mapping[str, str] = {
-    "keep_lines_days": "What finished checks have said",
-    "keep_codes_days": "Codes and invites that were used or ran out",
-    "keep_grades_days": "Gradebooks that were filled, and rosters that were shown",
-    "keep_feedback_days": "What people are told of a final, after its end",
-    "keep_accounts_days": "Accounts that are in no course",
+    "keep_lines_days": "Keep lines of check reports",
+    "keep_codes_days": "Keep used or expired codes and invites",
+    "keep_grades_days": "Keep filled gradebooks and previewed rosters",
+    "keep_feedback_days": "Keep feedback on a final, after its end",
+    "keep_accounts_days": "Keep inactive accounts without a course",
 }
 DAYS: dict[str, Days] = {
     name: Days(label, KEPT[name], 0, LONGEST_DAYS) for name, label in _KEPT.items()
 }
-"""Settings of days that the form asks for, by name."""
+"""Settings in days of the form, by name."""
 
 
 async def settings(asked: RequestContext) -> Response:
@@ -56,12 +56,12 @@ async def settings(asked: RequestContext) -> Response:
 
 
 async def change_settings(asked: RequestContext) -> Response:
-    """Keep settings, all or none."""
+    """Store all settings, or reject all."""
     title, second = (await asked.field("portal_title")).strip(), await asked.field("second_factor")
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
-        raise PortalError(f"title: expected up to {LONGEST_TITLE} printable characters")
+        raise PortalError(f"title: use 1 to {LONGEST_TITLE} printable characters")
     if second not in SECOND_FACTOR:
-        raise PortalError(f"second factor: expected {' or '.join(SECOND_FACTOR)}, got another")
+        raise PortalError(f"second factor: choose {' or '.join(SECOND_FACTOR)}")
     wanted = {"title": title, "second_factor": second}
     for name, each in DAYS.items():
         wanted[name] = str(_days(each, await asked.field(name)))
@@ -77,28 +77,28 @@ def _days(setting_of: Days, typed: str) -> int:
     is_number = typed.isascii() and typed.isdecimal() and len(typed) <= len(str(setting_of.most))
     if not is_number or not setting_of.least <= int(typed) <= setting_of.most:
         raise PortalError(
-            f"{setting_of.label}: expected {setting_of.least} to {setting_of.most} days, got "
+            f"{setting_of.label}: use {setting_of.least} to {setting_of.most} days, not "
             f"{typed[:40]!r}"
         )
     return int(typed)
 
 
 async def provider(asked: RequestContext) -> Response:
-    """Show which provider people sign in at."""
+    """Show the sign-in provider."""
     kept = [setting(asked.database, f"openid_{name}") for name in _FIELDS]
     return _provider_page(asked, kept)
 
 
 async def change_provider(asked: RequestContext) -> Response:
-    """Keep a provider; or, by the other button, ask it what it can do."""
+    """Store a provider; or, by the other button, test it."""
     typed = [(await asked.field(name)).strip() for name in _FIELDS]
     issuer, client, path = typed
     act = await asked.field("act")
     if act not in {"try", "keep"}:
-        raise PortalError("provider: expected something to do with it, got nothing")
+        raise PortalError("provider: no action was chosen; use a button of the page")
     if act == "try":
-        said = await tried(check_provider(issuer, client, path))
-        return _provider_page(asked, typed, said)
+        abilities = await tried(check_provider(issuer, client, path))
+        return _provider_page(asked, typed, abilities)
     with asked.database.transaction():
         name_provider(asked.database, issuer, client, path, asked.account.id)
     return asked.go_to("admin-provider")
@@ -107,9 +107,11 @@ async def change_provider(asked: RequestContext) -> Response:
 _FIELDS = ("issuer", "client", "secret_file")
 
 
-def _provider_page(asked: RequestContext, typed: list[str], said: tuple[str, ...] = ()) -> Response:
+def _provider_page(
+    asked: RequestContext, typed: list[str], abilities: tuple[str, ...] = ()
+) -> Response:
     told, here = dict(zip(_FIELDS, typed, strict=True)), asked.absolute("openid-answer")
-    return asked.page("admin-provider.html", 200, **told, said=said, here=here)
+    return asked.page("admin-provider.html", 200, **told, abilities=abilities, here=here)
 
 
 PAGES = (

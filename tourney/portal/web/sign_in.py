@@ -1,4 +1,4 @@
-"""Signing in and out, and the very first set-up."""
+"""Pages to sign in and out, and for the first set-up."""
 
 from typing import Any
 
@@ -25,18 +25,18 @@ from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext
 
 WRONG = (
-    "expected a login and its password, got something else; try again, or ask your lecturer for a "
-    "link to choose a new password"
+    "the login or the password is wrong; try again, or ask your lecturer for a link to choose a "
+    "new password"
 )
 
 
 async def sign_in_form(asked: RequestContext) -> Response:
-    """Ask for a login and a password."""
+    """Show the form for login and password."""
     return _sign_in_again(asked, 200, "", back=asked.request.query_params.get("back", ""))
 
 
 async def sign_in(asked: RequestContext) -> Response:
-    """Begin a session, if the password is right."""
+    """Start a session, if the password is right."""
     login, back = await asked.field("login"), await asked.field("back")
     row, browser = _account_of(asked, login), asked.known_browser
     is_trusted = row is not None and browser is not None and browser.account == row[0]
@@ -60,7 +60,7 @@ async def sign_in(asked: RequestContext) -> Response:
 
 
 def _account_of(asked: RequestContext, login: str) -> tuple[Any, ...] | None:
-    """Find the number and password of an account; None if there is none."""
+    """Find the number and password hash of an account; None without one."""
     try:
         known = login_of(login)
     except PortalError:
@@ -81,9 +81,9 @@ def _sign_in_again(
 def signed_in(
     asked: RequestContext, account: int, to: str, *, has_second: bool = False
 ) -> Response:
-    """Begin a session, and send the browser on."""
+    """Start a session, and redirect the browser."""
     if account_by(asked.database, account) is None:
-        raise PortalError("account: expected one to sign in with, got one that is locked")
+        raise PortalError("account: it is locked; ask an administrator")
     agent = asked.request.headers.get("user-agent", "")
     code = sessions.begin(asked.database, account, agent, has_second=has_second)
     audit.note(asked.database, "signed in", account=account)
@@ -96,7 +96,7 @@ def signed_in(
 def _keep_browser(
     asked: RequestContext, answer: Response, account: int, *, has_second: bool
 ) -> None:
-    """Let the browser be known from now on; one that has shown a second factor stays such."""
+    """Remember the browser; one that has shown a second factor keeps that status."""
     known = asked.known_browser
     if known and known.account == account:
         has_second = has_second or known.has_second
@@ -119,30 +119,30 @@ def _keep_cookie(
 
 
 async def openid(asked: RequestContext) -> Response:
-    """Send the browser to the provider that was named, if one was."""
+    """Redirect the browser to the provider, if there is one."""
     return await _to_provider(asked, way_back(asked.site, await asked.field("back")))
 
 
 async def join_provider(asked: RequestContext) -> Response:
-    """Send the browser to the provider, to sign in with the same account there from then on."""
+    """Redirect the browser to the provider, to connect it with the account."""
     assert asked.session
     return await _to_provider(asked, asked.link("account"), session=asked.session.id)
 
 
 async def leave_provider(asked: RequestContext) -> Response:
-    """Sign in at a provider no more; whoever has a password still can."""
+    """Remove a provider's sign-in from an account with a password."""
     number, issuer = asked.account.id, await asked.field("issuer")
     with asked.database.transaction():
         if not asked.database.first(
             "SELECT 1 FROM accounts WHERE id = ? AND password <> ''", (number,)
         ):
             raise PortalError(
-                "sign-in: expected an account with a password, got one without, which nobody could "
-                "sign in with; ask for a link to choose one"
+                "sign-in: without a password you could no longer sign in; first ask for a link to "
+                "choose one"
             )
         sql = "DELETE FROM identities WHERE account = ? AND issuer = ?"
         if not asked.database.execute(sql, (number, issuer)):
-            raise PortalError("provider: expected one that you sign in at, got another")
+            raise PortalError("provider: your account does not use it; reload the page")
         audit.note(asked.database, "identity left", account=number, issuer=issuer)
     return asked.go_to("account")
 
@@ -150,18 +150,18 @@ async def leave_provider(asked: RequestContext) -> Response:
 async def _to_provider(asked: RequestContext, back: str, *, session: str = "") -> Response:
     provider = provider_of(asked.database)
     if provider is None:
-        raise PortalError("sign-in: expected a provider that was named here, got none")
+        raise PortalError("sign-in: this portal has no sign-in provider; use your password")
     here = asked.absolute("openid-answer")
     async with asked.site.provider.slot(asked.browser_or_source):
         to, begun = await begin(asked.database, provider, back, here, session=session)
-    # Not sent on by 303: browsers keep `form-action` for wherever a form leads in the end.
+    # No redirect by 303: browsers apply `form-action` to the final target of a form, too.
     answer = asked.page("openid.html", to=to, issuer=provider.issuer)
     _keep_cookie(asked, answer, f"{asked.site.cookie}-openid", begun)
     return answer
 
 
 async def openid_answer(asked: RequestContext) -> Response:
-    """Take the provider's answer: whoever is known there is signed in."""
+    """Take the provider's answer, and sign its account in."""
     provider = provider_of(asked.database)
     cookie = f"{asked.site.cookie}-openid"
     if provider is None or cookie not in asked.request.cookies:
@@ -198,15 +198,15 @@ async def sign_out(asked: RequestContext) -> Response:
 
 
 async def set_up_form(asked: RequestContext) -> Response:
-    """Ask who looks after the portal; whoever has the link of its first start is asked."""
+    """Show the set-up form, to the holder of the first start's link."""
     return asked.page("set-up.html", code=asked.request.query_params.get("code", ""))
 
 
 async def set_up(asked: RequestContext) -> Response:
-    """Make the first account."""
+    """Create the first account."""
     code, password = await asked.field("code"), await asked.field("password")
     check_length(password)
-    find_code(asked.database, code, "set-up")  # before the password is hashed
+    find_code(asked.database, code, "set-up")  # checked before the costly hash
     hashed = await asked.site.passwords.hash(password, "portal", asked.address)
     with asked.database.transaction():
         use_code(asked.database, code, "set-up")

@@ -1,4 +1,4 @@
-"""Handing in: the form, the job as it goes on, and the versions that came of it."""
+"""Pages to submit: the form, the progress of the job, and the checked versions."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
@@ -15,8 +15,7 @@ from tourney.errors import PortalError
 from tourney.game.asking.hidden_characters import hidden_characters
 from tourney.portal import graded_tests, inbox, jobs
 from tourney.portal.database import now
-from tourney.portal.job_progress import Progress, progress_of
-from tourney.portal.jobs import Job
+from tourney.portal.jobs import Job, Progress, progress_of
 from tourney.portal.overrides import lifted
 from tourney.portal.versions import Files, Version, files_of, version_by, versions_of
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
@@ -24,34 +23,35 @@ from tourney.portal.web.pages import Page, RequestContext
 from tourney.portal.web.sections import Section, section_of
 
 VERSIONS = ("check", "choose")
-"""Kinds of jobs that are about versions."""
+"""Kinds of jobs about versions."""
 KINDS = (*VERSIONS, graded_tests.KIND)
-"""Of jobs that these pages show."""
+"""Kinds of jobs that these pages show."""
 MOST_BYTES = 1_100_000
-"""Of an upload with its form: a competitor has a million at most."""
+"""Size limit of an upload with its form; a competitor may have a million bytes."""
 LONGEST_TITLE = 100
 MOST_HIDDEN = 50
-"""Hidden characters of a source that a page lists."""
+"""Limit of listed hidden characters of a source."""
 
 
 async def hand_in_form(asked: RequestContext) -> Response:
-    """Ask for a file, or its text."""
+    """Show the form for a file, or pasted code."""
     return asked.page("hand-in.html", name=name_of(asked), told=asked.course.told)
 
 
 async def hand_in(asked: RequestContext) -> Response:
-    """Take a competitor."""
+    """Receive a competitor."""
     return await take_in(asked, "check")
 
 
 async def take_in(asked: RequestContext, kind: str) -> Response:
-    """Keep what was handed in, and promise the job of a kind that checks it.
+    """Store an upload, and record the job that checks it.
 
-    Raises: PortalError, if it is nothing, there were too many today, or nobody plays under a name.
+    Raises: PortalError, if it is empty, the daily limit is reached, or the account has no player
+        name.
     """
     name, (title, content) = name_of(asked), await _handed(asked)
     if not name:
-        raise PortalError("expected somebody with a name to play under; ask your lecturer for one")
+        raise PortalError("you have no player name yet; ask your lecturer for one")
     path = await run_in_threadpool(inbox.put, asked.places, content)
     try:
         job = jobs.add(
@@ -73,7 +73,7 @@ async def take_in(asked: RequestContext, kind: str) -> Response:
 
 
 async def handed(asked: RequestContext) -> Response:
-    """Show how a job goes, or what came of it."""
+    """Show the progress of a job, or its result."""
     job = _job(asked)
     if asked.wants_json:
         return JSONResponse(_told_now(asked, job))
@@ -86,13 +86,13 @@ async def handed(asked: RequestContext) -> Response:
 
 
 async def events(asked: RequestContext) -> Response:
-    """Tell how a job goes while it does, as server-sent events."""
+    """Send the progress of a job as server-sent events."""
     job, watcher = _job(asked), asked.request.app.state.watcher
     return stream_of(watcher, asked.account.id, _stream(asked, watcher, job))
 
 
 async def versions(asked: RequestContext) -> Response:
-    """List one's own versions; to whoever runs the course, everybody's."""
+    """List the student's versions; to staff, all versions."""
     name = None if asked.is_staff else name_of(asked)
     found = () if name == "" else versions_of(asked.database, asked.course.id, name)
     section = section_of(asked)
@@ -106,7 +106,7 @@ async def versions(asked: RequestContext) -> Response:
 
 
 def waiting_jobs(asked: RequestContext, kinds: Sequence[str], section: Section) -> list[Job]:
-    """Give the jobs of some kinds that are on the way: one's own, or for staff of a section."""
+    """Give the unfinished jobs of some kinds: the student's own, or a section's for staff."""
     name = None if asked.is_staff else name_of(asked)
     return [
         each
@@ -125,17 +125,17 @@ async def version(asked: RequestContext) -> Response:
 
 
 async def source(asked: RequestContext) -> Response:
-    """Give a version's source, as files that no browser runs."""
+    """Give a version's source, as files that browsers do not execute."""
     found = _version(asked)
     return as_text(files_of(asked.database, found), found.digest[:12])
 
 
 def as_text(files: Files, mark: str) -> Response:
-    """Give files as one that no browser runs.
+    """Give files as one download that browsers do not execute.
 
     Args:
-        files: What was handed in.
-        mark: What its name begins with, so that two are told apart.
+        files: The files.
+        mark: Prefix of the download's name, so that names differ.
     """
     single = len(files) == 1
     name = f"{mark}-{PurePosixPath(files[0][0]).name}" if single else "source.txt"
@@ -149,12 +149,11 @@ def as_text(files: Files, mark: str) -> Response:
 
 
 async def choose(asked: RequestContext) -> Response:
-    """Let a version of one's own play."""
+    """Let one of the student's versions compete."""
     found = _version(asked)
     if _rule(asked) != "pinned":
         raise PortalError(
-            "expected a course in which everybody chooses the version that plays, got one in which "
-            f"the {_rule(asked)} one plays"
+            f"you cannot choose a version in this course; its rule is {_rule(asked)!r}"
         )
     job = jobs.add(
         asked.database,
@@ -169,9 +168,9 @@ async def choose(asked: RequestContext) -> Response:
 
 
 async def _handed(asked: RequestContext) -> tuple[str, bytes]:
-    """Give what was handed in, and what its author calls it.
+    """Give the upload and its file name.
 
-    Raises: PortalError, if it is nothing.
+    Raises: PortalError, if it is empty.
     """
     form = await asked.form()
     upload = form.get("file")
@@ -182,17 +181,17 @@ async def _handed(asked: RequestContext) -> tuple[str, bytes]:
         title, content = await asked.field("title"), text.encode("utf-8", "replace")
     title = title.replace("\\", "/").rpartition("/")[2].strip()
     if not content.strip():
-        raise PortalError("expected a file, or its text, got nothing; choose the file again")
+        raise PortalError("the form has no file and no code; choose the file again")
     if not title or not title.isprintable() or len(title) > LONGEST_TITLE:
         raise PortalError(
-            f"expected a file's name of up to {LONGEST_TITLE} printable characters, such as "
-            "bold.py; rename the file"
+            f"the file's name is not possible; use 1 to {LONGEST_TITLE} printable characters, such "
+            "as bold.py"
         )
     return title, content
 
 
 async def _stream(asked: RequestContext, watcher: Watcher, job: Job) -> AsyncIterator[str]:
-    """Give the job whenever something is new, until it is over or nobody listens."""
+    """Give the job after each change, until it is over or the client leaves."""
     address = asked.link("handed", job=job.id)
     async with aclosing(watcher.progress(job.id, asked.account.id)) as seen:
         async for progress in seen:
@@ -209,7 +208,7 @@ def _told_now(asked: RequestContext, job: Job) -> Mapping[str, Any]:
 
 
 def _told(address: str, progress: Progress) -> Mapping[str, Any]:
-    """Tell a program of a job."""
+    """Describe a job for a program."""
     job = progress.job
     return {
         "job": job.id,
@@ -226,7 +225,7 @@ def _told(address: str, progress: Progress) -> Mapping[str, Any]:
 
 
 def _job(asked: RequestContext) -> Job:
-    """Find the job of the address, if it is one's own or one runs its course."""
+    """Find the job of the address, if it is the student's own or the user is staff."""
     number = int(asked.request.path_params["job"])
     try:
         job = jobs.get(asked.database, number)
@@ -241,7 +240,7 @@ def _job(asked: RequestContext) -> Job:
 
 
 def _version(asked: RequestContext) -> Version:
-    """Find the version of the address, if it is one's own or one runs its course."""
+    """Find the version of the address, if it is the student's own or the user is staff."""
     number = int(asked.request.path_params["version"])
     found = version_by(asked.database, asked.course.id, number)
     if found is None or not (asked.is_staff or (found.name and found.name == name_of(asked))):
@@ -257,7 +256,7 @@ def _version_of(asked: RequestContext, job: Job) -> Version | None:
 
 
 def name_of(asked: RequestContext) -> str:
-    """Give the name that who asks plays under; empty if there is none."""
+    """Give the player name of the account; empty without one."""
     found = asked.account.memberships.get(asked.course.id)
     return found.name if found and found.role == "student" else ""
 
@@ -268,7 +267,7 @@ def _person(asked: RequestContext) -> str:
 
 
 def _per_day(asked: RequestContext) -> int | None:
-    """Give how many versions who asks may hand in today; None for any number."""
+    """Give the account's daily limit of submissions; None for no limit."""
     limits, _ = lifted(asked.database, asked.course.id, _person(asked), name_of(asked), now())
     told = asked.course.told.get("per_day")
     return told if isinstance(told, int) and "per_day" not in limits else None

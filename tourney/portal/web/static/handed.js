@@ -1,4 +1,4 @@
-// Shows how a check goes on, while its page is looked at; without it the page has a link.
+// Shows the progress of a check while its page is visible. Without this script the page has a link.
 "use strict";
 const box = document.querySelector("[data-events]");
 const place = document.querySelector("[data-place]");
@@ -7,10 +7,10 @@ let stream = null;
 
 function show(event) {
   const job = JSON.parse(event.data);
-  const wait = job.wait ? `, ${job.wait} to go` : "";
-  const said = job.place ? `Place ${job.place} in the queue${wait}.`
-    : job.state === "running" ? "It is checked now." : "It waits.";
-  if (place.textContent !== said) place.textContent = said;
+  const wait = job.wait ? `, ${job.wait} left` : "";
+  const text = job.place ? `Place ${job.place} in the queue${wait}.`
+    : job.state === "running" ? "Checking." : "Waiting.";
+  if (place.textContent !== text) place.textContent = text;
   list.replaceChildren(...job.lines.map((line) => {
     const item = document.createElement("li");
     item.textContent = line;
@@ -23,14 +23,14 @@ function close() {
   stream = null;
 }
 
-function later() { // no room for one more stream: look again as if there were no script
+function later() { // the stream was refused: reload as without a script
   if (stream && stream.readyState === EventSource.CLOSED)
     setTimeout(() => { if (!document.hidden) location.reload(); }, 15000);
 }
 
 function follow() {
   close();
-  if (document.hidden) return; // a browser has few streams for all of its tabs
+  if (document.hidden) return; // a browser allows few streams for all of its tabs
   stream = new EventSource(box.dataset.events);
   stream.addEventListener("message", show);
   stream.addEventListener("over", () => { close(); location.reload(); });

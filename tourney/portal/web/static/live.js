@@ -1,15 +1,15 @@
-// Shows each new frame of a board as it comes, and one's own row above it. The stream is closed while
-// the tab is hidden: a browser opens six at most, so that the seventh tab would wait for ever.
+// Shows each new frame of a board, with the user's own row above it. A hidden tab closes its stream:
+// a browser opens six at most, so a seventh tab would wait for ever.
 "use strict";
 (() => {
   const table = document.getElementById("board");
   if (!table) return;
   const own = document.getElementById("own");
-  const SOON = 5000; // milliseconds within which one's own row is asked for
+  const SOON = 5000; // milliseconds within which the user's own row is requested
   let stream = null;
   let asking = null;
 
-  // Headings sort by a script; without one there is nothing to press.
+  // Headings sort only with a script, so they are disabled without one.
   const begin = () => table.tHead.querySelectorAll("button").forEach((each) => { each.disabled = false; });
   const showOwn = async () => {
     if (!table.dataset.own) return;
@@ -35,10 +35,10 @@
     begin();
     table.tBodies[0].innerHTML = frame.rows;
     document.dispatchEvent(new Event("board"));
-    // A class does not ask all at once, nor anybody twice before it was answered.
+    // Spreads the requests of a class, and sends no second one before the answer.
     asking ??= setTimeout(() => { asking = null; showOwn(); }, SOON * Math.random());
   };
-  const later = () => { // no room for one more stream: look again as if there were no script
+  const later = () => { // the stream was refused: reload as without a script
     if (stream?.readyState !== EventSource.CLOSED) return;
     setTimeout(() => { if (!document.hidden) location.reload(); }, 15000);
   };
@@ -53,7 +53,7 @@
     }
   };
   begin();
-  if (!table.dataset.live) return; // a part of it, as it was
+  if (!table.dataset.live) return; // the board of one section does not update
   document.addEventListener("visibilitychange", follow);
   addEventListener("pagehide", () => { stream?.close(); stream = null; });
   addEventListener("pageshow", follow);
