@@ -82,7 +82,7 @@ def test_a_shoe_that_is_played_on_is_told_from_a_full_one(cli: Cli, small: Path)
     assert told_of("site")["baseline"]["from_full_shoe"]
     page = Path("site/index.html").read_text()
     assert "chips per round from a full shoe. This is an exact" in page
-    assert "who counts the cards that are left may win more" in page
+    assert "players that count cards may win more" in page
 
 
 def test_a_game_that_nobody_has_solved_has_none(cli: Cli, small: Path) -> None:

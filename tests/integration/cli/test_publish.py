@@ -127,7 +127,7 @@ def test_a_freeze_withholds_results_and_the_secret(played: Cli) -> None:
     assert told["run"]["secret"] is None
     assert [each["name"] for each in told["entrants"]] == sorted(NAMES[:3])
     assert not any(each["cells"] or each["results"] for each in told["entrants"])
-    assert "withheld until 2999-01-01" in Path("site/index.html").read_text()
+    assert "hidden until 2999-01-01" in Path("site/index.html").read_text()
     assert not list(Path("site").glob("hands/*"))
 
 
@@ -142,7 +142,7 @@ def test_a_sealed_page_shows_what_may_be_told(played: Cli, top: str | None) -> N
     asked += ["--freeze", "2001-01-01", "--reveal", "2999-01-01"]
     assert played("publish", "--data", "all/data.json", "--output", "site", *asked).status == 0
     page = Path("site/index.html").read_text()
-    assert "how it stands" not in page
+    assert "interim results" not in page
     assert "Not finished yet." in page
     assert told["run"]["commitment"] in page
     assert "<table" not in page

@@ -332,7 +332,7 @@ def test_a_run_whose_results_are_withheld_counts_nothing_yet(cli: Cli, write: Wr
     assert (
         "Two: results are hidden until 2999-01-01T00:00:00+00:00; it gives no points yet" in ran.err
     )
-    assert "results withheld until 2999-01-01 00:00 UTC" in Path("site/index.html").read_text()
+    assert "results hidden until 2999-01-01 00:00 UTC" in Path("site/index.html").read_text()
     assert told_of("site/run-2")["run"]["secret"] is None
     assert _table(cli, "--show-hidden")["Ada"]["points"] == "10"
 

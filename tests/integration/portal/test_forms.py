@@ -69,7 +69,7 @@ REFUSED = [
     ("admin", "/admin/settings",
      {**DAYS, "portal_title": MARKUP, "second_factor": "off", "keep_codes_days": "x"}, " not "),
     ("admin", "/admin/provider",
-     {"issuer": MARKUP, "client": "a", "secret_file": "", "act": "keep"}, " is not possible; use https"),
+     {"issuer": MARKUP, "client": "a", "secret_file": "", "act": "keep"}, "; use https"),
 ]  # fmt: skip
 
 

@@ -47,7 +47,7 @@ def lecturer(portal: Portal) -> Browser:
     assert "Lovelace" in shown
     assert not (portal.places.course("cards") / ROSTER).exists()
     kept = asked_for(portal, browser, "/c/cards/roster/keep", fields={"job": "1"})
-    assert "now kept" in kept
+    assert "on the roster. Saved." in kept
     return browser
 
 
