@@ -1,4 +1,4 @@
-"""The shapes of sources: what stays of them when comments and names of their own are changed.
+"""Shapes of sources, which stay the same when comments and names of their own are changed.
 
 Reads competitors' files, and runs none of them.
 """
@@ -8,7 +8,7 @@ import re
 import warnings
 
 CPP_REMARKS = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-CPP_PARTS = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|[A-Za-z_]\w*|\d[\w.]*|\S')
+CPP_PARTS = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|[A-Za-z_]\w*|\d[\w.]*|->|::|\S')
 CPP_KNOWN = frozenset(
     (  # noqa: SIM905 - a list of them is no easier to read
         "auto bool break case catch char class const continue default delete do double else enum "
@@ -31,9 +31,12 @@ def shape_of_python(files: tuple[tuple[str, str], ...]) -> str:
 def shape_of_cpp(text: str) -> str:
     r"""Write the words of C++ without comments and blanks, with a number for every name.
 
-    A name after `std::` or a dot is somebody else's, and stays.
+    A name after `std::`, a dot or an arrow may be one of the platform, and stays; after `this->` it
+    is the class's own.
 
-    >>> shape_of_cpp("int a = 2; // two\nreturn a;") == shape_of_cpp("int sum=2;return sum;")
+    >>> shape_of_cpp("int a = 2; // two\nreturn b > a;") == shape_of_cpp("int sum=2;return c>sum;")
+    True
+    >>> shape_of_cpp("this->a = h->sum;") == shape_of_cpp("this->sum = h->sum;")
     True
     >>> shape_of_cpp("v.front()") == shape_of_cpp("v.back()")
     False
@@ -42,7 +45,8 @@ def shape_of_cpp(text: str) -> str:
     parts: list[str] = []
     for part in CPP_PARTS.findall(CPP_REMARKS.sub(" ", text)):
         is_name = part[0].isalpha() or part[0] == "_"
-        if is_name and part not in CPP_KNOWN and parts[-1:] not in ([":"], ["."], [">"]):
+        is_member = parts[-1:] in (["::"], ["."], ["->"]) and parts[-2:] != ["this", "->"]
+        if is_name and part not in CPP_KNOWN and not is_member:
             parts.append(names.setdefault(part, f"n{len(names)}"))
         else:
             parts.append(part)
@@ -58,6 +62,8 @@ def shape_of(text: str) -> str:
     True
     >>> shape_of("x = hand.total") == shape_of("x = hand.is_soft")
     False
+    >>> shape_of("total = hand.total; print(total)") == shape_of("t = hand.total; print(t)")
+    True
     """
     try:
         with warnings.catch_warnings(action="ignore"):  # of odd escapes, which are its author's
@@ -70,16 +76,15 @@ def shape_of(text: str) -> str:
 
 
 def _given(tree: ast.AST) -> tuple[dict[str, str], dict[str, str]]:
-    """Give new names for what a module names itself: variables, and attributes."""
+    """Give new names for the variables of a module, and for the attributes of its classes."""
     names: dict[str, str] = {}
     attributes: dict[str, str] = {}
     for node in ast.walk(tree):
         match node:
             case ast.ClassDef(name=name, body=body):
                 names.setdefault(name, f"n{len(names)}")
-                for each in body:
-                    if isinstance(each, ast.FunctionDef):
-                        attributes.setdefault(each.name, f"a{len(attributes)}")
+                for given in (each for part in body for each in _attributes_in(part)):
+                    attributes.setdefault(given, f"a{len(attributes)}")
             case ast.FunctionDef(name=given) | ast.arg(arg=given) | ast.alias(asname=str(given)):
                 names.setdefault(given, f"n{len(names)}")
             case ast.Name(id=given, ctx=ast.Store()) | ast.ExceptHandler(name=str(given)):
@@ -89,17 +94,63 @@ def _given(tree: ast.AST) -> tuple[dict[str, str], dict[str, str]]:
     return names, attributes
 
 
+def _attributes_in(part: ast.stmt) -> list[str]:
+    """Give the attributes that a statement of a class body defines."""
+    match part:
+        case ast.FunctionDef(name=name):
+            return [name]
+        case ast.Assign(targets=targets):
+            nodes = (node for target in targets for node in ast.walk(target))
+            return [node.id for node in nodes if isinstance(node, ast.Name)]
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+    return []
+
+
 def _rename(tree: ast.AST, names: dict[str, str], attributes: dict[str, str]) -> None:
     """Give a tree its new names, and take docstrings out."""
-    own = attributes | {name: new for name, new in names.items() if name not in attributes}
+    # Before anything is renamed: an attribute of another object may be one of the platform.
+    classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    own = classes | _selves(tree)
+    renamed = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and _is_own(node, own, classes, attributes)
+    ]
     for node in ast.walk(tree):
         for field in ("id", "arg", "asname", "name"):
             name = getattr(node, field, None)
             # What is imported keeps its name, under which everybody knows it.
             if isinstance(name, str) and not (isinstance(node, ast.alias) and field == "name"):
                 setattr(node, field, names.get(name, name))
-        if isinstance(node, ast.Attribute):
-            node.attr = own.get(node.attr, node.attr)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             has_words = ast.get_docstring(node, clean=False) is not None
             node.body = node.body[1:] if has_words else node.body
+    for attribute in renamed:
+        attribute.attr = attributes[attribute.attr]
+
+
+def _selves(tree: ast.AST) -> set[str]:
+    """Give what the methods of a module call their object."""
+    methods = (
+        part
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for part in node.body
+        if isinstance(part, ast.FunctionDef)
+    )
+    return {method.args.args[0].arg for method in methods if method.args.args}
+
+
+def _is_own(node: ast.expr, own: set[str], classes: set[str], known: dict[str, str]) -> bool:
+    """Report whether an expression is an object of the module's own classes, or part of one."""
+    match node:
+        case ast.Name(id=name):
+            return name in own
+        case ast.Attribute(value=value, attr=name):
+            return name in known and _is_own(value, own, classes, known)
+        case ast.Call(func=ast.Name(id=name)):
+            return name == "super" or name in classes
+        case ast.Subscript(value=value):
+            return _is_own(value, own, classes, known)
+    return False

@@ -13,11 +13,11 @@ from tourney.checks.source import Source, source_of
 from tourney.course.file_selection import MOST_NAMES, check_one, sorted_out
 from tourney.course.folder import Check, Submissions
 from tourney.course.lms_downloads import ClassDownload, HandIn
-from tourney.course.match_people import common_name, people_of
 from tourney.course.records import NO_OVERRIDE, Override, Submission
 from tourney.course.rejections_log import Refusal, keep_refusals
-from tourney.course.roster import Person, Roster
+from tourney.course.roster import Identified, Person, Roster, common_name, identify
 from tourney.course.submission_rules import SubmissionRules, days_words, meant_words
+from tourney.course.team_import import form_teams
 from tourney.errors import ChartError, SubmissionError, WorkerError
 from tourney.execution.workers.forks import forked_pool
 
@@ -77,20 +77,24 @@ class ChecksAhead:
             ) from error
 
 
-NOT_CLEAR = "expected a team that the roster knows, got one with somebody else; ask the organiser"
+NOT_CLEAR = "One member of its team is not on the roster. Ask the organiser."
+NOT_MATCHED = "A file could not be matched to one student. Ask the organiser whether it is yours."
+UNKNOWN = Identified(())
+MOST_NAMED = 3
+"""Students who are shown a file that could be theirs; more of them share a common word."""
 LATE_WITHOUT_TIME = 1  # days that a submission counts as late where nobody says how many
 
 OutcomeStatus = Literal["accepted", "rejected", "withdrawn", "refused", "left out"]
-"""Filed and may play, failed its check, or was taken back; turned away, or no competitor at all."""
+"""Filed and may play, failed its check, or was withdrawn; not taken in, or no competitor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a file, or of all that somebody handed in."""
+    """The result of a file, or of a whole submission."""
 
     where: str  # in the download
     status: OutcomeStatus
-    name: str = ""  # under which it plays; empty if nobody knows
+    name: str = ""  # under which it plays; empty if it is not known
     person: str = ""
     digest: str = ""  # of its source; empty if it was not filed
     reason: str = ""
@@ -108,30 +112,36 @@ class Outcome:
 
     @property
     def is_fault(self) -> bool:
-        """Whether somebody has to do something."""
+        """Whether the organiser or the student has to act."""
         return self.status in {"rejected", "refused"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Handed:
-    """What is known of a person's files before they are taken."""
+    """What is known of a submission before it is taken."""
 
     hand_in: HandIn
     left_out: tuple[Outcome, ...] = ()
-    people: tuple[Person, ...] = ()  # who handed it in, as far as that is clear
-    name: str = ""  # that they play under; empty if nobody knows
+    known: Identified = UNKNOWN  # its students, as far as they are clear
+    name: str = ""  # that they play under; empty if it is not known
     source: Source | None = None  # None if it is refused
     late_days: int = 0
     refused: str = ""  # the reason
+    again: Outcome | None = None  # where a member of the team has submitted the same
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """The students who are clear."""
+        return self.known.people
 
     @property
     def person(self) -> str:
-        """Who is its author; empty if nobody knows whose it is."""
+        """The author; empty if it is not known."""
         return self.people[0].person if self.name else ""
 
     @property
     def whose(self) -> tuple[object, ...]:
-        """What nobody shares with another hand-in of a download."""
+        """What no two submissions of a download share."""
         return self.name, self.person, self.hand_in.time
 
 
@@ -146,36 +156,44 @@ def take_class(
     override: Override = NO_OVERRIDE,
     prepare: Callable[[], None] | None = None,
     tell_untimed: Callable[[int], object] | None = None,
+    tell_team: Callable[[str, Sequence[Person]], object] | None = None,
 ) -> Iterator[Outcome]:
-    """Take in what a class handed in.
+    """Take in the submissions of a class.
 
     Args:
         submissions: Where to; its terms have a roster.
-        download: What was handed in.
-        now: The time, for platforms that do not say when something came.
-        check: Looks at every source.
-        at_once: How many sources it looks at at the same time.
-        only: The one person whose files are taken; None for everybody's.
-        override: What the terms say that does not hold, and why.
+        download: The submissions.
+        now: The time, for platforms that do not give times.
+        check: Checks every source.
+        at_once: How many sources it checks at the same time.
+        only: The one student whose files are taken; None for all.
+        override: Submission rules that do not hold, and why.
         prepare: Loads what every check needs, before several are begun.
-        tell_untimed: Told before anything is kept of how many people nobody knows whether they
-            handed in before the deadline, which is over.
+        tell_untimed: Receives, before anything is kept, the number of submissions of which nothing
+            says whether they came before the deadline, which is over.
+        tell_team: Receives each team that the download makes and the roster does not have yet.
     """
+    form_teams(submissions, download, tell_team or (lambda *_: None))
     roster = submissions.terms.roster or Roster(())
     everything = _once_each([_look_at(submissions, each) for each in download.handed_in])
-    left_over = download.left_over
+    left_over = [_left_over(path, reason, roster) for path, reason in download.left_over]
     if only is not None:
         person = _the_one(roster, only)
         everything = [each for each in everything if _may_be_of(person, each, roster)]
-        left_over = ()
+        left_over = []
     count = sum(_is_untimed(submissions.terms, each.hand_in, now) for each in everything)
     if tell_untimed and count:
         tell_untimed(count)
     # Before anything is checked, so that nothing is lost if somebody ends that.
     beforehand = [
         *(_refusal(outcome, now) for each in everything for outcome in each.left_out),
-        *(told for each in everything if not each.source for told in _refusals(each, roster, now)),
-        *(Refusal(now, path, "left out", "", "", reason) for path, reason in left_over),
+        *(
+            told
+            for each in everything
+            if not each.source and not each.again
+            for told in _refusals(each, roster, now)
+        ),
+        *(told for each in left_over for told in _told_left_over(*each, roster, now)),
     ]
     submissions.folder.mkdir(parents=True, exist_ok=True)
     keep_refusals(submissions.folder, beforehand)
@@ -194,46 +212,78 @@ def take_class(
         for each in everything:
             yield from each.left_out
             yield _take(submissions, each, now, checks, override)
-    yield from (Outcome(path, "left out", reason=reason) for path, reason in left_over)
+    yield from (outcome for outcome, _ in left_over)
+
+
+def _left_over(path: str, reason: str, roster: Roster) -> tuple[Outcome, tuple[Person, ...]]:
+    """Give the result of a file of no submission, and the students whom its path names."""
+    if not reason:
+        return Outcome(path, "left out", reason="left by the system that made the zip"), ()
+    return Outcome(path, "refused", reason=reason), roster.mentioned_in(path)
+
+
+def _told_left_over(
+    outcome: Outcome, named: Sequence[Person], roster: Roster, now: datetime
+) -> Iterator[Refusal]:
+    """Give what is kept of such a file."""
+    yield _refusal(outcome, now)
+    yield from _candidates(_refusal(outcome, now), named, roster)
+
+
+def _candidates(refused: Refusal, named: Sequence[Person], roster: Roster) -> Iterator[Refusal]:
+    """Give what students are told of a file that names them and is not clearly theirs."""
+    if len(named) <= MOST_NAMED:
+        for each in named:
+            yield replace(
+                refused, name=_own_name(each, roster), person=each.person, reason=NOT_MATCHED
+            )
+
+
+def _own_name(person: Person, roster: Roster) -> str:
+    """Give a name that only one student plays under, as students may be called the same."""
+    return next((name for name in person.names if roster.playing_as(name) == (person,)), "")
 
 
 def _is_untimed(terms: SubmissionRules, hand_in: HandIn, now: datetime) -> bool:
-    """Say whether it comes after the deadline, and nobody says if it was handed in before."""
+    """Report whether it comes after the deadline, and nothing says if it came before."""
     is_told = hand_in.time is not None or hand_in.is_late is not None
     return not is_told and terms.late_days_at(now) > 0
 
 
 def _the_one(roster: Roster, who: str) -> Person:
-    """Find somebody on the roster."""
+    """Find a student on the roster."""
     # Names to play under tell people of one name apart.
     person = roster.find(who) or next(iter(roster.playing_as(who)), None)
     if person is None:
         meant = meant_words(roster.closest(who))
-        raise SubmissionError(f"--only: expected one person of the roster, got {who!r}{meant}")
+        raise SubmissionError(f"--only: {who!r} is not one student of the roster{meant}")
     return person
 
 
 def _may_be_of(person: Person, handed: _Handed, roster: Roster) -> bool:
-    """Say whether it is somebody's, or names them where nobody knows whose it is."""
+    """Report whether it is a student's, or names the student where it is not clear."""
     if handed.name:
         return handed.name in person.names
-    words = (word for submitter in handed.hand_in.people for word in submitter.ids)
+    words = (word for submitter in handed.hand_in.people for word in submitter.words)
     return any(person in roster.all_called(word) for word in words)
 
 
 def _refusals(handed: _Handed, roster: Roster, now: datetime) -> Iterator[Refusal]:
-    """Give what is kept of files that are refused, so that everybody is told whose they are."""
+    """Give what is kept of refused files, so that every student is told of their own."""
     refused = _refusal(_refused(handed), now)
-    is_clear = len(handed.people) == len(handed.hand_in.people) > 0
+    is_clear = bool(handed.people) and not handed.known.fault
     if handed.name or not is_clear:
         yield refused
     if not handed.name:
         # What is wrong with one of a team may be said in words about others.
         reason = handed.refused if is_clear else NOT_CLEAR
         for each in handed.people:
-            # Tells apart people who are called the same.
-            own = next((name for name in each.names if roster.playing_as(name) == (each,)), "")
+            own = _own_name(each, roster)
             yield replace(refused, name=own, person=each.person, reason=reason)
+        named = handed.known.named or (
+            () if handed.people else roster.mentioned_in(handed.hand_in.where)
+        )
+        yield from _candidates(refused, named, roster)
 
 
 def _refusal(told: Outcome, now: datetime) -> Refusal:
@@ -246,7 +296,7 @@ def _refused(handed: _Handed) -> Outcome:
 
 
 def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
-    """Find out what one person or team handed in, without taking it."""
+    """Find the students and the source of a submission, without taking it."""
     members = []
     left_out = []
     for member in sorted_out(hand_in.files):
@@ -256,12 +306,13 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
             left_out.append(Outcome(where, "left out", reason=member.refused))
         else:
             members.append(member)
-    people, fault = people_of(hand_in.people, submissions.terms.roster or Roster(()))
-    handed = _Handed(hand_in, tuple(left_out), people, refused=fault)
-    if fault:
+    known = identify(hand_in.people, submissions.terms.roster or Roster(()))
+    handed = _Handed(hand_in, tuple(left_out), known, refused=known.fault)
+    if known.fault:
         return handed
     try:
-        handed = replace(handed, name=common_name(people))
+        handed = replace(handed, name=_name_of(known))
+        _check_files(hand_in)
         check_one([each.path for each in members], left_out)
         files = {each.path: each.content for each in members}
         if len(files) == 1:  # people hand in the folder around their file, too
@@ -272,24 +323,56 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
         return replace(handed, refused=_in_a_line(error))
 
 
+def _name_of(known: Identified) -> str:
+    """Give the name that the students of a submission play under.
+
+    Raises: SubmissionError, if the roster gives them none in common, or not their group's.
+    """
+    name = common_name(known.people)
+    if known.team and known.team not in known.people[0].names:
+        raise SubmissionError(
+            f"The download names the group {known.team}, which the roster does not give to "
+            f"{known.people[0].person}. Write it into the column `team`."
+        )
+    return name
+
+
+def _check_files(hand_in: HandIn) -> None:
+    if not hand_in.files:
+        raise SubmissionError("The download has no file for it. Download it again.")
+
+
 def _once_each(everything: Sequence[_Handed]) -> list[_Handed]:
-    """Refuse what one person handed in under several names or numbers at one time."""
+    """Take what members of a team have in common once, and refuse what one student has twice."""
     places: dict[tuple[object, ...], list[str]] = {}
+    first: dict[tuple[object, ...], str] = {}
+    kept = []
     for each in everything:
+        digest = each.source.digest if each.source else ""
+        key = (each.name, each.hand_in.time, digest)
+        is_again = digest and key in first and each.people[0].team == each.name
+        if is_again:
+            same = f"the same files as {first[key]}, of the same team"
+            again = Outcome(each.hand_in.where, "left out", each.name, each.person, reason=same)
+            kept.append(replace(each, source=None, again=again))
+            continue
+        first.setdefault(key, each.hand_in.where)
         places.setdefault(each.whose, []).append(each.hand_in.where)
+        kept.append(each)
     return [
         replace(each, source=None, refused=_of_several(each.person, found))
         if each.source and len(found) > 1
         else each
-        for each in everything
-        for found in [places[each.whose]]
+        for each in kept
+        for found in [places.get(each.whose, [])]
     ]
 
 
 def _of_several(person: str, places: Sequence[str]) -> str:
     return (
-        f"expected one hand-in of {person}, got {len(places)} ({', '.join(places[:MOST_NAMES])}): "
-        "hand in the one that counts, or add whoever else it is to the roster"
+        f"expected one submission of {person}, got {len(places)} "
+        f"({', '.join(places[:MOST_NAMES])}). Submit the one that counts, or add the other student "
+        "to the roster."
     )
 
 
@@ -300,8 +383,10 @@ def _take(
     check: Check,
     override: Override,
 ) -> Outcome:
-    """Take in what one person or team handed in."""
+    """Take in one submission."""
     hand_in, name, person = handed.hand_in, handed.name, handed.person
+    if handed.again:
+        return handed.again
     if handed.source is None:
         return _refused(handed)
     try:
@@ -323,9 +408,12 @@ def _take(
         refused = Outcome(hand_in.where, "refused", name, person, reason=_in_a_line(error))
         keep_refusals(submissions.folder, [_refusal(refused, now)])
         return refused
-    reason = (
-        filed.reason or _late_words(hand_in, filed.late_days) or _kept_words(submissions, filed)
+    words = (
+        filed.reason,
+        _late_words(hand_in, filed.late_days) or _kept_words(submissions, filed),
+        handed.known.note,
     )
+    reason = "; ".join(filter(None, words[:1] if filed.reason else words[1:]))
     return Outcome(hand_in.where, filed.status, name, person, filed.digest, reason)
 
 
@@ -334,7 +422,7 @@ def _in_a_line(error: Exception) -> str:
 
 
 def _kept_words(submissions: Submissions, filed: Submission) -> str:
-    """Say that another version plays; nothing if this one does."""
+    """Report that another version plays; empty if this one does."""
     playing = submissions.playing(filed.name)
     if playing is None or playing.digest == filed.digest:
         return ""

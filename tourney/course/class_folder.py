@@ -19,10 +19,9 @@ from tourney.course.folder_detection import names_in
 from tourney.course.games import for_ranking, game_text
 from tourney.course.records import write_record
 from tourney.course.rejections_log import read_refusals, write_refusals
-from tourney.course.roster import Person
+from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import read_roster, written
 from tourney.course.submission_rules import TERMS, SubmissionRules, read_terms_text, text_of_terms
-from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
 
 ROSTER, TOURNAMENT = "roster.csv", "tournament.yaml"
@@ -51,21 +50,6 @@ def begin_class(folder: Path, people: Sequence[Person], game: GameConfig, title:
         write_whole(folder / TOURNAMENT, _tournament(title, game))
         # Last, since it says that all else is there.
         write_whole(folder / ROSTER, written(people))
-
-
-def keep_roster(folder: Path, before: Sequence[Person], after: Sequence[Person]) -> None:
-    """Write a roster anew.
-
-    Args:
-        folder: Of the class.
-        before: As it was when somebody was shown what changes.
-        after: As it is to be.
-    Raises: SubmissionError, if somebody changed it meanwhile.
-    """
-    with only_one(folder):
-        if read_roster(folder / ROSTER).people != tuple(before):
-            raise SubmissionError(f"{folder / ROSTER}: it was changed meanwhile; try again")
-        write_whole(folder / ROSTER, written(after))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +139,9 @@ def _people(folder: Path) -> tuple[Person, ...]:
 def _place_of(
     people: Sequence[Person], person: str, name: str, others: Collection[str]
 ) -> int | None:
-    """Find somebody by the name to play under; where that was changed, by who is called so."""
-    same = [at for at, each in enumerate(people) if each.person == person]
+    """Find a student by the name to play under; where that was changed, by their own name."""
+    called = Roster(tuple(people)).all_called(person)
+    same = [at for at, each in enumerate(people) if each in called]
     named = [at for at in same if name in people[at].names]
     free = [at for at in same if not set(people[at].names) & set(others)]
     return next(iter(named or (free if len(same) == 1 else ())), None)

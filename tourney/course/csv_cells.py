@@ -16,6 +16,18 @@ LINE_END = re.compile("\r\n|\r|\n")
 UTF_8, WINDOWS, LATIN = "utf-8", "cp1252", "latin-1"
 """How exports are written; Windows has its own Latin-1, of which few bytes mean nothing."""
 
+SIGNATURES = {
+    b"PK\x03\x04": "a spreadsheet (.xlsx or .ods)",
+    b"\xd0\xcf\x11\xe0": "a spreadsheet (.xls)",
+    b"\xff\xfe": "text in UTF-16 (as spreadsheets save `Unicode text`, also as .xls)",
+    b"\xfe\xff": "text in UTF-16 (as spreadsheets save `Unicode text`, also as .xls)",
+    b"%PDF": "a PDF document",
+    b"<html": "a web page (as some platforms export .xls)",
+    b"<!DOCTYPE": "a web page (as some platforms export .xls)",
+    b"<?xml": "an XML document (as some platforms export .xls)",
+}
+"""Kinds of files by their first bytes."""
+
 OF_UTF_8 = re.compile(rb"[\xc3-\xf4][\x80-\xbf]{1,3}")
 
 
@@ -50,10 +62,12 @@ def decoded(name: str, data: bytes) -> tuple[str, str]:
     >>> decoded("a.csv", b"Jos\xc3\xa9"), decoded("a.csv", b"Jos\xe9")
     (('José', 'utf-8'), ('José', 'cp1252'))
     """
-    if b"\0" in data:
+    if b"\0" in data or data.startswith(tuple(SIGNATURES)):
+        found = (words for start, words in SIGNATURES.items() if data.startswith(start))
+        words = next(found, "a file with bytes that no text has")
         raise GradebookError(
-            f"{name}: expected a CSV file in UTF-8 or Latin-1, got other bytes: take it as it was "
-            "exported, or save it as CSV UTF-8"
+            f"{name}: expected a CSV file, got {words}. Export it as CSV, or open it in a "
+            "spreadsheet program and save it as `CSV UTF-8`."
         )
     try:
         return data.decode(UTF_8), UTF_8

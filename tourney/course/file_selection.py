@@ -1,4 +1,4 @@
-"""What of a person's files is the competitor: tests, notes and what tools leave lie beside it."""
+"""The competitor among the files of a submission, beside tests, notes and leftovers of tools."""
 
 import re
 from collections import Counter
@@ -11,6 +11,8 @@ from tourney.errors import SubmissionError
 from tourney.plugins.source_files import is_wanted
 
 MOST_NAMES = 3  # of files that a message shows
+EXTRA = re.compile(r"(?P<name>.+\.(?:py|cpp|cc|cxx|h|hpp|toml))\.txt", re.IGNORECASE)
+"""A name to which a mail program or a system that hides endings has added one."""
 A_TEST = re.compile(r"(?:.*/)?(test_[^/]*|[^/]*_test|tests?|conftest)\.py|(?:.*/)?tests?/.*")
 READ_ME = re.compile(r"(?:.*/)?read[-_ ]?me(?:\.\w+)?", re.IGNORECASE)
 EDITORS = re.compile(
@@ -22,7 +24,14 @@ NOTES = (".txt", ".csv", ".json", ".yaml", ".yml", *REFUSED["a document"], *REFU
 
 
 def unwrapped(files: Sequence[Member]) -> tuple[Member, ...]:
-    """Take a package out of the one folder that people put it into."""
+    """Take a package out of its folder, and an extra `.txt` off the names of programs."""
+    there = {each.path for each in files}
+    files = [
+        each.called(found["name"])
+        if (found := EXTRA.fullmatch(each.path)) and found["name"] not in there
+        else each
+        for each in files
+    ]
     tops = {each.path.partition("/")[0] for each in files}
     if len(tops) > 1 or not is_whole([each.path.partition("/")[2] for each in files]):
         return tuple(files)
@@ -60,18 +69,18 @@ def competitor_in(
 
 
 def check_one(paths: Sequence[str], left_out: Sequence[object]) -> None:
-    """Refuse several competitors of one person, since nobody knows which one counts, or none.
+    """Refuse a submission of several competitors, or of none.
 
-    Feedback tells them what is said here, so it says what they can do.
+    Feedback shows the message to the student.
 
     Args:
         paths: Of the files that may be a competitor; those of two attachments may be the same.
-        left_out: What is said of those beside it.
+        left_out: Messages about the other files.
     Raises: SubmissionError, with the remedy.
     """
     if not paths and left_out:
         raise SubmissionError(
-            f"expected a competitor's file, got none: {left_out[0]}; hand in the file itself"
+            f"It has no competitor's file ({left_out[0]}). Submit the file itself."
         )
     counts = Counter(paths)
     twice = sorted(path for path in paths if counts[path] > 1)
@@ -80,8 +89,8 @@ def check_one(paths: Sequence[str], left_out: Sequence[object]) -> None:
         names = ", ".join(several[:MOST_NAMES])
         more = ", …" if len(several) > MOST_NAMES else ""
         raise SubmissionError(
-            f"expected one competitor, got {len(several)} files ({names}{more}): hand in the one "
-            "that counts, and no other"
+            f"expected one competitor, got {len(several)} files ({names}{more}). Submit only the "
+            "one that counts."
         )
 
 

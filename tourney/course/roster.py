@@ -1,21 +1,38 @@
-"""Who hands in, and as whom: people and the names they play under.
+"""The roster: students, the names they play under, and which of them a mention means.
 
-Leaves out how that is written down; see `roster_file`.
+`roster_file` reads and writes it. `identity` decides how spellings compare.
 """
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
-from tourney.config.words import closest
+from tourney.config.words import closest, joined
+from tourney.course.identity import (
+    PARTICIPANT,
+    Directory,
+    agreed,
+    folded,
+    id_key,
+    kind_and_id,
+    name_keys,
+    squeezed,
+)
+from tourney.errors import SubmissionError
+
+SHORTEST_NAME, SHORTEST_ID = 5, 3
+"""Lengths from which on a name or an id in a path says something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who may hand in."""
+    """A student who may submit."""
 
     person: str
     names: tuple[str, ...]  # under which they may submit, at least one; a team's first
-    ids: tuple[str, ...] = ()  # on learning platforms
+    ids: tuple[str, ...] = ()  # on learning platforms, some with their kind; also former names
     late_days: int | None = None  # None for as many as everybody
     email: str = ""
     groups: tuple[str, ...] = ()  # sections too
@@ -24,17 +41,19 @@ class Person:
     excluded: str = ""  # why they take no part; empty if they do
 
     @property
-    def keys(self) -> frozenset[str]:
-        """What the person is found by."""
-        words = self.person.casefold().split()
-        # A platform that strips spaces also puts the family name first, of however many words.
-        turned = (squeezed(" ".join([*words[at:], *words[:at]])) for at in range(len(words)))
-        return frozenset(filter(None, [" ".join(words), *turned, *self.own_keys]))
+    def all_ids(self) -> tuple[str, ...]:
+        """The ids and the address."""
+        return tuple(each for each in (*self.ids, self.email) if each.strip())
 
     @property
     def own_keys(self) -> tuple[str, ...]:
-        """What nobody else is found by."""
-        return tuple(each.casefold().strip() for each in (*self.ids, self.email) if each.strip())
+        """The ids and the address as they compare, with kinds; no other student has them."""
+        return tuple(map(id_key, self.all_ids))
+
+    @property
+    def lasting_keys(self) -> tuple[str, ...]:
+        """The same without numbers that hold for one assignment only."""
+        return tuple(key for key in self.own_keys if kind_and_id(key)[0] != PARTICIPANT)
 
     @property
     def own_names(self) -> tuple[str, ...]:
@@ -42,28 +61,39 @@ class Person:
         return tuple(name for name in self.names if name != self.team)
 
 
-def squeezed(name: str) -> str:
-    """Give the letters and digits of a name, as platforms write it into the names of files.
+@dataclass(frozen=True, slots=True)
+class Submitter:
+    """A student or team as a download mentions them."""
 
-    >>> squeezed("O'Brien, Seán")
-    'obrienseán'
-    """
-    return "".join(char for char in name.casefold() if char.isalnum())
+    names: tuple[str, ...] = ()  # of a student or team
+    ids: tuple[str, ...] = ()  # and addresses, with their kinds
+    number: str = ""  # that holds in one assignment, with its kind
+    is_hidden: bool = False  # whether the platform hides the name
+    may_be_group: bool = False  # whether the name may be that of a group
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Everything that is said of them, but for the number."""
+        return (*self.ids, *self.names)
 
 
 @dataclass(frozen=True)
 class Roster:
-    """Everybody who may hand in."""
+    """All students who may submit."""
 
     people: tuple[Person, ...]
+    path: Path | None = field(default=None, compare=False)  # of its file
 
     @cached_property
-    def _by_key(self) -> dict[str, tuple[Person, ...]]:
-        found: dict[str, tuple[Person, ...]] = {}
-        for person in self.people:
-            for key in person.keys:
-                found[key] = (*found.get(key, ()), person)
-        return found
+    def _directory(self) -> Directory[Person]:
+        return Directory(
+            self.people,
+            names_of=lambda each: (
+                each.person,
+                *(word for word in each.ids if not kind_and_id(word)[0] and not word.isdecimal()),
+            ),
+            ids_of=lambda each: each.all_ids,
+        )
 
     @cached_property
     def _by_name(self) -> dict[str, tuple[Person, ...]]:
@@ -73,42 +103,271 @@ class Roster:
                 found[name] = (*found.get(name, ()), person)
         return found
 
+    @cached_property
+    def _teams(self) -> dict[str, tuple[str, tuple[Person, ...]]]:
+        """Teams and their members by squeezed name."""
+        named = {each.team for each in self.people if each.team}
+        teams = (name for name, those in self._by_name.items() if len(those) > 1 or name in named)
+        return {squeezed(name): (name, self._by_name[name]) for name in teams if squeezed(name)}
+
     def find(self, who: str) -> Person | None:
-        """Find somebody by name or by what a platform calls them; None if that is not clear."""
+        """Find a student by name or id; None if that is not clear."""
         found = self.all_called(who)
         return found[0] if len(found) == 1 else None
 
     def author_of(self, who: str, name: str) -> Person | None:
-        """Find who hands in under a name; it tells people apart who are called the same."""
+        """Find the author of a submission; its name tells students of one name apart."""
         found = self.all_called(who)
         own = found if len(found) == 1 else tuple(each for each in found if name in each.names)
         return own[0] if len(own) == 1 else None
 
     def all_called(self, who: str) -> tuple[Person, ...]:
-        """Give everybody who is called so."""
-        keys = (" ".join(who.casefold().split()), squeezed(who))
-        return next((self._by_key[key] for key in keys if key in self._by_key), ())
+        """Give all students of a name or id."""
+        return tuple(self._directory.called(who))
+
+    def mentioned_in(self, path: str) -> tuple[Person, ...]:
+        """Give the students whose name or id is a part of a path."""
+        squeezed_parts = [squeezed(part) for part in path.split("/")]
+        words = {id_key(word) for word in re.split(r"[^\w@.+-]+|[_/]", path) if word}
+        words |= {word.partition(".")[0] for word in words}
+        found = []
+        for each in self.people:
+            names = [key for key in name_keys(each.person) if len(key) >= SHORTEST_NAME]
+            ids = {folded(kind_and_id(text)[1]) for text in each.all_ids}
+            has_id = any(len(key) >= SHORTEST_ID and key in words for key in ids)
+            if has_id or any(key in part for key in names for part in squeezed_parts):
+                found.append(each)
+        return tuple(found)
+
+    def team_called(self, word: str) -> str:
+        """Give the name of a team as the roster has it; empty if there is none."""
+        return self._teams.get(squeezed(word), ("", ()))[0]
+
+    def members_of(self, team: str) -> tuple[Person, ...]:
+        """Give the students of a team who are not excluded, or all if all are excluded."""
+        people = self._teams.get(squeezed(team), ("", ()))[1]
+        return tuple(each for each in people if not each.excluded) or people
+
+    def in_group(self, word: str) -> tuple[Person, ...]:
+        """Give the students of a group who are not excluded."""
+        key = squeezed(word)
+        return tuple(
+            each
+            for each in self.people
+            if not each.excluded and any(squeezed(group) == key for group in each.groups)
+        )
 
     def playing_as(self, name: str) -> tuple[Person, ...]:
-        """Give everybody who may play under a name, and is not excluded."""
+        """Give the students who may play under a name and are not excluded."""
         return tuple(each for each in self._by_name.get(name, ()) if not each.excluded)
 
     def excludes(self, name: str) -> bool:
-        """Say whether a name is only that of people who are excluded."""
+        """Report whether a name is only that of excluded students."""
         return name in self._by_name and not self.playing_as(name)
 
     def groups_of(self, name: str) -> tuple[str, ...]:
-        """Give the groups of everybody who plays under a name."""
+        """Give the groups of all students who play under a name."""
         people = self.playing_as(name)
         return tuple(dict.fromkeys(group for person in people for group in person.groups))
 
     def closest(self, who: str) -> str | None:
-        """Give the name of somebody who was probably meant, if one is near."""
-        # Without the domain of a mail address, which everybody has in common.
-        words = {_local(key): person for key, (person, *_) in self._by_key.items()}
+        """Give the name of the student who was probably meant, if one is near."""
+        # Without the domain of a mail address, which all have in common.
+        keys = self._directory.keys().items()
+        words = {_local(key): person for key, person in keys if not key.startswith("#")}
         near = None if who.isdecimal() else closest(_local(who), words)
         return words[near].person if near else None
 
 
 def _local(key: str) -> str:
-    return key.partition("@")[0]
+    return kind_and_id(key)[1].partition("@")[0]
+
+
+def identified(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
+    """Give the students that a mention may mean: one if it is clear, none if they are unknown.
+
+    All that is said of a student must be true of one student, as far as the roster knows it. If it
+    is true of none, all that it names are given. Numbers of one assignment decide only between
+    students of one name, and where the platform hides the name.
+    """
+    told = [called for each in mention.words if (called := roster.all_called(each))]
+    numbered = roster.all_called(mention.number) if mention.number else ()
+    if not told:
+        return numbered if mention.is_hidden else ()
+    found = agreed(told)
+    if len(found) > 1 and mention.number:
+        # Organisers write the number alone, too.
+        alike = (*numbered, *roster.all_called(kind_and_id(mention.number)[1]))
+        found = [each for each in found if each in alike] or found
+    anybody = dict.fromkeys(person for called in told for person in called)
+    return tuple(found) or tuple(anybody)
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """The students of a submission, as far as they are clear."""
+
+    people: tuple[Person, ...]
+    fault: str = ""  # why not all are clear; empty if they are
+    named: tuple[Person, ...] = ()  # students whom the mentions name where they are not clear
+    team: str = ""  # that the download names and the roster does not know
+    note: str = ""  # what differs from the roster
+
+
+def identify(submitters: Sequence[Submitter], roster: Roster) -> Identified:
+    """Find the students of a submission.
+
+    Args:
+        submitters: All who submitted it, as the download mentions them.
+        roster: The students there are.
+    """
+    people: list[Person] = []
+    faults: list[str] = []
+    named: list[Person] = []
+    notes: list[str] = []
+    team = ""
+    for each in submitters:
+        try:
+            found = _one_or_team(each, roster)
+        except _UnknownError as error:
+            faults.append(str(error))
+            named += error.named
+            continue
+        people += [one for one in found.people if one not in people]
+        team = team or found.team
+        notes += filter(None, [found.note])
+    if not submitters:
+        faults.append(
+            "The download names no student for it. Look up the author, and submit the file alone."
+        )
+    return Identified(
+        tuple(people), next(iter(faults), ""), tuple(named), team, "; ".join(dict.fromkeys(notes))
+    )
+
+
+class _UnknownError(SubmissionError):
+    """A mention of no student, or of several."""
+
+    def __init__(self, message: str, named: Iterable[Person] = ()) -> None:
+        super().__init__(message)
+        self.named = tuple(named)
+
+
+def _one_or_team(mention: Submitter, roster: Roster) -> Identified:
+    """Find the student, or the team, that one mention means.
+
+    Raises: _UnknownError, if it is nobody or not clear.
+    """
+    found = identified(mention, roster)
+    if not found and (of_team := _team_of(mention, roster)):
+        return of_team
+    if not found:
+        raise _UnknownError(_unknown(mention, roster), _numbered(mention, roster))
+    told = {each: people for each in mention.words if (people := roster.all_called(each))}
+    if told and not all(found[0] in those for those in told.values()):
+        those = [f"{kind_and_id(word)[1]!r} ({_those(people)})" for word, people in told.items()]
+        raise _UnknownError(
+            f"expected one student, got {joined(those, 'and')}. Correct the ids of the roster.",
+            found,
+        )
+    if len(found) > 1:
+        could_be = joined([each.names[0] for each in found])
+        own = mention.number or mention.words[0]
+        word = kind_and_id(mention.words[-1])[1]
+        raise _UnknownError(
+            f"{word!r} could be {could_be}. Add {own!r} to the ids of the right student.", found
+        )
+    return Identified(found, note=_renamed(mention, found[0], roster))
+
+
+def _renamed(mention: Submitter, person: Person, roster: Roster) -> str:
+    """Report a name in a download that the roster does not have; empty if it has it."""
+    for name in mention.names:
+        if person not in roster.all_called(name) and not roster.team_called(name):
+            return f"the download calls {person.person} {name!r}"
+    return ""
+
+
+def _team_of(mention: Submitter, roster: Roster) -> Identified | None:
+    """Find the team, or the member of a group, that `Oak` or `Oak-Ann Alder` means."""
+    for name in mention.names:
+        if team := roster.team_called(name):
+            return Identified(roster.members_of(team))
+        if not mention.may_be_group:
+            continue
+        for at in (at for at, char in enumerate(name) if char == "-"):
+            group, member = name[:at], Submitter((name[at + 1 :],), (), mention.number)
+            if len(found := identified(member, roster)) == 1:
+                is_known = squeezed(group) in DEFAULT_TEAMS or _is_in(found[0], group)
+                return Identified(found, team="" if is_known else group)
+        if people := roster.in_group(name):
+            return Identified(people, team=name)
+    return None
+
+
+def _is_in(person: Person, group: str) -> bool:
+    return any(squeezed(each) == squeezed(group) for each in person.names)
+
+
+DEFAULT_TEAMS = frozenset(
+    map(
+        squeezed,
+        (
+            "Default group",
+            "Standard-Gruppe",
+            "Standardgruppe",
+            "Groupe par défaut",
+            "Grupo predeterminado",
+            "Grupo por defecto",
+            "Gruppo di default",
+            "Grupo predefinido",
+            "Grupo padrão",
+        ),
+    )
+)
+"""Names that Moodle gives the students of no group, in some of its languages."""
+
+
+def _numbered(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
+    """Give students whose number stands beside an unknown name."""
+    if not mention.number:
+        return ()
+    numbers = (mention.number, kind_and_id(mention.number)[1])
+    return tuple(dict.fromkeys(each for word in numbers for each in roster.all_called(word)))
+
+
+def common_name(people: Sequence[Person]) -> str:
+    """Give the name that people play under together.
+
+    Raises: SubmissionError, if the roster gives them none.
+    """
+    names = [name for name in people[0].names if all(name in each.names for each in people)]
+    if not names:
+        team = ", ".join(each.person for each in people)
+        raise SubmissionError(
+            f"The roster gives {team} no team in common. Write one into the column `team`."
+        )
+    return names[0]
+
+
+def _unknown(mention: Submitter, roster: Roster) -> str:
+    """Report that a mention is of no student on the roster, with the remedy."""
+    if mention.is_hidden:
+        return (
+            f"The download hides names ({mention.number or 'anonymous'}). Show the identities on "
+            "the platform, and download it again."
+        )
+    if any(squeezed(name) in DEFAULT_TEAMS for name in mention.names):
+        return (
+            f"{mention.names[0]!r} stands for the students of no group. Ask for the author, and "
+            "submit the file alone."
+        )
+    near = next(filter(None, (roster.closest(kind_and_id(each)[1]) for each in mention.words)), "")
+    meant = f" (did you mean {near!r}?)" if near else ""
+    which = "one of these" if len(mention.words) > 1 else "it"
+    words = " or ".join(repr(kind_and_id(each)[1]) for each in mention.words)
+    return f"No student on the roster is called {words}{meant}. Add {which} to the student's ids."
+
+
+def _those(people: Sequence[Person]) -> str:
+    return joined(list(dict.fromkeys(each.person for each in people)))

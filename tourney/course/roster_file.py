@@ -7,9 +7,10 @@ It is a CSV file with a heading, or a YAML list with the same words, of which al
     Ada Lovelace,Ada,lovelaceada;1842,ada@example.org,001,,,2,
     Blaise Pascal,Blaise,,,002,,Team Seine,,
 
-`as` lists names, the first of which a whole class's download plays under, unless there is a `team`;
-people with a name in common are a team, too. `ids` and `email` are what a learning platform calls
-the person. Who is `excluded` neither hands in nor plays, for the reason that stands there.
+`as` lists names; a download of a class plays under the first, or under the `team`. Students with a
+name in common are a team, too. `ids` and `email` identify the student on learning platforms; an id
+may have its kind before it, as in `sis:1842`. A student with a reason in `excluded` neither submits
+nor plays.
 """
 
 import csv
@@ -17,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
+from unicodedata import normalize
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
@@ -34,6 +36,8 @@ from tourney.config.settings import (
 from tourney.config.validation import read_settings
 from tourney.config.words import closest, quoted, said
 from tourney.course.csv_cells import Cells, decoded, rows_of
+from tourney.course.files import only_one, write_whole
+from tourney.course.identity import folded, has_marks, shown
 from tourney.course.names import check_name, skeletons
 from tourney.course.pseudonyms import faults_of_handles
 from tourney.course.roster import Person, Roster
@@ -71,7 +75,22 @@ def read_roster(path: Path) -> Roster:
         _, at, place = found[number]
         faults.note_at(place, message, path_text(at))
     faults.raise_any()
-    return Roster(people)
+    return Roster(people, path)
+
+
+def keep_roster(path: Path, before: Sequence[Person], after: Sequence[Person]) -> None:
+    """Write a roster anew.
+
+    Args:
+        path: Of its CSV file.
+        before: The roster as the user has seen it.
+        after: As it is to be.
+    Raises: SubmissionError, if another process changed it meanwhile.
+    """
+    with only_one(path.parent):
+        if read_roster(path).people != tuple(before):
+            raise SubmissionError(f"{path}: another process changed it. Run the command again.")
+        write_whole(path, written(after))
 
 
 def written(people: Iterable[Person]) -> str:
@@ -115,7 +134,16 @@ def _yaml_rows(text: str, faults: Faults) -> Iterator[tuple[KeyPath, Any]]:
     data = parse(text, faults)
     if not isinstance(data, list):
         faults.stop(faults.spots[()].place, "expected a list with '- ' before each person")
-    yield from (((at,), each) for at, each in enumerate(data))
+    yield from (((at,), _without_marks(each)) for at, each in enumerate(data))
+
+
+def _without_marks(data: Any) -> Any:
+    """Take invisible marks out of the texts of a person."""
+    if isinstance(data, str):
+        return shown(data) if has_marks(data) else data
+    if isinstance(data, dict):
+        return {key: _without_marks(each) for key, each in data.items()}
+    return [_without_marks(each) for each in data] if isinstance(data, list) else data
 
 
 def _csv_rows(text: str, faults: Faults) -> Iterator[tuple[KeyPath, Any]]:
@@ -142,7 +170,7 @@ def _csv_settings(
     heading: Sequence[str], cells: Cells, faults: Faults
 ) -> Iterator[tuple[str, Any]]:
     for name, cell in zip(heading, cells, strict=False):
-        text = cell.text.strip()
+        text = normalize("NFC", shown(cell.text) if has_marks(cell.text) else cell.text.strip())
         if not name or not text:
             continue
         faults.spots[name,] = Spot(cell.place, cell.place, text)
@@ -233,7 +261,7 @@ TOLD = ("ids", "late_days", "email", "groups", "handle", "team", "excluded")
 
 
 def _equal_people(people: Iterable[Person]) -> Iterator[tuple[int, str]]:
-    """Find who could be taken for another, and say why; by number."""
+    """Find students whose names or ids are those of another, with the reason; by number."""
     alike: dict[str, str] = {}
     seen: dict[str, Person] = {}
     for number, person in enumerate(people):
@@ -244,8 +272,9 @@ def _equal_people(people: Iterable[Person]) -> Iterator[tuple[int, str]]:
                 yield number, f"expected names that nobody takes for each other, got {got}"
             alike = dict.fromkeys(skeletons(name), name) | alike
         # Of two people of one name at least one has an id, or another name to play under.
-        own = (*person.own_keys, f"{person.person.casefold()} as {' or '.join(person.own_names)}")
+        own = (*person.own_keys, f"{folded(person.person)} as {' or '.join(person.own_names)}")
         if double := next((key for key in own if key in seen), None):
-            got = f"{double!r} of {seen[double].person} again"
-            yield number, f"expected people that can be told apart, got {got}: add other ids"
+            kinds = f", or write their kinds, as in `sis:{double}`" if double.isdecimal() else ""
+            words = f"{double!r} is also {seen[double].person}. Give each student ids of their own"
+            yield number, f"{words}{kinds}."
         seen |= dict.fromkeys(own, person)

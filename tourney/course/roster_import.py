@@ -1,8 +1,8 @@
-"""From a learning platform's export to the kept roster, and what a newer export changes in it.
+"""Import of a platform's export: a new roster, or changes to the roster of a class.
 
-People keep their line, with all that an organiser wrote there: aliases, teams, late days, handles.
-Who is new gets a name to play under by one rule, `display_names`. Who is gone is excluded, and is
-back when an export has them again.
+Students keep their line, with everything that an organiser wrote there: aliases, teams, late days,
+pseudonyms. New students get a name to play under by one rule, `display_names`. Students who are
+gone are excluded, and take part again when a later export lists them.
 """
 
 import re
@@ -13,13 +13,24 @@ from unicodedata import category, normalize
 from tourney.config.documents import Faults
 from tourney.course.csv_cells import Cell
 from tourney.course.grades.book import Gradebook
-from tourney.course.grades.people import Student
+from tourney.course.grades.people import NAMES, Student
+from tourney.course.grades.platforms import IDS
+from tourney.course.identity import (
+    PARTICIPANT,
+    Directory,
+    folded,
+    id_key,
+    kind_and_id,
+    same_name,
+    shown,
+    squeezed,
+)
 from tourney.course.names import BETWEEN, LONGEST_NAME, LONGEST_PERSON, check_name, skeletons
-from tourney.course.roster import Person
+from tourney.course.roster import Person, Roster
 from tourney.errors import ConfigError, GradebookError, SubmissionError
 
 LEFT = "not in the export any more"
-"""Why somebody is excluded whom the platform does not list any more."""
+"""Why a student is excluded whom the platform does not list any more."""
 
 LONGEST_GROUP = 80
 PLAINER = str.maketrans("\u2018\u2019\u02bc\u0060\u00b4\u2010\u2013", "'''''--")
@@ -35,11 +46,12 @@ class Enrolment:
     joined: tuple[Person, ...]
     left: tuple[Person, ...]
     changed: tuple[tuple[Person, Person], ...]  # before and after
-    unclear: tuple[Person, ...]  # whom no id tells from somebody of the same name
+    unclear: tuple[Person, ...]  # students of the same name as others, and without an id
+    renamed: tuple[tuple[Person, Person], ...] = ()  # those of `changed` who have another name
 
 
 def enrol(book: Gradebook, kept: Sequence[Person], reserved: Collection[str] = ()) -> Enrolment:
-    """Say what an export makes of a roster.
+    """Bring a roster up to date with an export.
 
     Args:
         book: The export.
@@ -48,51 +60,59 @@ def enrol(book: Gradebook, kept: Sequence[Person], reserved: Collection[str] = (
     Raises: GradebookError, with every fault of the export, each with its line and column.
     """
     _check(book)
-    matched = _match(book.students, kept)
+    matched, unsure = _match(book.students, kept)
     before = {id(person): student for student, person in matched if person}
-    people = [_renewed(person, before.get(id(person))) for person in kept]
+    clashing = _clashing(book.students)
+    people = [
+        person
+        if id(person) in unsure
+        else _renewed(person, before.get(id(person)), book.students, kept, clashing)
+        for person in kept
+    ]
     new = [student for student, person in matched if person is None]
     taken = [name for person in kept for name in (*person.names, *filter(None, [person.handle]))]
     names = display_names(new, taken, reserved)
-    joined = [_person(student, name) for student, name in zip(new, names, strict=True)]
+    joined = [_person(student, name, clashing) for student, name in zip(new, names, strict=True)]
     pairs = list(zip(kept, people, strict=True))
+    changed = tuple(
+        (old, after)
+        for old, after in pairs
+        if old != after and (after.excluded != LEFT or old.excluded == LEFT)
+    )
     return Enrolment(
         people=(*people, *joined),
         joined=tuple(joined),
         left=tuple(after for old, after in pairs if after.excluded == LEFT != old.excluded),
-        changed=tuple(
-            (old, after)
-            for old, after in pairs
-            if old != after and (after.excluded != LEFT or old.excluded == LEFT)
-        ),
+        changed=changed,
         unclear=_unclear((*people, *joined)),
+        renamed=tuple((old, after) for old, after in changed if old.person != after.person),
     )
 
 
 def display_names(
     students: Sequence[Student], taken: Iterable[str] = (), reserved: Iterable[str] = ()
 ) -> list[str]:
-    """Give everybody a name to play under that nobody takes for another's.
+    """Give all students names to play under that readers do not confuse.
 
-    The rule: the name as the platform has it, given name first, without what a board cannot show;
-    else the word Student. Where that is somebody's already, or could be taken for it, a number
-    from 2 on follows.
+    The rule: the name of the platform, given name first, without characters that a board cannot
+    show; else the word Student. If the name is taken or looks like another one, a number from 2 on
+    follows.
 
     Args:
         students: In order; the first of equal names keeps it.
         taken: Names that are given already.
-        reserved: Names that nobody gets.
+        reserved: Names that no student gets.
     """
     alike = {skeleton for name in (*taken, *reserved) for skeleton in skeletons(name)}
     names = []
     for student in students:
-        name = _free(_shown(student.name), alike)
+        name = free_name(display_name(student.name), alike)
         alike |= skeletons(name)
         names.append(name)
     return names
 
 
-def _free(plain: str, alike: Collection[str]) -> str:
+def free_name(plain: str, alike: Collection[str]) -> str:
     """Give a name, with a number where it is not free."""
     number, name = 1, plain
     while not _is_good(name) or any(each in alike for each in skeletons(name)):
@@ -109,13 +129,13 @@ def _is_good(name: str) -> bool:
     return True
 
 
-def _shown(name: str) -> str:
+def display_name(name: str) -> str:
     r"""Give a name without what a board cannot show.
 
-    >>> _shown("José  O\u2019Brien, Jr."), _shown("=1+1"), _shown("(李) Wei 😀"), _shown("...")
-    ("José O'Brien Jr", '1 1', '李 Wei', 'Student')
+    >>> [display_name(each) for each in ("José  O\u2019Brien, Jr.", "=1+1", "(李) Wei 😀", "...")]
+    ["José O'Brien Jr", '1 1', '李 Wei', 'Student']
     """
-    plain = normalize("NFKC", name.translate(PLAINER))
+    plain = normalize("NFKC", shown(name).translate(PLAINER))
     plain = "".join(char if _is_shown(char) else " " for char in plain)
     words = (word.strip(BETWEEN) for word in re.split(r"[\s]+|(?<=[^\w])(?=[^\w\s])", plain))
     kept = ""
@@ -132,7 +152,7 @@ def _is_shown(char: str) -> bool:
 
 
 def _check(book: Gradebook) -> None:
-    """Note everything in an export that a roster could not take."""
+    """Note everything in an export that does not fit into a roster."""
     faults = Faults(str(book.path))
     seen: dict[str, int] = {}
     for student in book.students:
@@ -142,12 +162,12 @@ def _check(book: Gradebook) -> None:
             if key in seen:
                 faults.note_at(
                     student.cells[0].place,
-                    f"expected everybody once, got {key[:40]!r} of line {seen[key]} again: remove "
-                    "one of the lines, or mend it",
+                    f"{kind_and_id(key)[1][:40]!r} is also in line {seen[key]}. Remove one of the "
+                    "lines, or correct it.",
                 )
             seen.setdefault(key, student.line)
     if not book.students:
-        faults.note_at(book.rows[0][0].place, "expected a line for every student, got none")
+        faults.note_at(book.rows[0][0].place, "No student is in it. Export the list again.")
     try:
         faults.raise_any()
     except ConfigError as error:
@@ -158,19 +178,19 @@ def _faults_of(book: Gradebook, student: Student) -> Iterable[tuple[Cell, str]]:
     """Give the faults of one line, with their cells."""
     parts = [book.platform.part(title) for title in book.titles]
     if not student.name:
-        at = next(at for at, part in enumerate(parts) if part in {"sorted", "whole", "first"})
-        yield student.cells[at], "expected a name, got nothing: export it again"
+        at = next((at for at, part in enumerate(parts) if part in NAMES), 0)
+        yield student.cells[at], "The name is missing. Export a list with names."
     for cell, part in zip(student.cells, parts, strict=True):
-        if part in {None, "about", "role"}:
+        if part not in {*NAMES, *IDS, "email", "group"}:
             continue
-        text = " ".join(cell.text.split())
+        text = shown(cell.text)
         longest = LONGEST_GROUP if part == "group" else LONGEST_PERSON
         if not text.isprintable():
-            yield cell, f"expected printable characters, got {text[:40]!r}: type it anew"
+            yield cell, f"{text[:40]!r} has unprintable characters. Type it anew."
         elif len(text) > longest and not (part == "group" and student.groups != (text,)):
-            yield cell, f"expected up to {longest} characters, got {len(text)}: shorten it"
-        elif part in {"id", "email"} and ";" in text:
-            yield cell, f"expected an id without ';', got {text[:40]!r}: mend it"
+            yield cell, f"expected up to {longest} characters, got {len(text)}. Shorten it."
+        elif part in {*IDS, "email"} and ";" in text:
+            yield cell, f"The id {text[:40]!r} has a ';'. Correct it."
 
 
 def _title(book: Gradebook, student: Student, cell: Cell) -> str:
@@ -178,71 +198,170 @@ def _title(book: Gradebook, student: Student, cell: Cell) -> str:
 
 
 def _keys(student: Student) -> tuple[str, ...]:
-    """Give what nobody else is called by the platform."""
-    told = (*student.ids, *filter(None, [student.email]))
-    return tuple(each.casefold() for each in told)
+    """Give the ids and the address of a student as they compare, with kinds."""
+    return tuple(map(id_key, (*student.kind_ids, *filter(None, [student.email]))))
 
 
-def _match(
-    students: Sequence[Student], kept: Sequence[Person]
-) -> list[tuple[Student, Person | None]]:
-    """Find everybody's line: by id, else by name where that is clear, and each line once."""
-    by_key = {key: person for person in kept for key in person.own_keys}
+def _lasting(student: Student) -> tuple[str, ...]:
+    """Give the same without numbers that hold for one assignment only."""
+    return tuple(key for key in _keys(student) if kind_and_id(key)[0] != PARTICIPANT)
+
+
+Matches = list[tuple[Student, Person | None]]
+
+
+def _match(students: Sequence[Student], kept: Sequence[Person]) -> tuple[Matches, set[int]]:
+    """Find the kept student of every line: by lasting ids, then by name, then by the number.
+
+    Returns: The lines with their students, and the `id` of kept students who could be several
+        lines, or one of several for a line: nothing says which.
+    """
     free = {id(person): person for person in kept}
     found: dict[int, Person] = {}
-    for student in students:
-        hits = (by_key[key] for key in _keys(student) if key in by_key)
-        if person := next((each for each in hits if id(each) in free), None):
-            found[student.line] = free.pop(id(person))
+    known = _match_ids(students, kept, free, found)
+    unsure: set[int] = set()
     for student in students:
         if student.line in found:
             continue
-        name = " ".join(student.name.casefold().split())
-        # Who has an id on both sides and none in common is somebody else of the same name.
+        # In a kind of ids that both sides have, another id is another student.
+        is_other = any(kind_and_id(key)[0] in known for key in _lasting(student))
+        others = [
+            each
+            for each in students
+            if each.line not in found and same_name(each.name, student.name)
+        ]
         same = [
             person
             for person in free.values()
-            if _plain(person.person) == _plain(name) and not (_keys(student) and person.own_keys)
+            if same_name(person.person, _plain(student.name))
+            and not (is_other and person.lasting_keys)
         ]
         if same:
+            if len(same) > 1 or len(others) > 1:
+                unsure.update(map(id, same))
             found[student.line] = free.pop(id(same[0]))
-    return [(student, found.get(student.line)) for student in students]
+    numbered = {key: each for each in free.values() for key in each.own_keys}
+    for student in students:
+        keys = (key for key in _keys(student) if key not in _lasting(student))
+        person = next((numbered[key] for key in keys if key in numbered), None)
+        if student.line not in found and person and id(person) in free:
+            found[student.line] = free.pop(id(person))
+    return [(student, found.get(student.line)) for student in students], unsure
+
+
+def _match_ids(
+    students: Sequence[Student],
+    kept: Sequence[Person],
+    free: dict[int, Person],
+    found: dict[int, Person],
+) -> set[str]:
+    """Match by lasting ids, the most agreeing first, then the same name.
+
+    Returns: The kinds of ids that have matched any student.
+    """
+    directory = Directory(kept, names_of=lambda _: (), ids_of=lambda each: each.all_ids)
+    pairs = []
+    known: set[str] = set()
+    for order, student in enumerate(students):
+        hits: dict[int, int] = {}
+        for key in _lasting(student):
+            for person in directory.numbered(key):
+                hits[id(person)] = hits.get(id(person), 0) + 1
+                known.add(kind_and_id(key)[0])
+        for person in free.values():
+            if count := hits.get(id(person), 0):
+                is_same = same_name(person.person, student.name)
+                pairs.append((-count, not is_same, order, student, person))
+    for *_, student, person in sorted(pairs, key=lambda each: each[:3]):
+        if student.line not in found and id(person) in free:
+            found[student.line] = free.pop(id(person))
+    return known - {""}
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.casefold().split()).lstrip(FORMULA + " ")
+    return " ".join(name.split()).lstrip(FORMULA + " ")
 
 
-def _renewed(person: Person, student: Student | None) -> Person:
-    """Give somebody's line as the export has it now."""
+def _clashing(students: Sequence[Student]) -> frozenset[str]:
+    """Give the values that are ids of two students, in two kinds."""
+    owners: dict[str, set[int]] = {}
+    for student in students:
+        for each in student.ids:
+            owners.setdefault(folded(each), set()).add(student.line)
+    return frozenset(value for value, lines in owners.items() if len(lines) > 1)
+
+
+def _ids_of(student: Student, clashing: Collection[str]) -> tuple[str, ...]:
+    """Give the ids of a student for a roster: with kinds where the value alone is not clear."""
+    return tuple(
+        dict.fromkeys(
+            f"{kind}:{each}" if kind == PARTICIPANT or folded(each) in clashing else each
+            for kind, each in zip(student.kinds, student.ids, strict=True)
+        )
+    )
+
+
+def _renewed(
+    person: Person,
+    student: Student | None,
+    students: Sequence[Student],
+    kept: Sequence[Person],
+    clashing: Collection[str],
+) -> Person:
+    """Give a student's line as the export has it now."""
     if student is None:
         return person if person.excluded else replace(person, excluded=LEFT)
     back = "" if person.excluded == LEFT else person.excluded
-    new = tuple(each for each in student.ids if each.casefold() not in person.own_keys)
+    ids = list(person.ids)
+    for each in _ids_of(student, clashing):
+        plain = [own for own in ids if id_key(own) == id_key(kind_and_id(each)[1])]
+        if id_key(each) in map(id_key, ids):
+            continue
+        if plain and kind_and_id(each)[0]:  # it was the only one of its value before
+            ids[ids.index(plain[0])] = each
+        elif not plain:
+            ids.append(each)
+    name = _plain(student.name)
+    former = person.person
+    if not name or _is_called(person, name):
+        name = former
+    elif not any(_is_called(each, former) for each in kept if each is not person) and not any(
+        same_name(each.name, former) for each in students
+    ):
+        ids.append(former)  # submissions and rejected files mention it
     return replace(
         person,
-        ids=(*person.ids, *new),
+        person=name,
+        ids=tuple(ids),
         email=student.email or person.email,
         groups=_groups(student) or person.groups,
         excluded=back,
     )
 
 
-def _person(student: Student, name: str) -> Person:
-    """Give the line of somebody new."""
+def _is_called(person: Person, name: str) -> bool:
+    """Report whether a name is one of a student's, in any order of its words."""
+    known = Roster((person,)).all_called(name)
+    return bool(known) or same_name(person.person, name)
+
+
+def _person(student: Student, name: str, clashing: Collection[str]) -> Person:
+    """Give the line of a new student."""
     person = student.name.lstrip(FORMULA + " ") or name
-    return Person(person, (name,), student.ids, None, student.email, _groups(student))
+    return Person(
+        person, (name,), _ids_of(student, clashing), None, student.email, _groups(student)
+    )
 
 
 def _groups(student: Student) -> tuple[str, ...]:
-    """Give groups without what stands between them in a roster."""
+    """Give groups without the sign that separates them in a roster."""
     return tuple(dict.fromkeys(" ".join(each.replace(";", " ").split()) for each in student.groups))
 
 
 def _unclear(people: Sequence[Person]) -> tuple[Person, ...]:
-    """Give people who have a name in common, and no id of their own."""
+    """Give students who have a name in common, and no id of their own."""
     named: dict[str, list[Person]] = {}
     for person in people:
-        named.setdefault(_plain(person.person), []).append(person)
+        named.setdefault(squeezed(person.person) or folded(person.person), []).append(person)
     alone: Mapping[str, list[Person]] = {k: v for k, v in named.items() if len(v) > 1}
     return tuple(each for those in alone.values() for each in those if not each.own_keys)

@@ -42,6 +42,7 @@ class SubmissionRules:
     tournament: Path | None = None  # file of the one that it is for; None if none is named
     warnings: Warnings = "shown"  # what becomes of those of a compiler
     tests: GameConfig | None = None  # whose mutants tests are tried on; None if none are taken
+    starter: Path | None = None  # file or folder of what the course hands out; None if none is
 
     def late_days_at(self, time: datetime) -> int:
         """Count the days after the deadline, begun ones included.
@@ -164,8 +165,9 @@ def read_terms_text(text: str, folder: Path, catalog: Catalog | None = None) -> 
             values["roster"] = read_roster(folder / values["roster"])
         except ConfigError as error:
             faults.take(error)
-    if "tournament" in values:
-        values["tournament"] = folder / values["tournament"]
+    for key in ("tournament", "starter"):
+        if key in values:
+            values[key] = folder / values[key]
     faults.raise_any()
     rule = values.pop("submission_rule", SubmissionRules().rule)
     return replace(SubmissionRules(), rule=rule, **values)
@@ -220,6 +222,9 @@ class TermsFile(Settings):
 
     tournament: FileName = left_out()
     """file of the tournament that it is for"""
+
+    starter: FileName = left_out()
+    """file or folder of what the course hands out, which is no copy"""
 
     tests: Part = left_out()
     """game whose mutants tests that people hand in are tried on"""

@@ -1,14 +1,18 @@
-"""The submissions of every student on the roster: handed in, missing, or equal to another's."""
+"""The submissions of every student on the roster: present, missing, or equal to another's."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
 
+from tourney.checks.source import Source
 from tourney.course.folder import Submissions
 from tourney.course.records import Submission
 from tourney.course.rejections_log import Refusal, read_refusals
 from tourney.course.roster import Person, Roster
+from tourney.course.submission_rules import TERMS
+from tourney.errors import SubmissionError
+from tourney.plugins.source_files import files_at
 
 SAME, SHAPE, PLAY = "the same source", "the same but for names and comments", "plays exactly alike"
 
@@ -18,15 +22,34 @@ class Copies:
     """Names whose versions have something in common."""
 
     kind: str  # SAME, SHAPE or PLAY
-    names: tuple[str, ...]  # at least two, who handed in first comes first
+    names: tuple[str, ...]  # at least two, the first to submit comes first
 
 
-def copies(submissions: Submissions) -> tuple[Copies, ...]:
-    """Give who has the same as somebody else: of every name what plays, else its last version."""
+def copies(submissions: Submissions, templates: Collection[str] = ()) -> tuple[Copies, ...]:
+    """Find equal submissions: of every name the version that plays, else its last version.
+
+    Files that the course hands out, and competitors that are nothing else, are no copies.
+
+    Args:
+        submissions: Of the class, with the rules that name the course's own files.
+        templates: Texts of competitors to start from that the platform hands out.
+    """
     last = {each.name: each for each in submissions.versions()}
     last |= {each.name: each for each in submissions.current()}
-    versions = sorted(last.values(), key=lambda each: (each.times[0], each.name))
-    shapes = {each.name: _shape(submissions, each) for each in versions}
+    starter = _starter_of(submissions)
+    words = [text.split() for text in starter]
+    shapes = {}
+    for each in last.values():
+        source = submissions.read(each)
+        own = tuple((name, text) for name, text in source.files if text.split() not in words)
+        given = {_shape(source, ((source.name, text),)) for text in (*templates, *starter)}
+        shape = _shape(source, own) if own else ""
+        if own and (not shape or shape not in given):
+            shapes[each.name] = shape
+    versions = sorted(
+        (each for each in last.values() if each.name in shapes),
+        key=lambda each: (each.times[0], each.name),
+    )
     found = list(_alike(SAME, versions, lambda each: each.digest, lambda each: each.name))
     found += _alike(SHAPE, versions, lambda each: shapes[each.name], lambda each: each.digest)
     found += _alike(
@@ -38,13 +61,25 @@ def copies(submissions: Submissions) -> tuple[Copies, ...]:
     return tuple(found)
 
 
+def _starter_of(submissions: Submissions) -> list[str]:
+    """Give the texts of the files that the course hands out."""
+    place = submissions.terms.starter
+    if place is None:
+        return []
+    if not place.exists():
+        raise SubmissionError(
+            f"{submissions.folder / TERMS}: starter: {place} does not exist. Correct the path."
+        )
+    return [content.decode("utf-8", "replace") for content in files_at(place).values()]
+
+
 def _alike(
     kind: str,
     versions: Sequence[Submission],
     key: Callable[[Submission], str],
     finer: Callable[[Submission], str],
 ) -> Iterable[Copies]:
-    """Give versions with one key, unless a finer one says it of all of them already."""
+    """Give versions with one key, unless all of them have a finer one in common, too."""
     by_key: dict[str, list[Submission]] = {}
     for each in versions:
         if key(each):
@@ -54,16 +89,15 @@ def _alike(
             yield Copies(kind, tuple(each.name for each in those))
 
 
-def _shape(submissions: Submissions, submission: Submission) -> str:
-    """Name the shape of a version; empty if that is not known."""
-    source = submissions.read(submission)
-    shape = source.language.shape(source.files)
+def _shape(source: Source, files: tuple[tuple[str, str], ...]) -> str:
+    """Give a hash of the shape of files in the language of a source; empty if it has none."""
+    shape = source.language.shape(files)
     return blake2b(shape.encode(), digest_size=16).hexdigest() if shape else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Somebody without a version that plays."""
+    """A student without a version that plays."""
 
     person: str
     name: str  # that they would play under
@@ -72,10 +106,10 @@ class Missing:
 
 
 def missing(submissions: Submissions) -> tuple[Missing, ...]:
-    """Give everybody who has nothing that plays, in the order of the roster.
+    """List the students without a version that plays, in the order of the roster.
 
     Args:
-        submissions: Without a roster, everybody is who handed something in.
+        submissions: Of the class; without a roster its students are the authors.
     """
     everybody = submissions.terms.roster or Roster(tuple(_authors(submissions)))
     playing = {each.name for each in submissions.current()}
@@ -94,7 +128,7 @@ def _authors(submissions: Submissions) -> Iterator[Person]:
 
 
 def _last_words(submissions: Submissions, everybody: Roster) -> dict[Person, tuple[datetime, str]]:
-    """Give what was said last to everybody who takes part."""
+    """Give the last message to each student who takes part."""
     found: dict[Person, tuple[datetime, str]] = {}
     for each in submissions.versions():
         if not each.plays:
@@ -126,7 +160,7 @@ def _why(person: Person, said: tuple[datetime, str] | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """What somebody handed in."""
+    """The submissions of one student."""
 
     person: Person
     versions: tuple[Submission, ...]  # of all names the person plays under, the last first
@@ -134,11 +168,11 @@ class HandedIn:
 
 
 def handed_in(submissions: Submissions) -> tuple[tuple[HandedIn, ...], tuple[Refusal, ...]]:
-    """Give what everybody handed in, in the order of the roster; without one by author.
+    """Give the submissions of every student, in the order of the roster; without one by author.
 
     Args:
-        submissions: What was taken in, and turned away.
-    Returns: Everybody, and what was refused of whom nobody knows.
+        submissions: Of the class, accepted and rejected.
+    Returns: The students, and the rejected files of no known student.
     Raises: SubmissionError, if a record or a refusal cannot be read.
     """
     versions = sorted(submissions.versions(), key=lambda each: each.time, reverse=True)
@@ -167,7 +201,7 @@ def handed_in(submissions: Submissions) -> tuple[tuple[HandedIn, ...], tuple[Ref
 
 
 def told_of(refusal: Refusal, everybody: Roster) -> tuple[Person, ...]:
-    """Give whom a refusal is told: its author, and whoever shares the name; nobody if unknown."""
+    """Give the students who see a rejection: its author, and all who share the name."""
     author = everybody.author_of(refusal.person, refusal.name)
     if author is None:
         return ()

@@ -1,41 +1,53 @@
-"""Reading the download of a whole class: a zip file that anybody may have put something into.
+"""Reading the download of a class: an untrusted zip file, or the folder that it was unpacked to.
 
 Nothing is unpacked to the disk. Members are read one by one, up to a limit that is counted while
-reading, because what a zip says of its own sizes need not be true.
+reading, because the sizes that a zip states need not be true. Names are read as systems write them:
+in UTF-8 without the flag for it, with backslashes, with accents apart from their letters.
 """
 
+import os
 import re
 import stat
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path, PurePosixPath
+from unicodedata import normalize
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from tourney.checks.source import REFUSED
+from tourney.course.identity import has_marks, shown
 from tourney.errors import SubmissionError
 from tourney.plugins.source_files import MOST_BYTES
 
 MOST_MEMBERS = 20_000
 MOST_IN_ALL = 200_000_000  # bytes of all members together, unpacked
-JUNK = re.compile(r"(^|/)(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini)(/|$)|(^|/)\._")
-"""What systems put into a zip by themselves."""
+JUNK = re.compile(
+    r"(^|/)(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|Icon\r)(/|$)|(^|/)\._", re.IGNORECASE
+)
+"""Files that systems put into a zip by themselves."""
 
-ENCRYPTED = 0x1  # in flag_bits
+ENCRYPTED, UTF_8 = 0x1, 0x800  # in flag_bits
+UNICODE_PATH = 0x7075  # of an extra field
+CODE_PAGES = ("cp437", "cp850", "cp1252")
+ODD_LETTERS = re.compile("[a-zß-öø-ÿ][À-ÖØ-Þ]|[^\0-~À-ÖØ-öø-ÿ]")
+"""Letters that no Western name has: a capital after a small one, and those of other scripts."""
+
 METHODS = (ZIP_STORED, ZIP_DEFLATED)
 """How files may be packed; other methods let a small file ask for any amount of memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A file in a zip: what is in it, or why it was not read."""
+    """A file of a download: its content, or why it was not read."""
 
     path: str
     content: bytes = b""
     refused: str = ""  # the reason; empty if it was read
-    is_junk: bool = False  # left by a system, handed in by nobody
-    packed: tuple["Member", ...] = ()  # what is in it, if it is a zip that was opened
+    is_junk: bool = False  # left by a system
+    packed: tuple["Member", ...] = ()  # its files, if it is a zip that was opened
 
     def called(self, path: str) -> "Member":
         """Give the same file under another name."""
@@ -54,70 +66,157 @@ def read_zip(
     *,
     opens_zips: bool = False,
 ) -> tuple[Member, ...]:
-    """Read the files in a zip, in its order; folders are no files.
+    """Read the files in a zip or a folder, in its order.
 
     Args:
-        path: The zip file.
+        path: The zip file, or the folder that it was unpacked to.
         most_member: Bytes that a file may have.
         most_in_all: Bytes that all of them may have together, unpacked; 0 for as many as a class.
         title: What its author calls it; without it the path.
-        opens_zips: Whether zips in it are opened, too, as people zip a folder to hand it in; those
-            in them are not.
+        opens_zips: Whether zips in it are opened, as people zip a folder to submit it; those in
+            them are not.
     Raises: SubmissionError, if it is no zip file, or far too large.
     """
     title = title or str(path)
+    most = most_in_all or MOST_IN_ALL
+    if path.is_dir():
+        return _files_in(path, title, most_member, most, opens_zips=opens_zips)
     try:
         with ZipFile(path) as opened:
-            most = most_in_all or MOST_IN_ALL
             return tuple(_members(title, opened, most_member, most, opens_zips=opens_zips))
     except FileNotFoundError as error:
-        raise SubmissionError(
-            f"{title}: expected a zip file, got nothing of that name; check the spelling"
-        ) from error
+        raise SubmissionError(f"{title}: there is no such file. Check the spelling.") from error
     except SubmissionError:
         raise
     except Exception as error:  # whatever a strange file makes the reader raise
         raise SubmissionError(
-            f"{title}: expected a zip file, got {type(error).__name__}: {error}; download it again"
+            f"{title}: expected a zip file, got {type(error).__name__}: {error}. Download it again."
         ) from error
 
 
+def _files_in(
+    folder: Path, title: str, most_member: int, most_in_all: int, *, opens_zips: bool
+) -> tuple[Member, ...]:
+    """Read the files of a folder as those of a zip."""
+    paths = [Path(place) / name for place, _, names in os.walk(folder) for name in sorted(names)]
+    _check_count(title, len(paths))
+    members, left = [], most_in_all
+    for path in sorted(paths):
+        name = _clean(path.relative_to(folder).as_posix())
+        if JUNK.search(name):
+            members.append(Member(_printable(name), is_junk=True))
+            continue
+        is_zip = opens_zips and name.lower().endswith(".zip")
+        fault = _fault_of_path(name) or _fault_of_kind(name, may_be_zip=is_zip)
+        if not fault and not stat.S_ISREG(path.lstat().st_mode):
+            fault = LINK
+        if fault:
+            members.append(Member(_printable(name), refused=fault))
+            continue
+        with path.open("rb") as file:
+            content = file.read(most_member + 1)
+        member = Member(name, content)
+        if len(content) > most_member:
+            member = Member(name, refused=_too_large(most_member))
+        elif is_zip:
+            member = _opened(member, most_member)
+        members.append(member)
+        left -= _size(member)
+        _check_size(title, left, most_in_all)
+    return tuple(members)
+
+
 def unpacked(files: Sequence[Member]) -> tuple[Member, ...]:
-    """Give files with what is in zips among them in the place of those."""
+    """Give files, with the files of opened zips in place of the zips."""
     return tuple(inner for each in files for inner in (each.packed or (each,)))
 
 
 def _members(
     title: str, opened: ZipFile, most_member: int, most_in_all: int, *, opens_zips: bool = False
 ) -> Iterator[Member]:
-    infos = [info for info in opened.infolist() if not info.is_dir()]
-    if len(infos) > MOST_MEMBERS:
-        raise SubmissionError(
-            f"{title}: expected at most {MOST_MEMBERS:,} files, got {len(infos):,}; "
-            "this is no download of a class"
-        )
+    named = [(info, _name_of(info)) for info in opened.infolist()]
+    named = [(info, name) for info, name in named if not name.endswith("/")]
+    _check_count(title, len(named))
     left = most_in_all
     seen: set[str] = set()
-    for info in infos:
-        member = _member(opened, info, most_member, seen, opens_zips=opens_zips)
-        seen.add(info.filename)
-        left -= len(member.content) + sum(len(each.content) for each in member.packed)
-        if left < 0:
-            raise SubmissionError(
-                f"{title}: expected at most {most_in_all:,} bytes unpacked, got more; split it"
-            )
+    for info, name in named:
+        member = _member(opened, info, name, most_member, seen, opens_zips=opens_zips)
+        seen.add(name)
+        left -= _size(member)
+        _check_size(title, left, most_in_all)
         yield member
 
 
+def _check_count(title: str, count: int) -> None:
+    if count > MOST_MEMBERS:
+        raise SubmissionError(
+            f"{title}: expected at most {MOST_MEMBERS:,} files, got {count:,}. "
+            "Choose the download of one assignment."
+        )
+
+
+def _check_size(title: str, left: int, most: int) -> None:
+    if left < 0:
+        raise SubmissionError(
+            f"{title}: expected at most {most:,} bytes unpacked, got more. Split it."
+        )
+
+
+def _size(member: Member) -> int:
+    return len(member.content) + sum(len(each.content) for each in member.packed)
+
+
+def _name_of(info: ZipInfo) -> str:
+    """Give the path of a file as its author saw it, with slashes between folders."""
+    name = str(getattr(info, "orig_filename", info.filename))
+    if not info.flag_bits & UTF_8:
+        name = _unicode_path(info.extra) or _as_written(name)
+    return _clean(name)
+
+
+def _as_written(name: str) -> str:
+    """Read a name that a zip does not declare as UTF-8: as UTF-8, else in a code page of Windows.
+
+    >>> _as_written("Jos├⌐.py"), _as_written("José.py"), _as_written("JosΘ.py")
+    ('José.py', 'José.py', 'José.py')
+    """
+    data = name.encode("cp437", "replace")
+    for encoding in ("utf-8", *CODE_PAGES):
+        try:
+            text = data.decode(encoding)
+        except UnicodeError:
+            continue
+        if encoding == "utf-8" or not ODD_LETTERS.search(text):
+            return text
+    return name
+
+
+def _unicode_path(extra: bytes) -> str:
+    """Give the name that some writers add in UTF-8; empty if there is none."""
+    at = 0
+    while at + 4 <= len(extra):
+        kind, size = struct.unpack_from("<HH", extra, at)
+        if kind == UNICODE_PATH:
+            return extra[at + 9 : at + 4 + size].decode("utf-8", "replace")
+        at += 4 + size
+    return ""
+
+
+def _clean(name: str) -> str:
+    """Give a path with slashes, composed accents, and without invisible marks."""
+    parts = normalize("NFC", name.replace("\\", "/")).split("/")
+    return "/".join(shown(each) if has_marks(each) else each for each in parts)
+
+
 def _member(
-    opened: ZipFile, info: ZipInfo, most: int, seen: set[str], *, opens_zips: bool
+    opened: ZipFile, info: ZipInfo, path: str, most: int, seen: set[str], *, opens_zips: bool
 ) -> Member:
-    """Read one file, or say why not."""
-    name = _printable(info.filename)
-    if JUNK.search(info.filename):
+    """Read one file, or give the reason why not."""
+    name = _printable(path)
+    if JUNK.search(path):
         return Member(name, is_junk=True)
-    is_zip = opens_zips and info.filename.lower().endswith(".zip")
-    reason = _fault(info, seen, may_be_zip=is_zip)
+    is_zip = opens_zips and path.lower().endswith(".zip")
+    reason = _fault(info, path, seen, may_be_zip=is_zip)
     if reason:
         return Member(name, refused=reason)
     if info.file_size > most:
@@ -134,7 +233,7 @@ def _member(
 
 
 def _opened(member: Member, most: int) -> Member:
-    """Give a zip with what is in it, or say why it was not opened."""
+    """Give a zip with its files, or the reason why it was not opened."""
     try:
         with ZipFile(BytesIO(member.content)) as inner:
             found = tuple(_members(member.path, inner, most, most))
@@ -146,36 +245,44 @@ def _opened(member: Member, most: int) -> Member:
     return Member(member.path, packed=packed, refused="" if packed else "an empty zip")
 
 
-def _fault(info: ZipInfo, seen: set[str], *, may_be_zip: bool) -> str:
-    """Say why a file is not even looked into; empty if it may be."""
-    fault = _fault_of_path(getattr(info, "orig_filename", info.filename))
+LINK = "It is a link or a device. Submit the file itself."
+
+
+def _fault(info: ZipInfo, path: str, seen: set[str], *, may_be_zip: bool) -> str:
+    """Give the reason why a file is not read; empty if it may be."""
     mode = info.external_attr >> 16
-    if not fault and info.filename in seen:
-        fault = "expected each file once, got it again"
-    if not fault and stat.S_IFMT(mode) not in {0, stat.S_IFREG}:
-        fault = "expected a plain file, got a link or a device; hand in the file itself"
-    if not fault and info.flag_bits & ENCRYPTED:
-        fault = "expected a file that can be read, got one with a password; hand it in without"
-    if not fault and info.compress_type not in METHODS:
-        fault = "expected a file packed as usual, got another method; zip it again"
-    is_archive = PurePosixPath(info.filename).suffix.lower() in REFUSED["an archive"]
-    if not fault and is_archive and not may_be_zip:
-        fault = "expected no archive within the zip, got one; unpack it and hand in what is in it"
-    return fault
+    if fault := _fault_of_path(path):
+        return fault
+    if path in seen:
+        return "The zip has a file of this name already."
+    if stat.S_IFMT(mode) not in {0, stat.S_IFREG}:
+        return LINK
+    if info.flag_bits & ENCRYPTED:
+        return "It has a password. Submit it without."
+    if info.compress_type not in METHODS:
+        return "It is packed in an unusual way. Zip it again."
+    return _fault_of_kind(path, may_be_zip=may_be_zip)
+
+
+def _fault_of_kind(path: str, *, may_be_zip: bool) -> str:
+    is_archive = PurePosixPath(path).suffix.lower() in REFUSED["an archive"]
+    if is_archive and not may_be_zip:
+        return "It is an archive within the download. Unpack it, and submit its files."
+    return ""
 
 
 def _fault_of_path(path: str) -> str:
-    """Say what is wrong with a path, as it was before Python cut it at a zero byte."""
+    """Give what is wrong with a path, as it was before Python cut it at a zero byte."""
     parts = path.split("/")
-    if path.startswith("/") or ".." in parts or "\\" in path or ":" in parts[0]:
-        return "expected a path within the zip, got one that leads elsewhere"
+    if path.startswith("/") or ".." in parts or ":" in parts[0]:
+        return "Its path leads out of the zip."
     if not path.isprintable():
-        return "expected a name of printable characters, got others; rename the file"
+        return "Its name has unprintable characters. Rename it."
     return ""
 
 
 def _too_large(most: int) -> str:
-    return f"expected at most {most:,} bytes, got more; make it shorter"
+    return f"expected at most {most:,} bytes, got more. Make it shorter."
 
 
 def _printable(name: str) -> str:

@@ -12,11 +12,11 @@ from typing import Any
 
 from tourney.config.games import load_game
 from tourney.config.words import quoted
-from tourney.course.class_folder import ROSTER, begin_class, keep_roster, set_terms
+from tourney.course.class_folder import ROSTER, begin_class, set_terms
 from tourney.course.games import game_text
 from tourney.course.grades.book import read_gradebook
 from tourney.course.roster import Person
-from tourney.course.roster_file import read_roster
+from tourney.course.roster_file import keep_roster, read_roster
 from tourney.course.roster_import import Enrolment, enrol
 from tourney.course.submission_rules import moment_of, read_terms
 from tourney.errors import ConfigError, GradebookError, PortalError
@@ -55,12 +55,25 @@ def take_roster(context: Context) -> Mapping[str, Any]:
     if not payload["is_sure"]:
         return {"status": "shown", **_changes(enrolment, is_new=not kept)}
     if kept:
-        keep_roster(folder, kept, enrolment.people)
+        keep_roster(folder / ROSTER, kept, enrolment.people)
+        _follow_names(context, enrolment)
     else:
         title = str(payload["title"])
         begin_class(folder, enrolment.people, load_game(payload["game"], catalog), title)
     _told(context, "roster changed", people=len(enrolment.people))
     return {"status": "kept", **_changes(enrolment, is_new=not kept)}
+
+
+def _follow_names(context: Context, enrolment: Enrolment) -> None:
+    """Give members, codes to join by and exceptions the new names of their students."""
+    with context.database.transaction():
+        for old, new in enrolment.renamed:
+            for table in ("members", "invites", "overrides"):
+                for name in old.names:
+                    context.database.execute(
+                        f"UPDATE {table} SET person = ? WHERE course = ? AND person = ? AND name = ?",  # noqa: S608 - of this list
+                        (new.person, context.job.course, old.person, name),
+                    )
 
 
 def _changes(enrolment: Enrolment, *, is_new: bool) -> dict[str, Any]:

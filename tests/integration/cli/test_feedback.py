@@ -138,8 +138,8 @@ def test_everybody_has_a_line_and_two_pages(cli: Cli, played: Path) -> None:
     assert len(ran.lines) == 2 + len(became)
     assert len(pages_of(played / "answers", "html")) == len(pages_of(played / "answers", "md")) == 9
     assert ran.err.splitlines() == [
-        "nobody's page: stranger_2_3_b.py: refused: expected somebody on the roster, got '2' or "
-        "'stranger'; add one of these to the person's ids",
+        "nobody's page: stranger_2_3_b.py: refused: No student on the roster is called '2' or "
+        "'stranger'. Add one of these to the student's ids.",
         "answers: 3 played, 1 not playable, 1 refused, 1 disqualified, 1 not entered, "
         "1 nothing handed in, 1 excluded",
     ]
@@ -150,7 +150,7 @@ def test_who_handed_in_nothing_is_told_so(cli: Cli, played: Path) -> None:
     assert cli(*ASK).status == 0
     pages = pages_of(played / "answers", "html")
     assert "No file came under any of your names." in pages["kurt"]
-    assert "Expected one competitor, got 2 files (a.py, b.py): hand in the one" in pages["euler"]
+    assert "Expected one competitor, got 2 files (a.py, b.py). Submit only the one" in pages["euler"]
     assert "The roster takes you out: only listens." in pages["grace"]
 
 

@@ -326,19 +326,20 @@ def test_a_whole_class_is_taken_in(cli: Cli, write: Write, tmp_path: Path) -> No
     assert [line.partition(", version")[0] for line in ran.lines] == [
         "lovelaceada_1_11_bold-1.py: accepted as Ada (Ada Lovelace)",
         "pascalblaise_2_12_chart.txt: accepted as Blaise (Blaise Pascal)",
-        "../../evil.py: left out: expected a path within the zip, got one that leads elsewhere",
     ]
-    refused, kept, total = ran.err.splitlines()
+    refused, evil, kept, total, unmatched = ran.err.splitlines()
+    assert evil == "../../evil.py: refused: Its path leads out of the zip."
+    assert unmatched == "2 of them could not be matched to a student or team"
     assert kept == f"desk is for {GAME_TEXT} from now on"
-    assert refused.startswith("someoneelse_3_13_bold.py: refused: expected somebody on the roster")
-    assert total == "2 accepted, 1 refused, 1 left out"
+    assert refused.startswith("someoneelse_3_13_bold.py: refused: No student on the roster is")
+    assert total == "2 accepted, 2 refused"
     told = json.loads(cli(*command, "--json").out)
-    assert [each["status"] for each in told] == ["accepted", "accepted", "refused", "left out"]
+    assert [each["status"] for each in told] == ["accepted", "accepted", "refused", "refused"]
     assert listed(cli) == [
         ("Ada", "accepted", True),
         ("Blaise", "accepted", True),
         ("", "refused", False),
-        ("", "left out", False),
+        ("", "refused", False),
     ]
 
 

@@ -70,7 +70,7 @@ def test_moodle_lists_students_with_addresses_and_groups(enrolled: Enrol) -> Non
     (juergen,) = enrolled(exports.MOODLE_GERMAN, encoding="cp1252").people
     assert (juergen.person, juergen.groups) == ("Jürgen Groß", ("Montag",))
     assert [each.person for each in enrolled(exports.MOODLE_PEOPLE).people] == ["Ada Lovelace"]
-    assert enrolled(exports.MOODLE_SHEET).people[0].ids == ("1234567",)
+    assert enrolled(exports.MOODLE_SHEET).people[0].ids == ("participant:1234567",)
 
 
 def test_gradescope_lists_students_with_sids_and_sections(enrolled: Enrol) -> None:
@@ -161,18 +161,17 @@ def test_every_fault_is_told_with_its_line_and_column(enrolled: Enrol, tmp_path:
     with pytest.raises(GradebookError) as caught:
         enrolled(text.replace("Bob,102,bob\n", "").replace('"Eve"x', "Eve"))
     assert str(caught.value).splitlines() == [
-        f"{path}:2:1: Student: expected a name, got nothing: export it again",
-        f"{path}:4:1: expected everybody once, got 'ada' of line 2 again: remove one of the lines, "
-        "or mend it",
-        f"{path}:5:5: ID: expected an id without ';', got '10;5': mend it",
-        f"{path}:6:1: Student: expected up to 80 characters, got 81: shorten it",
-        f"{path}:6:89: Section: expected printable characters, got '\\x07': type it anew",
+        f"{path}:2:1: Student: The name is missing. Export a list with names.",
+        f"{path}:4:1: 'ada' is also in line 2. Remove one of the lines, or correct it.",
+        f"{path}:5:5: ID: The id '10;5' has a ';'. Correct it.",
+        f"{path}:6:1: Student: expected up to 80 characters, got 81. Shorten it.",
+        f"{path}:6:89: Section: '\\x07' has unprintable characters. Type it anew.",
     ]
 
 
 def test_an_export_of_nobody_is_refused(enrolled: Enrol) -> None:
     """It would make a class of nobody."""
-    with pytest.raises(GradebookError, match="expected a line for every student, got none"):
+    with pytest.raises(GradebookError, match="No student is in it"):
         enrolled("Student,ID,Section\n    Points Possible,,\n")
 
 

@@ -68,10 +68,11 @@ def test_moodle_names_people_in_folders_or_files(desk: Submissions) -> None:
     ) == [
         "Ada Lovelace_11: accepted as Ada (Ada Lovelace)",
         "Blaise Pascal_99: accepted as Blaise (Blaise Pascal)",
-        "Leo Euler_14/onlinetext.html: left out: text that was typed on the page",
+        "Leo Euler_14/onlinetext.html: left out: a text that was typed on the page of the "
+        "platform",
         "Leo Euler_14: accepted as Leo (Leo Euler)",
-        "Somebody Else_15: refused: expected somebody on the roster, got 'Somebody Else'; add it "
-        "to the person's ids",
+        "Somebody Else_15: refused: No student on the roster is called 'Somebody Else'. Add it to "
+        "the student's ids.",
     ]
     assert desk.group_of("Blaise") == "001; 002"
 
@@ -126,7 +127,7 @@ def test_what_was_refused_is_kept_once(desk: Submissions) -> None:
     assert (aside.status, aside.where) == ("left out", "Ada Lovelace_11/README.md")
     assert (refused.status, refused.name, refused.person) == ("refused", "Ada", "Ada Lovelace")
     assert said[1].endswith(refused.reason)
-    assert refused.reason.endswith("hand in the one that counts, and no other")
+    assert refused.reason.endswith("Submit only the one that counts.")
 
 
 def test_a_file_of_refusals_that_was_changed_is_named(desk: Submissions) -> None:
@@ -162,7 +163,7 @@ def test_a_deadline_or_a_limit_is_overridden_for_one_person(desk: Submissions) -
 
 def test_the_one_person_is_on_the_roster(desk: Submissions) -> None:
     """Or nobody is taken in."""
-    with pytest.raises(SubmissionError, match="--only: expected one person of the roster, got 'A'"):
+    with pytest.raises(SubmissionError, match="--only: 'A' is not one student of the roster"):
         taken(desk, {f"Ada Lovelace_11{FILE}/bold.py": PLAYER}, only="A")
 
 

@@ -38,7 +38,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     """A file that unpacks to far more than a competitor has."""
     path = made(tmp_path / "a.zip", ("x.py", b"\0" * 50_000_000))
     assert path.stat().st_size < 60_000
-    assert only(path).refused == "expected at most 1,000,000 bytes, got more; make it shorter"
+    assert only(path).refused == "expected at most 1,000,000 bytes, got more. Make it shorter."
 
 
 def test_a_zip_in_a_zip_is_no_bomb_either(tmp_path: Path) -> None:
@@ -52,9 +52,9 @@ def test_a_zip_in_a_zip_is_no_bomb_either(tmp_path: Path) -> None:
     assert "expected at most 1,000,000 bytes unpacked, got more" in first.refused
     assert not first.packed
     assert "expected at most 1,000,000 bytes, got more" in second.packed[0].refused
-    assert "expected no archive within the zip" in third.packed[0].refused
+    assert "It is an archive within the download" in third.packed[0].refused
     assert third.packed[1] == Member("y.py", b"1")
-    assert all("expected no archive" in each.refused for each in read_zip(path))
+    assert all("It is an archive" in each.refused for each in read_zip(path))
 
 
 def test_a_bomb_that_lies_about_its_size_is_not_unpacked(tmp_path: Path) -> None:
@@ -84,23 +84,23 @@ def test_many_files_together_are_a_bomb_too(
 
 
 @pytest.mark.parametrize(
-    "name", ["../x.py", "/etc/x.py", "a/../../x.py", "..\\x.py", "C:/x.py", "C:x.py", "a/..", "\\x"]
+    "name", ["../x.py", "/etc/x.py", "a/../../x.py", "..\\x.py", "C:/x.py", "C:x.py", "a/..", "\\x", "a\\..\\..\\x"]
 )
 def test_a_path_that_leads_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
     """Although nothing is ever written where a zip says."""
     path = made(tmp_path / "a.zip", ("x" * len(name), b"1"))
     path.write_bytes(path.read_bytes().replace(b"x" * len(name), name.encode()))
-    assert only(path).refused == "expected a path within the zip, got one that leads elsewhere"
+    assert only(path).refused == "Its path leads out of the zip."
 
 
-@pytest.mark.parametrize("name", ["x\x1b[2J.py", "x.py\0.txt", "x\u202eyp.exe", "x\ny.py"])
+@pytest.mark.parametrize("name", ["x\x1b[2J.py", "x.py\0.txt", "x\ny.py"])
 def test_a_name_that_works_on_a_terminal_is_refused(tmp_path: Path, name: str) -> None:
     """And shown without doing so."""
     path = made(tmp_path / "a.zip", (name.replace("\0", "="), b"1"))
     if "\0" in name:  # which no writer writes
         path.write_bytes(path.read_bytes().replace(b"=", b"\0"))
     member = only(path)
-    assert "expected a name of printable characters" in member.refused
+    assert member.refused == "Its name has unprintable characters. Rename it."
     assert member.path.isprintable()
 
 
@@ -109,16 +109,15 @@ def test_a_link_or_device_is_refused(tmp_path: Path, mode: int) -> None:
     """It could lead to somebody's secrets, or never end."""
     info = ZipInfo("x.py")
     info.external_attr = (mode | 0o777) << 16
-    assert (
-        "got a link or a device" in only(made(tmp_path / "a.zip", (info, b"/etc/passwd"))).refused
-    )
+    member = only(made(tmp_path / "a.zip", (info, b"/etc/passwd")))
+    assert member.refused == "It is a link or a device. Submit the file itself."
 
 
 @pytest.mark.parametrize("name", ["b.zip", "b.tar.gz", "b.7z", "B.RAR", "b.whl"])
 def test_an_archive_within_is_refused(tmp_path: Path, name: str) -> None:
     """Whoever hands one in is told to unpack it."""
     member = only(made(tmp_path / "a.zip", (name, b"PK")))
-    assert member.refused.startswith("expected no archive within the zip, got one; unpack it")
+    assert member.refused.startswith("It is an archive within the download. Unpack it")
 
 
 def test_a_file_with_a_password_is_refused(tmp_path: Path) -> None:
@@ -128,7 +127,7 @@ def test_a_file_with_a_password_is_refused(tmp_path: Path) -> None:
     for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         content[content.index(mark) + at] |= 1
     path.write_bytes(content)
-    assert "got one with a password" in only(path).refused
+    assert only(path).refused == "It has a password. Submit it without."
 
 
 def test_a_file_that_is_there_twice_is_refused(tmp_path: Path) -> None:
@@ -137,7 +136,7 @@ def test_a_file_that_is_there_twice_is_refused(tmp_path: Path) -> None:
         path = made(tmp_path / "a.zip", ("x.py", b"1"), ("x.py", b"2"))
     assert [member.refused for member in read_zip(path)] == [
         "",
-        "expected each file once, got it again",
+        "The zip has a file of this name already.",
     ]
 
 
@@ -158,7 +157,7 @@ def test_a_damaged_file_is_named_and_the_others_are_read(tmp_path: Path) -> None
     path.write_bytes(path.read_bytes().replace(b"badbadbad", b"BADbadbad"))
     bad, odd, good = read_zip(path)
     assert "expected a file that can be unpacked, got BadZipFile: Bad CRC" in bad.refused
-    assert odd.refused == "expected a file packed as usual, got another method; zip it again"
+    assert odd.refused == "It is packed in an unusual way. Zip it again."
     assert good == Member("good.py", b"good")
 
 
@@ -171,7 +170,7 @@ def test_what_is_no_zip_is_refused(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(SubmissionError, match=r"a\.zip: expected a zip file, got BadZipFile"):
         read_zip(path)
-    with pytest.raises(SubmissionError, match=r"b\.zip: expected a zip file, got nothing"):
+    with pytest.raises(SubmissionError, match=r"b\.zip: there is no such file"):
         read_zip(tmp_path / "b.zip")
 
 
@@ -189,7 +188,7 @@ def test_a_zip_with_wrong_bytes_never_does_worse_than_refuse(tmp_path: Path, zip
             members = read_zip(path)
         except SubmissionError as error:
             members = ()
-            assert "expected" in str(error)  # noqa: PT017 - most changes are refused, not all
+            assert str(path) in str(error)  # noqa: PT017 - most changes are refused, not all
         assert all(member.path.isprintable() for member in members)
 
 

@@ -1,4 +1,4 @@
-"""`class`: from what a learning platform exports to a roster, shown before it is kept."""
+"""`class`: the roster from an export of a learning platform, shown before it is saved."""
 
 import sys
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from tabulate import tabulate
 from tourney.cli import completion
 from tourney.cli.options import YES, NamedFile, note, shared_option
 from tourney.config.games import load_game
-from tourney.course.class_folder import ROSTER, TOURNAMENT, begin_class, keep_roster
+from tourney.course.class_folder import ROSTER, TOURNAMENT, begin_class
 from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.names import reserved_names
 from tourney.course.roster import Person
-from tourney.course.roster_file import read_roster
+from tourney.course.roster_file import keep_roster, read_roster
 from tourney.course.roster_import import Enrolment, enrol
 from tourney.course.submission_rules import TERMS
 from tourney.errors import SubmissionError
@@ -94,12 +94,12 @@ def update_command(folder: Path, gradebook: Path, is_sure: bool) -> None:
     if enrolment.people == kept:
         note(f"{folder / ROSTER} stays as it is")
     elif _is_wanted(f"{folder / ROSTER} with {_count(len(enrolment.people))}", is_sure=is_sure):
-        keep_roster(folder, kept, enrolment.people)
+        keep_roster(folder / ROSTER, kept, enrolment.people)
         note(f"{folder / ROSTER} is kept")
 
 
 def _is_wanted(what: str, *, is_sure: bool) -> bool:
-    """Ask whether to keep what was shown; who cannot be asked says --yes."""
+    """Ask whether to save the roster; without a terminal only --yes saves it."""
     if is_sure:
         return True
     if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
@@ -118,7 +118,7 @@ def _people(people: Sequence[Person]) -> str:
 
 
 def _show_changes(enrolment: Enrolment) -> None:
-    """Say what is new, a line each."""
+    """Print the changes, a line each."""
     for each in enrolment.joined:
         click.echo(printable(f"joins: {each.person} as {each.names[0]}{_in(each)}"))
     for each in enrolment.left:
@@ -128,6 +128,7 @@ def _show_changes(enrolment: Enrolment) -> None:
         parts = (
             (word, old, new)
             for word, old, new in (
+                ("name", (before.person,), (after.person,)),
                 ("groups", before.groups, after.groups),
                 ("ids", _ids(before), _ids(after)),
             )
@@ -138,21 +139,24 @@ def _show_changes(enrolment: Enrolment) -> None:
 
 
 def _note_book(book: Gradebook) -> None:
-    """Say what was read, and who of it is nobody who plays."""
+    """Print the origin of the list, and lines that are no students."""
     written_in = {"utf-8": "UTF-8"}.get(book.encoding, "Latin-1")
     note(
         f"{book.path}: {_count(len(book.students))}, exported by {book.platform.name}, {written_in}"
     )
+    for student in book.students:
+        if student.has_marks:
+            note(f"{book.path}:{student.line}: {printable(student.name)}: invisible marks removed")
     for line, who in book.passed_over:
         note(f"{book.path}:{line}: passed over: {printable(who)}")
 
 
 def _note_unclear(enrolment: Enrolment) -> None:
-    """Say whom a platform's download could not tell from somebody else."""
+    """Print students that a download could not tell apart."""
     for each in enrolment.unclear:
         note(
-            f"{printable(each.person)} ({each.names[0]}): somebody else has that name, and no id "
-            f"tells them apart: write one into the column ids of {ROSTER}"
+            f"{printable(each.person)} ({each.names[0]}): another student has this name, and no "
+            f"id tells them apart. Write one into the column `ids` of {ROSTER}."
         )
 
 

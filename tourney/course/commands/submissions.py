@@ -10,6 +10,7 @@ from textwrap import wrap
 import click
 from tabulate import tabulate
 
+from tourney.checks.starter_files import starting_files
 from tourney.cli.check_report import show_report as print_report
 from tourney.cli.options import JSON, NamedFile, note, refuse_beside, refuse_without, shared_option
 from tourney.course.folder import Submissions
@@ -17,11 +18,14 @@ from tourney.course.folder_detection import fault_of_folder
 from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.course.records import RULES, Rule, Submission
 from tourney.course.rejections_log import Refusal, read_refusals
+from tourney.course.submission_rules import read_terms
 from tourney.course.submission_status import copies, missing
 from tourney.course.tournament_entrants import name_meant, pseudonyms_in
 from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
+from tourney.plugins.loading import load_plugins
 from tourney.standings.data import csv_of
+from tourney.tournament.catalog import catalog_of
 
 WIDTH = 70
 """How wide reasons are."""
@@ -32,7 +36,7 @@ Rows = list[tuple[str, ...]]
 def list_class(
     submissions: Submissions, *, wants_missing: bool, as_csv: bool, as_json: bool
 ) -> None:
-    """Print who has nothing that plays, or who handed in the same.
+    """Print the students without a version that plays, or the equal submissions.
 
     Args:
         submissions: Of the class.
@@ -61,8 +65,15 @@ def _missing(submissions: Submissions) -> tuple[tuple[str, ...], Rows]:
 
 
 def _copies(submissions: Submissions) -> tuple[tuple[str, ...], Rows]:
-    rows: Rows = [(each.kind, "; ".join(each.names)) for each in copies(submissions)]
+    found = copies(submissions, templates_of(submissions.folder))
+    rows: Rows = [(each.kind, "; ".join(each.names)) for each in found]
     return ("what", "who"), rows
+
+
+def templates_of(folder: Path) -> tuple[str, ...]:
+    """Give the competitors to start from that the platform makes for the game of a folder."""
+    game = read_terms(folder, catalog_of(load_plugins())).game
+    return tuple(starting_files("starter", game.rules).values()) if game else ()
 
 
 def _wrapped_names(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -21,10 +22,12 @@ from tourney.course.commands.upload import TOKEN, UploadError, is_address, send,
 from tourney.course.folder import Submissions
 from tourney.course.folder_detection import fault_of_target
 from tourney.course.games import game_for, game_text, keep_game
+from tourney.course.identity import shown
 from tourney.course.lms_downloads import read_class
 from tourney.course.names import reserved_names
 from tourney.course.records import LIMITS, Limit, Override, Submission
 from tourney.course.rejections_log import Refusal, keep_refusals
+from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
 from tourney.course.submission_rules import MOMENT_WORDS, moment_of, read_terms
@@ -113,9 +116,10 @@ class Moment(click.ParamType[datetime]):
 @click.option(
     "--zip",
     "download",
-    type=NamedFile(dir_okay=False, path_type=Path),
-    metavar="ZIP",
-    help="Take in a whole class instead: a download of Canvas, Moodle or Gradescope.",
+    type=NamedFile(path_type=Path),
+    metavar="ZIP|DIR",
+    help="Take in a whole class instead: a download of Canvas, Moodle or Gradescope, as a zip or "
+    "unpacked.",
 )
 @shared_option("--roster", type=NamedFile(dir_okay=False, path_type=Path), metavar="ROSTER")
 @click.option("--only", metavar="PERSON", help="Of a whole class, take in this person alone.")
@@ -185,6 +189,7 @@ def submit_command(
         )
     assert file
     assert name
+    name = shown(name)
     author, now = author or _user(), datetime.now(UTC)
     override, meant = Override(limits, reason.strip()), name_meant(reception.submissions, name)
     try:
@@ -314,6 +319,12 @@ def _note_untimed(download: Path, count: int) -> None:
     )
 
 
+def _note_team(name: str, members: Sequence[Person]) -> None:
+    """Report a team that the roster had not."""
+    people = " and ".join(each.person for each in members)
+    note(printable(f"new team on the roster: {people} play as {name}", LONGEST_LINE))
+
+
 def _take_class(
     reception: _Reception,
     download: Path,
@@ -344,6 +355,7 @@ def _take_class(
         override=how.override,
         prepare=check.prepare,
         tell_untimed=partial(_note_untimed, download),
+        tell_team=_note_team,
     ):
         outcomes.append(outcome)
         if not as_json:
@@ -354,4 +366,6 @@ def _take_class(
     counts = {status: sum(each.status == status for each in outcomes) for status in STATUSES}
     told = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
     note(told or printable(f"nothing of {how.only} in {download}", LONGEST_LINE))
+    if unmatched := sum(each.is_fault and not each.name for each in outcomes):
+        note(f"{unmatched} of them could not be matched to a student or team")
     return 1 if any(each.is_fault for each in outcomes) else 0

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from tourney.course.feedback.model import Answer
 from tourney.course.grades.book import Gradebook
 from tourney.course.grades.people import find
+from tourney.course.identity import folded
 from tourney.course.roster import Roster
 from tourney.standings.data import csv_of
 
@@ -77,7 +78,10 @@ def filled(book: Gradebook, answers: Sequence[Answer]) -> tuple[str, tuple[str, 
             comments[student.line] = data.decode(book.encoding)
         else:
             nobodys.append(student.name)
-    titles = [title.casefold() for title in book.titles]
-    if COLUMN.casefold() in titles:
-        return book.filled(titles.index(COLUMN.casefold()), comments), tuple(nobodys)
+    at = book.column_of("comment")
+    titles = [folded(title) for title in book.titles]
+    if at is None and folded(COLUMN) in titles:
+        at = titles.index(folded(COLUMN))
+    if at is not None:
+        return book.filled(at, comments), tuple(nobodys)
     return book.with_column(COLUMN, comments), tuple(nobodys)

@@ -1,7 +1,6 @@
-"""A gradebook as a learning platform exports it: a CSV file, of which one column is filled.
+"""Gradebooks as learning platforms export them: CSV files, of which one column is filled.
 
-Whatever is not filled stays as it was, byte by byte: quotes, the mark before the text, line ends,
-names. Leaves out what the platforms' headings are, which mark goes where, and who plays as whom.
+Everything else stays as it was, byte by byte: quotes, the mark before the text, line ends, names.
 Source: [Canvas], [Moodle] and [Gradescope] in docs/sources.md.
 """
 
@@ -14,14 +13,25 @@ from pathlib import Path
 from tourney.config.documents import Faults
 from tourney.config.words import closest, joined, quoted, said
 from tourney.course.csv_cells import BYTE_ORDER_MARK, LINE_END, Cells, decoded, rows_of
-from tourney.course.grades.people import POSSIBLE, TEXT_AS_FORMULA, Student, students_of, titles_of
-from tourney.course.grades.platforms import Platform, platform_of
+from tourney.course.grades.people import (
+    NAMES,
+    POSSIBLE,
+    TEXT_AS_FORMULA,
+    Student,
+    students_of,
+    titles_of,
+)
+from tourney.course.grades.platforms import Part, Platform, platform_of
+from tourney.course.identity import folded
 from tourney.errors import ConfigError, GradebookError
 
 MOST_BYTES = 20_000_000
 SEPARATORS = (",", ";", "\t")
 
 READ_ONLY = "read only"
+NO_MARK = frozenset(("", "-", "ex", "n/a", "needs grading", "in progress", "exempt"))
+"""Cells that say that there is no mark."""
+NO_NUMBER = re.compile(r"[^\W\d_]|%")
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -36,8 +46,7 @@ class Gradebook:
     platform: Platform
     rows: tuple[Cells, ...]  # the heading first
     students: tuple[Student, ...]  # in order
-    passed_over: tuple[tuple[int, str], ...]  # lines of nobody who plays, and whose they are
-    decimal_sign: str  # "." or ","
+    passed_over: tuple[tuple[int, str], ...]  # lines of others than students, and whose they are
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -51,11 +60,11 @@ class Gradebook:
             name: Its title, with or without what the platform adds to it.
         Raises: GradebookError, if there is none, or more than one, or it takes no marks.
         """
-        wanted = name.strip().casefold()
-        whole = [at for at, title in enumerate(self.titles) if title.casefold() == wanted]
+        wanted = folded(name)
+        whole = [at for at, title in enumerate(self.titles) if folded(title) == wanted]
         short = self.platform.short
         found = whole or [
-            at for at, each in enumerate(self.titles) if short(each).casefold() == wanted
+            at for at, each in enumerate(self.titles) if folded(short(each)) == wanted
         ]
         found = [at for at in found if self._takes_marks(at)] or found
         fillable = [title for at, title in enumerate(self.titles) if self._takes_marks(at)]
@@ -63,11 +72,12 @@ class Gradebook:
             titles = ", ".join(quoted(self.titles[at]) for at in found)
             raise GradebookError(f"{self.path}: column: expected one of that name, got {titles}")
         if found and self._takes_marks(found[0]):
+            self._check_words(found[0])
             return found[0]
         if found:
             raise GradebookError(
-                f"{self.path}: column: {quoted(name)} is not for marks: {self.platform.name} "
-                "would ignore it"
+                f"{self.path}: column: {quoted(self.titles[found[0]])} is not for marks: "
+                f"{self.platform.name} would ignore it"
             )
         expected = joined([quoted(each) for each in fillable]) or "an assignment, but there is none"
         remedy = f"make the assignment in {self.platform.name} and export again"
@@ -75,17 +85,45 @@ class Gradebook:
         words = said(expected, quoted(name), remedy, meant=closest(name, fillable))
         raise GradebookError(f"{self.path}: column: {words}")
 
+    def _check_words(self, column: int) -> None:
+        """Refuse a column of words or percentages, which points would spoil.
+
+        Raises: GradebookError, if it is one.
+        """
+        texts = [each.cells[column].text.strip() for each in self.students]
+        words = [text for text in texts if text.casefold() not in NO_MARK]
+        is_scale = self.column_of("scale") is not None and self.column_of("most") is None
+        if is_scale or (words and all(map(NO_NUMBER.search, words))):
+            shown = f" such as {quoted(words[0])}" if words else ""
+            raise GradebookError(
+                f"{self.path}: column: {quoted(self.titles[column])} has the words of a scale or "
+                f"percentages{shown}, not points. Set it to points in {self.platform.name}, and "
+                "export it again."
+            )
+
     def possible(self, column: int) -> Fraction | None:
         """Give the points that a column is worth; None if the export does not say."""
         for row in self.rows[1:]:
             if POSSIBLE in row[0].text and column < len(row):
                 return number_in(row[column].text) or None
-        titles = [title.casefold() for title in self.titles]
-        own = self.platform.short(titles[column])
-        named = (each.format(own) for each in self.platform.most)
-        at = next((titles.index(each) for each in named if each in titles), None)
+        if most := number_in(self.platform.most_in(self.titles[column])):
+            return most
+        at = self._most_at(column)
         told = () if at is None else (number_in(each.cells[at].text) for each in self.students)
         return next(filter(None, told), None)
+
+    def _most_at(self, column: int) -> int | None:
+        """Find the column that says the most marks of another; None if there is none."""
+        titles = [folded(title) for title in self.titles]
+        own = self.platform.short(self.titles[column])
+        named = (folded(each.format(own)) for each in self.platform.most)
+        at = next((titles.index(each) for each in named if each in titles), None)
+        return self.column_of("most") if at is None else at
+
+    def column_of(self, part: Part) -> int | None:
+        """Find the first column that says something of students; None if there is none."""
+        parts = [self.platform.part(title) for title in self.titles]
+        return parts.index(part) if part in parts else None
 
     def filled(self, column: int, marks: Mapping[int, str]) -> str:
         """Give the text of the gradebook with marks in it, and not a character else changed.
@@ -118,17 +156,34 @@ class Gradebook:
             done = end
         return "".join([*parts, self.text[done:]])
 
-    def mark_text(self, mark: Fraction) -> str:
-        """Write a mark with two decimals at most, as Canvas shows them, in the file's manner."""
+    def mark_text(self, mark: Fraction, column: int) -> str:
+        """Write a mark with two decimals at most, with the decimal sign of its column."""
         cents = int(mark * 100 + Fraction(1, 2))
         text = f"{cents // 100}.{cents % 100:02}".rstrip("0").rstrip(".")
-        return text.replace(".", self.decimal_sign)
+        return text.replace(".", self.decimal_sign(column))
+
+    def decimal_sign(self, column: int) -> str:
+        """Give the decimal sign of a column: its own, else that of its maximum or of other marks.
+
+        Returns: A point where no cell of marks has a decimal.
+        """
+        others = [at for at, title in enumerate(self.titles) if self.platform.takes_marks(title)]
+        for at in (column, self._most_at(column), *others):
+            signs = [
+                sign
+                for row in self.rows[1:]
+                if at is not None and at < len(row)
+                for sign in [_sign_in(row[at].text)]
+                if sign
+            ]
+            if signs:
+                return max(".,", key=signs.count)
+        return "."
 
     @property
     def calculated(self) -> tuple[str, ...]:
         """Names that a spreadsheet would take for formulas."""
-        names = {"sorted", "whole", "first", "last"}
-        columns = [at for at, each in enumerate(self.titles) if self.platform.part(each) in names]
+        columns = [at for at, each in enumerate(self.titles) if self.platform.part(each) in NAMES]
         cells = (student.cells[at].text for student in self.students for at in columns)
         return tuple(text for text in cells if _is_calculated(text))
 
@@ -146,16 +201,14 @@ def read_gradebook(path: Path) -> Gradebook:
     """Read a gradebook, or a list of participants.
 
     Args:
-        path: What Canvas, Moodle or Gradescope exported.
+        path: Exported by a platform.
     Raises: GradebookError, with every fault of the file, each with its line and column.
     """
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise GradebookError(
-            f"{path}: expected a gradebook, got nothing of that name; check the spelling"
-        ) from None
+        raise GradebookError(f"{path}: there is no such file. Check the spelling.") from None
     except OSError as error:
         raise GradebookError(f"{path}: expected a gradebook, got: {error.strerror}") from error
     if len(data) > MOST_BYTES:
@@ -169,15 +222,11 @@ def read_gradebook(path: Path) -> Gradebook:
         faults.raise_any()
     except ConfigError as error:
         raise GradebookError(str(error)) from error
-    has_commas = any(re.fullmatch(r"\d+,\d+", cell.text) for row in rows for cell in row)
-    sign = "," if has_commas else "."
-    return Gradebook(
-        path, text, encoding, separator, platform, rows, students, passed_over, decimal_sign=sign
-    )
+    return Gradebook(path, text, encoding, separator, platform, rows, students, passed_over)
 
 
 def _form_of(path: Path, text: str) -> tuple[str, Platform]:
-    """Find out what stands between cells, and whose export it is."""
+    """Find the separator of the cells, and the platform of the export."""
     for separator in SEPARATORS:
         heading = next(rows_of(Faults(""), text, separator), ())
         if platform := platform_of(titles_of(heading)):
@@ -193,12 +242,25 @@ def _form_of(path: Path, text: str) -> tuple[str, Platform]:
 
 
 def _is_calculated(text: str) -> bool:
-    """Say whether a spreadsheet would take a name for a formula.
+    """Report whether a spreadsheet would take a name for a formula.
 
     >>> [_is_calculated(each) for each in ("=1+1", '="=1+1"', '="" & A1', "Lovelace, Ada")]
     [True, False, True, False]
     """
     return text.lstrip(" ").startswith(FORMULA_STARTS) and not TEXT_AS_FORMULA.fullmatch(text)
+
+
+def _sign_in(text: str) -> str:
+    """Give the decimal sign of a number; empty if it has none.
+
+    >>> [_sign_in(each) for each in ("12,50", "1,250.50", "20", "1,250", "1,2; 3")]
+    [',', '.', '', '', '']
+    """
+    text = text.strip()
+    if re.fullmatch(r"-?\d{1,3}([.,])\d{3}(?:\1\d{3})*", text):  # it may part the thousands
+        return ""
+    found = re.fullmatch(r"-?\d+(?:[.,]\d{3})*([.,])\d+", text)
+    return found[1] if found else ""
 
 
 def number_in(text: str) -> Fraction | None:

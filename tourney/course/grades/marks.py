@@ -29,6 +29,10 @@ KEPT = {EXCUSED: "excused", "N/A": "the assignment is not for them"}
 """What Canvas writes where there is no mark, and what it means."""
 
 
+LOCKED = "the platform keeps this grade"
+"""Why a cell stays where a worksheet of Moodle says that the grade cannot be changed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """What becomes of one student's cell."""
@@ -75,13 +79,13 @@ def fill(
     lines = []
     for student, those in found.items():
         before = student.cells[column].text.strip()
-        why = KEPT.get(before.upper(), "")
+        why = KEPT.get(before.upper(), "") or (LOCKED if student.is_locked else "")
         unclear = "" if why else _unclear(student, those, times, hinted)
         row = None if why or unclear else _best(those, rows, worth)
         if not why and group is not None and not _belongs(group, those, row):
             lines.append(Line(student, before, row, why=f"not in {group}"))
         elif row:
-            lines.append(Line(student, before, row, book.mark_text(worth(row))))
+            lines.append(Line(student, before, row, book.mark_text(worth(row), column)))
         else:
             may_play = not (those and those[0].excluded)
             is_absent = may_play and not why and (not unclear or unclear.startswith(NOBODY))

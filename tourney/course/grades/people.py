@@ -1,4 +1,4 @@
-"""The people of a gradebook, and which entrant each of them plays as."""
+"""The students of a gradebook, and which entrant each of them plays as."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -9,8 +9,16 @@ from tourney.config.documents import Faults
 from tourney.course.csv_cells import Cells
 from tourney.course.folder import Submissions
 from tourney.course.folder_detection import fault_of_folder
-from tourney.course.grades.platforms import STAFF, Part, Platform
-from tourney.course.roster import Person, Roster
+from tourney.course.grades.platforms import (
+    IDS,
+    STAFF,
+    UNCHANGEABLE,
+    Part,
+    Platform,
+    participant_number,
+)
+from tourney.course.identity import PARTICIPANT, folded, has_marks, shown
+from tourney.course.roster import Person, Roster, Submitter, identified
 from tourney.course.roster_file import read_roster
 from tourney.errors import GradebookError
 
@@ -20,15 +28,35 @@ class Student:
     """One line of a gradebook."""
 
     line: int  # of the file, from 1
-    name: str  # given name first
-    ids: tuple[str, ...]  # what the platform calls the person
+    name: str  # given name first, without invisible marks
+    ids: tuple[str, ...]  # on the platform
     cells: Cells
     email: str = ""
     groups: tuple[str, ...] = ()  # sections too
+    kinds: tuple[Part, ...] = ()  # of the ids, one for each
+    is_locked: bool = False  # whether the platform keeps the mark as it is
+    has_marks: bool = False  # whether the name had invisible marks
+
+    @property
+    def kind_ids(self) -> tuple[str, ...]:
+        """The ids with their kinds, as a roster may write them."""
+        return tuple(f"{kind}:{each}" for kind, each in zip(self.kinds, self.ids, strict=True))
+
+    @property
+    def mention(self) -> Submitter:
+        """Everything that the line says of the student."""
+        lasting = [each for each in self.kind_ids if not each.startswith(PARTICIPANT)]
+        numbers = [each for each in self.kind_ids if each.startswith(PARTICIPANT)]
+        return Submitter(
+            tuple(filter(None, [self.name])),
+            (*lasting, *filter(None, [self.email])),
+            next(iter(numbers), ""),
+            is_hidden=not self.name,
+        )
 
 
 def people_of(place: Path | None, entrants: Sequence[str]) -> Roster:
-    """Give who plays under which name.
+    """Give the students and the names they play under.
 
     Args:
         place: A roster, a folder of submissions, or None.
@@ -46,7 +74,7 @@ def people_of(place: Path | None, entrants: Sequence[str]) -> Roster:
 
 
 def _authors(submissions: Submissions) -> Roster:
-    """Take whoever handed in a version that plays for a person."""
+    """Take the authors of the versions that play for the students."""
     names: dict[str, list[str]] = {}
     for each in submissions.current():
         names.setdefault(each.author, []).append(each.name)
@@ -54,24 +82,14 @@ def _authors(submissions: Submissions) -> Roster:
 
 
 def find(student: Student, people: Roster) -> tuple[Person, ...]:
-    """Give who a student is: one person, nobody, or several where it is not clear.
-
-    Whatever the gradebook says of a student has to be true of one person, as far as the roster
-    knows it.
-    """
-    words = (*student.ids, student.email, student.name)
-    told = [called for each in words if each and (called := people.all_called(each))]
-    anybody = {person for called in told for person in called}
-    found = {person for person in anybody if all(person in called for called in told)}
-    return tuple(sorted(found or anybody, key=lambda each: (each.person, each.names)))
+    """Give the students of a roster that a line may mean: one if it is clear, see `identified`."""
+    found = identified(student.mention, people)
+    return tuple(sorted(found, key=lambda each: (each.person, each.names)))
 
 
 POSSIBLE = "Points Possible"
 POSTING = re.compile(r"\s*(?:Muted|Manual Posting.*)?\s*", re.IGNORECASE)
 TEST_STUDENTS = ("student, test", "test student")
-IDENTIFIER = re.compile(r"(?:Participant|Teilnehmer/in|Participante?)[ \xa0](?=\d+$)")
-"""Before the number by which a worksheet of Moodle, and its downloads, call somebody."""
-
 SUFFIX = re.compile(r"[JS]r\.?|I{1,3}|IV")
 """Of a name: it stays behind the family's."""
 
@@ -93,7 +111,7 @@ def students_of(
         rows: The heading first.
         platform: Who wrote them.
         faults: Notes lines that have not as many cells as the heading.
-    Returns: The students, and the lines of nobody who plays, each with whose it is.
+    Returns: The students, and the lines of others, each with whose it is.
     """
     titles = titles_of(rows[0])
     parts = [platform.part(title) for title in titles]
@@ -123,26 +141,50 @@ def _student(
     row: Cells, parts: list[Part | None], platform: Platform, alone: Collection[str] | None
 ) -> Student:
     """Read one line about somebody."""
-    ids = (IDENTIFIER.sub("", each) for each in _told(row, parts, "id"))
+    ids = dict(_ids(row, parts, platform))
     groups = [
         group
         for told in _told(row, parts, "group")
         for group in _groups(told, platform.between, alone)
     ]
+    named = [
+        cell.text for cell, part in zip(row, parts, strict=True) if part in NAMES and cell.text
+    ]
     return Student(
         line=row[0].line,
         name=_name(row, parts),
-        ids=tuple(dict.fromkeys(ids)),
+        ids=tuple(ids),
+        kinds=tuple(ids.values()),
         cells=row,
         email=next(iter(_told(row, parts, "email")), ""),
         groups=tuple(dict.fromkeys(groups)),
+        is_locked=any(folded(told) in UNCHANGEABLE for told in _told(row, parts, "locked")),
+        has_marks=any(map(has_marks, named)),
     )
 
 
+NAMES: tuple[Part, ...] = ("sorted", "whole", "first", "last")
+
+
+def _ids(row: Cells, parts: list[Part | None], platform: Platform) -> list[tuple[str, Part]]:
+    """Give the ids of a line with their kinds."""
+    found: list[tuple[str, Part]] = []
+    for kind in IDS:
+        for told in _told(row, parts, kind):
+            text = told.lstrip(platform.id_signs) if platform.id_signs else told
+            if number := participant_number(text):
+                found.append((number, "participant"))
+            elif kind == "participant" and not text.isdecimal():
+                found.append((text, "login"))
+            elif text:
+                found.append((text, kind))
+    return found
+
+
 def _told(row: Cells, parts: list[Part | None], wanted: Part) -> list[str]:
-    """Give what is told of one kind, without what is empty."""
-    texts = (cell.text.strip() for cell, part in zip(row, parts, strict=True) if part == wanted)
-    return [" ".join(text.split()) for text in texts if text]
+    """Give the cells of one kind that are not empty, without invisible marks."""
+    texts = (shown(cell.text) for cell, part in zip(row, parts, strict=True) if part == wanted)
+    return [text for text in texts if text]
 
 
 def _groups(told: str, between: re.Pattern[str], alone: Collection[str] | None) -> list[str]:
@@ -173,5 +215,5 @@ def _name(row: Cells, parts: list[Part | None]) -> str:
 
 
 def _is_about_columns(row: Cells) -> bool:
-    """Say whether a line tells of columns, and not of a student."""
+    """Report whether a line is about columns, and not about a student."""
     return POSSIBLE in row[0].text or all(POSTING.fullmatch(cell.text) for cell in row)

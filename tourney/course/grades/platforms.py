@@ -1,8 +1,9 @@
-"""What Canvas, Moodle and Gradescope call their columns, and which of these may take marks.
+"""The columns of learning platforms: what they say of students, and which may take marks.
 
-A platform is data: who reads a gradebook asks here what a heading stands for. Moodle translates
-its headings, so it has those of several languages. Leaves out what the cells say.
-Source: [Canvas], [Moodle] and [Gradescope] in docs/sources.md.
+A platform is data: the readers of gradebooks ask here what a heading stands for. Moodle translates
+its headings; it is here in the languages of `MOODLE`.
+Source: [Canvas], [Moodle] (its language packs, too) and [Gradescope] in docs/sources.md; the forms
+of Brightspace, Blackboard, ILIAS and Sakai from their handbooks.
 """
 
 import re
@@ -11,11 +12,20 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
-Part = Literal["sorted", "whole", "first", "last", "id", "email", "group", "role", "about"]
-"""What a column says of a person: a name (family name first, as it is, or half of it), an id, an
-address, groups, what the person does in the course, or what nobody asks for here."""
+from tourney.course.identity import folded, squeezed
+
+Part = Literal[
+    "sorted", "whole", "first", "last", "canvas", "sis", "login", "integration", "participant",
+    "email", "group", "role", "about", "most", "scale", "locked", "comment",
+]  # fmt: skip
+"""What a column says: a name (family name first, as it is, or half of it), an id of a kind, an
+address, groups, a role, other facts, the most marks or the words of a scale, whether a mark can be
+changed, a comment."""
 
 PARTS: tuple[Part, ...] = get_args(Part)
+IDS: tuple[Part, ...] = ("canvas", "sis", "login", "integration", "participant")
+"""Kinds of ids, as `identity` has them."""
+NOTHING = re.compile(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +33,31 @@ class Platform:
     """How a learning platform writes what it exports."""
 
     name: str
-    parts: Mapping[str, Part]  # by heading, in small letters
+    parts: Mapping[str, Part]  # by heading, folded
     unmarked: re.Pattern[str]  # headings of other columns that take no marks
-    title: re.Pattern[str]  # of an assignment, with its own `title` inside
-    most: tuple[str, ...]  # headings that say the most marks; {} stands for the assignment's own
-    between: re.Pattern[str]  # two groups of one person
-    excuses: bool = False  # whoever has EX for a mark
+    title: re.Pattern[str]  # of an assignment, with its own `title` inside, and `most` in some
+    most: tuple[str, ...] = ()  # headings that say the most marks; {} stands for the assignment
+    between: re.Pattern[str] = re.compile(r"[;,]")  # two groups of one student
+    excuses: bool = False  # whether EX excuses a student from a mark
     joins_groups: bool = False  # in a sentence, whose words may also be part of a group's name
+    marked: re.Pattern[str] = re.compile("")  # headings that take marks, if they are not unmarked
+    comment: str = "Feedback comments"  # heading of a new column for comments
+    known_by: tuple[frozenset[str], ...] = ()  # headings that only this platform has together
+    signs: re.Pattern[str] = NOTHING  # in a heading that only this platform has
+    id_signs: str = ""  # before an id, and no part of it
 
     def part(self, heading: str) -> Part | None:
-        """Say what a column tells of people; None if it is about something else."""
-        return self.parts.get(heading.strip().casefold())
+        """Give what a column says of students; None if it is about something else."""
+        return self.parts.get(folded(heading.replace("\u2019", "'")))
 
     def takes_marks(self, heading: str) -> bool:
-        """Say whether a column may be filled, as far as its heading tells."""
-        return bool(heading) and self.part(heading) is None and not self.unmarked.search(heading)
+        """Report whether a column may be filled, as far as its heading tells."""
+        return (
+            bool(heading)
+            and self.part(heading) is None
+            and not self.unmarked.search(heading)
+            and bool(self.marked.search(heading))
+        )
 
     def short(self, heading: str) -> str:
         """Give an assignment's title alone.
@@ -48,16 +68,28 @@ class Platform:
         found = self.title.fullmatch(heading)
         return (found["title"] if found else heading).strip()
 
+    def most_in(self, heading: str) -> str:
+        """Give the most marks that a heading states; empty if it states none."""
+        found = self.title.fullmatch(heading)
+        return (found.groupdict().get("most") or "") if found else ""
+
     def reads(self, headings: Collection[str]) -> bool:
-        """Say whether these are headings of its own that say who somebody is."""
+        """Report whether these are headings of its own that name students."""
         parts = {self.part(each) for each in headings}
-        return {"first", "last"} <= parts or bool({"sorted", "whole"} & parts)
+        names = {"first", "last"} <= parts or bool({"sorted", "whole"} & parts)
+        # A worksheet of an anonymous assignment has numbers only.
+        return names or {"participant", "locked"} <= parts
 
 
 def _parts(**headings: str) -> Mapping[str, Part]:
     """Give what headings stand for, of lists with bars between."""
     return MappingProxyType(
-        {each: part for part in PARTS for each in headings.get(part, "").split("|") if each}
+        {
+            folded(each): part
+            for part in PARTS
+            for each in headings.get(part, "").split("|")
+            if each.strip()
+        }
     )
 
 
@@ -67,7 +99,10 @@ CANVAS = Platform(
         sorted="student",
         first="firstname",
         last="lastname",
-        id="id|sis user id|sis login id|integration id",
+        canvas="id",
+        sis="sis user id",
+        login="sis login id",
+        integration="integration id",
         group="section",
         about="root account",
     ),
@@ -76,7 +111,6 @@ CANVAS = Platform(
         r"|Override (?:Grade|Status))(?: \(.*\))?$"
     ),
     title=re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL),
-    most=(),  # a line of its own says it
     between=re.compile(r", and | and |, "),
     excuses=True,
     joins_groups=True,
@@ -87,7 +121,7 @@ GRADESCOPE = Platform(
         whole="name|full name",
         first="first name",
         last="last name",
-        id="sid|student id",
+        sis="sid|student id",
         email="email",
         group="sections|section|section name",
         role="role",
@@ -98,50 +132,182 @@ GRADESCOPE = Platform(
     ),
     title=re.compile(r"(?P<title>.*)", re.DOTALL),
     most=("{} - max points", "max points"),
-    between=re.compile(r"[;,]"),
 )
 MOODLE = Platform(
     "Moodle",
     _parts(
-        whole="full name|vollständiger name|nom complet|nombre completo",
-        first="first name|vorname|prénom|nombre",
-        last="last name|surname|nachname|nom|nom de famille|apellido(s)|apellidos",
-        id="identifier|id number|id|username|id-nummer|anmeldename|numéro d'identification"
-        "|nom d'utilisateur|número de id|nombre de usuario",
-        email="email address|email|e-mail-adresse|adresse de courriel|dirección de correo"
-        "|dirección email",
-        group="groups|group|gruppen|gruppe|groupes|groupe|grupos|grupo",
-        role="roles|role|rollen|rôles",
-        about="institution|department|institution|abteilung|country|city/town|status"
-        "|maximum grade|grade can be changed|feedback comments|last access to course",
+        # English, German, French, Spanish, Italian, Portuguese, Dutch, in this order.
+        whole="full name|vollständiger name|nom complet|nombre completo|nome completo"
+        "|cognome e nome|volledige naam|fullname|first name / last name|vorname / nachname",
+        first="first name|vorname|prénom|nombre|nome|primeiro nome|nome próprio|voornaam|firstname",
+        last="last name|surname|nachname|nom|nom de famille|apellido(s)|apellidos|cognome"
+        "|sobrenome|apelido|achternaam|lastname",
+        participant="identifier|identifiant|identificateur|identificador|identificativo|identificatie",
+        sis="id number|idnumber|id|id-nummer|matrikelnummer|numéro d'identification|número de id"
+        "|codice identificativo|numero id|numero di matricola|número de identificação|número id"
+        "|número de identificación|id-nummer|idnummer|student id",
+        login="username|user name|anmeldename|nom d'utilisateur|nombre de usuario"
+        "|identificação de usuário|nome de utilizador|nome de usuário|gebruikersnaam",
+        email="email address|email|e-mail address|e-mail-adresse|e-mail|adresse de courriel"
+        "|adresse e-mail|courriel|dirección de correo|dirección email|correo electrónico"
+        "|dirección de correo electrónico|indirizzo email|endereço de e-mail|endereço de email"
+        "|e-mailadres",
+        group="groups|group|gruppen|gruppe|groupes|groupe|grupos|grupo|gruppi|gruppo|groepen|groep",
+        role="roles|role|rollen|rolle|rôles|rôle|ruoli|ruolo|papéis|papel|rol",
+        about="institution|department|abteilung|département|institución|departamento|istituzione"
+        "|dipartimento|instituição|instelling|afdeling|country|city/town|land|stadt|status|statut"
+        "|estado|estatus|stato|situação|due date"
+        "|marking workflow state|last access to course|phone|address",
+        scale="scale|skala|barème|escala|scala|schaal",
+        most="maximum grade|bestwertung|note maximale|calificación máxima|valutazione massima"
+        "|punteggio massimo|nota máxima|avaliação máxima|maximaal cijfer|maximumcijfer",
+        locked="grade can be changed|bewertung kann geändert werden|la note peut être modifiée"
+        "|la calificación puede ser cambiada|la calificación puede cambiarse"
+        "|la valutazione può essere cambiata|a nota pode ser alterada.|a nota pode ser alterada"
+        "|nota pode ser alterada|cijfer kan gewijzigd worden|beoordeling kan gewijzigd worden",
+        comment="feedback comments|feedback als kommentar|feedback par commentaires"
+        "|comentarios de retroalimentación|commenti|comentários de feedback|feedback",
     ),
     unmarked=re.compile(
-        r"(?:^(?:Course|Category) total\b|\btotal \(|^Last |\(Letter\)$|\(Feedback\)$"
-        r"|^(?:Submission )?Status)"
+        r"(?:\b(?:Course|Category) total\b|\btotal \(|Kurs gesamt|^Total du cours"
+        r"|^Total del curso|^Totale del corso|^Total do curso|^Cursustotaal"
+        r"|^Last |^Zuletzt |^Dernière? |^Dernier |^Última |^Ultima |^Laatst"
+        r"|\((?:Letter|Buchstabe|Lettre|Letra|Lettera|Percentage|Prozentsatz|Pourcentage"
+        r"|Porcentaje|Percentuale|Porcentagem|Procent)\)$"
+        r"|\((?:Feedback|Retroalimentación|Commenti)\)$"
+        r"|^(?:Submission )?Status|^(?:Online text|Texteingabe|Texte en ligne|Texto en línea))"
     ),
     title=re.compile(
-        r"(?:[^:]{1,40}: ?)?(?P<title>.*?)(?: \((?:Real|Percentage|Punkte|Brut|Real)\))?", re.DOTALL
+        r"(?:[^:]{1,40}: ?)?(?P<title>.*?)(?: \((?:Real|Punkte|Brut|Brute|Valeur|Reale|Echt)\))?",
+        re.DOTALL,
     ),
-    most=("maximum grade",),
-    between=re.compile(r"[;,]"),
 )
+BRIGHTSPACE = Platform(
+    "Brightspace (D2L)",
+    _parts(
+        first="first name",
+        last="last name",
+        sis="orgdefinedid|org defined id",
+        login="username|user name",
+        email="email",
+        group="sections|section|groups|group",
+        about="end-of-line indicator",
+    ),
+    unmarked=re.compile(r"(?:Calculated|Adjusted) Final Grade|Subtotal|Text Grade"),
+    marked=re.compile(r"Points Grade\b", re.IGNORECASE),
+    title=re.compile(
+        r"(?P<title>.*?) Points Grade(?: <.*?MaxPoints:(?P<most>[\d.,]+).*>)?", re.DOTALL
+    ),
+    known_by=(
+        frozenset({"orgdefinedid"}),
+        frozenset({"org defined id"}),
+        frozenset({"end-of-line indicator"}),
+    ),
+    signs=re.compile(r"Points Grade <"),
+    id_signs="#",
+)
+BLACKBOARD = Platform(
+    "Blackboard",
+    _parts(
+        first="first name|vorname|prénom|nombre",
+        last="last name|nachname|nom|apellidos",
+        sis="student id",
+        login="username|user name",
+        email="email",
+        about="last access|availability|child course id",
+    ),
+    unmarked=re.compile(r"(?:Weighted|Running)? ?Total \["),
+    marked=re.compile(r"\[Total Pts: "),
+    title=re.compile(
+        r"(?P<title>.*?) \[Total Pts:(?: up to)? (?P<most>[\d.,]+)[^\]]*\](?: \|\d+)?", re.DOTALL
+    ),
+    known_by=(
+        frozenset({"availability"}),
+        frozenset({"child course id"}),
+        frozenset({"username", "student id"}),
+    ),
+    signs=re.compile(r"\[Total Pts: "),
+)
+ILIAS = Platform(
+    "ILIAS",
+    _parts(
+        first="vorname|first name|firstname",
+        last="nachname|last name|lastname",
+        login="login|benutzername|user name|username",
+        sis="matrikelnummer|matriculation number|matriculation|matrikelnr.|matrikelnr",
+        email="e-mail|email",
+        group="gruppen|gruppe|groups|group",
+        role="rolle|role|rolle im kurs",
+        about="anrede|salutation|title|titel|institution|status|lernfortschritt",
+    ),
+    unmarked=re.compile(""),  # it imports no marks
+    title=re.compile(r"(?P<title>.*)", re.DOTALL),
+    known_by=(
+        frozenset({"login"}),
+        frozenset({"benutzername"}),
+        frozenset({"matriculation number"}),
+    ),
+)
+SAKAI = Platform(
+    "Sakai",
+    _parts(
+        sorted="student name|name",
+        login="student id|user id",
+        sis="student number",
+        email="email",
+        group="section|sections",
+        about="course grade|total points|calculated grade|grade override",
+    ),
+    unmarked=re.compile(r"^[*#]|^Course Grade"),
+    marked=re.compile(r"\[[\d.,]+\]$"),
+    title=re.compile(r"(?P<title>.*?) \[(?P<most>[\d.,]+)\]", re.DOTALL),
+    known_by=(frozenset({"student name"}), frozenset({"student number"})),
+)
+OTHERS = (BRIGHTSPACE, BLACKBOARD, ILIAS, SAKAI)
+"""Platforms whose lists are read, and of whose downloads nothing is known."""
 
 STAFF = re.compile(
     r"\b(?:instructor|teacher|ta|teaching assistant|manager|reader|observer|designer|admin"
-    r"|administrator|trainer/in|lehrer/in|enseignant|profesor)\b",
+    r"|administrator|trainer/in|lehrer/in|enseignant|profesor|docente|professor|leraar|tutor)\b",
     re.IGNORECASE,
 )
-"""Roles of people who hand nothing in."""
+"""Roles of course staff."""
+UNCHANGEABLE = frozenset(("no", "nein", "non", "nee", "não"))
+"""Where Moodle says of a grade that it cannot be changed."""
+HIDDEN_NAMES = frozenset(
+    map(squeezed, ("Participant", "Teilnehmer/in", "Participante", "Partecipante", "Deelnemer"))
+)
+"""What Moodle calls students whose names it hides."""
+IDENTIFIER = re.compile(r"(?P<word>[^\d:]+?)[ \xa0]?(?P<number>\d+)")
+
+
+def is_hidden_name(name: str) -> bool:
+    """Report whether Moodle hides the name of a student."""
+    return squeezed(name) in HIDDEN_NAMES
+
+
+def participant_number(text: str) -> str:
+    """Give the number of a Moodle worksheet's line; empty if it is none.
+
+    >>> participant_number("Teilnehmer/in1327670"), participant_number("S-01")
+    ('1327670', '')
+    """
+    found = IDENTIFIER.fullmatch(text.strip())
+    return found["number"] if found and is_hidden_name(found["word"]) else ""
 
 
 def platform_of(headings: Sequence[str]) -> Platform | None:
-    """Say whose export has these headings; None if none of theirs would.
+    """Find the platform whose export has these headings; None if it is none of them.
 
     >>> [platform_of(each.split(",")).name for each in (
     ...     "Student,ID,Section", "First Name,Last Name,SID,Email", "Vorname,Nachname,Gruppen")]
     ['Canvas', 'Gradescope', 'Moodle']
     """
-    known = {each.strip().casefold() for each in headings}
+    known = {folded(each) for each in headings}
+    for other in OTHERS:
+        is_known = any(known >= each for each in other.known_by)
+        if other.reads(headings) and (is_known or any(map(other.signs.search, headings))):
+            return other
     is_gradescope = bool(known & {"sid", "student id", "sections"}) or {"name", "email"} <= known
     known_ones = (CANVAS, GRADESCOPE, MOODLE) if is_gradescope else (CANVAS, MOODLE)
     return next((each for each in known_ones if each.reads(headings)), None)
