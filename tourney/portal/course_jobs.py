@@ -68,11 +68,13 @@ def _follow_names(context: Context, enrolment: Enrolment) -> None:
     """Give members, codes to join by and exceptions the new names of their students."""
     with context.database.transaction():
         for old, new in enrolment.renamed:
-            for table in ("members", "invites", "overrides"):
-                for name in old.names:
+            for name in old.names:
+                values = (new.person, context.job.course, old.person, name)
+                for table in ("members", "invites", "overrides"):
                     context.database.execute(
-                        f"UPDATE {table} SET person = ? WHERE course = ? AND person = ? AND name = ?",  # noqa: S608 - of this list
-                        (new.person, context.job.course, old.person, name),
+                        f"UPDATE {table} SET person = ? "  # noqa: S608 - a table of this list
+                        "WHERE course = ? AND person = ? AND name = ?",
+                        values,
                     )
 
 

@@ -167,8 +167,7 @@ def test_two_attachments_of_one_name_are_two(desk: Submissions, tmp_path: Path) 
         },
     )
     reason = (
-        "expected one competitor, got 2 files (bold.py, bold.py). Submit only the one that "
-        "counts."
+        "expected one competitor, got 2 files (bold.py, bold.py). Submit only the one that counts."
     )
     first = "eve_103_1005_bold.py"
     assert without_versions(lines(desk, path)) == [
@@ -292,7 +291,9 @@ def test_a_download_that_contradicts_itself_is_refused(
     desk.terms = SubmissionRules(roster=CLASS)
     (said,) = lines(desk, zipped(tmp_path / "a.zip", members))
     where = next(iter(members)).partition("/")[0]
-    assert said == f"{where}: refused: expected one student, got {got}. Correct the ids of the roster."
+    assert (
+        said == f"{where}: refused: expected one student, got {got}. Correct the ids of the roster."
+    )
     assert desk.names() == ()
 
 
@@ -499,9 +500,7 @@ def test_who_hands_in_with_somebody_unknown_is_told(desk: Submissions, tmp_path:
     _, nobodys = handed_in(desk)
     assert [str(each) for each in nobodys] == [said]
     assert refused_to(desk) == {
-        "One": (
-            "One member of its team is not on the roster. Ask the organiser.",
-        ),
+        "One": ("One member of its team is not on the roster. Ask the organiser.",),
         "Two": (NOT_MATCHED,),
         "Ada": (NOT_MATCHED,),
         "Ada 2": (NOT_MATCHED,),
@@ -523,7 +522,10 @@ def test_nothing_of_a_hostile_download_gets_past_the_roster(
     [
         ({"bold.py": b""}, "expected a download of Canvas"),
         ({}, "got no files"),
-        ({"submission_1/bold.py": b""}, "submission_metadata.yml, which names the students, is missing"),
+        (
+            {"submission_1/bold.py": b""},
+            "submission_metadata.yml, which names the students, is missing",
+        ),
         (
             {"submission_1/a.py": b"", "submission_metadata.yml": b"a: [\n"},
             "submission_metadata.yml:2:1: invalid YAML",

@@ -68,8 +68,7 @@ def test_moodle_names_people_in_folders_or_files(desk: Submissions) -> None:
     ) == [
         "Ada Lovelace_11: accepted as Ada (Ada Lovelace)",
         "Blaise Pascal_99: accepted as Blaise (Blaise Pascal)",
-        "Leo Euler_14/onlinetext.html: left out: a text that was typed on the page of the "
-        "platform",
+        "Leo Euler_14/onlinetext.html: left out: a text that was typed on the page of the platform",
         "Leo Euler_14: accepted as Leo (Leo Euler)",
         "Somebody Else_15: refused: No student on the roster is called 'Somebody Else'. Add it to "
         "the student's ids.",

@@ -84,7 +84,18 @@ def test_many_files_together_are_a_bomb_too(
 
 
 @pytest.mark.parametrize(
-    "name", ["../x.py", "/etc/x.py", "a/../../x.py", "..\\x.py", "C:/x.py", "C:x.py", "a/..", "\\x", "a\\..\\..\\x"]
+    "name",
+    [
+        "../x.py",
+        "/etc/x.py",
+        "a/../../x.py",
+        "..\\x.py",
+        "C:/x.py",
+        "C:x.py",
+        "a/..",
+        "\\x",
+        "a\\..\\..\\x",
+    ],
 )
 def test_a_path_that_leads_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
     """Although nothing is ever written where a zip says."""

@@ -103,7 +103,8 @@ def test_decimals_are_written_as_the_file_has_them(read: Read) -> None:
     assert book.filled(2, {2: "6,67"}).splitlines()[1] == "Ada;1;6,67;7,5"
     book = read('Student,ID,Quiz (1),Essay (2)\nAda,1,,"7,5"\n')
     assert (
-        book.filled(2, {2: book.mark_text(Fraction(1, 2), 2)}).splitlines()[1] == 'Ada,1,"0,5","7,5"'
+        book.filled(2, {2: book.mark_text(Fraction(1, 2), 2)}).splitlines()[1]
+        == 'Ada,1,"0,5","7,5"'
     )
 
 
