@@ -118,7 +118,8 @@ def source_of(files: Mapping[str, bytes]) -> Source:
     for kind, language in installed_languages().items():
         if language.recognises(files):
             wanted = {name: each for name, each in files.items() if language.wants(name)}
-            return Source(kind, language.read(texts_of(wanted)))
+            texts = texts_of(wanted, language.fallback_encoding)
+            return Source(kind, language.read(texts))
     raise _refused(sorted(files))
 
 

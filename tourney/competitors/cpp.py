@@ -30,8 +30,9 @@ else:
     compilation = lazy.Module("tourney.sandbox.native.compilation")
     source_selection = lazy.Module("tourney.sandbox.native.source_selection")
 
-SUFFIXES = (".cpp", ".cc", ".cxx")
-HEADERS = (".h", ".hpp", ".hh", ".hxx")
+SUFFIXES = (".cpp", ".cc", ".cxx", ".C")
+"""Those that messages name; `source_selection` knows all."""
+HEADERS = (".h", ".hpp", ".hh", ".hxx", ".h++", ".tpp", ".tcc", ".ipp", ".inl", ".inc")
 WARNING = re.compile(r"^(?P<place>[^\s:]+:\d+)(?::\d+)?: warning: (?P<what>.*)$", re.MULTILINE)
 
 REMEDIES = {
@@ -50,6 +51,7 @@ class Cpp(Language):
     takes_options = False
     takes_folders = True
     is_built = True
+    fallback_encoding = "cp1252"  # compilers accept any bytes in remarks
     main = "player.cpp"
     remedies = {  # noqa: RUF012 - nobody writes to it
         "bet": "wager whole chips, at least `minimum` and at most `bankroll` and the table's limit",
@@ -62,20 +64,20 @@ class Cpp(Language):
         """Say whether there is one source, or several and a player.cpp among them."""
         sources = list(filter(self.stands_alone, names))
         is_python = PROJECT in names or any(name.endswith(".py") for name in names)
-        return not is_python and (self.main in names or len(sources) == 1)
+        has_player = len(sources) == 1 or any(map(source_selection.is_player, sources))
+        return not is_python and has_player
 
     def stands_alone(self, name: str) -> bool:
         """Say whether it is a source."""
-        return name.lower().endswith(SUFFIXES)
+        return source_selection.is_source(name)
 
     def wants(self, name: str) -> bool:
         """Leave out what else lies in a project's folder, such as what was compiled."""
-        return name.lower().endswith((*SUFFIXES, *HEADERS))
+        return self.stands_alone(name) or name.lower().endswith(HEADERS)
 
     def name_of(self, files: Texts) -> str:
         """Give player.cpp, or else the only source."""
-        sources = [name for name, _ in files if self.stands_alone(name)]
-        return self.main if self.main in sources else sources[0]
+        return source_selection.file_of_player([name for name, _ in files])
 
     def read(self, files: Texts) -> Texts:
         """Refuse files without a player."""

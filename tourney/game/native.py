@@ -23,6 +23,8 @@ class NativeContract(NamedTuple):
     parts: tuple[Path, ...]  # what asks the player: sources, and headers of theirs
     alike: frozenset[str] = frozenset()
     """Names of sources that belong to the headers, whatever a project brings under them."""
+    others: tuple[tuple[str, str], ...] = ()
+    """Functions by which players of other interfaces are given, and whose interfaces they are."""
 
     @property
     def ours(self) -> frozenset[str]:
@@ -51,9 +53,9 @@ def written_to(
         files: (name, text).
         contracts: Of one game, or of several.
     """
-    included = {PurePosixPath(name).name for _, text in files for name in INCLUDE.findall(text)}
+    included = {_folded(name) for _, text in files for name in INCLUDE.findall(text)}
     found = [each for each in contracts if each.header in included]
-    own = {PurePosixPath(name).name for name, _ in files}
+    own = {_folded(name) for name, _ in files}
     return [each for each in found if each.header not in own] or found[:1]
 
 
@@ -62,12 +64,17 @@ def first_missing(files: Sequence[tuple[str, str]]) -> tuple[str, str] | None:
 
     Returns: None, if there is no such line.
     """
-    own = {PurePosixPath(name).name for name, _ in files}
+    own = {_folded(name) for name, _ in files}
     for name, text in files:
         for found in INCLUDE.finditer(text):
-            if found[0].endswith('"') and PurePosixPath(found[1]).name not in own:
+            if found[0].endswith('"') and _folded(found[1]) not in own:
                 return f"{name}:{text.count(chr(10), 0, found.end()) + 1}", found[0].strip()
     return None
+
+
+def _folded(name: str) -> str:
+    """Give a file's name as systems know it that do not tell capitals from small letters."""
+    return PurePosixPath(name).name.lower()
 
 
 def in_folder(folder: Path, names: str) -> tuple[Path, ...]:

@@ -61,6 +61,8 @@ class Language(ABC):
     """Whether a sandboxed process can play it; if not, it needs `--no-sandbox`."""
     game: str = ""
     """The only game that its competitors play; empty if they play any."""
+    fallback_encoding: str = ""
+    """The encoding of files that are not UTF-8; empty to reject them."""
     main: str = ""
     """The file that makes a folder a competitor; empty where only a single file is one."""
     remedies: Mapping[str, str] = MappingProxyType({})
@@ -105,7 +107,7 @@ class Language(ABC):
         Raises: TourneyError, if it cannot be read or is not in this language.
         """
         found = {name: each for name, each in files_at(path).items() if self.wants(name)}
-        files = texts_of(found)
+        files = texts_of(found, self.fallback_encoding)
         if fault := self.fault_of(files):
             raise SubmissionError(f"{path}: {fault}")
         return self.read(files)

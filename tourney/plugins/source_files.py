@@ -29,11 +29,14 @@ def files_at(path: Path) -> dict[str, bytes]:
     return {path.name: _content(path)}
 
 
-def texts_of(files: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
+def texts_of(
+    files: Mapping[str, bytes], fallback_encoding: str = ""
+) -> tuple[tuple[str, str], ...]:
     """Return files as text, sorted by name.
 
     Args:
         files: Contents by name; names in a folder are relative paths with '/'.
+        fallback_encoding: Encoding of files that are not UTF-8; empty rejects them.
     Raises: SubmissionError, if they exceed the limits or one is not text.
     """
     if len(files) > MOST_FILES:
@@ -46,7 +49,7 @@ def texts_of(files: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
         raise SubmissionError(
             f"the files have {size:,} bytes; at most {MOST_BYTES:,} are allowed, so shorten them"
         )
-    return tuple((name, _text(name, files[name])) for name in sorted(files))
+    return tuple((name, _text(name, files[name], fallback_encoding)) for name in sorted(files))
 
 
 def check_path(name: str) -> None:
@@ -75,16 +78,18 @@ def _is_plain(part: str) -> bool:
     )
 
 
-def _text(name: str, content: bytes) -> str:
+def _text(name: str, content: bytes, fallback_encoding: str) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         read = error.object  # the content without a byte-order mark
-        line = read.count(b"\n", 0, error.start) + 1
-        raise SubmissionError(
-            f"{name}:{line}: the byte {read[error.start]:#04x} is not UTF-8 text; "
-            "save the file as UTF-8"
-        ) from error
+        if not fallback_encoding:
+            line = read.count(b"\n", 0, error.start) + 1
+            raise SubmissionError(
+                f"{name}:{line}: the byte {read[error.start]:#04x} is not UTF-8 text; "
+                "save the file as UTF-8"
+            ) from error
+        text = read.decode(fallback_encoding, "replace")
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise SubmissionError(f"{name}:{line}: the file has a zero byte; save it as UTF-8 text")

@@ -7,6 +7,7 @@ from tests.sandbox.attacks.asking import QUICK, SEAT_REQUESTS, questions
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
+from tourney.plugins.language import Texts
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.host_process import Setup
 from tourney.sandbox.native.compilation import build
@@ -58,8 +59,13 @@ def one(bet: str = "return minimum;", top: str = "", more: str = "") -> str:
 
 def play(text: str, setup: Setup | None = None, budget: Budget = QUICK) -> Came:
     """Build a player, seat it three times, and ask each seat for a wager."""
-    program = build((("player.cpp", text),)).program
-    lines = (("player.cpp", text.count("\n") + 1),)
+    return play_files((("player.cpp", text),), setup, budget)
+
+
+def play_files(files: Texts, setup: Setup | None = None, budget: Budget = QUICK) -> Came:
+    """Do the same with a project of several files."""
+    program = build(files).program
+    lines = tuple((name, text.count("\n") + 1) for name, text in files)
     submitted = Submitted("player.cpp", b"", program=program, files=lines)
     with SandboxedPool(BLACKJACK, submitted, setup, budget) as pool:
         verdicts = [each.verdict for each in pool.sit(SEAT_REQUESTS) if each.verdict]

@@ -15,6 +15,10 @@ PLAYER = NativeContract(
     headers=in_folder(CPP, "card.h deck.h hand.h player.h rand.h"),
     parts=(*ASKING, *in_folder(CPP, "card.cpp deck.cpp hand.cpp rand.cpp draws.cpp")),
     alike=frozenset({"card.cpp", "deck.cpp", "hand.cpp", "rand.cpp"}),
+    others=(
+        ("get_Player", "another year of VE280"),
+        ("Player_factory", "Euchre, the card game of later years of EECS 280"),
+    ),
 )
 """VE280 and EECS 280: `bet` and `draw`, and cards as they are shown."""
 

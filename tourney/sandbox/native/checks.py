@@ -99,6 +99,15 @@ def reserved_symbol(data: bytes) -> Wrong:
     return _checked(data, look)
 
 
+def defined_symbols(data: bytes) -> frozenset[str]:
+    """Give the names that an author's files define for others; none of what is no whole file."""
+    try:
+        found = [each for each in Elf(data).symbols if each.section != UNDEFINED]
+    except ElfError:
+        return frozenset()
+    return frozenset(each.name for each in found if each.binding != LOCAL)
+
+
 def wrong_object(data: bytes, given: Collection[str]) -> Wrong:
     """Find parts that the platform cannot keep for every seat, or that act outside of a seat.
 

@@ -6,25 +6,32 @@ the game defines which headers a competitor may include and which functions it m
 """
 
 import os
-from collections.abc import Callable, Container, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from hashlib import blake2b
-from pathlib import Path
+from os.path import normpath
+from pathlib import Path, PurePosixPath
 from shlex import join
 from threading import get_ident
 from typing import NamedTuple
 
+from tourney.config.words import joined
 from tourney.errors import BuildError, ConfinementError
 from tourney.game.machine.compile_cache import folder as cache_folder
-from tourney.game.native import NativeContract
+from tourney.game.native import INCLUDE, NativeContract
 from tourney.sandbox.native import checks
 from tourney.sandbox.native.diagnostics import clean, complaint, places
 from tourney.sandbox.native.source_selection import (
-    SUFFIXES,
+    Selection,
     check_names,
+    code_of,
     contract_of,
+    defines,
+    is_source,
     sorted_out,
     usual,
+    words_of,
 )
 from tourney.sandbox.native.tools import FILE_BYTES, TOLD_BYTES, BuildBudget, run_tool, workshop
 
@@ -62,7 +69,8 @@ LINKED = (
 )
 """Options for every program. Code for a linker plugin would not be checked."""
 SOURCES = Path(__file__).parent / "cpp"
-"""The platform's files of every program, for any game."""
+"""The platform files of every program, for any game."""
+PLAIN_CODE = "../out/plain.ii"
 LAUNCHER = Path(__file__).parent / "launcher.cpp"
 Files = tuple[tuple[str, str], ...]
 """(name, text) of each file of a competitor, sorted by name; names are relative paths with '/'."""
@@ -112,35 +120,107 @@ def build(files: Files, contracts: tuple[NativeContract, ...] | None = None) -> 
     """
     check_names([name for name, _ in files])
     contract = contract_of(files, usual() if contracts is None else contracts)
-    kept, set_aside = sorted_out(files, contract)
+    chosen = sorted_out(files, contract)
     rules = LINKED, REPLACED, Path(checks.__file__).read_bytes()
-    key = _hex(repr((kept, _platform(), contract.texts(), compiler(), FLAGS, rules)).encode())
-    warnings, program = _kept(key, lambda: _built(kept, contract)).split(b"\0", 1)
-    return Built(program, compiler(), warnings.decode(), set_aside)
+    facts = (chosen, _platform(), contract.texts(), compiler(), FLAGS, rules)
+    try:
+        made = _kept(_hex(repr(facts).encode()), lambda: _built(chosen, contract))
+    except BuildError as error:
+        aside = {*chosen.aside, *chosen.doubtful}
+        raise _with_aside(error, files, aside, contract) from error
+    warnings, drivers, program = made.split(b"\0", 2)
+    aside = {*chosen.aside, *filter(None, drivers.decode().split("\n"))}
+    return Built(program, compiler(), warnings.decode(), tuple(sorted(aside)))
 
 
-def _built(files: Sequence[tuple[str, str]], contract: NativeContract) -> bytes:
-    """Compile and link; return the warnings, a zero byte, and the program."""
+def _built(chosen: Selection, contract: NativeContract) -> bytes:
+    """Compile and link; give what was warned of, the names of drivers, and the program.
+
+    A zero byte is between them, and a line's end after each name.
+    """
     with workshop() as folder:
-        compiled = _lay_out(folder, files, contract)
-        run = _Runs(folder, contract.ours.union(name for name, _ in files))
-        warnings, size = "", 0
-        for at, name in enumerate(compiled):
-            run.files = f"{at} of {len(compiled)} files"
-            command = (*_compile(folder, "code"), "-c", f"./{name}", "-o", f"../out/{at}.o")
-            warnings += run(command)[: TOLD_BYTES - len(warnings)]
-            size += (folder / "out" / f"{at}.o").lstat().st_size
-            if size > FILE_BYTES:
-                what = f"expected a program of at most {FILE_BYTES >> 20} MiB, got more"
-                raise BuildError(what, "", "make it simpler")
-        run.files = f"all {len(compiled)} files"
-        _join(run, len(compiled), contract)
-        wraps = [f"-Wl,--wrap={name}" for name in REPLACED]
-        ours = [f"../platform/{name}" for name in _ours(contract)]
-        run((COMPILER, *LINKED, *wraps, *ours, "../out/seat.o", "-o", "../out/program"))
-        program = _read(folder / "out" / "program")
-        run.refuse(checks.wrong_program(program))
-        return b"\0".join((clean(warnings).encode(), program))
+        _lay_out(folder, chosen.files, contract)
+        run = _Runs(folder, contract.ours.union(name for name, _ in chosen.files))
+        codes = {name: code_of(text) for name, text in chosen.files}
+        drivers = [name for name in chosen.doubtful if _is_driver(run, name, codes[name])]
+        names = [name for name in chosen.compiled if name not in drivers]
+        warnings = _compile_all(run, names, 0)
+        try:
+            program = _linked(run, len(names), contract)
+            drivers += chosen.spare
+        except BuildError as error:
+            if not chosen.spare or "undefined reference" not in error.what:
+                raise
+            warnings += _compile_all(run, chosen.spare, len(names))
+            program = _linked(run, len(names) + len(chosen.spare), contract)
+        warned = clean(warnings)[:TOLD_BYTES].encode()
+        return b"\0".join((warned, "\n".join(drivers).encode(), program))
+
+
+def _is_driver(run: "_Runs", name: str, code: str) -> bool:
+    """Say whether a file has a `main` once the preprocessor has read it, or as it is written."""
+    try:
+        run((*_compile(run.folder, "code"), "-E", "-P", "-x", "c++", f"./{name}", "-o", PLAIN_CODE))
+        code = _read(run.folder / "code" / PLAIN_CODE).decode("utf-8", "replace")
+    except BuildError:  # a driver may include what only its author has
+        run.check_budget()
+    return defines(code, "main")
+
+
+def _compile_all(run: "_Runs", names: Sequence[str], first: int) -> str:
+    """Compile sources to numbered objects, and give what was warned of."""
+    warnings, size = "", 0
+    for at, name in enumerate(names):
+        run.files = f"{at} of {len(names)} files"
+        output = f"../out/{first + at}.o"
+        command = (*_compile(run.folder, "code"), "-c", "-x", "c++", f"./{name}", "-o", output)
+        warnings += run(command)[: TOLD_BYTES - len(warnings)]
+        size += (run.folder / "code" / output).lstat().st_size
+        if size > FILE_BYTES:
+            what = f"expected a program of at most {FILE_BYTES >> 20} MiB, got more"
+            raise BuildError(what, "", "make it simpler")
+    run.files = f"all {len(names)} files"
+    return warnings
+
+
+def _linked(run: "_Runs", count: int, contract: NativeContract) -> bytes:
+    """Link numbered objects with the platform's to a program."""
+    _join(run, count, contract)
+    wraps = [f"-Wl,--wrap={name}" for name in REPLACED]
+    ours = [f"../platform/{name}" for name in _ours(contract)]
+    run((COMPILER, *LINKED, *wraps, *ours, "../out/seat.o", "-o", "../out/program"))
+    program = _read(run.folder / "out" / "program")
+    run.refuse(checks.wrong_program(program))
+    return program
+
+
+def _with_aside(
+    error: BuildError, files: Files, aside: Container[str], contract: NativeContract
+) -> BuildError:
+    """Name the files of a project that an error may come from, although they are set aside."""
+    if not error.told:
+        return error
+    ours = {name.lower(): words_of(code_of(each.decode())) for name, each in _texts(contract)}
+    own = {
+        name: words_of(code_of(text)) - ours.get(PurePosixPath(name).name.lower(), frozenset())
+        for name, text in files
+        if name in aside
+    }
+    quoted = words_of(" ".join(re.findall(r"[`']([^`']*)'", error.what)))
+    headers = [name for name, words in own.items() if words and not is_source(name)]
+    named = joined([name for name, words in own.items() if words & quoted] or headers[:3], "and")
+    if not named:
+        return error
+    remedy = (
+        f"your {named} is set aside, as the platform plays with files of its own: move your parts "
+        "of it to another file"
+    )
+    return BuildError(error.what, error.place, remedy, error.told)
+
+
+@cache
+def _texts(contract: NativeContract) -> tuple[tuple[str, bytes], ...]:
+    return tuple(contract.texts().items())
 
 
 def _join(run: "_Runs", count: int, contract: NativeContract) -> None:
@@ -154,23 +234,33 @@ def _join(run: "_Runs", count: int, contract: NativeContract) -> None:
     run((*joined, *objects, "-o", "../out/seat.o"))
     run.refuse(checks.reserved_symbol(_read(seat)))
     given = {f"_Z{len(name)}{name}v" for name in contract.functions}
+    if not given & checks.defined_symbols(_read(seat)):
+        what = "expected a function that gives your player, got none with a body"
+        raise BuildError(what, "", contract.remedy)
     kept = [f"--keep-global-symbol={name}" for name in (*sorted(given), *ALLOCATION)]
     run(("objcopy", "--wildcard", *kept, "../out/seat.o"))
     run.refuse(checks.wrong_object(_read(seat), given))
 
 
-def _lay_out(folder: Path, files: Sequence[tuple[str, str]], contract: NativeContract) -> list[str]:
-    """Write the files for the compiler; return the names of those to compile."""
+def _lay_out(folder: Path, files: Sequence[tuple[str, str]], contract: NativeContract) -> None:
+    """Write the files for the compiler, with our headers where theirs include them."""
     for name in ("code", "platform", "out"):
         (folder / name).mkdir()
-    for name, text in files:
-        path = folder / "code" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, text.encode())
     headers = {path.name: path.read_bytes() for path in (*contract.headers, SOURCES / "seat.ld")}
     for name, data in {**headers, **_ours(contract)}.items():
         _write(folder / "platform" / name, data)
-    return [name for name, _ in files if name.lower().endswith(SUFFIXES)]
+    texts = {f"./{name}": text.encode() for name, text in files}
+    known = {name.lower(): data for name, data in headers.items()}
+    for name, text in files:
+        for included in INCLUDE.findall(code_of(text)):
+            data = known.get(PurePosixPath(included).name.lower())
+            place = normpath(PurePosixPath(f"./{name}").parent / included)
+            if data and included not in headers and not place.startswith(("/", "..")):
+                texts.setdefault(f"./{place}", data)
+    for name, data in texts.items():
+        path = folder / "code" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(path, data)
 
 
 @cache
@@ -184,7 +274,7 @@ def _ours(contract: NativeContract) -> dict[str, bytes]:
 def _objects(texts: Mapping[str, bytes], seen: Mapping[str, bytes]) -> dict[str, bytes]:
     """Compile the sources among `texts`, which may include the files in `seen`."""
     key = _hex(repr((sorted(seen.items()), compiler(), FLAGS)).encode())
-    names = sorted(each for each in texts if each.endswith(SUFFIXES))
+    names = sorted(each for each in texts if is_source(each))
     return {f"{name}.o": _kept(f"{key}-{name}", partial(_compiled, name, seen)) for name in names}
 
 
@@ -232,7 +322,7 @@ class _Runs:
     """Runs the tools of a build in the folder of the author's files."""
 
     def __init__(
-        self, folder: Path, names: Container[str], budget: BuildBudget | None = None
+        self, folder: Path, names: Collection[str], budget: BuildBudget | None = None
     ) -> None:
         """Prepare the build.
 
@@ -249,10 +339,10 @@ class _Runs:
 
         Raises: BuildError, if it fails, or if no time is left.
         """
-        self._check_budget()
+        self.check_budget()
         done = run_tool(self.folder, "code", command, budget=self._budget)
         if done.status:
-            self._check_budget()
+            self.check_budget()
             raise BuildError(*complaint(done, self._names))
         return done.told
 
@@ -272,7 +362,11 @@ class _Runs:
         told = run_tool(self.folder, "code", command).told
         return next(places(clean(told), self._names), "")
 
-    def _check_budget(self) -> None:
+    def check_budget(self) -> None:
+        """Refuse to go on, if no time is left for it.
+
+        Raises: BuildError.
+        """
         if what := self._budget.overrun:
             after = f" after {self.files}" if self.files else ""
             raise BuildError(what + after, "", "make it simpler, or divide it into fewer files")
@@ -355,7 +449,7 @@ def build_object(
 
 def link_objects(
     programs: Sequence[Sequence[bytes]],
-    sources: Container[str],
+    sources: Collection[str],
     budget: BuildBudget | None = None,
 ) -> list[bytes]:
     """Link programs one after another in one sandbox, because starting one is as slow as linking.

@@ -1,7 +1,7 @@
 """Translating the output of compilers, linkers and binary tools to lines of the author's files."""
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from tourney.errors import ConfinementError
@@ -122,11 +122,12 @@ REMEDIES = {
 }
 """Remedies by the message of the compiler or linker; otherwise, to mend the line."""
 PLAIN = str.maketrans("\u2018\u2019", "''")
-"""Replaces typographic quotes."""
-PLACE = re.compile(r"(?P<place>[^\s:]+:\d+)")
+"""Quotes as people type them."""
+LINE = re.compile(r":\d+")
+PART_OF_NAME = re.compile(r"[\w./-]")
 
 
-def complaint(done: Done, names: Container[str]) -> tuple[str, str, str, str]:
+def complaint(done: Done, names: Collection[str]) -> tuple[str, str, str, str]:
     """Describe why a tool has failed.
 
     Args:
@@ -160,11 +161,14 @@ def complaint(done: Done, names: Container[str]) -> tuple[str, str, str, str]:
     return f"expected C++ that compiles, got: {printable(last)}", "", "", told
 
 
-def places(told: str, names: Container[str]) -> Iterator[str]:
-    """Yield the places in some files, in the order of the tool's output."""
-    for found in PLACE.finditer(told):
-        if found["place"].rpartition(":")[0] in names:
-            yield printable(found["place"], most=MOST_PLACE)
+def places(told: str, names: Collection[str]) -> Iterator[str]:
+    """Find the places in some files, in the order in which a tool names them."""
+    longest_first = sorted(names, key=len, reverse=True)
+    for found in LINE.finditer(told):
+        end = found.start()
+        name = next((each for each in longest_first if told.endswith(each, 0, end)), "")
+        if name and not PART_OF_NAME.match(told[: end - len(name)][-1:]):
+            yield printable(name + found[0], most=MOST_PLACE)
 
 
 def clean(told: str) -> str:

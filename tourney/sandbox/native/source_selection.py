@@ -1,21 +1,35 @@
-"""Choosing the C++ files of a competitor that are built, and the contract that they implement."""
+"""Which of a competitor's files in C++ are built, and which contract of a game they are written to.
+
+The course documents compile the files of one folder that they name, and so does this: `player.cpp`
+and the sources beside it. What a tokenizer cannot know, the compiler and the linker decide later.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from tourney.config.words import joined
 from tourney.errors import BuildError
-from tourney.game.native import NativeContract, first_missing, written_to
+from tourney.game.native import INCLUDE, NativeContract, first_missing, written_to
 
 MOST_NAME = 200
 """Characters of a file's name."""
-SUFFIXES = (".cpp", ".cc", ".cxx")
-DRIVES = re.compile(r"^[ \t]*(?:int|auto|signed)\s+main\s*\(", re.MULTILINE)
-GIVER = re.compile(r"^[ \t]*\w+\s*\*\s*(\w+)\s*\(\s*(?:void)?\s*\)\s*\{", re.MULTILINE)
-"""A function without parameters that returns a pointer; its name may be misspelled."""
-REMARKS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+SUFFIXES = (".cpp", ".cc", ".cxx", ".c++", ".cp")
+"""Of sources in any capitals; `.C` is C++ as well, while `.c` is C."""
+REMARKS = re.compile(
+    r'(?P<raw>R"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)")'
+    r'|(?P<word>"(?:\\.|[^"\\\n])*"|\B\'(?:\\.|[^\'\\\n])+\')'
+    r"|//(?:\\\n|[^\n])*|/\*.*?\*/",
+    re.DOTALL,
+)
+"""Remarks, and what only looks like one: words in quotes."""
+CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)$")
+NEVER, ALWAYS = ("0", "false"), ("1", "true")
+"""Conditions that need no preprocessor."""
+GIVER = re.compile(r"\b\w+\s*\*\s*(\w+)\s*\(([^(){};]*)\)\s*\{")
+"""A function that gives a pointer, such as one with nearly the right name."""
 
 
 def usual() -> tuple[NativeContract, ...]:
@@ -37,6 +51,7 @@ def contract_of(
     if not contracts:
         what = "expected a game whose players can be written in C++, got one that has no header"
         raise BuildError(what, files[0][0] if files else "", "write the player in Python")
+    files = [(name, code_of(text)) for name, text in files]
     found = written_to(files, contracts)
     missing = first_missing(files)
     if len(found) == 1 or not missing:  # without headers the default; the build shows any fault
@@ -47,47 +62,146 @@ def contract_of(
         raise BuildError(
             f"expected a header of one contract, got {both}", place, "leave others out"
         )
+    check_year(dict(files), contracts)
     headers = joined([f'#include "{each.header}"' for each in contracts])
     games = joined([*dict.fromkeys(each.game for each in contracts)])
     what = f"expected {headers}, as players of {games} begin, got {got}"
     raise BuildError(what, place, "enter it where its game is played, or begin it so")
 
 
+class Selection(NamedTuple):
+    """A competitor's files by what is done with them."""
+
+    files: tuple[tuple[str, str], ...]  # what the compiler sees of the author's
+    compiled: tuple[str, ...]  # sources of the folder that the player is in
+    doubtful: tuple[str, ...]  # of these, those that may have a `main` of their own
+    spare: tuple[str, ...]  # sources in folders of that folder, for what the others lack
+    aside: tuple[str, ...]  # has no place in the player, such as our headers and other players
+
+
 def sorted_out(
     files: Sequence[tuple[str, str]], contract: NativeContract | None = None
-) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+) -> Selection:
     """Separate a competitor's files from files that do not belong to it.
 
     Args:
         files: (name, text).
-        contract: The contract; by default it is determined as in `build`.
-    Returns: The files, and the names of those that are set aside.
-    Raises: BuildError, if no competitor is left.
+        contract: That they are written to; left out, it is looked for as `build` does.
+    Raises: BuildError, if certainly no file gives a player.
     """
     contract = contract or contract_of(files, usual())
-    gives = re.compile(rf"\b(?:{'|'.join(contract.functions)})\s*\(\s*(?:void)?\s*\)\s*\{{")
-    aside = {
+    codes = {name: code_of(text) for name, text in files}
+    _check_given(codes, contract)
+    if len(files) == 1:
+        return Selection(tuple(files), tuple(codes), (), (), ())
+    aside = {name for name in codes if _is_ours(name, contract)}
+    sources = [name for name in codes if is_source(name) and name not in aside]
+    root = file_of_player(sources)
+    home = PurePosixPath(root).parent
+    given = {each for each in contract.functions if defines(codes.get(root, ""), each)}
+    for name in sources:
+        if name != root and any(defines(codes[name], each) for each in given):
+            aside.add(name)  # another version of the same player
+    doubtful = [
         name
-        for name, text in files
-        if len(files) > 1 and (_is_ours(name, contract) or _is_driver(name, text, gives))
-    }
+        for name in sources
+        if name != root and name not in aside and defines(codes[name], "main")
+    ]
+    seen = [name for name in codes if name not in {*aside, *doubtful}]
+    included = {PurePosixPath(each).name for name in seen for each in INCLUDE.findall(codes[name])}
+    parts = [
+        name
+        for name in sources
+        if name not in aside and (name == root or PurePosixPath(name).name not in included)
+    ]
+    top = [name for name in parts if PurePosixPath(name).parent == home]
+    stems = {PurePosixPath(name).stem.casefold() for name in top}
+    spare = [
+        name
+        for name in parts
+        if name not in {*top, *doubtful} and PurePosixPath(name).stem.casefold() not in stems
+    ]
+    aside.update(name for name in parts if name not in {*top, *spare})
     kept = tuple((name, text) for name, text in files if name not in aside)
-    compiled = [(name, text) for name, text in kept if name.lower().endswith(SUFFIXES)]
-    if not any(gives.search(_code(text)) for _, text in compiled):
-        name = compiled[0][0] if compiled else "player.cpp"
-        what = "expected a function that gives your player, got none"
-        for nearly, text in compiled:
-            if found := GIVER.search(_code(text)):
-                line = _code(text).count("\n", 0, found.start()) + 1
-                meant = contract.functions[0]
-                raise BuildError(f"{what} but {found[1]}", f"{nearly}:{line}", f"call it {meant}")
-        raise BuildError(what, f"{name}:1", contract.remedy)
-    for name, text in compiled:
-        if found := DRIVES.search(_code(text)):
-            line = _code(text).count("\n", 0, found.start()) + 1
-            what = "expected a player without a program around it, got a main"
-            raise BuildError(what, f"{name}:{line}", "move main to another file")
-    return kept, tuple(sorted(aside))
+    tried = tuple(name for name in doubtful if name in top)
+    return Selection(kept, tuple(top), tried, tuple(spare), tuple(sorted(aside)))
+
+
+def is_source(name: str) -> bool:
+    """Say whether a file is one of C++ by its name, as the compiler has it.
+
+    >>> is_source("Player.CPP"), is_source("player.C"), is_source("player.c")
+    (True, True, False)
+    """
+    return name.lower().endswith(SUFFIXES) or name.endswith(".C")
+
+
+def is_player(name: str) -> bool:
+    """Say whether a source is the file that the documents call player.cpp.
+
+    >>> is_player("Player.cc"), is_player("old/player.cpp")
+    (True, False)
+    """
+    path = PurePosixPath(name)
+    return is_source(name) and path.stem.casefold() == "player" and path.name == name
+
+
+def file_of_player(names: Sequence[str]) -> str:
+    """Give the source that is most likely the file of the player; empty if there is none.
+
+    >>> file_of_player(["old/player.cpp", "Player.cc", "hand.cpp"])
+    'Player.cc'
+    """
+
+    def rank(name: str) -> tuple[object, ...]:
+        path = PurePosixPath(name)
+        return not is_player(path.name), len(path.parts), path.name != "player.cpp", name
+
+    return min(filter(is_source, names), key=rank, default="")
+
+
+def defines(code: str, function: str) -> bool:
+    """Say whether code without remarks has the body of a function.
+
+    >>> defines("extern auto get_Simple() -> Player * { return &simple; }", "get_Simple")
+    True
+    >>> defines("int main(int argc, char *argv[]);", "main")
+    False
+    """
+    parameters = r"\s*\((?:[^(){};]|\([^(){};]*\))*\)"
+    body = re.compile(rf"\b{re.escape(function)}{parameters}[^(){{}};=,]*\{{")
+    return bool(body.search(REMARKS.sub(lambda found: _blank(found[0]), code)))
+
+
+def code_of(text: str) -> str:
+    r"""Give a text with blanks for its remarks and for what `#if 0` disables; lines stay.
+
+    >>> code_of('#if 0\nint x;\n#else\nint y; /* z */\n#endif')
+    '\n      \n\nint y;        \n'
+    """
+    plain = REMARKS.sub(lambda found: found[0] if found["word"] else _blank(found[0]), text)
+    lines = plain.split("\n")
+    levels: list[tuple[bool, bool]] = []  # whether a branch is disabled, and all others then
+    for at, line in enumerate(lines):
+        if found := CONDITION.match(line):
+            kind, condition = found[1], found[2].strip()
+            if kind.startswith("if"):
+                off = kind == "if" and condition in NEVER
+                levels.append((off, kind == "if" and condition in ALWAYS))
+            elif levels and kind == "endif":
+                levels.pop()
+            elif levels:
+                _, is_done = levels[-1]
+                levels[-1] = (is_done or (kind == "elif" and condition in NEVER), is_done)
+            lines[at] = ""
+        elif any(off for off, _ in levels):
+            lines[at] = _blank(line)
+    return "\n".join(lines)
+
+
+def words_of(code: str) -> frozenset[str]:
+    """Give the names in code without remarks."""
+    return frozenset(re.findall(r"[^\W\d]\w*", code))
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -101,15 +215,46 @@ def check_names(names: Sequence[str]) -> None:
             raise BuildError(what, "", "give it a plain name, such as player.cpp")
 
 
+def _check_given(codes: Mapping[str, str], contract: NativeContract) -> None:
+    """Refuse files in which no function that gives a player is named at all.
+
+    Whether one of those that are named has a body is for the linker to say.
+    """
+    everything = "\n".join(codes.values())
+    if "##" in everything or words_of(everything) & {*contract.functions}:
+        return
+    check_year(codes, (contract,))
+    what = "expected a function that gives your player, got none"
+    sources = {name: code for name, code in codes.items() if is_source(name)}
+    for name, code in sources.items():
+        if (found := GIVER.search(code)) and found[2].strip() in {"", "void"}:
+            line = code.count("\n", 0, found.start()) + 1
+            meant = contract.functions[0]
+            raise BuildError(f"{what} but {found[1]}", f"{name}:{line}", f"call it {meant}")
+    raise BuildError(what, f"{next(iter(sources), 'player.cpp')}:1", contract.remedy)
+
+
+def check_year(codes: Mapping[str, str], contracts: Sequence[NativeContract]) -> None:
+    """Refuse files that are written to an interface which is known, and is no contract's."""
+    known = {name: title for each in contracts for name, title in each.others}
+    for name, code in codes.items():
+        for found in GIVER.finditer(code):
+            if title := known.get(found[1]):
+                got = f"{found[1]}({' '.join(found[2].split())})"
+                functions = joined([f"{each}()" for each in contracts[-1].functions])
+                raise BuildError(
+                    f"expected {functions}, got {got}: this is the interface of {title}",
+                    f"{name}:{code.count(chr(10), 0, found.start()) + 1}",
+                    contracts[-1].remedy,
+                )
+
+
 def _is_ours(name: str, contract: NativeContract) -> bool:
-    return PurePosixPath(name).name in contract.ours or ".case." in name
+    path = PurePosixPath(name)
+    ours = {each.casefold() for each in contract.ours}
+    stem = f"{path.stem}.cpp" if is_source(name) else path.name
+    return stem.casefold() in ours or ".case." in name
 
 
-def _is_driver(name: str, text: str, gives: re.Pattern[str]) -> bool:
-    is_source = name.lower().endswith(SUFFIXES)
-    return is_source and bool(DRIVES.search(_code(text))) and not gives.search(text)
-
-
-def _code(text: str) -> str:
-    """Blank out comments and strings; line numbers stay the same."""
-    return REMARKS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
