@@ -70,6 +70,11 @@ OWN_WORDS = re.compile(
 NO_PLAYER = "expected one player in the file, got none"
 SEVERAL_PLAYERS = "expected one player in the file, got "
 TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourney import Player`"
+TO_INHERIT = "write `class {}(Player):`, after `from tourney import Player`"
+UNFINISHED = re.compile(
+    r"(\w+): expected (?:a class that answers (.*), got one without"
+    r"|a player, got a class that is no Player)"
+)
 TO_CHOOSE = "keep one player in the file, or say which one with `competitor = Name`"
 COROUTINE = "got a coroutine"
 BY_WORDS = {
@@ -156,12 +161,12 @@ def unfinished_finding(told: str, source: Source) -> Finding | None:
         told: By a process that was given what `Language.explaining` gives.
         source: Of the file as it is.
     """
-    found = re.search(r"(\w+): expected a class that answers (.*), got one without", told)
-    if not found:
+    if not (found := UNFINISHED.search(told)):
         return None
     line = re.search(rf"^class[ \t]+{found[1]}\b", source.text, re.MULTILINE)
     at = source.text.count("\n", 0, line.start()) + 1 if line else 1
-    return Finding(found[0], f"{source.name}:{at}", f"define {found[2]} in {found[1]}")
+    remedy = f"define {found[2]} in {found[1]}" if found[2] else TO_INHERIT.format(found[1])
+    return Finding(found[0], f"{source.name}:{at}", remedy)
 
 
 def _parameters_remedy(verdict: Verdict, files: Texts, contract: type[BasePlayer]) -> str:

@@ -293,13 +293,18 @@ WHY_NONE = """
 
 
 def _why_no_player():
-    for each in list(globals().values()):
-        missing = isinstance(each, type) and getattr(each, "__abstractmethods__", None)
-        if missing and each.__module__ == __name__:
+    classes = [each for each in list(globals().values()) if isinstance(each, type)]
+    own = [each for each in classes if each.__module__ == __name__]
+    for each in own:
+        if missing := getattr(each, "__abstractmethods__", None):
             raise LookupError(
                 f"{each.__name__}: expected a class that answers {' and '.join(sorted(missing))}, "
                 "got one without"
             )
+    last = [each for each in own if not any(each in other.__mro__[1:] for other in own)]
+    for each in last:
+        if any(hasattr(each, call) for call in ("bet", "draw", "act", "play")) or last == [each]:
+            raise LookupError(f"{each.__name__}: expected a player, got a class that is no Player")
 
 
 _why_no_player()
