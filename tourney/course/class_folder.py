@@ -37,10 +37,13 @@ def begin_class(folder: Path, people: Sequence[Person], game: GameConfig, title:
         people: Everybody on the roster.
         game: That the class plays; a preset alone is shuffled as a ranking needs it.
         title: Of its tournament.
+    Raises: SubmissionError, if another process has begun the class meanwhile.
     """
     game = for_ranking(game)
     folder.mkdir(parents=True, exist_ok=True)
     with only_one(folder):
+        if (folder / ROSTER).is_file():
+            raise SubmissionError(f"{folder / ROSTER}: the class exists by now; try again")
         terms = text_of_terms(folder)
         if not terms.strip():
             terms = f"game: {game_text(game)}\ntournament: {TOURNAMENT}\n"

@@ -64,8 +64,10 @@ def fault_of_folder(folder: Path) -> str:
 
 def fault_of_target(folder: Path) -> str:
     """Say why nothing may be handed in to a folder; empty if it is one of submissions, or new."""
-    is_own = _holds_submissions(folder) or (folder / LOCK).is_file()
-    if is_own or not folder.is_dir() or all(map(_may_come_first, folder.iterdir())):
+    if not folder.is_dir() or all(map(_may_come_first, folder.iterdir())):
+        return ""
+    # Last, as another first submission makes its lock before all else.
+    if (folder / LOCK).is_file() or _holds_submissions(folder):
         return ""
     return "expected an empty folder or one with submissions in it, got other files; name a new one"
 

@@ -66,18 +66,25 @@ def same_contract(one: GameConfig, other: GameConfig) -> bool:
     return bool(game == other.rules.game and game.same_contract(one.rules, other.rules))
 
 
-def keep_game(folder: Path, game: GameConfig, catalog: Catalog) -> None:
+def keep_game(folder: Path, game: GameConfig, catalog: Catalog) -> bool:
     """Write a game into the terms of a folder, before whatever they say.
+
+    A game that another first submission wrote meanwhile stays.
 
     Args:
         folder: Of submissions, which is there.
         game: What is played.
         catalog: What games there are.
-    Raises: SubmissionError, if the terms cannot take another line.
+    Returns: Whether it was written.
+    Raises: SubmissionError, if the terms name another game by now, or cannot take another line.
     """
     line = f"game: {game_text(game)}\n"
     with only_one(folder):
-        text = line + text_of_terms(folder)
+        before = text_of_terms(folder)
+        if (known := read_terms_text(before, folder, catalog)).game:
+            game_for(folder, known, game)
+            return False
+        text = line + before
         try:
             terms = read_terms_text(text, folder, catalog)
         except ConfigError:
@@ -85,6 +92,7 @@ def keep_game(folder: Path, game: GameConfig, catalog: Catalog) -> None:
         if terms.game is None or terms.game.rules != game.rules:
             raise SubmissionError(f"{folder / TERMS}: expected its game, got none; write {line!r}")
         write_whole(folder / TERMS, text)
+    return True
 
 
 def for_ranking(game: GameConfig) -> GameConfig:

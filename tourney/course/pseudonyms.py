@@ -13,7 +13,7 @@ from secrets import token_hex
 from typing import Protocol
 from unicodedata import normalize
 
-from tourney.course.files import write_whole
+from tourney.course.files import only_one, write_whole
 from tourney.course.names import check_name, find_alike
 from tourney.errors import SubmissionError
 
@@ -141,9 +141,11 @@ def read_key(folder: Path) -> bytes | None:
 
 
 def make_key(folder: Path) -> bytes:
-    """Draw the key of a folder of submissions, and keep it there."""
-    write_whole(folder / KEY, f"{token_hex(KEY_BYTES)}\n", mode=0o600)
-    key = read_key(folder)
+    """Draw the key of a folder of submissions and keep it there, or give the one that it has."""
+    with only_one(folder):
+        if read_key(folder) is None:
+            write_whole(folder / KEY, f"{token_hex(KEY_BYTES)}\n", mode=0o600)
+        key = read_key(folder)
     assert key
     return key
 

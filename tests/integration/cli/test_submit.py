@@ -13,6 +13,8 @@ import pytest
 
 from tests.resilience.damage.crafted import seal_as_it_is
 from tourney.course import submission_check
+from tourney.course.commands import submit as submit_module
+from tourney.course.submission_rules import SubmissionRules
 from tourney.games.blackjack.check import matches
 from tourney.sandbox.levels import Level, probe
 
@@ -164,6 +166,25 @@ def test_a_chart_of_another_dealer_is_refused_at_once(cli: Cli, tmp_path: Path) 
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("mimic.txt: the chart's columns are both cards of the dealer,")
     assert not (tmp_path / "submissions").exists()
+
+
+def test_two_first_submissions_at_one_moment_both_succeed(
+    cli: Cli, submit: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second one has read the folder before the first one has written its game."""
+    read, others = submit_module.read_terms, ["Ada"]
+
+    def read_before_another_submits(folder: Path, catalog: Any) -> SubmissionRules:
+        terms = read(folder, catalog)
+        if others:
+            assert submit(17, others.pop()).status == 0
+        return terms
+
+    monkeypatch.setattr(submit_module, "read_terms", read_before_another_submits)
+    ran = submit(16, "Bob")
+    assert (ran.status, ran.err) == (0, "")
+    assert {name for name, *_ in listed(cli)} == {"Ada", "Bob"}
+    assert (tmp_path / "desk/submissions.yaml").read_text("utf-8") == f"game: {GAME_TEXT}\n"
 
 
 def test_the_whole_report_is_printed_for_who_asks(cli: Cli, submit: Any) -> None:

@@ -286,8 +286,8 @@ class _Reception:
 
     def keep_game(self) -> None:
         """Write the game into the folder's terms, once something was filed there."""
-        if self._is_new and self._folder.is_dir():
-            keep_game(self._folder, self.game, self._catalog)
+        is_new = self._is_new and self._folder.is_dir()
+        if is_new and keep_game(self._folder, self.game, self._catalog):
             note(f"{self._folder} is for {game_text(self.game)} from now on")
 
 
