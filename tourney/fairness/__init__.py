@@ -1,5 +1,5 @@
-"""Proofs of fairness: commitments before play, anchors that publish them, and timestamps.
+"""Proofs of fairness: commitments before play, published anchors, and timestamps.
 
-Open `commitments` first: it hashes what a run depends on; `anchors` reads and writes the files that
-others keep. `timestamps` is the only home of rfc3161-client, and nothing here plays a block.
+Start with `commitments`, which hashes the inputs of a run. `anchors` reads and writes files that
+others keep. Only `timestamps` uses rfc3161-client; nothing here plays a block.
 """

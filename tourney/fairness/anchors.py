@@ -1,8 +1,8 @@
-"""Anchors: files with the commitments of a run, to be put before play where others can see them.
+"""Anchors: files with the commitments of a run, to publish before play.
 
-An anchor holds hashes, the time by the organiser's clock and, where an authority was asked, its
-time stamps. It gives away nothing of the run. Whoever has seen it before play, or trusts the
-authority, can compare it with what is published afterwards.
+An anchor holds hashes, the time by the organiser's clock and, if an authority was asked, its
+timestamps. It reveals nothing about the run. A reader that has seen it before play, or trusts the
+authority, can compare it with the data published afterwards.
 """
 
 import json
@@ -21,20 +21,20 @@ HASH = r"^[0-9a-f]{64}$"
 
 
 def _utc(text: str) -> str:
-    """Refuse a time without a zone, or none at all."""
+    """Reject a time without a time zone."""
     if datetime.fromisoformat(text).tzinfo is None:
-        raise ValueError("expected a zone")
+        raise ValueError("the time zone is missing")
     return text
 
 
 class Anchored(BaseModel):
-    """One commitment as it was anchored."""
+    """An anchored commitment."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     commitment: str = Field(pattern=HASH)
     written: Annotated[str, AfterValidator(_utc)]  # ISO time, UTC, by the organiser's clock
-    stamp: Base64Bytes | None = None  # the answer of an authority, by RFC 3161
+    stamp: Base64Bytes | None = None  # response of a timestamp authority, by RFC 3161
 
 
 class Anchor(BaseModel):
@@ -50,65 +50,62 @@ class Anchor(BaseModel):
 def read_anchor(path: Path) -> Anchor:
     """Read an anchor.
 
-    Raises: TourneyError, if there is none.
+    Raises: TourneyError, if the file cannot be read or is no anchor.
     """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "no UTF-8"
         raise TourneyError(
-            f"{path}: expected an anchor that can be read, got an error ({reason}); "
-            "`tourney commit CONFIG --anchor FILE` writes one"
+            f"{path}: the anchor cannot be read ({reason}); `tourney commit CONFIG --anchor FILE` "
+            "writes one"
         ) from None
     try:
         return Anchor.model_validate_json(text)
     except ValidationError as error:
         fault = error.errors()[0]
-        where = ".".join(map(str, fault["loc"])) or "it"
+        where = ".".join(map(str, fault["loc"])) or "file"
         raise TourneyError(
-            f"{path}: expected an anchor as `tourney commit` writes it, got other content "
-            f"({where}: {fault['msg'].lower()})"
+            f"{path}: this is not an anchor of `tourney commit` ({where}: {fault['msg'].lower()})"
         ) from None
 
 
 def write_anchor(path: Path, anchor: Anchor, *, is_new: bool = False) -> None:
-    """Write an anchor in one piece.
+    """Write an anchor atomically.
 
     Args:
         path: The file.
-        anchor: What it says.
-        is_new: Whether there may be no such file yet.
-    Raises: TourneyError, if that cannot be done.
+        anchor: Its contents.
+        is_new: Whether to fail if the file exists.
+    Raises: TourneyError, if the file exists or cannot be written.
     """
-    told = anchor.model_dump(mode="json", exclude_none=True)
+    data = anchor.model_dump(mode="json", exclude_none=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         if is_new:
             path.touch(exist_ok=False)
-        beside.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        beside.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         beside.replace(path)
     except FileExistsError:
         raise TourneyError(
-            f"{path}: expected no such file yet, got one: an anchor that may have been seen is not "
-            "written over; name another"
+            f"{path} already exists, and a published anchor must not be overwritten; choose "
+            "another name"
         ) from None
     except OSError as error:
-        raise TourneyError(
-            f"{path}: expected a file that can be written, got an error ({error.strerror})"
-        ) from None
+        raise TourneyError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def misfit(anchor: Anchor, committed: Sequence[str]) -> str:
-    """Say where an anchor and the commitments of a run differ; nothing if they agree.
+    """Describe where an anchor and the commitments of a run differ; empty if they agree.
 
     Args:
-        anchor: What was seen.
-        committed: The commitments of a run. Its last ones may be anchored nowhere.
+        anchor: The anchor.
+        committed: Commitments of the run. The last ones may be missing in the anchor.
     """
     if not committed:
-        return "expected a run that commits to more than its secret, got one that does not"
+        return "the run commits to its secret only, so it has no anchor"
     for number, each in enumerate(anchor.commitments, start=1):
-        got = committed[number - 1] if number <= len(committed) else "none"
-        if each.commitment != got:
-            return f"commitment {number}: expected {each.commitment}, as anchored, got {got}"
+        actual = committed[number - 1] if number <= len(committed) else "missing"
+        if each.commitment != actual:
+            return f"commitment {number}: the anchor has {each.commitment}, the run {actual}"
     return ""

@@ -1,13 +1,11 @@
-"""What a run commits to before play: its secret, its configuration and everybody's source.
+"""Commitments of a run before play: to its secret, its configuration and all sources.
 
-A commitment is the SHA-256 of a statement, which is text: JSON with sorted keys, without spaces, in
-UTF-8. The statement holds no name, no setting and no source, but SHA-256 hashes of openings, which
-are text of the same form. Each opening begins with bytes of its own that nobody can guess, so that
-one can be published without the others: a site without names publishes none of an entrant. The
-first statement stands for the run as it began, and each extension has one that names the statement
-before it by its commitment. The form is written down in docs/reference/commitments.md.
-
-Knows nothing of files that are handed out; `anchors` does.
+A commitment is the SHA-256 of a statement: JSON text with sorted keys, without spaces, in UTF-8.
+The statement contains no names, settings or sources, but SHA-256 hashes of openings, which are
+text of the same form. Each opening begins with separate secret bytes, so that one can be published
+without the others: a site without names publishes no opening of an entrant. The first statement
+describes the run at its start. Each extension has a statement that contains the previous
+commitment. docs/reference/commitments.md specifies the format.
 """
 
 import itertools
@@ -23,25 +21,25 @@ from tourney.store.records import BLINDING, EntrantRecord, RunRecord
 FORM = "tourney commitment 1"
 BLINDING_BYTES = 16
 AT_START = ("pairs", "confine", "luck", "game")
-"""Settings of a run that do not change."""
+"""Settings of a run that never change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """One commitment of a run, with all that opens it."""
+    """A commitment of a run, with its statement and openings."""
 
     statement: str  # canonical JSON; its SHA-256 is the commitment
-    configuration: str  # opening; empty in that of an extension, which has the configuration before
+    configuration: str  # opening; empty in an extension, which does not change the configuration
     entrants: tuple[str, ...]  # openings, in the order of their numbers
 
     @property
     def commitment(self) -> str:
-        """What is published before play; 64 hex digits."""
+        """The hash published before play; 64 hex digits."""
         return hash_of(self.statement)
 
 
 def canonical(data: Mapping[str, Any]) -> str:
-    """Write plain data as text in the one way that is hashed.
+    """Return plain data as the canonical text to hash.
 
     >>> canonical({"b": [1, "é"], "a": None})
     '{"a":null,"b":[1,"é"]}'
@@ -50,12 +48,12 @@ def canonical(data: Mapping[str, Any]) -> str:
 
 
 def hash_of(text: str) -> str:
-    """Give the SHA-256 of text in UTF-8, as 64 hex digits."""
+    """Return the SHA-256 of text in UTF-8, as 64 hex digits."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def commitments_of(run: RunRecord) -> tuple[Committed, ...]:
-    """Give the commitments of a run, in order; none if it committed to its secret alone."""
+    """Return the commitments of a run, in order; empty if it committed to its secret only."""
     if run.blinding is None:
         return ()
     steps = run.steps or ((0, len(run.entrants)),)
@@ -75,13 +73,13 @@ def commitments_of(run: RunRecord) -> tuple[Committed, ...]:
 
 
 def as_it_would_commit(run: RunRecord, other: RunRecord) -> Committed:
-    """Give the first commitment that a run would have with the secret and the blinding of another.
+    """Return the first commitment of a run with the secret and the blinding of another.
 
-    So that the two statements differ only where configurations, sources or versions do.
+    The two statements then differ only if configurations, sources or versions differ.
 
     Args:
-        run: As it would begin now.
-        other: As it was committed.
+        run: The run as it would begin now.
+        other: The run as it was committed.
     """
     settings = {**dict(run.settings), BLINDING: dict(other.settings)[BLINDING]}
     as_other = replace(
@@ -94,7 +92,7 @@ def as_it_would_commit(run: RunRecord, other: RunRecord) -> Committed:
 
 
 def _beginning(run: RunRecord, blinding: bytes, entrants: Iterable[EntrantRecord]) -> Committed:
-    """Commit to a run as it begins."""
+    """Return the commitment of a run at its start."""
     data = {name: each for name, each in plain_data(run.config).items() if name != "entrants"}
     configuration = canonical(
         {"blinding": _blinding(blinding, b"configuration"), "configuration": data}
@@ -138,7 +136,7 @@ def _hashes(openings: Iterable[str]) -> list[str]:
 
 
 def _blinding(blinding: bytes, what: bytes) -> str:
-    """Give what blinds one opening; whoever knows it knows nothing of another's."""
+    """Return the blinding of one opening; it reveals nothing about another's."""
     return blake2b(
         what, key=blinding, digest_size=BLINDING_BYTES, person=b"tourney.blinding"
     ).hexdigest()

@@ -1,8 +1,8 @@
-"""Time stamps by RFC 3161: an authority signs that a commitment existed at a time.
+"""Timestamps by RFC 3161: an authority signs that a commitment existed at a time.
 
-What is stamped are the 64 hex digits of the commitment, as ASCII. Needs rfc3161-client, an extra:
-whoever asks no authority need not have it. Which authority to trust is for the reader to say, by
-its root certificate; none is trusted by default.
+The 64 hex digits of the commitment are timestamped, as ASCII. This needs the optional package
+rfc3161-client. The reader chooses trusted authorities by their root certificates; there is no
+default.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 else:
     rfc3161_client, x509 = Module("rfc3161_client"), Module("cryptography.x509")
 
-HOW_TO_INSTALL = (
-    "expected rfc3161-client to be installed, found none: pip install 'tourney-cards[timestamps]'"
-)
+HOW_TO_INSTALL = "rfc3161-client is not installed; run: pip install 'tourney-cards[timestamps]'"
 
 ASK_SECONDS = 30
 MOST_BYTES = 1_000_000  # of an answer
@@ -37,21 +35,21 @@ MOST_BYTES = 1_000_000  # of an answer
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What a time stamp says of the commitment it was asked for."""
+    """The contents of a timestamp of a commitment."""
 
     time: datetime
-    authority: str  # as its certificate calls it
-    is_trusted: bool  # whether it was signed under one of the certificates that were given
+    authority: str  # name in its certificate
+    is_trusted: bool  # whether one of the given root certificates signs it
 
 
 def ask_for_stamp(url: str, commitment: str) -> bytes:
-    """Ask an authority to stamp a commitment.
+    """Ask an authority to timestamp a commitment.
 
     Args:
-        url: Of the authority, with http or https.
+        url: URL of the authority, with http or https.
         commitment: 64 hex digits.
-    Returns: Its whole answer.
-    Raises: TourneyError, if it cannot be reached, or gives no stamp of this commitment.
+    Returns: The whole response.
+    Raises: TourneyError, if it cannot be reached or returns no timestamp of this commitment.
     """
     _check_installed()
     if urlsplit(url).scheme not in {"http", "https"}:
@@ -60,43 +58,42 @@ def ask_for_stamp(url: str, commitment: str) -> bytes:
     hashing = rfc3161_client.HashAlgorithm.SHA256
     asked = build.data(commitment.encode()).hash_algorithm(hashing).build()
     headers = {"Content-Type": "application/timestamp-query"}
-    request = Request(url, asked.as_bytes(), headers)  # noqa: S310 - its scheme was looked at
+    request = Request(url, asked.as_bytes(), headers)  # noqa: S310 - its scheme is checked above
     try:
-        with urlopen(request, timeout=ASK_SECONDS) as reply:  # noqa: S310 - likewise
+        with urlopen(request, timeout=ASK_SECONDS) as reply:  # noqa: S310 - as above
             answer: bytes = reply.read(MOST_BYTES)
             status = reply.status
     except (URLError, OSError, ValueError) as error:
         reason = getattr(error, "reason", None) or error
         raise TourneyError(
-            f"{url}: expected the answer of a time stamp authority, got an error ({reason}); "
-            "nothing was stamped: try again, or another authority"
+            f"{url}: the timestamp authority cannot be reached ({reason}); nothing was "
+            "timestamped: try again, or use another authority"
         ) from None
     if status != HTTPStatus.OK or _decoded(answer, url).tst_info.nonce != asked.nonce:
-        raise TourneyError(f"{url}: expected a stamp of what was asked, got another")
+        raise TourneyError(f"{url}: the timestamp authority did not answer this request")
     look_at_stamp(answer, commitment, (), url)
     return answer
 
 
 def look_at_stamp(
-    answer: bytes, commitment: str, roots: Sequence[Path], where: str = "time stamp"
+    answer: bytes, commitment: str, roots: Sequence[Path], where: str = "timestamp"
 ) -> Stamp:
-    """Find out what a time stamp proves.
+    """Verify a timestamp.
 
     Args:
-        answer: Of an authority.
-        commitment: What it should have stamped.
-        roots: Files of the certificates that are trusted, as PEM; without any, the stamp is only
-            looked at.
-        where: What messages call it.
-    Raises: TourneyError, if it is no stamp of this commitment, or of none of these authorities.
+        answer: Response of an authority.
+        commitment: The timestamped commitment.
+        roots: PEM files of trusted certificates; without any, the signature is not verified.
+        where: Name of the timestamp in messages.
+    Raises: TourneyError, if it is for another commitment or not signed by these authorities.
     """
     _check_installed()
     found = _decoded(answer, where)
     if found.tst_info.message_imprint.message != _imprint(commitment):
-        raise TourneyError(f"{where}: expected a stamp of {commitment}, got one of something else")
+        raise TourneyError(f"{where}: the timestamp is not of {commitment}, but of another hash")
     name = found.tst_info.name
-    told = name.value.rfc4514_string() if isinstance(name, x509.DirectoryName) else "no name"
-    stamp = Stamp(found.tst_info.gen_time.astimezone(UTC), told, is_trusted=bool(roots))
+    authority = name.value.rfc4514_string() if isinstance(name, x509.DirectoryName) else "no name"
+    stamp = Stamp(found.tst_info.gen_time.astimezone(UTC), authority, is_trusted=bool(roots))
     if not roots:
         return stamp
     trusted = [each for path in roots for each in _certificates(path)]
@@ -106,23 +103,21 @@ def look_at_stamp(
     except rfc3161_client.VerificationError as error:
         files = ", ".join(map(str, roots))
         raise TourneyError(
-            f"{where}: expected a signature of an authority under {files}, got one of {told} that "
-            f"does not verify ({_short(error)})"
+            f"{where}: the signature of {authority} cannot be verified with {files} "
+            f"({_short(error)})"
         ) from None
     return stamp
 
 
 def _decoded(answer: bytes, where: str) -> rfc3161_client.TimeStampResponse:
-    """Read an answer that has a stamp in it."""
+    """Decode a response that contains a timestamp."""
     try:
         found = rfc3161_client.decode_timestamp_response(answer)
     except ValueError:
-        raise TourneyError(
-            f"{where}: expected a time stamp by RFC 3161, got something else"
-        ) from None
+        raise TourneyError(f"{where}: this is not a timestamp by RFC 3161") from None
     if found.status != rfc3161_client.PKIStatus.GRANTED:
-        said = "; ".join(found.status_string) or f"status {found.status}"
-        raise TourneyError(f"{where}: expected a time stamp, got a refusal ({said})")
+        reason = "; ".join(found.status_string) or f"status {found.status}"
+        raise TourneyError(f"{where}: the authority rejected the request ({reason})")
     return found
 
 
@@ -138,12 +133,12 @@ def _certificates(path: Path) -> list[x509.Certificate]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no certificates as PEM"
         raise TourneyError(
-            f"{path}: expected the certificates of an authority, got an error ({reason})"
+            f"{path}: the certificates of the authority cannot be read ({reason})"
         ) from None
 
 
 def _short(error: Exception) -> str:
-    """Give what a reader can use of a message that lists files of OpenSSL."""
+    """Return the useful part of an OpenSSL message that lists files."""
     text = str(error)
     if "local issuer" in text or "self-signed" in text:
         return "an unknown authority"
@@ -151,10 +146,10 @@ def _short(error: Exception) -> str:
 
 
 def can_read_stamps() -> bool:
-    """Say whether rfc3161-client is installed."""
+    """Return whether rfc3161-client is installed."""
     return find_spec("rfc3161_client") is not None
 
 
 def _check_installed() -> None:
     if not can_read_stamps():
-        raise TourneyError(f"time stamps: {HOW_TO_INSTALL}")
+        raise TourneyError(f"timestamps: {HOW_TO_INSTALL}")

@@ -43,12 +43,12 @@ def test_what_was_changed_since_the_commitment_is_named(cli: Cli, write: Write) 
     ran = cli("run", "cup.yaml", "--anchor", "anchor.json", trusts)
     assert ran.status == 2
     for words in (
-        "run 1: expected what was committed to on 20",
-        'configuration: format: expected {"kind": "duplicate", "rounds": 20, "tables": 6}, got {',
-        "own: source: expected ",
-        'Emmy Y.: options: expected {"spread": 4}, got {"spread": 8}',
-        "Ada Q.: expected an entrant, got none",
-        "Ada R.: expected no such entrant, got one",
+        "run 1: there are changes since the commitment of 20",
+        'configuration: format: committed as {"kind": "duplicate", "rounds": 20, "tables": 6}, ',
+        "own: source: committed as ",
+        'Emmy Y.: options: committed as {"spread": 4}, now {"spread": 8}',
+        "Ada Q.: this entrant was removed",
+        "Ada R.: this entrant was added",
     ):
         assert words in ran.err
     assert "0/" in cli("runs").out
@@ -91,24 +91,28 @@ def test_a_secret_run_prints_the_commitment_that_its_site_has(cli: Cli, write: W
     ("after", "arguments", "words"),
     [
         ("2999-01-01", "run cup.yaml", "the configuration mixes in the value of"),
-        ("2999-01-01", "run cup.yaml --seed 3", "expected --public-value with the value of beacon"),
+        (
+            "2999-01-01",
+            "run cup.yaml --seed 3",
+            "--public-value is missing; the configuration names beacon",
+        ),
         (
             "2999-01-01",
             "run cup.yaml --seed 3 --public-value 4711",
-            "expected to begin after 2999-01-01T00:00+00:00, when beacon is told",
+            "the value of beacon cannot be known before 2999-01-01T00:00+00:00",
         ),
         (
             "2999-01-01T05:03:13",
             "run cup.yaml --seed 3 --public-value 4711",
-            "expected to begin after 2999-01-01T05:03:13+00:00, when beacon is told",
+            "the value of beacon cannot be known before 2999-01-01T05:03:13+00:00",
         ),
-        ("2001-01-01", "commit cup.yaml --anchor new.json", "after: expected a time to come"),
+        ("2001-01-01", "commit cup.yaml --anchor new.json", "is not in the future; a commitment"),
         (
             "",
             "run cup.yaml --public-value 4711",
-            "expected a configuration that names it beforehand",
+            "--public-value: the configuration has no `public_value`",
         ),
-        ("", "run cup.yaml --anchor none.json", "none.json: expected an anchor that can be read"),
+        ("", "run cup.yaml --anchor none.json", "none.json: the anchor cannot be read"),
         ("", "commit cup.yaml --anchor cup.yaml", "cup.yaml already exists; choose another name"),
         ("", "commit cup.yaml --anchor a.json --timestamp ftp://x", "expected a URL with http"),
     ],
@@ -134,15 +138,15 @@ def test_a_public_value_cannot_be_given_twice(
     assert cli("commit", "cup.yaml", "--anchor", "anchor.json").status == 0
     ran = cli("resume", "1")
     assert ran.status == 2
-    assert "expected --public-value with the value of beacon, as the configuration s" in ran.err
-    assert "(it is known from 20" in ran.err
+    assert "--public-value is missing; the configuration names beacon, whose value is " in ran.err
+    assert "known from 20" in ran.err
     monkeypatch.setattr(committed_start, "_now", lambda: after)
     begin = ("run", "cup.yaml", "--anchor", "anchor.json", "--workers", "1", "--public-value")
     assert cli(*begin, " 47Ab ").status == 0
     assert cli("resume", "1").status == 0
     ran = cli(*begin, "4712")
     assert ran.status == 2
-    assert "run 1: expected its public value, 47ab, got 4712" in ran.err
+    assert "run 1: the public value is 47ab and cannot be changed to 4712" in ran.err
 
 
 def test_who_hands_in_after_the_commitment_holds_nothing_up(
@@ -159,7 +163,7 @@ def test_who_hands_in_after_the_commitment_holds_nothing_up(
     monkeypatch.setattr(committed_start, "_now", lambda: after)
     ran = cli("run", "cup.yaml", "--anchor", "anchor.json", "--public-value", "47Ab", trusts)
     again = "tourney resume 1 --store tourney.db --public-value VALUE --no-sandbox"
-    assert f"undo them, or play it as committed ({again})" in ran.err
+    assert f"undo them, play the run as committed ({again})" in ran.err
     ran = cli(*again.replace("VALUE", "47Ab").split()[1:])
     assert ran.status == 0
     assert "47ab" in cli("runs", "1").out
@@ -175,7 +179,7 @@ def test_resume_takes_a_public_value_only_where_the_configuration_names_one(
     assert cli("commit", "cup.yaml", "--anchor", "anchor.json").status == 0
     ran = cli("resume", "1", "--public-value", "4711")
     assert ran.status == 2
-    assert "--public-value: expected a configuration that names it beforehand, got one" in ran.err
+    assert "--public-value: the configuration has no `public_value`" in ran.err
     assert "0/" in cli("runs").out
 
 
@@ -187,12 +191,12 @@ def test_a_stamp_that_cannot_be_had_leaves_nothing(
     commit = ("commit", "cup.yaml", "--anchor", "anchor.json", "--timestamp")
     ran = cli(*commit, "http://127.0.0.1:9")
     assert ran.status == 2
-    assert "expected the answer of a time stamp authority, got an error" in ran.err
+    assert "the timestamp authority cannot be reached" in ran.err
     with make_authority(tmp_path / "spoilt").serving(lambda answer: answer[:40]) as spoilt:
         ran = cli(*commit, spoilt.url)
-    assert "expected a time stamp by RFC 3161, got something else" in ran.err
+    assert "this is not a timestamp by RFC 3161" in ran.err
     ran = cli(*commit, authority.url, "--authority", "cup.yaml")
-    assert "cup.yaml: expected the certificates of an authority, got" in ran.err
+    assert "cup.yaml: the certificates of the authority cannot be read" in ran.err
     assert not Path("anchor.json").exists()
     assert "Cup" not in cli("runs").out
 
