@@ -22,6 +22,7 @@ from tourney.course.rejections_log import read_refusals, write_refusals
 from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import read_roster, written
 from tourney.course.submission_rules import TERMS, SubmissionRules, read_terms_text, text_of_terms
+from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
 
 ROSTER, TOURNAMENT = "roster.csv", "tournament.yaml"

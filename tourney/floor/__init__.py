@@ -1,5 +1,5 @@
 """The floor: a discrete-event simulation of tables, dealers, levels and breaks.
 
-Open `room` first: it runs the simulation; `timetable` and `level_clock` hold the schedule of the
-day, and `report` summarizes it. This is the only home of simpy, and it deals no cards.
+Start with `room`, which runs the simulation. `timetable` and `level_clock` hold the schedule of the
+day, and `report` summarises it. Only this package uses simpy; it deals no cards.
 """

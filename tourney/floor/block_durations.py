@@ -1,7 +1,7 @@
-"""How long a block takes: simulated time as a sum of what happens at a table.
+"""Simulated durations of blocks, from the numbers of rounds, shuffles, cards and decisions.
 
-Time is counted in whole microseconds, so that sums are exact in any order and
-the end of a level is one instant. Knows no tables and no clock.
+Time is counted in whole microseconds, so that sums are exact in any order and the end of a level is
+a single instant.
 """
 
 from dataclasses import dataclass, fields
@@ -16,30 +16,30 @@ MICROSECONDS = 1_000_000  # in a second
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One block as the clock sees it: what was dealt, not what came of it."""
+    """A block as the clock sees it: its counts, without results."""
 
     seats: int
     rounds: int
     shuffles: int
     cards: int = 0
     decisions: int = 0
-    has_seat_requests: bool = False  # somebody did not sit at this table in the wave before
-    place: tuple[int, ...] = ()  # names the streams that it draws from
+    has_seat_requests: bool = False  # whether players are new at this table since the last wave
+    place: tuple[int, ...] = ()  # key of the random streams for its durations
 
 
 class AnyPace(Protocol):
-    """Says how long things take."""
+    """Durations of the parts of a block."""
 
     def before(self, sitting: Sitting) -> int:
-        """Say what passes at a table before the first round, in microseconds."""
+        """Return the time at a table before the first round, in microseconds."""
 
     def play(self, sitting: Sitting) -> int:
-        """Say how long rounds and shuffles take, in microseconds."""
+        """Return the time for rounds and shuffles, in microseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """What each thing at a table takes, in microseconds of simulated time."""
+    """Fixed durations, in microseconds of simulated time."""
 
     setup: int  # once for each block
     round: int
@@ -51,19 +51,19 @@ class Pace:
 
     @classmethod
     def from_config(cls, config: FloorConfig) -> Self:
-        """Take over the organiser's figures, rounded to microseconds.
+        """Convert the organiser's settings, rounded to microseconds.
 
-        Raises: TourneyError, if one of them is negative.
+        Raises: TourneyError, if a duration is negative.
         """
         times: dict[str, Any] = _durations(config)  # numbers, or `pace_of` takes another pace
         return cls(**{name: microseconds(f"{name}_seconds", times[name]) for name in times})
 
     def before(self, sitting: Sitting) -> int:
-        """Say what passes at a table before the first round, in microseconds."""
+        """Return the time at a table before the first round, in microseconds."""
         return self.setup + self.seat_change if sitting.has_seat_requests else self.setup
 
     def play(self, sitting: Sitting) -> int:
-        """Say how long rounds and shuffles take, in microseconds.
+        """Return the time for rounds and shuffles, in microseconds.
 
         >>> Pace(setup=100, round=40, seat=8, shuffle=30).play(Sitting(2, rounds=3, shuffles=1))
         198
@@ -74,12 +74,12 @@ class Pace:
 
 
 class DrawnPace:
-    """What each thing takes, where some of it is drawn anew each time."""
+    """Durations of which some are drawn at random each time."""
 
     def __init__(self, config: FloorConfig, streams: Streams) -> None:
-        """Take over the organiser's figures.
+        """Store the organiser's settings.
 
-        Raises: TourneyError, if one of them is negative.
+        Raises: TourneyError, if a duration is negative.
         """
         self._durations = _durations(config)
         for name, duration in self._durations.items():
@@ -88,12 +88,12 @@ class DrawnPace:
         self._streams = streams
 
     def before(self, sitting: Sitting) -> int:
-        """Draw what passes at a table before the first round, in microseconds."""
+        """Draw the time at a table before the first round, in microseconds."""
         setup = self._sum("setup", 1, sitting)
         return setup + self._sum("seat_change", int(sitting.has_seat_requests), sitting)
 
     def play(self, sitting: Sitting) -> int:
-        """Draw how long rounds and shuffles take, in microseconds."""
+        """Draw the time for rounds and shuffles, in microseconds."""
         return (
             self._sum("round", sitting.rounds, sitting)
             + self._sum("seat", sitting.rounds * sitting.seats, sitting)
@@ -112,14 +112,14 @@ class DrawnPace:
 
 
 def is_drawn(config: FloorConfig) -> bool:
-    """Say whether anything on a floor takes a time that is drawn."""
+    """Return whether any duration of a floor is drawn at random."""
     return not all(isinstance(each, (int, float)) for each in _durations(config).values())
 
 
 def pace_of(config: FloorConfig, streams: Streams) -> AnyPace:
-    """Give the pace of a floor; the cheaper one where nothing is drawn.
+    """Return the pace of a floor; the faster class if no duration is drawn.
 
-    Raises: TourneyError, if a time is negative.
+    Raises: TourneyError, if a duration is negative.
     """
     return DrawnPace(config, streams) if is_drawn(config) else Pace.from_config(config)
 
@@ -129,7 +129,7 @@ def _durations(config: FloorConfig) -> dict[str, Duration]:
 
 
 def microseconds(name: str, seconds: float) -> int:
-    """Round a duration of the configuration to the floor's unit of time.
+    """Convert a duration of the configuration to microseconds.
 
     >>> microseconds("round_seconds", 0.1)
     100000

@@ -1,8 +1,7 @@
-"""Durations drawn from named streams: one for each purpose at each place.
+"""Random durations from named streams: one for each purpose at each block.
 
-A block draws from streams of its own, whichever table and dealer it gets. So one table or one
-dealer more changes nothing that is drawn elsewhere, and two floors can be compared block by
-block. Knows no tables and no clock.
+A block has separate streams, whatever table and dealer it gets. So an additional table or dealer
+does not change other durations, and two floors can be compared block by block.
 """
 
 from collections.abc import Iterator
@@ -19,24 +18,24 @@ _STANDARD = NormalDist()
 
 
 class Streams:
-    """All streams of one run, or of one replication of its floor."""
+    """All streams of a run, or of one replication of its floor."""
 
     __slots__ = ("_key",)
 
     def __init__(self, key: bytes = bytes(_KEY_BYTES)) -> None:
-        """Begin.
+        """Create streams from a key.
 
         Args:
-            key: 16 bytes; equal keys draw equally.
+            key: 16 bytes; equal keys give equal streams.
         """
         self._key = key
 
     def shares(self, purpose: str, place: tuple[int, ...]) -> Iterator[float]:
-        """Give a stream: numbers between 0 and 1, all equally likely, without end.
+        """Yield endless uniform random numbers between 0 and 1.
 
         Args:
-            purpose: What is drawn, in at most 16 letters.
-            place: For which block.
+            purpose: Name of the duration, at most 16 letters.
+            place: The block.
         """
         message = pack(f"<{len(place)}q", *place)
         person = purpose.encode()
@@ -46,11 +45,11 @@ class Streams:
 
 
 def seconds_at(drawn: Drawn, share: float) -> float:
-    """Say which time is longer than this share of all that are drawn.
+    """Return the quantile of a distribution.
 
     Args:
-        drawn: How times are distributed.
-        share: Between 0 and 1, both excluded.
+        drawn: The distribution of durations.
+        share: Probability, between 0 and 1, both excluded.
 
     >>> seconds_at(Uniform((30, 50)), 0.25), seconds_at(Normal(40, 10), 0.5)
     (35.0, 40.0)

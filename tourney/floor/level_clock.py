@@ -1,7 +1,6 @@
-"""The level clock: which level an instant belongs to, and when blocks may begin.
+"""The level clock: the level at any instant, and when blocks may begin.
 
-Arithmetic alone: breaks are known in advance, so no event of the simulation
-announces them. Does not know what a level means for the minimum wager.
+Breaks are known in advance, so this is plain arithmetic without simulation events.
 """
 
 from dataclasses import dataclass
@@ -16,10 +15,10 @@ _MINUTE = 60  # seconds
 
 @dataclass(frozen=True, slots=True)
 class LevelClock:
-    """Levels of equal length with a break after every so many of them.
+    """Levels of equal length with a break after every few of them.
 
-    Play and break alternate: `play` microseconds, then `rest` microseconds, and
-    again. The last instant of a span is the first of the next one.
+    Play and break alternate: `play` microseconds, then `rest` microseconds, and so on. The last
+    instant of a span is the first of the next one.
     """
 
     level: int  # microseconds of one level, at least 1
@@ -28,9 +27,9 @@ class LevelClock:
 
     @classmethod
     def from_config(cls, config: FloorConfig) -> Self:
-        """Take over the organiser's levels; a break of no length is no break.
+        """Convert the organiser's settings; a break of length 0 counts as no break.
 
-        Raises: TourneyError, if levels have no length or breaks a negative one.
+        Raises: TourneyError, if levels have no length or a duration is negative.
         """
         level = microseconds("level_minutes", config.level_minutes * _MINUTE)
         rest = microseconds("break_minutes", config.break_minutes * _MINUTE)
@@ -44,7 +43,7 @@ class LevelClock:
         return cls(level, config.break_every_levels * level if rest else 0, rest)
 
     def may_begin(self, instant: int) -> int:
-        """Say when a block that is ready at an instant begins: not in a break.
+        """Return when a block that is ready at an instant begins: not in a break.
 
         >>> clock = LevelClock(level=10, play=20, rest=5)
         >>> [clock.may_begin(instant) for instant in (19, 20, 24, 25)]
@@ -54,7 +53,7 @@ class LevelClock:
         return instant if into < self.play or not self.play else (spans + 1) * self._cycle
 
     def level_time(self, instant: int) -> int:
-        """Say how long levels have run by then: the time without the breaks.
+        """Return how long levels have run by an instant: the time without the breaks.
 
         >>> clock = LevelClock(level=10, play=20, rest=5)
         >>> [clock.level_time(instant) for instant in (19, 20, 24, 26)]
@@ -64,7 +63,7 @@ class LevelClock:
         return spans * self.play + min(into, self.play) if self.play else instant
 
     def levels(self, instant: int) -> int:
-        """Count the levels begun by then; one begins after the break before it.
+        """Return the number of levels begun; a level begins after the break before it.
 
         >>> clock = LevelClock(level=10, play=20, rest=5)
         >>> [clock.levels(instant) for instant in (0, 10, 20, 24, 25)]
@@ -74,7 +73,7 @@ class LevelClock:
         return begun if self.may_begin(instant) > instant else begun + 1
 
     def breaks(self, instant: int) -> int:
-        """Count the breaks begun by then.
+        """Return the number of breaks begun.
 
         >>> clock = LevelClock(level=10, play=20, rest=5)
         >>> [clock.breaks(instant) for instant in (19, 20, 25)]
@@ -84,7 +83,7 @@ class LevelClock:
         return spans + (into >= self.play) if self.play else 0
 
     def level_begins(self, level: int) -> int:
-        """Say at which instant a level begins, counted from 1.
+        """Return the instant at which a level begins; levels count from 1.
 
         >>> clock = LevelClock(level=10, play=20, rest=5)
         >>> [clock.level_begins(level) for level in (1, 2, 3)]
@@ -94,7 +93,7 @@ class LevelClock:
         return played + (played // self.play * self.rest if self.play else 0)
 
     def break_begins(self, number: int) -> int:
-        """Say at which instant a break begins, counted from 1.
+        """Return the instant at which a break begins; breaks count from 1.
 
         >>> clock = LevelClock(level=10, play=20, rest=5)
         >>> [clock.break_begins(number) for number in (1, 2)]
@@ -107,5 +106,5 @@ class LevelClock:
         return self.play + self.rest
 
     def _place(self, instant: int) -> tuple[int, int]:
-        """Count the whole cycles before an instant, and the time since the last one."""
+        """Return the whole cycles before an instant, and the time since the last one."""
         return divmod(instant, self._cycle) if self.play else (0, instant)

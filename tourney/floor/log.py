@@ -1,7 +1,7 @@
-"""What a floor writes down if it is asked to: every block and its instants.
+"""The log of a floor: every block and its instants.
 
-Costs memory for every block, so that a floor keeps a log for reports and plans only, and the
-same blocks can pass over another floor. Counts nothing itself.
+It needs memory for every block, so only reports and plans keep one. The same blocks can then run on
+another floor.
 """
 
 from array import array
@@ -15,12 +15,12 @@ from tourney.floor.block_durations import Sitting
 
 
 class Instants(NamedTuple):
-    """When things happened to blocks, in microseconds; shapes (blocks,), by when they ended."""
+    """Instants of blocks in microseconds, shape (blocks,), in the order in which blocks ended."""
 
-    wave: NDArray[np.int64]  # its wave began
-    free: NDArray[np.int64]  # its table was free
+    wave: NDArray[np.int64]  # start of its wave
+    free: NDArray[np.int64]  # its table became free
     begin: NDArray[np.int64]  # its table had a dealer, and there was no break
-    play: NDArray[np.int64]  # its first round began
+    play: NDArray[np.int64]  # start of its first round
     end: NDArray[np.int64]
 
 
@@ -30,27 +30,27 @@ class Log:
     __slots__ = ("_instants", "waves")
 
     def __init__(self) -> None:
-        """Begin with an empty page."""
-        self.waves: list[list[Sitting]] = []  # in the order in which they came
+        """Create an empty log."""
+        self.waves: list[list[Sitting]] = []  # in order
         self._instants = array("q")
 
     def noting(self, sittings: Iterable[Sitting]) -> Iterator[Sitting]:
-        """Write down the sittings of a wave as they are taken."""
+        """Yield the sittings of a wave and store them."""
         wave: list[Sitting] = []
         self.waves.append(wave)
         for sitting in sittings:
             wave.append(sitting)
             yield sitting
 
-    def note(  # noqa: PLR0917 - the block, and then instants in the order in which they came
+    def note(  # noqa: PLR0917 - the block, and then its instants in order
         self, sitting: Sitting, wave: int, free: int, begin: int, play: int, end: int
     ) -> None:
-        """Write down a block that has ended."""
-        del sitting  # whoever watches wants to know which it was; accounts do not
+        """Store the instants of a block that has ended."""
+        del sitting  # for subclasses that observe blocks
         self._instants.extend((wave, free, begin, play, end))
 
     @property
     def instants(self) -> Instants:
-        """When things happened."""
+        """The instants of all blocks."""
         columns = np.array(self._instants, dtype=np.int64).reshape(-1, len(Instants._fields))
         return Instants(*columns.T)

@@ -1,7 +1,6 @@
-"""What the simulation tells afterwards: time passed, and how tables and dealers were used.
+"""The report of a simulation: elapsed time, and the use of tables and dealers.
 
-Counts as it goes and keeps no list of blocks, so a report costs the same memory
-after ten blocks as after a million. Says nothing about single blocks or entrants.
+It keeps totals and no list of blocks, so its memory does not depend on the number of blocks.
 """
 
 from dataclasses import dataclass
@@ -11,27 +10,27 @@ from tourney.floor.block_durations import MICROSECONDS
 
 @dataclass(frozen=True, slots=True)
 class ResourceUse:
-    """How much of a limited resource the blocks used, and how long they waited for it.
+    """Use of a limited resource by blocks, and their waits for it.
 
-    Waits leave out breaks, in which nobody waits for anything but their end.
+    Waits do not include breaks.
     """
 
     name: str
-    capacity: int  # how many there are
-    requests: int  # blocks that were given one
-    busy_seconds: float  # summed over all of them: two busy for an hour are two hours
-    utilisation: float  # busy share of the time all of them were there; 0 before any passed
+    capacity: int  # number of tables or dealers
+    requests: int  # blocks that used one
+    busy_seconds: float  # summed over all: two that are busy for an hour count two hours
+    utilisation: float  # busy fraction of the total time; 0 at the start
     mean_wait_seconds: float
     longest_wait_seconds: float
-    most_in_use: int  # at one time
+    most_in_use: int  # at the same time
 
 
 @dataclass(frozen=True, slots=True)
 class FloorReport:
-    """The blocks that have ended so far, in simulated time.
+    """Summary of the blocks that have ended so far, in simulated time.
 
-    A block waits for a table from the beginning of its wave, and then for a
-    dealer from when its table is free. Both are in use while it is played.
+    A block waits for a table from the beginning of its wave, and then for a dealer as soon as its
+    table is free. It uses both until it ends.
     """
 
     seconds: float  # simulated, breaks included
@@ -59,7 +58,7 @@ class Tally:
     )
 
     def __init__(self, name: str, capacity: int) -> None:
-        """Begin with none of them in use."""
+        """Start with no resource in use."""
         self.name = name
         self.capacity = capacity
         self._requests = 0
@@ -75,7 +74,7 @@ class Tally:
         self._most = max(self._most, self._in_use)
 
     def release(self, *, busy: int, waited: int) -> None:
-        """Count one back, with how long it was in use and was waited for before."""
+        """Count one less in use, with its busy time and the wait before."""
         self._in_use -= 1
         self._requests += 1
         self._busy += busy
@@ -83,7 +82,7 @@ class Tally:
         self._longest = max(self._longest, waited)
 
     def use(self, now: int) -> ResourceUse:
-        """Sum up, given the time since the floor opened."""
+        """Return the totals, given the time since the floor opened."""
         offered = self.capacity * now
         return ResourceUse(
             name=self.name,

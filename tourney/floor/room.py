@@ -1,9 +1,8 @@
-"""The room: tables that play one block after the other, while dealers last.
+"""The room: tables that play blocks one after the other as dealers become available.
 
-The results of blocks are computed elsewhere, in real time; here they only take
-simulated time. Nothing is decided about the tournament. Tournaments go by waves, which
-no textbook has a formula for; in a room to which tables come by themselves
-(`play_arrivals`) the same dealers, paces and streams do what formulas are known for.
+The results of blocks are computed elsewhere, in real time; here blocks only take simulated time.
+Tournaments play in waves, for which there are no textbook formulas. `play_arrivals` simulates a
+room with arriving tables, for which formulas are known, with the same dealers, paces and streams.
 """
 
 from collections import deque
@@ -23,7 +22,7 @@ from tourney.floor.utilization import Account, account
 
 
 class _Wave:
-    """The sittings of one wave, pulled one at a time."""
+    """The sittings of one wave, taken one at a time."""
 
     __slots__ = ("_sittings", "began", "failure")
 
@@ -33,10 +32,10 @@ class _Wave:
         self.failure: BaseException | None = None
 
     def pull(self) -> Sitting | None:
-        """Take the next sitting; None if there is none, now and ever after.
+        """Return the next sitting; None at the end.
 
-        A failure is kept for later: simpy would raise a copy of it, and the
-        blocks under way still have to end for the floor to stay in order.
+        An exception is stored for later: simpy would raise a copy of it, and the blocks in progress
+        must end to leave the floor in a consistent state.
         """
         try:
             sitting = next(self._sittings, None)
@@ -49,7 +48,7 @@ class _Wave:
 
 
 class Floor:
-    """A room of tables and dealers with one clock, which goes on from wave to wave.
+    """A room of tables and dealers with one clock, which runs on from wave to wave.
 
     >>> floor = Floor(FloorConfig(tables=2, dealers=1))
     >>> floor.play([Sitting(seats=5, rounds=10, shuffles=2)] * 3)
@@ -63,10 +62,10 @@ class Floor:
         """Open the room at time 0.
 
         Args:
-            config: What there is, and how long things take.
-            streams: What times are drawn from, if any are.
-            log: Where every block is written down, if anywhere.
-        Raises: TourneyError, if there is no table, no dealer or a negative time.
+            config: Tables, dealers and durations.
+            streams: Source of random durations.
+            log: Records every block, if given.
+        Raises: TourneyError, without tables or dealers, or for a negative duration.
         """
         dealers = config.tables if config.dealers is None else config.dealers
         for name, count in (("tables", config.tables), ("dealers", dealers)):
@@ -83,12 +82,12 @@ class Floor:
 
     @property
     def now(self) -> float:
-        """Seconds simulated since the room was opened."""
+        """Simulated seconds since the room was opened."""
         return self._instant / MICROSECONDS
 
     @property
     def last_break(self) -> tuple[int, float]:
-        """How many breaks have begun, and when the last one did, in seconds; 0 if none has."""
+        """Number of breaks begun, and the start of the last one in seconds; 0 without breaks."""
         breaks = self._levels.breaks(self._instant)
         begin = self._levels.break_begins(breaks) if breaks else 0
         return breaks, begin / MICROSECONDS
@@ -96,11 +95,10 @@ class Floor:
     def play(self, sittings: Iterable[Sitting]) -> None:
         """Simulate one wave until its last block has ended.
 
-        A sitting is pulled when a table is free and has a dealer, in order and
-        never earlier, so pulling may wait for the workers. One that is pulled
-        in a break begins at the end of the break.
+        A sitting is taken in order and only when a table is free and has a dealer, so taking it may
+        wait for the workers. A block that is taken in a break begins at the end of the break.
 
-        Raises: What pulling a sitting raises, after the blocks under way have ended.
+        Raises: The exception of the iterable, after the blocks in progress have ended.
         """
         if self._log:
             sittings = self._log.noting(sittings)
@@ -112,7 +110,7 @@ class Floor:
             raise wave.failure
 
     def report(self) -> FloorReport:
-        """Sum up the blocks that have ended."""
+        """Return the report of the blocks that have ended."""
         now = self._instant
         return FloorReport(
             seconds=self.now,
@@ -126,29 +124,29 @@ class Floor:
         )
 
     def account(self, warm_up: float = 0) -> Account:
-        """Tell from the log what tables and dealers did with their time.
+        """Return an account of the time of tables and dealers, from the log.
 
         Args:
             warm_up: Seconds at the beginning that do not count.
-        Raises: TourneyError, if the floor keeps no log or was not open for so long.
+        Raises: TourneyError, if the floor has no log or was open for a shorter time.
         """
         now, first = self._instant, warm_up * MICROSECONDS
         if self._log is None:
-            raise TourneyError("floor: expected a log to account for its time, got none")
+            raise TourneyError("floor: an account needs a log; pass one to Floor")
         if not isfinite(first) or round(first) > now:
             raise TourneyError(
-                f"warm-up: expected at most the {now / MICROSECONDS:g} seconds of the floor, "
-                f"got {warm_up:g}"
+                f"warm-up: {warm_up:g} seconds are longer than the floor was open, "
+                f"{now / MICROSECONDS:g} seconds"
             )
         capacities = (self._table_tally.capacity, self._dealer_tally.capacity)
         return account(self._log.instants, self._levels, capacities, (round(first), now))
 
     @property
     def _instant(self) -> int:
-        return int(self._environment.now)  # whole from the start, but simpy allows fractions
+        return int(self._environment.now)  # always whole, but simpy's type allows fractions
 
     def _table(self, wave: _Wave) -> Generator[simpy.Event, None, None]:
-        """Play blocks at one table until the wave has no more of them."""
+        """Play blocks at one table until the wave ends."""
         while True:
             free_since = self._instant
             coming = self._dealers.call()
@@ -172,7 +170,7 @@ class Floor:
         self._dealers.dismiss()
 
     def _count(self, sitting: Sitting, length: int, instants: tuple[int, int, int]) -> None:
-        """Enter a block that has ended: its wave began, its table was free, it began."""
+        """Count a block that has ended, from the instants of its wave, its table and its start."""
         wave, free, begin = map(self._levels.level_time, instants)
         self._table_tally.release(busy=length, waited=free - wave)
         self._dealer_tally.release(busy=length, waited=begin - free)
@@ -182,22 +180,22 @@ class Floor:
 
 
 class Dealers:
-    """Interchangeable dealers, and the line of tables that wait for one."""
+    """Interchangeable dealers, and the queue of tables that wait for one."""
 
-    # Not a `simpy.Resource`: that one schedules two events for every block even if a
-    # dealer is free, and searches the list of all its users at every release.
+    # Not a `simpy.Resource`, which schedules two events for every block even if a dealer
+    # is free, and searches the list of all its users at every release.
 
     def __init__(self, environment: simpy.Environment, count: int) -> None:
-        """Begin with all of them free."""
+        """Start with all dealers free."""
         self._environment = environment
         self._free = count
         self._line: deque[simpy.Event] = deque()
 
     def call(self) -> simpy.Event | None:
-        """Take a dealer to the table that asks.
+        """Take a dealer.
 
-        Returns: None, if one was free and has come; else the event that one comes,
-            which is going to happen when all tables that asked before have theirs.
+        Returns: None, if one was free; else an event that happens when one is free and all tables
+            that asked before have theirs.
         """
         if self._free:
             self._free -= 1
@@ -207,7 +205,7 @@ class Dealers:
         return coming
 
     def dismiss(self) -> None:
-        """Send a dealer on to the table that has waited longest, or to rest."""
+        """Give a dealer to the table that has waited longest, or set it free."""
         if self._line:
             self._line.popleft().succeed()
         else:
@@ -217,13 +215,13 @@ class Dealers:
 def play_arrivals(
     config: FloorConfig, streams: Streams, arrivals: Iterable[tuple[float, Sitting]]
 ) -> Log:
-    """Simulate an open room until its last table has left; it has no breaks.
+    """Simulate an open room without breaks until its last table has left.
 
     Args:
-        config: How many dealers there are, and how long things take. There are tables enough.
-        streams: What times are drawn from.
-        arrivals: When tables come, in seconds and in order, and what they play.
-    Returns: What became of every table; its wave is its arrival.
+        config: Dealers and durations; the number of tables is not limited.
+        streams: Source of random durations.
+        arrivals: Arrivals of tables in seconds, in order, each with its sitting.
+    Returns: The log of all tables; the wave of a table is its arrival.
     """
     environment, log = simpy.Environment(), Log()
     dealers = Dealers(environment, config.dealers or config.tables)

@@ -1,7 +1,4 @@
-"""Times of day and durations as people say them: when levels and breaks begin, and all is over.
-
-Knows nothing of tables and dealers.
-"""
+"""Times of day and durations as text: the schedule of levels, breaks and the end."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,7 +11,7 @@ from tourney.floor.level_clock import LevelClock
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something that begins or ends."""
+    """The beginning or end of something."""
 
     seconds: float
     what: str
@@ -24,9 +21,9 @@ def timetable(config: FloorConfig, seconds: float, *, has_levels: bool = True) -
     """List the levels and breaks of a floor, and its end.
 
     Args:
-        config: The floor's.
-        seconds: When all was over.
-        has_levels: Whether the floor's levels are the tournament's; it may have its own.
+        config: The settings of the floor.
+        seconds: Time of the end.
+        has_levels: Whether the floor's levels are the tournament's; a tournament may have its own.
 
     >>> config = FloorConfig(level_minutes=10, break_every_levels=1, break_minutes=5)
     >>> [(moment.seconds, moment.what) for moment in timetable(config, 1000)]
@@ -47,7 +44,7 @@ def timetable(config: FloorConfig, seconds: float, *, has_levels: bool = True) -
 
 
 def time_words(config: FloorConfig, seconds: float) -> str:
-    """Say an instant as a time of day, or as hours and minutes if nobody said when it starts.
+    """Format an instant as a time of day, or as hours and minutes without a start time.
 
     >>> time_words(FloorConfig(), 5_400), time_words(FloorConfig(), 90_000)
     ('1:30', '25:00')
@@ -61,7 +58,7 @@ def time_words(config: FloorConfig, seconds: float) -> str:
     return f"{begin + timedelta(minutes=minutes):%a %Y-%m-%d %H:%M}"
 
 
-# Seconds in the small unit, its name; how many make the large one, its name; too many of it.
+# Seconds in the small unit, its name; small units in a large one, its name; limit in small units.
 _SCALES = (
     (1, "s", 60, "min", 3_600),
     (60, "min", 60, "h", 1_440),
@@ -70,12 +67,12 @@ _SCALES = (
 
 
 def duration_words(seconds: float) -> str:
-    """Say a duration in its two largest units, the second one rounded.
+    """Format a duration in its two largest units, the second one rounded.
 
     >>> [duration_words(seconds) for seconds in (0, 45.2, 725, 15_130, 93_784)]
     ['0 s', '45 s', '12 min 5 s', '4 h 12 min', '1 d 2 h']
     """
-    # Rounded before the scale is chosen, so that 3 599.9 s are 1 h and not 60 min.
+    # Round before choosing the scale, so that 3 599.9 s are 1 h and not 60 min.
     unit, small, per_large, large, _ = next(
         scale for scale in _SCALES if round(seconds / scale[0]) < scale[-1]
     )

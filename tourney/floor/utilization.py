@@ -1,7 +1,6 @@
-"""What tables and dealers did with their time, told from a floor's log.
+"""An account of the time of tables and dealers, from a floor's log.
 
-Every dealer-second is accounted for. Instants may be left out at the beginning, while a floor
-warms up. Says nothing about who played.
+It accounts for every second of every dealer. The beginning may be skipped as a warm-up.
 """
 
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ PERCENTILES = (50, 90, 99)
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How something was distributed, in seconds or in how many."""
+    """A distribution of seconds or counts."""
 
     mean: float
     """The mean."""
@@ -30,22 +29,22 @@ class Spread:
     """The percentiles that PERCENTILES lists, in the same unit."""
 
     most: float
-    """The greatest."""
+    """The greatest value."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResourceAccount:
-    """What became of the requests for tables, or for dealers.
+    """Requests for tables, or for dealers.
 
-    Waits and queues leave out breaks, in which nobody waits for anything but their end. Both
-    lengths are weighted by how long they lasted.
+    Waits and queues do not include breaks. The numbers of waiting blocks and of resources in
+    use are weighted by time.
     """
 
     name: str
-    """Tables or dealers."""
+    """"tables" or "dealers"."""
 
     capacity: int
-    """How many there are."""
+    """Number of them."""
 
     requests: int
     """Blocks that asked for one."""
@@ -54,36 +53,36 @@ class ResourceAccount:
     """Seconds that blocks waited."""
 
     stay: Spread
-    """Seconds that blocks kept it."""
+    """Seconds that blocks used it."""
 
     queue: Spread
-    """Blocks that waited at a time."""
+    """Number of waiting blocks at a time."""
 
     in_use: Spread
-    """How many were in use at a time."""
+    """Number in use at a time."""
 
     use: float
-    """Share of their time in use."""
+    """Fraction of their time in use."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealerSeconds:
-    """Where the time of all dealers went; the parts add up to capacity times time."""
+    """The time of all dealers by activity; the parts add up to capacity times time."""
 
     dealing: float
     """Seconds of dealing."""
 
     setup: float
-    """Seconds of making tables ready, and of seat changes."""
+    """Seconds of setting up tables, and of seat changes."""
 
     breaks: float
-    """Seconds of breaks, but for blocks that were not over when the break began."""
+    """Seconds of breaks, without blocks that ended after the break began."""
 
     idle: float
     """Seconds without work."""
 
     total: float
-    """Seconds of all together."""
+    """Seconds in total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +102,20 @@ class Account:
     """Requests for dealers."""
 
     dealer_seconds: DealerSeconds
-    """What the dealers did, in seconds of all together."""
+    """The time of all dealers by activity."""
 
 
 def account(
     instants: Instants, clock: LevelClock, capacities: tuple[int, int], span: tuple[int, int]
 ) -> Account:
-    """Sum up.
+    """Compute the account.
 
     Args:
-        instants: Of all blocks.
-        clock: The floor's levels and breaks.
-        capacities: Tables and dealers.
-        span: From when on it counts, and when the last block ended, in microseconds. Waits and
-            stays are those of blocks that began from then on.
+        instants: Instants of all blocks.
+        clock: Levels and breaks of the floor.
+        capacities: Numbers of tables and dealers.
+        span: End of the warm-up and end of the last block, in microseconds. Waits and stays count
+            blocks that began in this span.
     """
     seen = _Seen(
         clock,
@@ -135,21 +134,21 @@ def account(
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What is seen of a floor in a span of its time."""
+    """The log of a floor in a span of time."""
 
     clock: LevelClock
     span: tuple[int, int]
-    counted: Instants  # of the blocks that began in it
-    uses: Instants  # of all blocks, cut to the span
+    counted: Instants  # of the blocks that began in the span
+    uses: Instants  # of all blocks, clipped to the span
 
     @property
     def played(self) -> tuple[int, int]:
-        """The span by a clock that stands still in breaks."""
+        """The span on a clock that stops in breaks."""
         return self.clock.level_time(self.span[0]), self.clock.level_time(self.span[1])
 
 
 def _resource(name: str, capacity: int, seen: _Seen) -> ResourceAccount:
-    """Sum up one resource, which a block keeps from its begin to its end."""
+    """Return the account of one resource, which a block uses from begin to end."""
     clock, counted, uses = seen.clock, seen.counted, seen.uses
     asked, given = (0, 1) if name == "tables" else (1, 2)  # columns of `Instants`
     waits = _level_times(clock, counted[given]) - _level_times(clock, counted[asked])
@@ -168,9 +167,9 @@ def _resource(name: str, capacity: int, seen: _Seen) -> ResourceAccount:
 
 
 def _dealer_seconds(dealers: int, seen: _Seen) -> DealerSeconds:
-    """Say where the time of all dealers went.
+    """Return the time of all dealers by activity.
 
-    Idle time is counted along the clock and not as what is left, so that the sum proves something.
+    Idle time is counted along the clock and not as the remainder, so that the total is a check.
     """
     uses, span, played = seen.uses, seen.span, seen.played
     begin, end = _level_times(seen.clock, uses.begin), _level_times(seen.clock, uses.end)
@@ -187,7 +186,7 @@ def _dealer_seconds(dealers: int, seen: _Seen) -> DealerSeconds:
 
 
 def _level_times(clock: LevelClock, instants: Times) -> Times:
-    """Do what the clock's `level_time` does to many instants at once."""
+    """Apply the clock's `level_time` to many instants."""
     if not clock.play:
         return instants
     spans, into = np.divmod(instants, clock.play + clock.rest)
@@ -195,7 +194,7 @@ def _level_times(clock: LevelClock, instants: Times) -> Times:
 
 
 def _walk(begins: Times, ends: Times, span: tuple[int, int]) -> tuple[Times, Times]:
-    """Walk along the clock: how many there were at a time, and for how long."""
+    """Return the numbers of intervals at a time, and how long each number lasted."""
     times = np.concatenate([begins, ends])
     changes = np.concatenate([np.ones_like(begins), -np.ones_like(ends)])
     order = np.argsort(times, kind="stable")
@@ -205,14 +204,14 @@ def _walk(begins: Times, ends: Times, span: tuple[int, int]) -> tuple[Times, Tim
 
 
 def _at_a_time(begins: Times, ends: Times, span: tuple[int, int]) -> Spread:
-    """Say how many there were at a time, weighted by how long."""
+    """Return the distribution of the number of intervals at a time, weighted by duration."""
     levels, lengths = _walk(begins, ends, span)
     lasting = lengths > 0
     return _spread(levels[lasting], lengths[lasting])
 
 
 def _spread(values: NDArray[np.generic], weights: Times | None = None) -> Spread:
-    """Sum up values; a percentile is the least value that so many do not exceed."""
+    """Return the distribution of values; a percentile is the least value that covers its share."""
     if not len(values):
         return Spread(0.0, (0.0,) * len(PERCENTILES), 0.0)
     weights = np.ones(len(values), dtype=np.int64) if weights is None else weights

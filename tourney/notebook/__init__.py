@@ -1,5 +1,5 @@
 """Results in a notebook: data frames, plots and progress bars.
 
-Open `tables` first: it converts results for pandas, polars and Arrow; `plots` draws them with
+Start with `tables`, which converts results for pandas, polars and Arrow. `plots` draws them with
 matplotlib. Nothing here computes a result.
 """

@@ -1,7 +1,7 @@
-"""Pictures of what was found, for notebooks: figures of matplotlib that say what they show.
+"""Plots of results for notebooks, as matplotlib figures.
 
-Colours are told apart by those who see fewer of them, and nothing is said by colour alone. Needs
-`pip install 'tourney-cards[notebook]'`; to import this page loads none of it.
+Colours are distinguishable by colour-blind readers, and no information is in colour alone. Needs
+`pip install 'tourney-cards[notebook]'`, which is imported only when a plot is drawn.
 
 Source: Okabe and Ito, "Color Universal Design", 2008, for the colours.
 """
@@ -21,19 +21,19 @@ MOVES = {
     "P": ("split", "#009e73"),
     "R": ("surrender", "#d55e00"),
 }
-"""What a cell's first letter says, and its colour."""
+"""Move and colour of a cell, by its first letter."""
 DOTS = 110  # an inch
 GREY = "#999999"
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")
 FAN_STEPS, MEDIAN = 60, 0.5
 FAN_SHARES = (0.05, 0.25, MEDIAN, 0.75, 0.95)
-"""Of bankrolls, that lie below a line of a fan."""
+"""Fractions of bankrolls below each line of a fan."""
 MARKS = "osD^vP*X"
-"""Of several games in one picture, one after the other."""
+"""Markers for the games of a plot, in order."""
 
 
 class Interval(NamedTuple):
-    """A figure, and half the interval that it lies in with 95 %."""
+    """A value with half the width of its 95 % confidence interval."""
 
     label: str
     mean: float
@@ -41,11 +41,11 @@ class Interval(NamedTuple):
 
 
 def chart_plot(text: str, title: str) -> Any:
-    """Draw a chart as a grid: hands downwards, what the dealer shows across.
+    """Draw a strategy chart as a grid: hands downwards, the dealer's upcard across.
 
     Args:
-        text: Of the chart, as it is written to a file.
-        title: Above it.
+        text: The chart, as in a file.
+        title: Title of the plot.
     """
     head, *lines = (line.split() for line in text.splitlines() if line.strip())
     rows = [(line[0], line[1:]) for line in lines]
@@ -67,8 +67,8 @@ def chart_plot(text: str, title: str) -> Any:
     axes.tick_params(length=0)
     used = {cell[0] for _, cells in rows for cell in cells}
     keys = [
-        patches.Patch(fc=colour, ec="#cccccc", label=f"{letter}  {told}")
-        for letter, (told, colour) in MOVES.items()
+        patches.Patch(fc=colour, ec="#cccccc", label=f"{letter}  {move}")
+        for letter, (move, colour) in MOVES.items()
         if letter in used
     ]
     figure.legend(
@@ -78,12 +78,12 @@ def chart_plot(text: str, title: str) -> Any:
 
 
 def intervals_plot(rows: Sequence[Interval], title: str, unit: str) -> Any:
-    """Draw figures with their 95 % intervals, the first one on top.
+    """Draw values with their 95 % confidence intervals, the first one on top.
 
     Args:
-        rows: What to draw.
-        title: Above it.
-        unit: What is measured, and in what.
+        rows: Values to draw.
+        title: Title of the plot.
+        unit: Quantity and unit.
     """
     figure, axes = _axes(6.4, 0.32 * len(rows) + 1.2)
     for down, row in enumerate(rows):
@@ -97,11 +97,11 @@ def intervals_plot(rows: Sequence[Interval], title: str, unit: str) -> Any:
 
 
 def sweep_plot(games: Sequence[tuple[str, Sequence[Interval]]], title: str) -> Any:
-    """Draw figures over the strategies of a sweep, a line for each game.
+    """Draw values over the strategies of a sweep, a line for each game.
 
     Args:
-        games: Their names, and the figures of the same strategies in the same order.
-        title: Above it.
+        games: Names of games, each with the values of the same strategies in the same order.
+        title: Title of the plot.
     """
     labels = [row.label for row in games[0][1]]
     figure, axes = _axes(max(6.4, 0.9 * len(labels) + 2), 4.0)
@@ -128,13 +128,13 @@ def sweep_plot(games: Sequence[tuple[str, Sequence[Interval]]], title: str) -> A
 
 
 def counts_plot(rows: Sequence[Interval], shares: Sequence[float], title: str, tags: str) -> Any:
-    """Draw what is won for each minimum wagered over true counts, and how often these come.
+    """Draw the profit per minimum wagered over true counts, and the frequency of the counts.
 
     Args:
         rows: By count, lowest first.
-        shares: Of all rounds.
-        title: Above it.
-        tags: Which count it is.
+        shares: Fractions of all rounds, by count.
+        title: Title of the plot.
+        tags: Name of the count.
     """
     figure, axes = _axes(max(6.4, 0.4 * len(rows) + 2), 4.0)
     often = axes.twinx()
@@ -159,11 +159,11 @@ def counts_plot(rows: Sequence[Interval], shares: Sequence[float], title: str, t
 
 
 def looks_plot(rows: Sequence[Interval], title: str) -> Any:
-    """Draw a difference and its interval as it became known.
+    """Draw a difference and its interval over the looks of a comparison.
 
     Args:
-        rows: Look by look; labels say how many tables each of the two had played.
-        title: Above it.
+        rows: One for each look; labels are the numbers of tables of each entrant.
+        title: Title of the plot.
     """
     figure, axes = _axes(6.4, 3.6)
     axes.errorbar(
@@ -179,7 +179,7 @@ def looks_plot(rows: Sequence[Interval], title: str) -> Any:
     axes.axhline(0, color=GREY, lw=0.8)
     axes.set_xticks(range(len(rows)), [row.label for row in rows])
     axes.set(xlabel="tables of each", title=title)
-    axes.set_ylabel("minimums a round (95 %, all looks at once)")
+    axes.set_ylabel("minimums a round (95 %, all looks together)")
     axes.grid(axis="y", color="#dddddd", lw=0.5)
     return figure
 
@@ -187,13 +187,13 @@ def looks_plot(rows: Sequence[Interval], title: str) -> Any:
 def fan_plot(
     bankroll_at: Callable[[float, float], float], rounds: int, bankroll: float, title: str
 ) -> Any:
-    """Draw how far bankrolls spread out: which share of them lies below each line.
+    """Draw the distribution of bankrolls over rounds; each line is a quantile.
 
     Args:
-        bankroll_at: What a share of all lie below in chips, after so many rounds.
-        rounds: Until the right edge.
-        bankroll: In the beginning, in chips.
-        title: Above it.
+        bankroll_at: Returns the bankroll in chips at a quantile, after a number of rounds.
+        rounds: Number of rounds at the right edge.
+        bankroll: Initial bankroll, in chips.
+        title: Title of the plot.
     """
     figure, axes = _axes(6.4, 4.0)
     times = [rounds * step / FAN_STEPS for step in range(FAN_STEPS + 1)]
@@ -212,12 +212,12 @@ def fan_plot(
 
 
 def waves_plot(waves: Sequence[tuple[float, float]], minutes: float, title: str) -> Any:
-    """Draw how many are left of an event, wave by wave.
+    """Draw the number of players left in an event, wave by wave.
 
     Args:
-        waves: When each begins in minutes, and how many play in it.
-        minutes: When the event is over.
-        title: Above it.
+        waves: Start in minutes and number of players of each wave.
+        minutes: End of the event.
+        title: Title of the plot.
     """
     figure, axes = _axes(6.4, 3.6)
     players = [each[1] for each in waves]
@@ -236,7 +236,7 @@ def waves_plot(waves: Sequence[tuple[float, float]], minutes: float, title: str)
 
 @cache
 def _picture() -> Any:
-    """Give the kind of our figures: a notebook shows them, and no window does."""
+    """Return the class of figures: a notebook shows them, and no window opens."""
 
     class Picture(extra("matplotlib.figure").Figure):  # type: ignore[misc]  # imported when asked for
         """A figure that a notebook shows."""
@@ -250,6 +250,6 @@ def _picture() -> Any:
 
 
 def _axes(width: float, height: float) -> tuple[Any, Any]:
-    """Make a figure of so many inches."""
+    """Make a figure with a size in inches."""
     figure = _picture()(figsize=(width, height), layout="constrained")
     return figure, figure.subplots()

@@ -1,4 +1,4 @@
-"""A bar that shows how far something is, where somebody watches: a terminal or a notebook."""
+"""A progress bar for terminals and notebooks."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,15 +7,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 Shown = Callable[[int, int | None], None]
-"""Told how many things are done, and of how many; None if nobody knows."""
+"""Receives the number of finished items and the total; None if it is unknown."""
 
 
 def bar_of(things: str, console: Console) -> Progress:
-    """Make a bar that is gone when it is stopped.
+    """Make a bar that disappears when it stops.
 
     Args:
-        things: What is counted.
-        console: Where it is shown.
+        things: Name of the counted items.
+        console: Output.
     """
     return Progress(
         TextColumn("{task.description}", markup=False),
@@ -35,12 +35,12 @@ def _nowhere(done: int, total: int | None) -> None:
 
 @contextmanager
 def shown(title: str, things: str, *, is_wanted: bool) -> Iterator[Shown]:
-    """Show how far it is.
+    """Show progress within a `with` block.
 
     Args:
-        title: What is done.
-        things: What is counted.
-        is_wanted: Whether anything is shown, where somebody watches.
+        title: Name of the task.
+        things: Name of the counted items.
+        is_wanted: Whether to show it if the output is a terminal or a notebook.
     """
     console = Console(stderr=True)
     if not is_wanted or not (console.is_jupyter or console.is_terminal):

@@ -1,4 +1,4 @@
-"""What was found as a table: for a notebook, as a data frame, and with Arrow."""
+"""Results as tables: in a notebook, as data frames, and for Arrow."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -12,21 +12,21 @@ from tourney.errors import TourneyError
 
 
 class Tabular:
-    """Something with rows, which name the same columns each."""
+    """Results with rows that have the same columns."""
 
     __slots__ = ()
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Give the rows, column by column."""
+        """Return the rows as mappings from column names."""
         raise NotImplementedError
 
     def columns(self) -> Sequence[str]:
-        """Name the columns, also where there is no row; those of the rows by default."""
+        """Return the names of the columns, also without rows; by default those of the first row."""
         rows = self.rows()
         return tuple(rows[0]) if rows else ()
 
     def to_pandas(self) -> Any:
-        """Give it as a data frame; those of several can be put below each other.
+        """Return a data frame; those of several results can be concatenated.
 
         Raises: TourneyError, without pandas.
         """
@@ -34,7 +34,7 @@ class Tabular:
         return extra("pandas").DataFrame(rows, columns=None if rows else list(self.columns()))
 
     def to_arrow(self) -> Any:
-        """Give it as an Arrow table.
+        """Return an Arrow table.
 
         Raises: TourneyError, without pyarrow.
         """
@@ -45,22 +45,22 @@ class Tabular:
 
 
 def facts_html(facts: Iterable[tuple[str, str]]) -> str:
-    """Write what is known of one thing, a line each, as a table of HTML.
+    """Return names and values as an HTML table, one row each.
 
     >>> facts_html([("Game", "a < b")])
     '<table><tr><th>Game</th><td>a &lt; b</td></tr></table>'
     """
-    lines = (f"<tr><th>{escape(name)}</th><td>{escape(told)}</td></tr>" for name, told in facts)
+    lines = (f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in facts)
     return f"<table>{''.join(lines)}</table>"
 
 
 def table_html(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Write a table of HTML.
+    """Return an HTML table.
 
     Args:
-        title: Above it.
-        heads: Of the columns.
-        rows: Cell by cell.
+        title: Caption.
+        heads: Titles of the columns.
+        rows: Cells of each row.
     """
     head = "".join(f"<th>{escape(each)}</th>" for each in heads)
     lines = (f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
@@ -68,21 +68,21 @@ def table_html(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) 
 
 
 def extra(name: str) -> Any:
-    """Import what few have installed.
+    """Import an optional package.
 
-    Raises: TourneyError, with the remedy.
+    Raises: TourneyError, with the command that installs it.
     """
     try:
         return import_module(name)
     except ImportError:
         package = name.partition(".")[0]
         raise TourneyError(
-            f"expected {package} to be installed, found none: pip install 'tourney-cards[notebook]'"
+            f"{package} is not installed; run: pip install 'tourney-cards[notebook]'"
         ) from None
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a file, over one that is there.
+    """Write a file; replaces an existing one.
 
     Raises: TourneyError, if it cannot be written.
     """
@@ -90,6 +90,6 @@ def write_text(path: str | Path, text: str) -> None:
         path_of(path=path).write_text(text, encoding="utf-8", newline="")
     except (OSError, ValueError) as error:
         raise TourneyError(
-            f"{path}: expected a file that can be written, got an error ({system_words(error)}): "
-            "name another, in a folder that is there"
+            f"{path}: cannot be written ({system_words(error)}); choose another file in an "
+            "existing folder"
         ) from None

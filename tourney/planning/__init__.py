@@ -1,6 +1,6 @@
-"""Plans: how long an event takes, what it needs, and how many tables rank its entrants.
+"""Plans: how long an event takes, its resources, and the number of tables that rank its entrants.
 
-Open `event_plan` first: it simulates the floor without cards; `trial_rates` measures how fast
-rounds are, and `pilot` plays a few tables to estimate the number that separates the field. A plan
-stores nothing and changes no run.
+Start with `event_plan`, which simulates the floor without cards. `trial_rates` measures rates of
+play, and `pilot` plays a few tables to estimate the number that separates the field. A plan stores
+nothing and changes no run.
 """

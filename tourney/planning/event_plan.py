@@ -1,7 +1,7 @@
-"""How long an event takes, and what it needs: the floor without cards.
+"""Duration and resources of an event: a simulation of the floor without cards.
 
-The format itself draws up every wave, with all its seating, levels and breaking of tables; only
-the results are made up, by rates that were measured. Who wins in a plan means nothing.
+The format schedules every wave, with all seats, levels and closing tables; only the results are
+made up from measured rates. The winner of a plan has no meaning.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,24 +23,24 @@ from tourney.tournament.loading import Tournament
 from tourney.tournament.progress import Progress
 
 FEWEST_REPLICATIONS = 4
-"""Before which a plan that may stop early does not."""
+"""Fewest replications of a plan that may stop early."""
 PLENTY = 1 << 40
-"""Chips, in the unit of the rules, with which nobody goes out but by the measured rate."""
+"""A bankroll, in the unit of the rules, that never runs out: seats leave by the rate only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean over replications, and how far the true one may be from it, at 95 %."""
+    """A mean over replications, with its 95 % confidence interval."""
 
     mean: float
     """The mean."""
 
     half: float
-    """How far the true mean may be from it, at 95 %."""
+    """Half the width of its 95 % confidence interval."""
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Interval":
-        """Estimate, by Student's distribution, from at least two values."""
+        """Estimate the interval from at least two values, by Student's distribution."""
         from scipy.special import stdtrit  # noqa: PLC0415 - takes longer to load than most plans
 
         quantile = float(stdtrit(len(values) - 1, 0.975))
@@ -49,62 +49,62 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class PlannedWave:
-    """What a wave is like, on average over the replications that have it."""
+    """A wave, averaged over the replications that have it."""
 
     begin_seconds: float
-    """When it begins, in seconds."""
+    """Start, in seconds."""
 
     players: float
-    """Players in it."""
+    """Number of players."""
 
     tables: float
-    """Tables in it."""
+    """Number of tables."""
 
     share: float
-    """Share of all replications that have it."""
+    """Fraction of all replications that have it."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherDealers:
-    """What another number of dealers would change."""
+    """The effect of another number of dealers."""
 
     dealers: int
     """Number of dealers."""
 
     longer_seconds: Interval
-    """Seconds that the event takes longer; negative where it takes less time."""
+    """Additional seconds that the event takes; negative if it takes less time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an event takes."""
+    """Duration and resources of an event."""
 
     replications: int
     """Replications of the event."""
 
     seconds: Interval
-    """How long it takes."""
+    """Duration."""
 
     late_seconds: float
-    """Seconds within which nine of ten replications are over."""
+    """90th percentile of the duration."""
 
     blocks: Interval
     """Blocks played."""
 
     waves: tuple[PlannedWave, ...]
-    """Its waves, one after the other."""
+    """Its waves, in order."""
 
     most_tables: int
-    """Tables in play at once in any replication, if nobody had to wait."""
+    """Most tables in play together in any replication, if no table had to wait."""
 
     table_use: Interval
-    """Share of their time that tables are in use."""
+    """Fraction of their time that tables are in use."""
 
     dealer_use: Interval
-    """Share of their time that dealers are at work."""
+    """Fraction of their time that dealers work."""
 
     other_dealers: tuple[OtherDealers, ...]
-    """What one dealer more or less changes."""
+    """The effect of one dealer more or less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +125,13 @@ class _Event:
 def plan_tournament(
     tournament: Tournament, rates: Rates, replications: int, *, close: float = 0.0
 ) -> Plan:
-    """Rehearse an event many times.
+    """Simulate an event many times.
 
     Args:
-        tournament: What is planned.
-        rates: What happens at its tables.
-        replications: How often at most, at least 2.
-        close: Share of the event's length; fewer replications do when the length is known as
-            closely.
+        tournament: The planned tournament.
+        rates: Measured rates of play.
+        replications: Most simulations, at least 2.
+        close: Stop when the duration is known to within this fraction of itself; 0 to run all.
     """
     if replications < 2:  # noqa: PLR2004 - one has no spread
         raise TourneyError(f"replications: expected at least 2, got {replications}")
@@ -153,7 +152,7 @@ def plan_tournament(
 
 
 def _is_known(seconds: Sequence[float], close: float) -> bool:
-    """Say whether replications tell how long an event takes as closely as that."""
+    """Return whether the replications determine the duration this closely."""
     if len(seconds) < FEWEST_REPLICATIONS:
         return False
     interval = Interval.of(seconds)
@@ -189,9 +188,10 @@ def _waves(events: Sequence[_Event]) -> Iterator[PlannedWave]:
 
 
 class Rehearsal:
-    """One replication of an event, on as many floors as one likes.
+    """One replication of an event, on any number of floors.
 
-    Every block has its streams, for times and for results, so that floors differ in nothing else.
+    Every block has separate random streams for durations and results, so that only the floors
+    differ.
     """
 
     def __init__(self, tournament: Tournament, rates: Rates, replication: int) -> None:
@@ -201,7 +201,7 @@ class Rehearsal:
         self._sittings: list[list[Sitting]] | None = None  # if they are the same on every floor
 
     def on(self, floor: FloorConfig) -> _Event:
-        """Rehearse the event on a floor, wave by wave."""
+        """Simulate the event on a floor, wave by wave."""
         log, waves = Log(), []
         course = Progress(self._tournament, Floor(floor, self._streams, log))
         for number, batches in enumerate(course.waves()):
@@ -213,8 +213,8 @@ class Rehearsal:
         return _Event(course.floor.report(), tuple(waves))
 
     def seconds_on(self, floor: FloorConfig) -> float:
-        """Say how long the event takes on another floor."""
-        if self._sittings is None:  # levels by the clock may begin in other waves there
+        """Return how long the event takes on another floor."""
+        if self._sittings is None:  # levels by the clock may begin in other waves on that floor
             return self.on(floor).report.seconds
         other = Floor(floor, self._streams)
         for wave in self._sittings:
@@ -229,13 +229,13 @@ class Rehearsal:
 
 
 def made_up(block: Block, rates: Rates, out: float, shares: Iterator[float]) -> BlockResult:
-    """Make up what came of a block.
+    """Make up the result of a block.
 
     Args:
         block: The block.
-        rates: What happens at tables.
-        out: Share of the seats that cannot go on after it.
-        shares: Numbers between 0 and 1, drawn at random.
+        rates: Measured rates of play.
+        out: Fraction of the seats that cannot play on after it.
+        shares: Uniform random numbers between 0 and 1.
     """
     rounds = max(1, round(block.rounds * rates.rounds))
     lefts = [1 + int(next(shares) * rounds) if next(shares) < out else None for _ in block.seats]
@@ -257,7 +257,7 @@ def made_up(block: Block, rates: Rates, out: float, shares: Iterator[float]) -> 
 def _made_up_seat(
     block: Block, number: int, lasting: tuple[int | None, int], share: float
 ) -> SeatResult:
-    """Make up a seat that leaves after so many rounds without a chip, or has plenty to go on."""
+    """Make up a seat that leaves without chips after some rounds, or has plenty to play on."""
     left, rounds = lasting
     seat = block.seats[number]
     most = block.rules.most_points or PLENTY

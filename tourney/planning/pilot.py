@@ -1,9 +1,9 @@
-"""A pilot: a few tables before a run, from which follows how many tables tell the field apart.
+"""A pilot: a few tables before a run, to estimate how many tables separate the field.
 
-All play the same shoes, drawn from a secret of the pilot's own, and luck is taken out where that
-can be, also for a run that does neither: so few tables tell most. The entrants are confined as in
-the run. A pilot plays so many rounds and not so many seconds, so that the same seed gives the same
-answer. Nobody is named, and nothing is kept.
+All entrants play the same shoes, drawn from a separate secret, and results are adjusted for luck if
+possible, even if the run does neither, because this needs the fewest tables. Entrants are sandboxed
+as in the run. A pilot has a fixed number of rounds, not of seconds, so that equal seeds give equal
+answers. It names no entrant and stores nothing.
 """
 
 from collections.abc import Sequence
@@ -27,27 +27,27 @@ from tourney.standings.tallies import Count
 from tourney.tournament.loading import Tournament
 
 PARTS = (0.5, 0.9)
-"""Of the pairs of neighbours, that are asked about."""
+"""Fractions of the pairs of neighbours to separate."""
 
 CHIP_ROUNDS, POINT_ROUNDS = 300_000, 30_000
-"""Of all seats, in games with chips and in others, whose rounds are as much longer."""
+"""Rounds of all seats, in games of chips and in others, whose rounds take ten times as long."""
 
 TOO_LONG = 10
-"""Times that many: a pilot of the fewest tables that would take more is not played."""
+"""A pilot is not played if its fewest tables take more than this multiple of the rounds."""
 
 FEWEST_TABLES, MOST_TABLES = 20, 1_000
-"""Of a pilot; fewer do not show how much results vary."""
+"""Tables of a pilot; fewer do not show the variance of results."""
 
 ROUNDS_OF_A_GAME = 5
-"""About as many are played to the limit of a match."""
+"""Approximate rounds of a match until its limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pilot:
-    """What a pilot has found, or why there was none."""
+    """Result of a pilot, or the reason why it was not played."""
 
     tables: int = 0
-    """Tables that everybody played; 0 if there was no pilot."""
+    """Tables of each entrant; 0 without a pilot."""
 
     neighbours: int = 0
     """Pairs of neighbours on the board."""
@@ -59,16 +59,16 @@ class Pilot:
     """Why there was no pilot; empty if there was one."""
 
     seconds: float = field(default=0.0, compare=False)
-    """Seconds of a worker that it took."""
+    """CPU seconds that it took."""
 
 
 def play_pilot(tournament: Tournament, engine: str = "auto", workers: int = 1) -> Pilot:
-    """Play a pilot in memory, if the number of tables is what decides in the format.
+    """Play a pilot in memory, if the format has a variable number of tables.
 
     Args:
-        tournament: What is asked about.
-        engine: Which engine plays.
-        workers: Processes that may play; what is found is the same.
+        tournament: The tournament.
+        engine: Engine to use.
+        workers: Number of processes; it does not change the result.
     """
     tables = _tables(tournament)
     if why_not := _why_not(tournament, tables):
@@ -78,7 +78,7 @@ def play_pilot(tournament: Tournament, engine: str = "auto", workers: int = 1) -
     specs, batches = tried.specs(), tried.outline.batches or 1
     workload = Workload(tried.rules, batches, tables * len(specs) * _rounds(tried))
     if all(spec.promises for spec in specs.values()):
-        workers = 1  # machine code is done before another process would have begun
+        workers = 1  # compiled play ends before another process could start
     with make_workers(workers, specs, engine, workload=workload) as crew:
         for _, batch in batches_of_trial(tried, crew):
             seconds += batch.seconds
@@ -87,7 +87,7 @@ def play_pilot(tournament: Tournament, engine: str = "auto", workers: int = 1) -
     rows = rank(count.tallies, tried.labels, tried.scoring, says_how_sure=False)
     placed = [row for row in rows if row.place is not None]
     if len(placed) < 2:  # noqa: PLR2004 - one has no neighbour
-        return Pilot(why_not="of those who did not fail in a pilot no two are left to compare")
+        return Pilot(why_not="fewer than two entrants played a pilot without a fault")
     looks = tournament.looks
     known = _sample(tried, count, placed, has_own=False)
     run = _as_in_the_run(tournament, tried, count, placed) or known
@@ -96,26 +96,26 @@ def play_pilot(tournament: Tournament, engine: str = "auto", workers: int = 1) -
 
 
 def _why_not(tournament: Tournament, tables: int) -> str:
-    """Say why a pilot is not played; nothing if it is."""
+    """Return why no pilot is played; empty if one is."""
     entrants, kind = len(tournament.records), tournament.config.format.kind
     if tournament.measure is FINISH:
-        return f"in {kind} places are won, and no number of tables decides who is told apart"
+        return f"the format {kind} awards places, and no number of tables separates its entrants"
     if not isinstance(tournament.format, Solo | Match):
-        return f"{kind} does not say how many tables it plays"
+        return f"the format {kind} has no fixed number of tables"
     if entrants == 1:
-        return "a single entrant has nobody to be told apart from"
+        return "there is only one entrant"
     rounds = tables * entrants * _rounds(tournament)
     most = TOO_LONG * _budget(tournament)
     if rounds > most:
         return (
-            f"a pilot of {tables:,} tables would be {rounds:,} rounds of seats, and {most:,} is "
-            "the most that one plays"
+            f"a pilot of {tables:,} tables would take {rounds:,} rounds of seats; the most is "
+            f"{most:,}"
         )
     return ""
 
 
 def _tables(tournament: Tournament) -> int:
-    """Give how many tables a pilot has."""
+    """Return the number of tables of a pilot."""
     entrants = len(tournament.records)
     tables = _budget(tournament) // max(1, entrants * _rounds(tournament))
     tables = min(max(tables, FEWEST_TABLES), MOST_TABLES)
@@ -129,7 +129,7 @@ def _budget(tournament: Tournament) -> int:
 
 
 def _rounds(tournament: Tournament) -> int:
-    """Give about how many rounds an entrant plays at one table."""
+    """Return the approximate rounds of an entrant at one table."""
     options, seats = tournament.format, fewest_seats(tournament.rules)
     if isinstance(options, Match):
         has_points = tournament.rules.most_points is not None
@@ -139,7 +139,7 @@ def _rounds(tournament: Tournament) -> int:
 
 
 def _tried(tournament: Tournament, tables: int) -> Tournament:
-    """Give the tournament of the pilot."""
+    """Return the tournament of the pilot."""
     config, options = tournament.config, tournament.format
     chosen = FormatConfig(config.format.kind, options)
     if isinstance(options, Solo):
@@ -161,7 +161,7 @@ def _tried(tournament: Tournament, tables: int) -> Tournament:
 def _as_in_the_run(
     tournament: Tournament, tried: Tournament, count: Count, rows: Sequence[Standing]
 ) -> Sample | None:
-    """Give the tables with the luck and the shoes of the run; None if they are the pilot's."""
+    """Return the tables with the luck and the shoes of the run; None if they are the pilot's."""
     has_own = tournament.format.shares_shoes is False and 1 in tournament.rules.seats
     leaves_luck = tried.follows_luck and not tournament.follows_luck
     if not has_own and not leaves_luck:
@@ -172,7 +172,7 @@ def _as_in_the_run(
 
 
 def _sample(tried: Tournament, count: Count, rows: Sequence[Standing], *, has_own: bool) -> Sample:
-    """Put results side by side, as those of shared tables or of everybody's own."""
+    """Return results as a sample, of shared tables or of separate ones."""
     numbers = {record.name: number for number, record in enumerate(tried.records)}
     side_by_side = []
     for row in rows:

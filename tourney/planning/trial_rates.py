@@ -1,7 +1,4 @@
-"""What a plan has to know of a tournament, measured where cards were dealt.
-
-Leaves out who wins: a plan asks how many go out, how long blocks are and how often is shuffled.
-"""
+"""Rates for plans, measured in trials with cards: seats that leave, rounds, shuffles and cards."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,64 +16,65 @@ from tourney.tournament.loading import Tournament
 from tourney.tournament.progress import Progress, retrace
 
 ENTRANTS_OF_TRIALS = 350
-"""In all trials: so many give rates that hang on no single table, within seconds."""
+"""Entrants in all trials: enough for stable rates within seconds."""
 TRIALS = 20
 ROUNDS_OF_A_TRIAL = 2_000_000
-"""Of all seats, after which a trial ends in any case."""
+"""Rounds of all seats after which a trial ends."""
 ROUNDS_OF_TRIALS = 30_000
-"""Of all seats, after which no other trial begins."""
+"""Rounds of all seats after which no further trial begins."""
 FEWEST_SEATS = 50
-"""On which a rate is based; where fewer sat, the waves before and after help out. Where every wave
-has had so many, no other trial begins."""
+"""Fewest seats for a rate: a smaller wave is pooled with its neighbours. No further trial begins if
+every wave has this many.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """What happens at tables, on average."""
+    """Average rates of play."""
 
     out: tuple[float, ...]
-    """By wave: share of the seats that cannot go on after it."""
+    """By wave: fraction of the seats that cannot play on after it."""
 
     rounds: float
-    """Share of a block's rounds that is played where somebody is left."""
+    """Fraction of a block's rounds that is played if some seats remain."""
 
     shuffles: float
-    """Shuffles in a round."""
+    """Shuffles per round."""
 
     cards: float
-    """Cards in a round at each seat."""
+    """Cards per round and seat."""
 
     trials: int = field(default=0, compare=False)
-    """Trials in which they were measured; 0 where no cards were dealt for them."""
+    """Number of trials; 0 if a run or a file provided the rates."""
 
     def out_after(self, wave: int) -> float:
-        """Give the share of those who cannot go on after a wave, measured or like the last one."""
+        """Return the fraction of seats that leave after a wave; later waves have the last rate."""
         return self.out[min(wave, len(self.out) - 1)]
 
     def as_json(self) -> str:
-        """Write them down, to plan with them later."""
+        """Return the rates as JSON, for later plans."""
         return json.dumps(asdict(self))
 
 
 def read_rates(path: Path) -> Rates:
-    """Read rates from a file: what `tourney plan --json` printed, or only its `rates`.
+    """Read rates from a file: the output of `tourney plan --json`, or only its `rates`.
 
-    Raises: TourneyError, if the file has none.
+    Raises: TourneyError, if the file has no rates.
     """
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        told = told.get("rates", told)
+        data = json.loads(path.read_text(encoding="utf-8"))
+        data = data.get("rates", data)
         rates = Rates(
-            out=tuple(map(float, told["out"])),
-            rounds=float(told["rounds"]),
-            shuffles=float(told["shuffles"]),
-            cards=float(told["cards"]),
+            out=tuple(map(float, data["out"])),
+            rounds=float(data["rounds"]),
+            shuffles=float(data["shuffles"]),
+            cards=float(data["cards"]),
         )
     except OSError as error:
-        raise TourneyError(f"{path}: expected a file of rates, got an error ({error})") from None
+        raise TourneyError(f"{path}: cannot be read: {error}") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise TourneyError(
-            f"{path}: expected rates as `tourney plan --json` prints them, got {error!r}"
+            f"{path}: this is not the output of `tourney plan --json`: {error!r}"
         ) from None
     if not rates.out or not all(0 <= rate <= 1 for rate in (*rates.out, rates.rounds)):
         raise TourneyError(f"{path}: expected shares from 0 to 1, got {rates.as_json()}")
@@ -84,18 +82,18 @@ def read_rates(path: Path) -> Rates:
 
 
 class MeasuredRates:
-    """Counts, wave by wave, what rates are made of."""
+    """Collects the counts for rates, wave by wave."""
 
     def __init__(self) -> None:
-        # By wave: seats, and how many of them could not go on.
+        # By wave: number of seats, and of those that could not play on.
         self._waves: dict[int, tuple[int, int]] = {}
         self._wave = 0
         self._pending: list[tuple[Block, BlockResult]] = []  # of this wave
-        self._whole: list[float] = []  # shares of their rounds that blocks had
+        self._whole: list[float] = []  # played fractions of the rounds of blocks
         self._rounds = self._shuffles = self._cards = self._seat_rounds = 0
 
     def take(self, batch: Batch, results: Sequence[BlockResult]) -> None:
-        """Take in a batch; those of a wave come one after the other."""
+        """Add a batch; the batches of a wave must be consecutive."""
         if batch.wave != self._wave:
             self._close(max(block.minimum for block in batch.blocks))
             self._wave = batch.wave
@@ -109,25 +107,25 @@ class MeasuredRates:
             self._seat_rounds += sum(seat.rounds for seat in result.seats)
 
     def end(self) -> None:
-        """Go back to the first wave, as the next batch is of another tournament."""
+        """Return to the first wave, because the next batch belongs to another tournament."""
         self._close(None)
         self._wave = 0
 
     @property
     def is_enough(self) -> bool:
-        """Whether another trial would not be worth its time; asked between two trials."""
+        """Whether further trials are unnecessary; call it between two trials."""
         if self._seat_rounds >= ROUNDS_OF_TRIALS:
             return True
         return min((seats for seats, _ in self._waves.values()), default=0) >= FEWEST_SEATS
 
     def rates(self) -> Rates:
-        """Sum up.
+        """Return the rates.
 
-        Raises: TourneyError, if nothing was played.
+        Raises: TourneyError, if no round was played.
         """
         self.end()
         if not self._rounds:
-            raise TourneyError("plan: expected at least a round to measure, got none")
+            raise TourneyError("plan: no round was played, so rates cannot be measured")
         rounds = self._whole or [1.0]
         return Rates(
             out=tuple(_smooth([self._waves[wave] for wave in sorted(self._waves)])),
@@ -137,7 +135,7 @@ class MeasuredRates:
         )
 
     def _close(self, next_minimum: int | None) -> None:
-        """Count who of a wave cannot go on, once it is known what the next one asks for."""
+        """Count the seats of a wave that cannot play on, given the minimum of the next wave."""
         seats, out = self._waves.get(self._wave, (0, 0))
         for block, result in self._pending:
             minimum = max(block.minimum, next_minimum or 0)
@@ -151,9 +149,9 @@ class MeasuredRates:
 
 
 def _smooth(waves: Sequence[tuple[int, int]]) -> Iterator[float]:
-    """Give the rate of every wave; the last one is that of the last quarter.
+    """Yield the rate of every wave; the last one is pooled over the last quarter.
 
-    A plan may go on with the last one for long, so it must not hang on one wave.
+    A plan may use the last rate for many waves, so it must not depend on a single one.
     """
     for at in range(len(waves) - 1):
         yield _pooled(_around(waves, at))
@@ -161,7 +159,7 @@ def _smooth(waves: Sequence[tuple[int, int]]) -> Iterator[float]:
 
 
 def _around(waves: Sequence[tuple[int, int]], at: int) -> Sequence[tuple[int, int]]:
-    """Give a wave with as many before and after it as it takes to have seats enough."""
+    """Return a wave with enough neighbours to have FEWEST_SEATS."""
     for wide in range(len(waves)):
         around = waves[max(0, at - wide) : at + wide + 1]
         if sum(seats for seats, _ in around) >= FEWEST_SEATS:
@@ -174,7 +172,7 @@ def _pooled(waves: Sequence[tuple[int, int]]) -> float:
 
 
 def rates_of_run(tournament: Tournament, store: Store, run: int) -> Rates:
-    """Measure what is stored of a run."""
+    """Measure the rates of a stored run."""
     measured = MeasuredRates()
     for batch, results in retrace(Progress(tournament), store, run):
         measured.take(batch, results)
@@ -187,18 +185,17 @@ def rates_of_trial(
     most: int = ENTRANTS_OF_TRIALS,
     times: int = TRIALS,
 ) -> Rates:
-    """Play trials, in memory: with some of the entrants, and with other shoes each time.
+    """Play trials in memory, with some of the entrants and other shoes each time.
 
     Args:
-        tournament: What is planned.
-        engine: Which engine plays.
-        most: Entrants of all trials together, or in a single one that the format cannot do with
-            fewer.
-        times: Trials at most; fewer where they say enough.
+        tournament: The planned tournament.
+        engine: Engine to use.
+        most: Entrants of all trials together, or of a single one if the format needs more.
+        times: Most trials; fewer are played if they suffice.
     """
     is_known = Progress(tournament).batches is not None
     chosen = tournament if is_known else with_some(tournament, most)
-    # Of a schedule that does not hang on results, a batch says as much as all.
+    # If the schedule does not depend on results, one batch is representative.
     times = 1 if is_known else min(times, max(1, most // len(chosen.entrants)))
     measured, trials = MeasuredRates(), 0
     with make_workers(1, chosen.specs(), engine) as crew:
@@ -220,11 +217,11 @@ def _try(tournament: Tournament, crew: Workers, measured: MeasuredRates, *, only
 
 
 def batches_of_trial(tournament: Tournament, crew: Workers) -> Iterator[tuple[Batch, PlayedBatch]]:
-    """Play a trial in memory, and give its batches as they come, as far as somebody asks for them.
+    """Play a trial in memory and yield its batches, until the caller stops.
 
     Args:
-        tournament: What is tried.
-        crew: Who plays.
+        tournament: The tournament.
+        crew: Plays the batches.
     """
     course = Progress(tournament)
     asked: dict[int, Batch] = {}
@@ -243,7 +240,7 @@ def batches_of_trial(tournament: Tournament, crew: Workers) -> Iterator[tuple[Ba
 
 
 def _with_other_shoes(tournament: Tournament, trial: int) -> Tournament:
-    """Give the same tournament with another secret; the first trial has the tournament's own."""
+    """Return the tournament with another secret; the first trial keeps the tournament's secret."""
     if not trial:
         return tournament
     secret = tournament.secret
@@ -252,9 +249,9 @@ def _with_other_shoes(tournament: Tournament, trial: int) -> Tournament:
 
 
 def with_some(tournament: Tournament, most: int) -> Tournament:
-    """Give a smaller tournament of the same kind: every n-th entrant, on a floor as full.
+    """Return a smaller tournament: every n-th entrant, on a floor with the same load.
 
-    Leaves the tournament as it is if its format cannot do with fewer.
+    Returns: The tournament unchanged, if its format does not allow fewer entrants.
     """
     all_of_them = len(tournament.records)
     if all_of_them <= most:

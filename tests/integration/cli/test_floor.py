@@ -63,8 +63,8 @@ def test_a_plan_says_how_long_it_takes_and_what_it_needs(cli: Cli, write: Write)
     assert seen.lines[6].startswith("with 3 dealers: ")
     assert seen.lines[6].endswith(" shorter")
     assert seen.lines[7] == (
-        "tables needed for a ranking: in multi-table places are won, and no number of "
-        "tables decides who is told apart"
+        "tables needed for a ranking: the format multi-table awards places, and no number "
+        "of tables separates its entrants"
     )
     assert seen.lines[11].split()[:5] == ["1", "Tue", "2026-12-01", "18:00", "18.0"]
     assert not Path("tourney.db").exists()
@@ -175,4 +175,4 @@ def test_a_warm_up_longer_than_the_event_is_refused(cli: Cli, write: Write) -> N
     for minutes in (10_000, 1e308):
         seen = cli("floor", "--warm-up", minutes)
         assert seen.status == 2
-        assert "warm-up: expected at most the " in seen.err
+        assert " seconds are longer than the floor was open, " in seen.err

@@ -119,19 +119,18 @@ def test_where_places_are_won_no_number_of_tables_is_told(
     """In one line that says why."""
     text = CLASS.replace("kind: duplicate, tables: 20, rounds: 40", OTHERS[kind])
     assert (
-        f"tables needed for a ranking: in {kind} places are won, and no number of tables "
-        "decides who is told apart"
+        f"tables needed for a ranking: the format {kind} awards places, and no number of "
+        "tables separates its entrants"
     ) in told(cli, write, text)
 
 
 def test_a_pilot_that_would_take_too_long_is_not_played(cli: Cli, write: Write) -> None:
     """It says how much it would be."""
     assert asked(CLASS.replace("rounds: 40", "rounds: 100000")).why_not == (
-        "a pilot of 20 tables would be 8,000,000 rounds of seats, and 3,000,000 is the most that "
-        "one plays"
+        "a pilot of 20 tables would take 8,000,000 rounds of seats; the most is 3,000,000"
     )
     alone = CLASS.partition("  - strategy: sharp")[0]
-    assert asked(alone).why_not == "a single entrant has nobody to be told apart from"
+    assert asked(alone).why_not == "there is only one entrant"
 
 
 def test_where_somebody_fails_it_is_not_asked(cli: Cli, write: Write) -> None:

@@ -143,7 +143,7 @@ def test_what_was_before_the_warm_up_does_not_count() -> None:
 
 def test_a_floor_without_a_log_cannot_account_for_its_time() -> None:
     """A run keeps none, since it would grow with every block; and nothing is warm for ever."""
-    with pytest.raises(TourneyError, match="expected a log"):
+    with pytest.raises(TourneyError, match="an account needs a log"):
         Floor(FloorConfig()).account()
-    with pytest.raises(TourneyError, match="expected at most the 0 seconds of the floor, got 60"):
+    with pytest.raises(TourneyError, match="60 seconds are longer than the floor was open, 0"):
         Floor(FloorConfig(), log=Log()).account(60)

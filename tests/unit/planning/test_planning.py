@@ -115,7 +115,7 @@ def test_a_rate_of_few_seats_is_helped_by_the_waves_around_it(event: Tournament)
 
 def test_nothing_played_gives_no_rates() -> None:
     """A plan says so and does not divide by it."""
-    with pytest.raises(TourneyError, match="expected at least a round to measure, got none"):
+    with pytest.raises(TourneyError, match="no round was played"):
         MeasuredRates().rates()
 
 
@@ -126,14 +126,14 @@ def test_rates_are_read_as_they_were_printed(tmp_path: Path) -> None:
     assert read_rates(file) == RATES
     file.write_text(json.dumps({"name": "A plan", "rates": json.loads(RATES.as_json())}))
     assert read_rates(file) == RATES
-    for text, got in (("[", "expected rates as"), ('{"out": [2]}', "KeyError")):
+    for text, got in (("[", "this is not the output of"), ('{"out": [2]}', "KeyError")):
         file.write_text(text)
         with pytest.raises(TourneyError, match=got):
             read_rates(file)
     file.write_text(replace(RATES, out=(1.5,)).as_json())
     with pytest.raises(TourneyError, match="expected shares from 0 to 1"):
         read_rates(file)
-    with pytest.raises(TourneyError, match="expected a file of rates"):
+    with pytest.raises(TourneyError, match="cannot be read"):
         read_rates(tmp_path / "none.json")
 
 
