@@ -1,5 +1,5 @@
-"""Standings: results to a ranking, and the confidence of that ranking.
+"""Standings: from results to a ranking and its confidence.
 
-Open `fold` first: it adds up stored results; `rank_sets` computes the confidence sets of ranks, and
-`columns` holds what a board can show. Nothing here reads a file.
+Start with `fold`, which adds up stored results. `rank_sets` computes the confidence sets of ranks,
+and `columns` defines the columns of a board. Nothing here reads a file.
 """

@@ -1,4 +1,4 @@
-"""The columns of the board: the platform's own, and what plugins provide through the same hook."""
+"""The columns of a board: built-in ones, and those that plugins provide through the same hook."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,28 +17,28 @@ Cell = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its name in YAML and exports, its title, and what it shows of a row."""
+    """A column of a board: its name in YAML and exports, its title, and its cells."""
 
     name: str  # such as `mean_final_bankroll`
     title: str  # such as `Mean final bankroll`
     value: Callable[[Standing], Cell]
-    """What exports carry: a number, a text, or None where there is nothing."""
+    """The exported value: a number, a text, or None for an empty cell."""
     text: Callable[[Standing], str] | None = None
-    """What people read, where it is not the value itself."""
+    """The displayed text, if it differs from the value."""
     measures: tuple[str, ...] | None = None
-    """Names of the measures it makes sense for: "bankroll", "points", "place"; None for all."""
+    """Names of the measures it is useful for, such as "bankroll" or "points"; None for all."""
     needs_luck: bool = False
-    """Whether it makes sense only where the luck of the cards is followed."""
+    """Whether it is useful only if the luck of the cards is followed."""
     needs_chips: bool = False
-    """Whether it makes sense only in games of chips, whatever counts."""
+    """Whether it is useful only in games of chips, for any measure."""
     meaning: str = ""
     """One sentence for the legend below a board and for hints on pages."""
 
     def fits(self, measure: Measure, *, follows_luck: bool = True, has_chips: bool = True) -> bool:
-        """Say whether it makes sense where this is what counts.
+        """Return whether the column is useful for a measure.
 
         Args:
-            measure: What counts.
+            measure: The measure that counts.
             follows_luck: Whether the luck of the cards is followed.
             has_chips: Whether the game has chips.
         """
@@ -47,27 +47,27 @@ class Column:
         return self.measures is None or measure.name in self.measures
 
     def cell(self, row: Standing) -> Cell:
-        """Give what exports carry.
+        """Return the exported value.
 
-        Raises: PluginError, if the author of the column made a mistake.
+        Raises: PluginError, if the column's code is at fault.
         """
         found = self._answer(self.value, row)
         if not isinstance(found, Cell) or (isinstance(found, float) and not isfinite(found)):
             got = f"{type(found).__name__} {found}"
-            raise self._wrong("a text, int, finite float or None", row, got)
+            raise self._wrong(f"expected a text, int, finite float or None, got {got}", row)
         return found
 
     def show(self, row: Standing) -> str:
-        """Say the cell as people read it.
+        """Return the displayed text.
 
-        Raises: PluginError, if the author of the column made a mistake.
+        Raises: PluginError, if the column's code is at fault.
         """
         if self.text is None:
             value = self.cell(row)
             return "" if value is None else str(value)
         found = self._answer(self.text, row)
         if not isinstance(found, str):
-            raise self._wrong("a text to show", row, f"{type(found).__name__} {found}")
+            raise self._wrong(f"expected a text, got {type(found).__name__} {found}", row)
         return found
 
     def _answer(self, told: Callable[[Standing], object], row: Standing) -> object:
@@ -75,27 +75,25 @@ class Column:
             return told(row)
         except Exception as error:
             line = error.__traceback__ and error.__traceback__.tb_next
-            got = f"{type(error).__name__}: {error}"
+            problem = f"{type(error).__name__}: {error}"
             if line:
-                got += f" at {Path(line.tb_frame.f_code.co_filename).name}:{line.tb_lineno}"
-            raise self._wrong("a cell", row, got) from error
+                problem += f" at {Path(line.tb_frame.f_code.co_filename).name}:{line.tb_lineno}"
+            raise self._wrong(problem, row) from error
 
-    def _wrong(self, expected: str, row: Standing, got: str) -> PluginError:
-        return PluginError(
-            f"column {self.name!r}: expected {expected} for {row.name}, got {got}; mend the "
-            "plugin, or show other columns"
-        )
+    def _wrong(self, problem: str, row: Standing) -> PluginError:
+        place = f"column {self.name!r}, row {row.name}"
+        return PluginError(f"{place}: {problem}; fix the plugin, or show other columns")
 
 
 class Note(NamedTuple):
     """A line below a board."""
 
-    row: int  # it is about, from 1; 0 for the whole board
+    row: int  # the row it is about, from 1; 0 for the whole board
     text: str
 
 
 def notes_of(rows: Sequence[Standing], scoring: Scoring) -> tuple[Note, ...]:
-    """Give what has to be said of a board; nothing of one without rows.
+    """Return the notes below a board; no notes for an empty board.
 
     Args:
         rows: Best first.
@@ -110,32 +108,32 @@ def notes_of(rows: Sequence[Standing], scoring: Scoring) -> tuple[Note, ...]:
 
 
 def too_few(tables: int, least: int) -> str:
-    """Say that so many tables tell nothing; nothing if they may tell something.
+    """Return a note if there are too few tables to separate any entrants; else an empty text.
 
     Args:
-        tables: That everybody plays, or has played.
-        least: The fewest that tell anything.
+        tables: Tables of each entrant, planned or played.
+        least: The least number that can separate entrants.
 
     >>> too_few(2, 12)
-    '2 tables tell nobody apart: among so many entrants it takes 12 at least'
+    '2 tables are too few to separate any of these entrants; it takes at least 12'
     """
     if tables >= least:
         return ""
-    tell = "1 table tells" if tables == 1 else f"{tables:,} tables tell"
-    return f"{tell} nobody apart: among so many entrants it takes {least:,} at least"
+    count = "1 table is" if tables == 1 else f"{tables:,} tables are"
+    return f"{count} too few to separate any of these entrants; it takes at least {least:,}"
 
 
 def _of_board(rows: Sequence[Standing], scoring: Scoring) -> Iterator[str]:
     if scoring.why_luck_stays:
-        yield f"luck is not taken out: {scoring.why_luck_stays}"
+        yield f"results are not adjusted for luck: {scoring.why_luck_stays}"
         if scoring.shares_shoes:
             yield (
-                "all play the same shoes: whoever learns the cards from another entrant gains by "
-                "it, and no result shows that; format kind: independent gives everybody shoes of "
-                "its own"
+                "all entrants play the same shoes, so an entrant that learns the cards from "
+                "another one gains by it, and no result shows that; with format kind: independent "
+                "each entrant has its own shoes"
             )
         elif scoring.shares_shoes is not None:
-            yield "nobody plays the shoes of another entrant"
+            yield "no entrant plays the shoes of another one"
     fewest = min((row.tables for row in rows if row.place is not None), default=0)
     if fewest and (text := too_few(fewest, rows[0].least_tables)):
         yield text
@@ -148,7 +146,7 @@ def _of_board(rows: Sequence[Standing], scoring: Scoring) -> Iterator[str]:
         yield (
             f"ranks hold for all results from {scoring.bounds.low:,g} to {scoring.bounds.high:,g}, "
             f"also if large losses are rare; with {fewest:,} tables, only differences of at least "
-            f"{rows[0].least_difference:,.4g} can be told apart"
+            f"{rows[0].least_difference:,.4g} are detectable"
         )
 
 
@@ -161,13 +159,14 @@ def _of_row(row: Standing) -> Iterator[str]:
         )
     if row.hidden_variance:
         yield (
-            f"a table varies by {row.sd:,.4f} a round, but by {row.moved_sd:,.4f} going by the "
-            "chips that moved: a great loss may not have come yet, and its ranks allow for one"
+            f"the standard deviation of its tables is {row.sd:,.4f} a round, but "
+            f"{row.moved_sd:,.4f} by the chips that moved; a large loss may still come, and its "
+            "ranks allow for one"
         )
 
 
 NORMAL_95 = 1.959964
-"""Standard errors on either side of a mean between which 95 % of a normal distribution lie."""
+"""Standard errors on either side of a mean that contain 95 % of a normal distribution."""
 
 
 def _number(value: float | None, decimals: int) -> str:
@@ -231,7 +230,7 @@ def _figure(
     digits: int = 9,
     needs_luck: bool = False,
 ) -> Column:
-    """Make a column of a figure that not every row has: exports carry it rounded."""
+    """Make a column for a figure that some rows lack; exports round it."""
     value: Callable[[Standing], float | None] = attrgetter(name)
 
     def rounded(row: Standing) -> float | None:
@@ -246,7 +245,7 @@ def _figure(
 
 
 def _count(name: str, title: str, meaning: str, measures: tuple[str, ...] | None = None) -> Column:
-    """Make a column of a whole number that every row has."""
+    """Make a column for a whole number that every row has."""
     value: Callable[[Standing], int] = attrgetter(name)
     return Column(name, title, value, lambda row: f"{value(row):,}", measures, meaning=meaning)
 
@@ -276,7 +275,7 @@ def _quantile(name: str, title: str, place: int, meaning: str) -> Column:
 CHIPS, WITHOUT_CHIPS = (BANKROLL.name,), (POINTS.name, PLACE.name)
 OVER_TABLES = (BANKROLL.name, POINTS.name, PLACE.name)
 GIVEN = (FINISH.name,)
-"""Where the format gives the places, and nothing is averaged over tables."""
+"""For formats that award places directly, without averages over tables."""
 
 COLUMNS = (
     Column(
@@ -289,7 +288,7 @@ COLUMNS = (
     Column(
         "rank_set",
         "Possible ranks",
-        # A spreadsheet takes 2-4 for a day in April.
+        # A spreadsheet reads 2-4 as a date.
         lambda row: _ranks(row).replace("-", " to ") or None,
         _ranks,
         meaning=(
@@ -518,7 +517,7 @@ COLUMNS = (
         meaning="Tables that ended early because the competitor failed.",
     ),
 )
-"""The platform's own columns."""
+"""The built-in columns."""
 
 
 def deciding_column(measure: Measure, *, follows_luck: bool) -> str:
@@ -537,7 +536,7 @@ def deciding_column(measure: Measure, *, follows_luck: bool) -> str:
 
 
 ON_REQUEST = frozenset({"author"})
-"""Columns that no format has unless they are asked for: an author may be an e-mail address."""
+"""Columns that are shown only on request: an author may be an e-mail address."""
 
 DEFAULT_COLUMNS = (
     "rank",
@@ -560,4 +559,4 @@ DEFAULT_COLUMNS = (
     "rounds",
     "faults",
 )
-"""What people are shown where the organiser does not say, of what the measure can fill."""
+"""The default columns, without those that do not fit the measure."""

@@ -1,13 +1,12 @@
-"""How sure an order is: what rows may be in truth, and how much a look may be wrong.
+"""Confidence of a ranking: possible true ranks, and the error probability of interim analyses.
 
-Each row is compared with every other on the tables that both have played. What decides is a
-profit a round in chips, without luck where that was followed, or points a round, or a place.
+Each row is compared with every other one on the tables that both have played, by profit per round
+in chips (adjusted for luck if it was followed), points per round, or place.
 
-Whoever looks often enough sees a difference where there is none. So the 5 % that may be wrong
-are spent once for all looks, the numbers of tables after which a run may stop: each has a share
-as large as the tables that it adds. Whatever the looks have in common, they are all right
-together with 95 % probability, and whoever stops at one of them, for whatever reason, is not
-wrong more often.
+Repeated analyses eventually find a difference where there is none. So the error probability of 5 %
+is divided among all planned looks, the numbers of tables after which a run may stop; each look gets
+a share proportional to the tables that it adds. However the looks depend on each other, all of them
+are correct with 95 % probability, and stopping at any look for any reason keeps this guarantee.
 
 Source: Lan and DeMets, 1983, for spending by a function; docs/sources.md.
 """
@@ -39,11 +38,11 @@ FIRST_LOOK = 400
 
 
 def doubling(most: int, step: int = 1, first: int = FIRST_LOOK) -> tuple[int, ...]:
-    """Give looks that double up to the most tables.
+    """Return looks that double up to the greatest number of tables.
 
     Args:
-        most: Tables to end with.
-        step: What every number must be a multiple of.
+        most: Number of tables of the last look.
+        step: All other looks are multiples of this.
         first: The first look.
 
     >>> doubling(3200), doubling(1000), doubling(300)
@@ -58,7 +57,7 @@ def doubling(most: int, step: int = 1, first: int = FIRST_LOOK) -> tuple[int, ..
 
 
 def look_at(tables: int, looks: Sequence[int]) -> int:
-    """Say how many looks have been taken with so many tables; at least one, if there are any.
+    """Return the number of looks after some tables; at least one if there are any looks.
 
     >>> look_at(400, (400, 800)), look_at(700, (400, 800)), look_at(700, ())
     (1, 1, 0)
@@ -67,7 +66,7 @@ def look_at(tables: int, looks: Sequence[int]) -> int:
 
 
 def alpha_at(look: int, looks: Sequence[int]) -> float:
-    """Give how often the answers of a look may be wrong.
+    """Return the error probability of a look.
 
     >>> [alpha_at(look, (400, 800, 1600)) for look in (1, 2, 3)]
     [0.0125, 0.0125, 0.025]
@@ -81,10 +80,10 @@ def alpha_at(look: int, looks: Sequence[int]) -> float:
 def with_rank_sets(
     rows: Sequence[Standing], tallies: Mapping[str, Tally], scoring: Scoring
 ) -> tuple[Standing, ...]:
-    """Add what is known of the order to rows that have a place.
+    """Add rank sets and intervals to the rows that have a place.
 
     Args:
-        rows: Best first; who has no place stands behind.
+        rows: Best first; rows without a place come last.
         tallies: Their results, by name.
         scoring: How results count.
     """
@@ -105,9 +104,9 @@ def with_rank_sets(
 
 
 def bounds_of(rows: Sequence[Standing], scoring: Scoring) -> Bounds | None:
-    """Give the bounds of results as they are compared; none where luck is taken out.
+    """Return the bounds of results in comparisons; None for results adjusted for luck.
 
-    A result without its luck is no sum of results of rounds, so their bounds are not its own.
+    An adjusted result is not a sum of the results of rounds, so their bounds do not apply.
     """
     if scoring.bounds is None or any(row.adjusted is not None for row in rows):
         return None
@@ -115,7 +114,7 @@ def bounds_of(rows: Sequence[Standing], scoring: Scoring) -> Bounds | None:
 
 
 def _limits(entrants: int, tables: int, alpha: float, bounds: Bounds | None) -> dict[str, Any]:
-    """Give what tables can show at best, whatever the results are; nothing of one entrant."""
+    """Return the limits of a number of tables for any results; empty for a single entrant."""
     if entrants == 1:
         return {}
     least = tables_that_tell(entrants, alpha)
@@ -128,7 +127,7 @@ def _limits(entrants: int, tables: int, alpha: float, bounds: Bounds | None) -> 
 
 
 def is_told_apart(rows: Sequence[Standing]) -> bool:
-    """Say whether more tables would tell nothing about the order of neighbours.
+    """Return whether all neighbours are separated, so that more tables add nothing.
 
     Args:
         rows: Best first.
@@ -140,7 +139,7 @@ def is_told_apart(rows: Sequence[Standing]) -> bool:
 
 
 def played(row: Standing, tally: Tally, scoring: Scoring) -> Played:
-    """Give an entrant's tables as they are compared.
+    """Return an entrant's tables for comparisons.
 
     Args:
         row: Its row.
@@ -179,5 +178,5 @@ def _compared(
 
 
 def _finite(width: np.float64) -> float | None:
-    """Give half a width; None where too few tables leave none."""
+    """Return half a width; None if it is infinite because of too few tables."""
     return float(width) if isfinite(width) else None

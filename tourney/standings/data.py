@@ -1,4 +1,4 @@
-"""Standings and other rows as data for other programs: CSV and JSON."""
+"""Standings and other rows as CSV and JSON."""
 
 import csv
 import io
@@ -8,30 +8,30 @@ from collections.abc import Iterable, Sequence
 from tourney.standings.columns import COLUMNS, ON_REQUEST, Cell, Column
 from tourney.standings.standing import BANKROLL, Standing
 
-# Spreadsheets take a cell that begins with one of these for a formula.
+# Spreadsheets treat a cell that begins with one of these as a formula.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_csv(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
-    """Give standings as CSV, lines ended, the first a header; no text passes for a formula."""
+    """Return standings as CSV with a header; texts that look like formulas are escaped."""
     columns = columns_for(standings) if columns is None else columns
     rows = ([column.cell(row) for column in columns] for row in standings)
     return csv_of([[column.name for column in columns], *rows])
 
 
 def as_json(standings: Sequence[Standing], columns: Sequence[Column] | None = None) -> str:
-    """Give standings as a JSON list of objects, one key for each column."""
+    """Return standings as a JSON list of objects with one key for each column."""
     columns = columns_for(standings) if columns is None else columns
     return json.dumps(rows_of(standings, columns), indent=2, ensure_ascii=False)
 
 
 def rows_of(standings: Sequence[Standing], columns: Sequence[Column]) -> list[dict[str, Cell]]:
-    """Give what columns hold, by their names."""
+    """Return the cells of each row, by column name."""
     return [{column.name: column.cell(row) for column in columns} for row in standings]
 
 
 def csv_of(rows: Iterable[Iterable[object]]) -> str:
-    """Give rows as CSV, lines ended; no text passes for a formula."""
+    """Return rows as CSV with line ends; texts that look like formulas are escaped."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([harmless(cell) for cell in row] for row in rows)
@@ -39,10 +39,10 @@ def csv_of(rows: Iterable[Iterable[object]]) -> str:
 
 
 def columns_for(standings: Sequence[Standing]) -> tuple[Column, ...]:
-    """Give the platform's columns that make sense for these standings."""
+    """Return the built-in columns that are useful for these standings."""
     measure = standings[0].measure if standings else BANKROLL
     follows_luck = any(row.adjusted is not None for row in standings)
-    # Only a game without chips ends with places and leaves nobody a bankroll.
+    # A tournament with places and without final bankrolls is a game without chips.
     has_chips = any(row.final is not None for row in standings)
     return tuple(
         column
@@ -53,7 +53,7 @@ def columns_for(standings: Sequence[Standing]) -> tuple[Column, ...]:
 
 
 def harmless(value: object) -> object:
-    """Keep a spreadsheet from taking text for a formula."""
+    """Escape a text that a spreadsheet would treat as a formula."""
     if isinstance(value, str) and value.startswith(FORMULA_STARTS):
         return f"'{value}"
     return value

@@ -1,8 +1,8 @@
-"""Standings as a fold over stored results: who is ahead, and how sure that is.
+"""Standings from stored results: the order of entrants, with intervals.
 
-The table is the unit of statistics, never the hand: hands of one table share a bankroll
-and a shoe, and the rotations of one table share their deals. Source of the interval:
-Student, 1908; docs/sources.md. How sure the order is, `confidence` adds.
+The unit of statistics is the table, not the hand: hands of one table share a bankroll and a shoe,
+and the rotations of one table share their deals. `confidence` adds the confidence of the order.
+Source of the interval: Student, 1908; docs/sources.md.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def fold(
     labels: Sequence[EntrantLabel],
     scoring: Scoring,
 ) -> tuple[Standing, ...]:
-    """Fold results, in any order, into standings, best first.
+    """Return standings of results in any order, best first.
 
     Args:
         results: Every seat of every block.
         labels: The entrants, by number.
-        scoring: How results count; any measure but places, which need whole blocks, as do the
-            ratings of games of points.
+        scoring: How results count; not by places and without ratings of games of points, because
+            these need whole blocks.
     """
     count = Count(len(labels), scoring)
     for key, result in results:
@@ -50,7 +50,7 @@ def fold(
 def fold_blocks(
     results: Iterable[BlockResult], labels: Sequence[EntrantLabel], scoring: Scoring
 ) -> tuple[Standing, ...]:
-    """Fold blocks, in any order, into standings, best first.
+    """Return standings of blocks in any order, best first.
 
     Args:
         results: Every block.
@@ -77,13 +77,12 @@ def rank(
 
     Args:
         tallies: Results of the entrants, by number.
-        labels: How they are called.
+        labels: Their labels, by number.
         scoring: How results count.
-        finishes: Everybody's place, where the format gives them.
-        orders: Finishing orders of their games, to rate them by.
-        better: Says who is known to be better than whom, where the format gives the places.
-        says_how_sure: Whether to compare everybody with everybody and to rate them, which takes
-            seconds where there are many.
+        finishes: All places, if the format awards them.
+        orders: Finishing orders of their games, for ratings.
+        better: Returns which entrants are known to be better, if the format awards the places.
+        says_how_sure: Whether to add rank sets and ratings, which takes seconds in a large field.
     """
     if finishes is not None:
         rows = [
@@ -110,7 +109,7 @@ def _ranked(
     labels: Sequence[EntrantLabel],
     better: Callable[[], Better | None] | None,
 ) -> tuple[Standing, ...]:
-    """Add which ranks they may have whose places the format gives."""
+    """Add rank sets to rows whose places the format awards."""
     numbers = {label.name: number for number, label in enumerate(labels)}
     known = better() if better and len(rows) <= MOST_ENTRANTS else None
     return with_ranks(rows, [numbers[row.name] for row in rows], known)
@@ -119,7 +118,7 @@ def _ranked(
 def _rated(
     rows: tuple[Standing, ...], labels: Sequence[EntrantLabel], orders: Orders | None
 ) -> tuple[Standing, ...]:
-    """Add the ratings of those who have played games."""
+    """Add the ratings of games."""
     ratings = rate(orders.games()) if orders else None
     if ratings is None:
         return rows
@@ -135,7 +134,7 @@ def _rated(
 
 
 def _placed(rows: list[Standing], scoring: Scoring) -> tuple[Standing, ...]:
-    """Put rows into order; who is out stands behind."""
+    """Order the rows; disqualified entrants come last."""
     sign = 1 if scoring.measure.is_low_best else -1
     rows.sort(key=lambda row: (sign * row.decides, row.name))
     ranked = [row for row in rows if not _is_out(row, scoring)]
@@ -149,7 +148,7 @@ def _placed(rows: list[Standing], scoring: Scoring) -> tuple[Standing, ...]:
 
 
 def _adjusted_all(tallies: Sequence[Tally], scoring: Scoring) -> list[Adjusted | None]:
-    """Give everybody's results without luck, or nobody's if it was not followed for all."""
+    """Return results adjusted for luck; None for all if luck was not followed for all."""
     found = [adjusted(tally, scoring) for tally in tallies]
     return [None] * len(found) if None in found else found
 
@@ -192,7 +191,7 @@ def _standing(
 
 
 def _finished(tally: Tally, label: EntrantLabel, scoring: Scoring, finish: Finish) -> Standing:
-    """Give the row of somebody whose place the format gives."""
+    """Return the row of an entrant whose place the format awards."""
     unit, place = scoring.rules.unit, Fraction(finish.place)
     profit = (finish.bankroll - scoring.bankroll) / unit
     return Standing(
@@ -213,7 +212,7 @@ def _finished(tally: Tally, label: EntrantLabel, scoring: Scoring, finish: Finis
 
 
 def _common(tally: Tally, label: EntrantLabel, scoring: Scoring) -> dict[str, Any]:
-    """Give what is in every row: who it is, and what adds up over all tables."""
+    """Return the fields that all rows share: labels, and totals over all tables."""
     verdicts = tally.verdicts
     return {
         **asdict(label),
@@ -225,22 +224,21 @@ def _common(tally: Tally, label: EntrantLabel, scoring: Scoring) -> dict[str, An
 
 
 def _sd(values: NDArray[np.float64], rounds: int) -> float | None:
-    """Give the standard deviation over tables of what they come to a round; None for one."""
+    """Return the standard deviation over tables, per round; None for a single table."""
     return float(values.std(ddof=1)) / rounds if len(values) > 1 else None
 
 
 def _moved_sd(tally: Tally, tables: int, scoring: Scoring) -> float:
-    """Give what tables would vary by a round if no chips that were lost were ever won back."""
+    """Return the standard deviation per round that tables would have if no loss were won back."""
     return sqrt(tally.squares / tables) / scoring.rules.unit / scoring.scheduled_rounds
 
 
 def half_width(values: NDArray[np.float64], confidence: float = CONFIDENCE) -> float | None:
-    """Give half the width of Student's interval for the mean; None for a single table."""
+    """Return half the width of Student's interval for the mean; None for a single table."""
     tables = len(values)
     if tables == 1:
         return None
-    # A quarter of a second to import, which whoever only plays does not need.
-    from scipy.special import stdtrit  # noqa: PLC0415 - see above
+    from scipy.special import stdtrit  # noqa: PLC0415 - takes 0.25 s, and play does not need it
 
     quantile = float(stdtrit(tables - 1, (1 + confidence) / 2))
     return quantile * float(values.std(ddof=1)) / sqrt(tables)

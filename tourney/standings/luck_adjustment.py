@@ -1,8 +1,8 @@
-"""Results without the luck of the cards.
+"""Results adjusted for the luck of the cards.
 
-Luck is zero on average, so what is left has the same mean, and a fraction of the noise. A table
-that a fault has lost is worth the same with any luck. Source: Burch, Schmid, Moravcik, Bowling,
-"AIVAT", 2018; docs/sources.md.
+Luck is zero on average, so the adjusted result has the same mean and a fraction of the variance. A
+table lost by a fault keeps its value. Source: Burch, Schmid, Moravcik, Bowling, "AIVAT", 2018;
+docs/sources.md.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tourney.game.arrays import np
 from tourney.standings.tallies import BankrollTally, Scoring, Tally
 
 PARTS = 1 << 32
-"""Of the unit of the rules, in which luck is counted."""
+"""Luck is counted in this fraction of the unit of the rules."""
 
 NORMAL = NormalDist()
 MANY_ERRORS = 3
@@ -25,20 +25,20 @@ MANY_ERRORS = 3
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """What is left of an entrant's results."""
+    """An entrant's results adjusted for luck."""
 
     mean: Fraction  # final bankroll in chips, over tables
-    luck_errors: float | None  # the mean luck, in its own standard errors; None for one table
+    luck_errors: float | None  # the mean luck in its standard errors; None for one table
     most_luck_errors: float | None  # that chance explains; None for one table
 
     def profit(self, scoring: Scoring) -> float:
-        """Give the profit a round in chips."""
+        """Return the profit per round in chips."""
         initial = Fraction(scoring.bankroll, scoring.rules.unit)
         return float((self.mean - initial) / scoring.scheduled_rounds)
 
 
 def adjusted(tally: Tally, scoring: Scoring) -> Adjusted | None:
-    """Take luck out of an entrant's results; None where it was not followed."""
+    """Return an entrant's results adjusted for luck; None if luck was not followed."""
     parts, lucks = adjusted_worths(tally, scoring), tally.lucks()
     if parts is None or not lucks:
         return None
@@ -47,24 +47,23 @@ def adjusted(tally: Tally, scoring: Scoring) -> Adjusted | None:
 
 
 def most_luck_errors(tables: int) -> float | None:
-    """Give the standard errors beyond which luck is hard to believe; None for one table.
+    """Return the standard errors beyond which luck is implausible; None for one table.
 
-    With few tables the standard error is a guess itself, so the more are needed for luck to be as
-    rare: Student's distribution says how many.
+    With few tables the standard error is uncertain itself, so equally rare luck has more standard
+    errors, by Student's distribution.
 
     >>> [round(most_luck_errors(tables), 1) for tables in (2, 3, 10, 400)]
     [235.8, 19.2, 4.1, 3.0]
     """
     if tables == 1:
         return None
-    # A quarter of a second to import, which whoever only plays does not need.
-    from scipy.special import stdtrit  # noqa: PLC0415 - see above
+    from scipy.special import stdtrit  # noqa: PLC0415 - takes 0.25 s, and play does not need it
 
     return -float(stdtrit(tables - 1, NORMAL.cdf(-MANY_ERRORS)))
 
 
 def adjusted_worths(tally: Tally, scoring: Scoring) -> list[int] | None:
-    """Give what every table is worth without luck, in parts of the unit, in order of tables."""
+    """Return the adjusted value of every table, in PARTS of the unit, in order of tables."""
     lucks = tally.lucks()
     if lucks is None or not isinstance(tally, BankrollTally):
         return None

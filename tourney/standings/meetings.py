@@ -1,17 +1,16 @@
-"""Who is known to be better, where a format gives the places: from who met whom, and how it ended.
+"""Which entrants are known to be better, in formats that award places: from their meetings.
 
-A place that was won is a result, not a strength: of eight equal players one comes first, too. So
-of every two entrants it is asked whether their results could be those of two who are alike, and all
-these questions are answered together, so that with 95 % probability no answer is wrong. Nothing is
-taken from the places themselves.
+A place is a result, not a strength: of eight equal players one comes first, too. So this tests for
+every two entrants whether their results could be those of equals, and corrects for the number of
+tests: with 95 % probability no answer is wrong. The places themselves are not used.
 
-- `by_all` compares what two made of the same opponents, and of each other: for formats whose plan
-  says from the start who meets whom.
-- `face_to_face` looks at what was between two only: for formats in which results decide who meets
-  whom. Whatever came before, between two who are alike the next decision is the toss of a coin;
-  so whoever bets against that coin as its results come has no more than its stake to expect, and a
-  hundredfold gain has at most one chance in a hundred, whenever one stops to look.
-- `by_places` compares places of several brackets.
+- `by_all` compares the results of two entrants against the same opponents and each other. It is
+  for formats that fix all meetings from the start.
+- `face_to_face` uses only the meetings of the two. It is for formats in which results decide who
+  meets next. Whatever happened before, the next decision between equals is a fair coin. A bet
+  against the coin has no expected gain, so a hundredfold gain has a probability of at most 1 %,
+  whenever the format ends.
+- `by_places` compares places in several brackets.
 
 Source: Bentkus and Dzindzalieta, 2015; Ville, 1939; Holm, 1979; docs/sources.md.
 """
@@ -30,50 +29,50 @@ from tourney.standings.standing import Standing
 if TYPE_CHECKING:
     Better: TypeAlias = NDArray[np.bool_]
 else:
-    Better = object  # formats name it in signatures
-"""By two entrants: whether the first is known to be better."""
+    Better = object  # formats use it in signatures
+"""For every two entrants, whether the first is known to be better."""
 
 MOST_ENTRANTS = 1_000
-"""Who are compared; among more nobody is known to be better. All pairs are looked at."""
+"""Most entrants to compare, because all pairs are tested; a larger field is not compared."""
 
 
 class Meetings(NamedTuple):
-    """How it ended between any two, counted; (entrants, entrants)."""
+    """Counted results between every two entrants, shape (entrants, entrants)."""
 
-    wins: NDArray[np.int64]  # of the first over the second
+    wins: NDArray[np.int64]  # of the first against the second
     draws: NDArray[np.int64]
 
     @property
     def net(self) -> NDArray[np.float64]:
-        """How many more times the first has won than lost."""
+        """Wins of the first minus wins of the second."""
         return (self.wins - self.wins.T).astype(np.float64)
 
     @property
     def decisions(self) -> NDArray[np.float64]:
-        """How often it was no draw."""
+        """Number of meetings without a draw."""
         return (self.wins + self.wins.T).astype(np.float64)
 
     @property
     def times(self) -> NDArray[np.int64]:
-        """How often they have met."""
+        """Number of meetings."""
         return self.wins + self.wins.T + self.draws
 
 
 def by_all(met: Meetings, seats: int = 2) -> Better:
-    """Compare everybody by what it made of the same opponents.
+    """Compare all entrants by their results against the same opponents.
 
-    If two are alike, what one makes of an opponent the other could have made as well. So each
-    difference could have fallen to the other side, and their sum is one of random signs.
+    If two are equal, each could have had the other's results against an opponent. So the sign of
+    each difference is random, and their sum is one of random signs.
 
     Args:
-        met: Who met whom, by a plan that results do not change.
-        seats: At a table. What somebody makes of several there hangs together; at worst it is one
-            result that counts for all of them.
+        met: Meetings by a plan that does not depend on results.
+        seats: Seats at a table. Results against several opponents at one table depend on each
+            other; in the worst case they are one result that counts several times.
     """
     net, decisions, times = met.net, met.decisions, met.times
-    sums, squares = 2 * net, 4 * decisions  # face to face one wins what the other loses
+    sums, squares = 2 * net, 4 * decisions  # in a direct meeting, a win is the other's loss
     for often in np.unique(times[times > 0]):
-        # Opponents that both have met as often as each other; who failed some have met less often.
+        # Opponents that both have met equally often; after a fault, entrants have fewer meetings.
         are = (times == often).astype(np.float64)
         mine, lost = net * are, decisions * are
         sums += mine @ are.T - are @ mine.T
@@ -82,10 +81,10 @@ def by_all(met: Meetings, seats: int = 2) -> Better:
 
 
 def by_places(places: Sequence[Sequence[int]] | NDArray[np.int64]) -> Better:
-    """Compare everybody by its places in tournaments that do not depend on each other.
+    """Compare all entrants by their places in independent tournaments.
 
     Args:
-        places: The lower the better; (tournaments, entrants).
+        places: Shape (tournaments, entrants); lower is better.
     """
     worths = -np.array(places, np.float64)
     total, products = worths.sum(axis=0), worths.T @ worths
@@ -94,17 +93,17 @@ def by_places(places: Sequence[Sequence[int]] | NDArray[np.int64]) -> Better:
 
 
 def face_to_face(met: Meetings) -> Better:
-    """Compare everybody by what was between them, however it came that they met.
+    """Compare every two entrants by their meetings only, however these came about.
 
-    The bet is on a coin that falls for the better one more often than not, and spread evenly over
-    all such coins. Who beats somebody that beats a third need not beat that one, so nothing is
-    said of two who have hardly met.
+    The bet is on a coin that favours the better one, averaged over all such coins. Beating an
+    entrant that beats a third one proves nothing about the third, so two entrants with few meetings
+    stay undecided.
     """
-    # A quarter of a second to import, which whoever only plays does not need.
+    # Takes 0.25 s, and play does not need it.
     from scipy.special import betainc, betaln  # noqa: PLC0415 - see above
 
     wins, losses = met.wins + 1.0, met.wins.T + 1.0
-    with np.errstate(divide="ignore"):  # of hopeless bets nothing is left
+    with np.errstate(divide="ignore"):  # a lost bet leaves nothing
         gains = (wins + losses - 1) * log(2) + betaln(wins, losses)
         gains += np.log(betainc(losses, wins, 0.5))
     return _step_down(lambda sides: gains >= log(sides / ALPHA), len(gains))
@@ -113,12 +112,12 @@ def face_to_face(met: Meetings) -> Better:
 def with_ranks(
     rows: Sequence[Standing], numbers: Sequence[int], better: Better | None
 ) -> tuple[Standing, ...]:
-    """Add the ranks that rows may have in truth; all of them, where nothing is known.
+    """Add rank sets to rows; all ranks if no comparison is known.
 
     Args:
-        rows: Best first; who has no place gets no ranks.
-        numbers: Of their entrants.
-        better: Who is known to be better, by these numbers; None if that is not known of anybody.
+        rows: Best first; rows without a place get no ranks.
+        numbers: Numbers of their entrants.
+        better: Which entrants are known to be better, by these numbers; None if unknown.
     """
     placed = [number for row, number in zip(rows, numbers, strict=True) if row.place is not None]
     if better is None:
@@ -133,7 +132,7 @@ def with_ranks(
 
 
 def _beyond(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> Better:
-    """Say which sums of random signs are beyond chance, by two entrants in this order."""
+    """Return which sums of random signs are significant, by two entrants in this order."""
 
     def are(sides: int) -> Better:
         limit = critical(ALPHA, sides)
@@ -144,9 +143,9 @@ def _beyond(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> Better:
 
 
 def _step_down(found: Callable[[int], Better], entrants: int) -> Better:
-    """Answer all questions together; every answer leaves one question less (Holm).
+    """Answer all questions together; every answer reduces the number of open questions (Holm).
 
-    Of two entrants each may be the better one, so an answer leaves the other question open.
+    Either of two entrants may be the better one, so an answer leaves the opposite question open.
     """
     known = np.zeros((entrants, entrants), np.bool_)
     while entrants > 1:

@@ -1,8 +1,8 @@
-"""Results in little memory: how tables ended, and who finished before whom.
+"""Results in compact form: final bankrolls of tables, and finishing orders of games.
 
-A run has millions of tables, and all of them are needed for quantiles: three numbers of eight
-bytes each stand for one, where Python's own would take three hundred. A game, which is a block
-that several sat at, takes four bytes for each seat.
+Quantiles need the results of all tables, and a run has millions of tables: each takes three numbers
+of eight bytes here, instead of three hundred bytes as Python objects. A game, which is a block of
+several seats, takes four bytes for each seat.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WORD = 1 << 64
 
 
 class Final(NamedTuple):
-    """How a table ended."""
+    """Result of a table."""
 
     table: int
     bankroll: int  # in the unit of the rules
@@ -27,7 +27,7 @@ class Final(NamedTuple):
 
 
 class Finals:
-    """By table: the bankroll after the last block so far, and the luck of all blocks.
+    """The bankroll after the last known block of each table, and the luck of all its blocks.
 
     >>> finals = Finals()
     >>> finals.put(3, first_round=11, final=90, luck=5)
@@ -40,16 +40,16 @@ class Finals:
 
     def __init__(self) -> None:
         self._finals = array("q")
-        self._firsts = array("q")  # the first round of that block; 0 where there is none
+        self._firsts = array("q")  # the first round of that block; 0 without a block
         self._lucks = array("q")
         self._wide: dict[int, int] = {}  # bankrolls that need more than eight bytes
 
     def put(self, table: int, first_round: int, final: int, luck: int = 0) -> None:
-        """Take in a block; the last one of a table decides, in whatever order they come."""
+        """Add a block; the last block of a table decides, in whatever order blocks arrive."""
         if missing := max(0, table + 1 - len(self._firsts)):
             for each in (self._finals, self._firsts, self._lucks):
                 each.frombytes(bytes(8 * missing))
-        # Sums wrap at 64 bits, as those of the rounds do.
+        # Sums wrap at 64 bits, like the sums of rounds.
         self._lucks[table] = (self._lucks[table] + luck + WORD // 2) % WORD - WORD // 2
         if first_round <= self._firsts[table]:
             return
@@ -61,7 +61,7 @@ class Finals:
             self._wide[table] = final
 
     def __iter__(self) -> Iterator[Final]:
-        """Give tables, their bankrolls and their luck, in order of tables."""
+        """Yield tables with their bankrolls and luck, in order of tables."""
         found = zip(self._firsts, self._finals, self._lucks, strict=True)
         for table, (first_round, final, luck) in enumerate(found):
             if first_round:
@@ -69,11 +69,11 @@ class Finals:
 
 
 class Games(NamedTuple):
-    """Games with as many seats and the same ties, each different order once."""
+    """Games with equal numbers of seats and equal ties, each different order once."""
 
-    ties: tuple[bool, ...]  # by finish: whether it shares that of the one before
-    entrants: NDArray[np.int64]  # by order and finish; who tie stand by number
-    times: NDArray[np.int64]  # how often this order came
+    ties: tuple[bool, ...]  # by finish: whether it ties with the previous one
+    entrants: NDArray[np.int64]  # by order and finish; ties are sorted by number
+    times: NDArray[np.int64]  # number of games with this order
 
 
 class Orders:
@@ -90,15 +90,15 @@ class Orders:
     __slots__ = ("_codes",)
 
     def __init__(self) -> None:
-        self._codes: dict[int, array[int]] = {}  # by seats: one finish after the other
+        self._codes: dict[int, array[int]] = {}  # by number of seats: finishes in sequence
 
     def take(self, result: BlockResult, scores: Sequence[int], *, loses_faults: bool) -> None:
-        """Count a block, if several played it.
+        """Add a block, if it has several seats.
 
         Args:
             result: The block.
-            scores: Of its seats, the least the best.
-            loses_faults: Whether a seat at fault finishes behind all others.
+            scores: Scores of its seats; lower is better.
+            loses_faults: Whether a seat at fault finishes last.
         """
         if len(scores) > 1:
             found = [
@@ -108,11 +108,11 @@ class Orders:
             self.add([seat.entrant for seat in result.seats], found)
 
     def add(self, entrants: Sequence[int], scores: Sequence[float]) -> None:
-        """Count a game.
+        """Add a game.
 
         Args:
-            entrants: Who played it, by number.
-            scores: Theirs, the least the best.
+            entrants: Numbers of its players.
+            scores: Their scores; lower is better.
         """
         codes = self._codes.setdefault(len(entrants), array("i"))
         before: float | None = None
@@ -121,7 +121,7 @@ class Orders:
             before = score
 
     def games(self) -> list[Games]:
-        """Give all games, in an order of their own: however they came, it is the same."""
+        """Return all games, in an order that does not depend on the order of additions."""
         return [
             games for seats in sorted(self._codes) for games in _games(self._codes[seats], seats)
         ]

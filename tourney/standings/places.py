@@ -1,4 +1,4 @@
-"""Places that a format gives itself, and what places are worth in a season."""
+"""Places that a format awards, and their points in a season."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -9,25 +9,25 @@ from tourney.standings.standing import Standing
 
 
 class Finish(NamedTuple):
-    """How a tournament ended for an entrant, or stands so far."""
+    """The final or current place of an entrant."""
 
     entrant: int  # its number
-    place: int  # from 1; who tie share it
-    bankroll: int  # with which it goes on, a whole number in the unit of the rules
-    note: str  # how, as people say it, such as "out in level 3"
-    table: int | None = None  # at which it was last, where one table's places count by themselves
-    counts: tuple[tuple[str, int], ...] = ()  # what else it counts: (("re-buys", 2),)
+    place: int  # from 1; ties share it
+    bankroll: int  # its current bankroll, a whole number in the unit of the rules
+    note: str  # a description for people, such as "out in level 3"
+    table: int | None = None  # its last table, if places are awarded table by table
+    counts: tuple[tuple[str, int], ...] = ()  # further counts, such as (("re-buys", 2),)
 
 
 def by_score(
     scores: Iterable[tuple[int, Any]], *, first_place: int = 1
 ) -> list[tuple[int, int, Any]]:
-    """Give places to scores, the greatest first; equal scores share the better place.
+    """Award places by score, the greatest first; equal scores share the better place.
 
     Args:
-        scores: Entrants and what they are ordered by.
-        first_place: The place of the greatest.
-    Returns: Entrant, place and score, best first, and equals by number.
+        scores: Entrants and scores.
+        first_place: Place of the greatest score.
+    Returns: Entrant, place and score, best first; ties are sorted by number.
 
     >>> by_score([(0, 5), (1, 9), (2, 5)])
     [(1, 1, 9), (0, 2, 5), (2, 2, 5)]
@@ -45,17 +45,17 @@ def by_score(
 def points(
     standings: Sequence[Standing], worth: Sequence[float] | None, *, by_ranks: bool = False
 ) -> list[Fraction]:
-    """Give what everybody's place is worth, in the order of the standings.
+    """Return the points of all rows, in the order of the standings.
 
-    Whoever ties has the mean of the points of the places that they take up together. Whoever has
-    no place has none.
+    Rows that tie get the mean points of the places that they take up together. Rows without a
+    place get no points.
 
     Args:
-        standings: All of them, best first.
-        worth: Points of the first, the second and so on, 0 after the last. If None, the first of
-            n is worth n - 1 and the last 0: a point for everybody beaten, half a point for a tie.
-        by_ranks: Whether everybody has the mean of the points of all ranks that luck leaves open.
-    Raises: TourneyError, if ranks are to count and are not known.
+        standings: All rows, best first.
+        worth: Points of the first, second, … place, 0 after the last. If None, the first of n gets
+            n - 1 and the last 0: a point for every entrant beaten, half a point for a tie.
+        by_ranks: Whether a row gets the mean points of all ranks in its rank set.
+    Raises: TourneyError, if `by_ranks` is set and the rank sets are unknown.
     """
     placed = [row for row in standings if row.place is not None]
     scale = [
@@ -66,7 +66,7 @@ def points(
 
 
 def _worth(worth: Sequence[float], place: int) -> Fraction:
-    # As it is written: 0.1 is a tenth.
+    # Exactly as written: 0.1 is a tenth.
     return Fraction(str(worth[place - 1])) if place <= len(worth) else Fraction(0)
 
 
@@ -78,8 +78,7 @@ def _points(
     if by_ranks:
         if row.rank_set is None:
             raise TourneyError(
-                "by: expected a run whose ranks are known, got one with a single table: "
-                "write 'by: place'"
+                "by: the ranks of a run with a single table are unknown; write 'by: place'"
             )
         first, last = row.rank_set
     else:

@@ -1,15 +1,14 @@
-"""Plackett-Luce ratings: how likely each entrant is to finish first, from finishing orders.
+"""Plackett-Luce ratings: the chance of each entrant to finish first, from finishing orders.
 
-Everybody has a strength. Who finishes first is drawn in proportion to the strengths, then who
-finishes second among those that are left, and so on. The ratings are the logarithms of the
-strengths that make the orders most likely, found by Newton's method; in which order the games were
-played makes no difference. A tie counts as every order that it may stand for, with an equal part
-of each; so between two it is half a win for both.
+Each entrant has a strength. The first finisher is drawn in proportion to the strengths, then the
+second among the remaining ones, and so on. The ratings are the logarithms of the strengths that
+maximise the likelihood, found by Newton's method; they do not depend on the sequence of games. A
+tie counts as every order that it may stand for, with equal weights; so between two it is half a win
+for both.
 
-Who wins or loses everything would have a rating without end. So everybody has also played a game
-against somebody of middling strength, and tied: that pulls all ratings a little to the middle, and
-holds them. Leaves out that games at one table have cards in common; the errors are as if they had
-not.
+An entrant that wins or loses every game would have an infinite rating. So each entrant also has
+drawn games against a player of average strength, which pull all ratings slightly to the middle. The
+standard errors ignore that games at one table share cards.
 
 Source: Plackett, 1975, and Hunter, 2004; for the game against the middle Turner and others, 2020;
 docs/sources.md.
@@ -29,22 +28,22 @@ from tourney.standings.packed_results import Games
 Floats: TypeAlias = "NDArray[np.float64]"
 
 TIED_GAMES = 1.0
-"""That everybody has played against somebody of middling strength."""
+"""Drawn games of each entrant against a player of average strength."""
 
 MOST_ENTRANTS = 1000
-"""Who are rated together: a matrix of all pairs is solved several times."""
+"""Most entrants to rate together: a matrix of all pairs is solved several times."""
 
 MOST_STEPS = 100
-"""Newton's method doubles its digits with each; ten are usual."""
+"""Most Newton steps; each doubles the correct digits, and ten are usual."""
 
 CLOSE = 1e-10
-"""A step so small is the last one."""
+"""The last step is at most this large."""
 
 ROUNDING = 1e-12
-"""Of the logarithm of the likelihood, a sum of as many terms as there are games."""
+"""Relative error of the log-likelihood, a sum with one term for each game."""
 
 CHUNK = 1 << 13
-"""Orders that are looked at together: so many fit into the caches of a processor."""
+"""Orders that are processed together, so that they fit into the processor's caches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +55,12 @@ class Ratings:
 
 
 def rate(games: Sequence[Games], tied_games: float = TIED_GAMES) -> Ratings | None:
-    """Rate everybody who has played; None if there is nobody, or too many, or no end was found.
+    """Rate all entrants that have played.
 
     Args:
         games: Their finishing orders.
-        tied_games: Of everybody against the middle.
+        tied_games: Drawn games of each entrant against the average player.
+    Returns: None without games, for too large a field, or if the ratings do not converge.
 
     >>> games = Games((False, False), np.array([[4, 9], [9, 4]]), np.array([12, 4]))
     >>> ratings = rate([games], tied_games=1e-9)
@@ -86,7 +86,7 @@ def rate(games: Sequence[Games], tied_games: float = TIED_GAMES) -> Ratings | No
 
 
 class _Likelihood:
-    """How likely the orders are, by the ratings of all entrants."""
+    """The likelihood of the orders, as a function of the ratings."""
 
     def __init__(self, games: Sequence[Games], entrants: int, tied_games: float) -> None:
         self.entrants = entrants
@@ -96,13 +96,13 @@ class _Likelihood:
             for each in games
             for at in range(0, len(each.times), CHUNK)
         ]
-        self._left = np.zeros(entrants)  # how often each has left the running before the end
+        self._left = np.zeros(entrants)  # how often each has finished before the last one
         for orders, times, stages in self._parts:
             leaving = times[:, None] * stages.leaving
             self._left += np.bincount(orders.ravel(), leaving.ravel(), entrants)
 
     def at(self, ratings: Floats) -> float:
-        """Give the logarithm of how likely the orders are, but for a constant."""
+        """Return the log-likelihood, up to a constant."""
         strengths = np.exp(ratings)
         found = float(self._left @ ratings)
         for orders, times, stages in self._parts:
@@ -111,13 +111,13 @@ class _Likelihood:
         return found - self._tied / 2 * float(middle.sum())
 
     def slopes(self, ratings: Floats) -> tuple[Floats, Floats]:
-        """Give its gradient, and what its curvature is downwards, by pairs of entrants."""
+        """Return the gradient, and the negative second derivatives by pairs of entrants."""
         entrants, strengths = self.entrants, np.exp(ratings)
         gradient = self._left.copy()
         of_pairs = np.zeros(entrants * entrants)
         for orders, times, (running, weights, _) in self._parts:
             own = strengths[orders]
-            parts = 1 / (own @ running.T)  # of what is in the running, by order and stage
+            parts = 1 / (own @ running.T)  # 1 / total strength still playing, by order and stage
             counted = times[:, None] * weights
             leaving = own * ((parts * counted) @ running)
             gradient -= np.bincount(orders.ravel(), leaving.ravel(), entrants)
@@ -134,21 +134,21 @@ class _Likelihood:
 
 
 class Stages(NamedTuple):
-    """How a finishing order comes about, as seats leave the running one after the other."""
+    """The stages of a finishing order, as seats finish one after the other."""
 
-    running: Floats  # by stage and finish: 1 for those who are still in the running, or 0
-    weights: Floats  # by stage: how much it counts
-    leaving: Floats  # by finish: how often it leaves while others stay
+    running: Floats  # by stage and finish: 1 if still playing, else 0
+    weights: Floats  # by stage: its weight
+    leaving: Floats  # by finish: how often it finishes while others still play
 
 
 def stages_of(ties: Sequence[bool]) -> Stages:
-    """Give the stages of orders with these ties.
+    """Return the stages of orders with these ties.
 
-    Those who tie might have finished in any order among themselves. Each of these orders counts,
-    with an equal part; a stage that several of them share counts for all of them.
+    Entrants that tie might have finished in any order among themselves. Each of these orders counts
+    with equal weight; a stage that several of them share counts for all of them.
 
     Args:
-        ties: By finish, whether it shares that of the one before.
+        ties: By finish, whether it ties with the previous one.
 
     >>> stages_of((False, False, False)).running.tolist()
     [[1.0, 1.0, 1.0], [0.0, 1.0, 1.0]]
@@ -164,7 +164,7 @@ def stages_of(ties: Sequence[bool]) -> Stages:
     leaving: list[float] = []
     for group in _groups(ties):
         size, behind = len(group), range(group.stop, seats)
-        # Of the last group one is left over.
+        # One of the last group stays until the end.
         leaving += [1.0 if behind else (size - 1) / size] * size
         for left in range(size, 0, -1):
             for some in combinations(group, left):
@@ -175,13 +175,13 @@ def stages_of(ties: Sequence[bool]) -> Stages:
 
 
 def _groups(ties: Sequence[bool]) -> list[range]:
-    """Divide finishes into those that are shared."""
+    """Divide finishes into groups of ties."""
     starts = [finish for finish, is_tied in enumerate(ties) if not is_tied]
     return [range(start, end) for start, end in pairwise([*starts, len(ties)])]
 
 
 def _highest(likelihood: _Likelihood) -> Floats | None:
-    """Find the ratings that make orders most likely; None if that takes too long."""
+    """Return the ratings that maximise the likelihood; None if they do not converge."""
     ratings = np.zeros(likelihood.entrants)
     height = likelihood.at(ratings)
     for _ in range(MOST_STEPS):
@@ -189,7 +189,7 @@ def _highest(likelihood: _Likelihood) -> Floats | None:
         step = np.linalg.solve(curvature, gradient)
         if float(np.abs(step).max()) < CLOSE:
             return ratings + step
-        # Far from the top a whole step may lead down again.
+        # Far from the maximum a whole step may overshoot.
         while True:
             higher = likelihood.at(ratings + step)
             if higher >= height - ROUNDING * abs(height) or float(np.abs(step).max()) < CLOSE:
@@ -200,7 +200,7 @@ def _highest(likelihood: _Likelihood) -> Floats | None:
 
 
 def _about_the_mean(ratings: Floats, curvature: Floats) -> tuple[Floats, Floats]:
-    """Give ratings less their mean, and standard errors of that."""
+    """Return ratings minus their mean, with standard errors."""
     spread = np.linalg.inv(curvature)
     variances = np.diag(spread) - 2 * spread.mean(axis=1) + spread.mean()
     return ratings - ratings.mean(), np.sqrt(np.maximum(variances, 0.0))

@@ -1,24 +1,23 @@
-"""Which ranks an entrant may have in truth: sets that hold for everybody at once.
+"""Rank sets: the possible true ranks of each entrant, with simultaneous confidence.
 
-Of every two entrants it is asked whether one is better, and all these questions are answered
-together, so that with 95 % probability no answer is wrong. Whoever is known to be better than
-others cannot rank behind them; what is left is the set of ranks. The largest differences are
-decided first; what is left then has to stand up to fewer coincidences, so it is looked at again
-(step-down). Each of two may be the better one, so every two entrants are two questions; one that
-is answered leaves one, in case the answer is wrong.
+For every two entrants, a test decides whether one is better, and the number of tests is corrected
+for: with 95 % probability no answer is wrong. An entrant that is better than others cannot rank
+behind them; the remaining ranks form its set. The largest differences are decided first. The others
+then have fewer competing tests, so they are tested again (step-down). Either of two entrants may be
+the better one, so every two entrants are two tests; an answer to one keeps the other open, in case
+the answer is wrong.
 
-How far a difference may stray by chance, however few tables there are: if the results of tables
-lean to neither side, each could as well have fallen as far to the other side of the truth as it
-fell to this one. So take how far they fell for given, and only their signs for chance. Whatever
-the distances are, the standardised sum of so many random signs exceeds a number at most 3.1787
-times as often as a normal variable does. That holds for any number of tables, for results of any
-spread, and for those that take few values only; no other result has to be independent of these.
-Where results do lean, a mean strays further to one side: there the number grows by Johnson's
-correction, made larger for many entrants; that was measured, not proven.
+The test holds for any number of tables. If the results of tables are symmetric, each deviation from
+the truth could have had the opposite sign. So the test takes the absolute deviations as given and
+only their signs as random. For any deviations, the standardised sum of random signs exceeds a
+number at most 3.1787 times as often as a normal variable does. This holds for results of any
+distribution, also with few distinct values; no other results have to be independent of these. If
+results are skewed, a mean deviates further to one side: then the limit grows by Johnson's
+correction, increased for large fields; this is based on simulations, not on a proof.
 
-Where bounds for results are declared, a pair also has to pass a test that is valid for all results
-within the bounds (`bounded`). Both tests have to agree, so the answers are as sure as those of the
-second one, and bounds never decide a pair that is open without them.
+If results have declared bounds, a pair also has to pass a test that is valid for all results within
+the bounds (`bounded_differences`). Both tests have to agree, so the answers are as reliable as
+those of the second test, and bounds never separate a pair that is open without them.
 
 Source: Mogstad, Romano, Shaikh and Wilhelm, 2024; Holm, 1979; Bentkus and Dzindzalieta, 2015;
 Efron, 1969; Johnson, 1978; docs/sources.md.
@@ -39,15 +38,15 @@ from tourney.standings.standing import Relation
 NORMAL = NormalDist()
 
 OF_SIGNS = 1 / (4 * NORMAL.cdf(-sqrt(2)))
-"""Times that a standardised sum of signs may be beyond a number for once of a normal variable."""
+"""Greatest ratio of the tail of a standardised sum of signs to the normal tail."""
 
 
 def critical(alpha: float, sides: float) -> float:
-    """Give what no standardised sum of signs exceeds, with probability 1 - alpha at least.
+    """Return the limit of standardised sums of signs, exceeded with probability alpha at most.
 
     Args:
-        alpha: How often any may.
-        sides: How many there are; one for each direction in which a difference can stray.
+        alpha: Probability that any of them exceeds the limit.
+        sides: Number of sums, one for each direction of a difference.
 
     >>> round(critical(0.05, 2), 3), round(critical(0.05, 8 * 7), 3)
     (2.415, 3.449)
@@ -56,7 +55,7 @@ def critical(alpha: float, sides: float) -> float:
 
 
 def least_tables(alpha: float, sides: float) -> int:
-    """Give the fewest tables that can tell anything: of fewer no sum of signs is as large.
+    """Return the fewest tables that can separate entrants: with fewer, no sum reaches the limit.
 
     >>> [least_tables(0.05, entrants * (entrants - 1)) for entrants in (2, 8, 20, 60, 300)]
     [6, 12, 16, 20, 26]
@@ -65,10 +64,9 @@ def least_tables(alpha: float, sides: float) -> int:
 
 
 def student(limit: float, tables: int) -> float:
-    """Turn a limit of standardised sums into one of Student's t; infinite with too few tables.
+    """Convert a limit of standardised sums to one of Student's t; infinite with too few tables.
 
-    One follows from the other: a sum is divided by the squares about zero, t by those about the
-    mean.
+    One determines the other: a sum is divided by the squares about zero, t by those about the mean.
 
     >>> round(student(3.449, 48), 2), student(3.449, 11)
     (3.94, inf)
@@ -78,15 +76,15 @@ def student(limit: float, tables: int) -> float:
 
 
 def against_lean(limit: float, lean: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give the t that a mean needs which luck may have left without its rare losses.
+    """Return the t that a mean needs if luck may have spared it its rare losses.
 
-    Johnson's t, corrected for skewness, asks for lean times (limit² / 3 + 1 / 6) more where the
-    lean is small. Of many means that lean, those lead that have shown the least of it. So this
-    asks for about as much where two are compared, and for more the more questions there are.
+    Johnson's t, corrected for skewness, needs lean times (limit² / 3 + 1 / 6) more if the lean is
+    small. Of many skewed means, those with the least observed skewness tend to lead. So this needs
+    about the same for two entrants, and more in a larger field.
 
     Args:
-        limit: The t that is enough where results lean to neither side.
-        lean: Skewness of the mean, more than 0 where its rare results are losses.
+        limit: The t that suffices for symmetric results.
+        lean: Skewness of the mean, positive if its rare results are losses.
 
     >>> [round(float(each), 3) for each in against_lean(3.0, np.array([-1.0, 0.0, 0.1, 1.0]))]
     [3.0, 3.0, 3.386, 6.857]
@@ -97,29 +95,29 @@ def against_lean(limit: float, lean: NDArray[np.float64]) -> NDArray[np.float64]
 
 
 ALPHA = 0.05
-"""How often anything of what is said may be wrong."""
+"""Probability that any answer is wrong."""
 
 LEAST_TABLES = 2
-"""Without a second table nobody knows how much the first means."""
+"""One table alone shows no variance."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankSets:
-    """What is known of an order, best first. Ranks are from 1."""
+    """The known order of entrants, best first. Ranks start at 1."""
 
-    best: NDArray[np.int64]  # by entrant: the best rank it may have
+    best: NDArray[np.int64]  # by entrant: its best possible rank
     worst: NDArray[np.int64]
     decided: NDArray[np.bool_]  # by two entrants: whether the first is known to be better
-    half_widths: NDArray[np.float64]  # by entrant: of its difference to the one before it
-    own_half_widths: NDArray[np.float64]  # of means, for all entrants at once
+    half_widths: NDArray[np.float64]  # by entrant: of its difference to the previous one
+    own_half_widths: NDArray[np.float64]  # by entrant: of its mean, simultaneous
 
 
 def rank_sets(sample: Sample, alpha: float = ALPHA) -> RankSets:
-    """Find out which ranks entrants may have.
+    """Compute the rank sets of entrants.
 
     Args:
-        sample: Everybody's results.
-        alpha: How often anything of it may be wrong.
+        sample: Results of all entrants.
+        alpha: Probability that any answer is wrong.
     """
     means, errors, leans = sample.means, sample.pair_errors, sample.pair_leans
     distances = means[:, None] - means[None, :]
@@ -127,13 +125,13 @@ def rank_sets(sample: Sample, alpha: float = ALPHA) -> RankSets:
     sides = all_sides(sample.entrants)
 
     def stand_out(left: float) -> NDArray[np.bool_]:
-        """Find the differences that results which lean to neither side hardly ever reach."""
-        # Whose rare results are losses may lead because none has come yet.
+        """Return the differences that are significant."""
+        # An entrant with rare losses may lead because they have not happened yet.
         needed = _times(against_lean(_limit(sample, alpha, left), -leans), errors)
         found: NDArray[np.bool_] = open_pairs & (distances > needed)
         return found
 
-    # At most one question of every two is answered with yes, so no pair needs less than these.
+    # At most one of the two tests of a pair succeeds, so every pair needs at least this.
     capitals = _capitals(sample, alpha, stand_out(sides / 2))
     decided = np.zeros_like(open_pairs)
     while True:
@@ -154,14 +152,14 @@ def rank_sets(sample: Sample, alpha: float = ALPHA) -> RankSets:
 def _capitals(
     sample: Sample, alpha: float, candidates: NDArray[np.bool_]
 ) -> NDArray[np.float64] | float:
-    """Give the logarithms of what gamblers have won on pairs; no limit without bounds."""
+    """Return the log-capitals that gamblers have won on pairs; infinite without bounds."""
     if sample.bounded is None:
         return inf
     return sample.bounded.capitals(candidates, _bets(sample, alpha))
 
 
 def _to_the_one_before(sample: Sample, alpha: float) -> NDArray[np.float64]:
-    """Give half the widths of the intervals of differences; of the first there is none."""
+    """Return half the widths of the intervals of differences to the previous entrant."""
     sides, entrants = all_sides(sample.entrants), np.arange(1, sample.entrants)
     leans = np.abs(sample.pair_leans[entrants, entrants - 1])
     limits = against_lean(_limit(sample, alpha, sides), leans)
@@ -174,7 +172,7 @@ def _to_the_one_before(sample: Sample, alpha: float) -> NDArray[np.float64]:
 
 
 def _own(sample: Sample, alpha: float) -> NDArray[np.float64]:
-    """Give half the widths of the intervals of means."""
+    """Return half the widths of the intervals of means."""
     sides = 2 * sample.entrants
     limits = against_lean(_limit(sample, alpha, sides), np.abs(sample.leans))
     found = _times(limits, sample.errors)
@@ -197,12 +195,12 @@ def _bets(sample: Sample, alpha: float) -> NDArray[np.float64]:
 
 
 def all_sides(entrants: int) -> int:
-    """Count the directions in which differences can stray; at least one."""
+    """Return the number of directions of differences, at least one."""
     return max(entrants * (entrants - 1), 1)
 
 
 def tables_that_tell(entrants: int, alpha: float = ALPHA) -> int:
-    """Give the fewest tables after which anybody can be told apart.
+    """Return the fewest tables that can separate any two entrants.
 
     >>> tables_that_tell(8)
     12
@@ -211,7 +209,7 @@ def tables_that_tell(entrants: int, alpha: float = ALPHA) -> int:
 
 
 def rarest_seen(tables: int, level: float = 0.95) -> int:
-    """Give a number N such that a loss at 1 table in N has shown with this probability.
+    """Return N such that a loss at 1 table in N has occurred with this probability.
 
     >>> [rarest_seen(tables) for tables in (6, 20, 40, 400)]
     [2, 7, 13, 134]
@@ -224,18 +222,18 @@ def _limit(sample: Sample, alpha: float, sides: float) -> float:
 
 
 def _times(limits: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Multiply; no limit is no limit, whatever the error."""
+    """Multiply; an infinite limit gives an infinite product, whatever the error."""
     return np.multiply(limits, errors, out=np.full_like(errors, inf), where=np.isfinite(limits))
 
 
 def relation(sample: Sample, sets: RankSets, at: int, margin: float | None) -> Relation:
-    """Say how an entrant stands to the one above it.
+    """Return the relation of an entrant to the one above it.
 
     Args:
-        sample: Best first.
-        sets: What is known of it.
-        at: The entrant, from 1.
-        margin: What counts as practically equal; None for nothing.
+        sample: Results, best entrant first.
+        sets: Its rank sets.
+        at: Index of the entrant, at least 1.
+        margin: Greatest difference that counts as practically equal; None to disable this.
     """
     above = at - 1
     if sample.firsts[above] == sample.firsts[at]:

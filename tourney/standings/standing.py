@@ -1,7 +1,6 @@
-"""One row of the standings: what counts, all that columns can show, and how it is kept as text.
+"""A row of the standings: its fields, the measures, and its text format.
 
-Nothing is rounded on the way to text and back, so that a run of a million results need not be
-folded again. Leaves out where the text is kept, and until when it holds.
+The text format is exact, so that the standings of a million results need not be computed again.
 """
 
 import json
@@ -19,32 +18,32 @@ from tourney.game.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What the mean over tables is of."""
+    """The quantity that the mean over tables is of."""
 
     name: str  # "bankroll", "points", "place" or "finish"
-    title: str  # of the column that shows the mean
+    title: str  # title of the column that shows the mean
     is_low_best: bool
-    decimals: int  # that a reader is shown of the mean
+    decimals: int  # displayed decimals of the mean
 
 
 BANKROLL = Measure("bankroll", "Mean final bankroll", is_low_best=False, decimals=1)
-"""The bankroll a table ended with."""
+"""The bankroll at the end of a table."""
 
 POINTS = Measure("points", "Mean points per round", is_low_best=True, decimals=2)
 """The points of all rounds at a table, divided by their number."""
 
 PLACE = Measure("place", "Mean place", is_low_best=True, decimals=3)
-"""The mean place of all games at a table; who tie share the places they take."""
+"""The mean place of all games at a table; ties share the mean of their places."""
 
 FINISH = Measure("finish", "Place", is_low_best=True, decimals=0)
-"""The place that the format gives: by who stayed longest, or won most."""
+"""The place that the format awards."""
 
 MEASURES = (BANKROLL, POINTS, PLACE, FINISH)
-"""All there are; the format says which of them counts."""
+"""All measures; the format chooses one."""
 
 
 Relation = Literal["", "separated", "equal", "practically equal", "not separated yet"]
-"""How a row stands to the one above it; nothing for the first row and where nobody can tell."""
+"""Relation of a row to the one above it; empty for the first row and if unknown."""
 
 FAR = 3
 """Standard deviations of a normal variable below which one of 740 lies."""
@@ -54,7 +53,7 @@ BETWEEN_GROUPS = "; "
 
 
 def label_of(groups: Iterable[str]) -> str:
-    """Give the label of who belongs to several groups.
+    """Join several groups to a label.
 
     >>> label_of(["001", "Team A"]), is_in("001; Team A", "team a"), is_in(None, "001")
     ('001; Team A', True, False)
@@ -63,7 +62,7 @@ def label_of(groups: Iterable[str]) -> str:
 
 
 def groups_in(label: str | None) -> tuple[str, ...]:
-    """Give the groups of a label.
+    """Split a label into groups.
 
     >>> groups_in("001; Team A"), groups_in(None)
     (('001', 'Team A'), ())
@@ -72,14 +71,14 @@ def groups_in(label: str | None) -> tuple[str, ...]:
 
 
 def is_in(label: str | None, group: str) -> bool:
-    """Say whether a label names a group, however it is capitalised."""
+    """Return whether a label contains a group, ignoring case."""
     groups = (label or "").casefold().split(BETWEEN_GROUPS)
     return group.casefold() in {*groups, (label or "").casefold()}
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantLabel:
-    """How an entrant is called on the board."""
+    """Name and affiliation of an entrant on the board."""
 
     name: str
     strategy: str
@@ -89,15 +88,15 @@ class EntrantLabel:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One entrant's row: everything that columns can show. Chips are whole chips."""
+    """The row of an entrant: everything that columns can show. Chips are whole chips."""
 
     place: int | None  # from 1; entrants with equal results share it; None if out
-    name: str  # of the entrant
-    strategy: str  # name of what it plays
-    group: str | None  # label that several entrants share, if it has one
-    tables: int  # tables counted
+    name: str  # name of the entrant
+    strategy: str  # name of its strategy
+    group: str | None  # its group, if any
+    tables: int  # tables that count
     rounds: int  # rounds played at all of them
-    mean: Fraction  # of the measure, over tables: final bankroll, points a round or place
+    mean: Fraction  # of the measure, over tables: final bankroll, points per round or place
     half_width: float | None  # of the 95 % interval of the mean; None for a single table
     quantiles: tuple[float, float, float]  # of the measure at 5, 50 and 95 %
     ruin: float  # fraction of tables that ended below the minimum
@@ -105,36 +104,36 @@ class Standing:
     handle: int  # chips wagered
     faults: int  # tables that ended in a verdict
     verdict: Verdict | None  # the first one
-    measure: Measure = BANKROLL  # what counts: its name, title and decimals
-    points_per_round: float = 0.0  # points, or chips by places, won in a round; 0 by bankroll
-    games: int = 0  # played to places
-    wins: float = 0.0  # fraction of the games won, 0 where places do not count
-    final: float | None = None  # bankroll in the end, where the format gives the places
-    finish: str = ""  # how it ended, where the format gives the places
-    counts: tuple[tuple[str, int], ...] = ()  # what else the format counts, such as re-buys
-    adjusted: Fraction | None = None  # mean final bankroll without the luck of the cards
-    adjusted_profit: float | None = None  # a round, without the luck of the cards
-    luck_errors: float | None = None  # mean luck, in its own standard errors
-    most_luck_errors: float | None = None  # that chance explains; one row in 370 has more
-    joint_half_width: float | None = None  # of what decides, a round; holds for all rows at once
-    rank_set: tuple[int, int] | None = None  # first and last it may have in truth; for all at once
-    above: float | None = None  # what decides, a round: this row less the one above
-    above_half_width: float | None = None  # of that; holds for all pairs at once
+    measure: Measure = BANKROLL  # the measure that counts: its name, title and decimals
+    points_per_round: float = 0.0  # points, or chips in formats by place; 0 by bankroll
+    games: int = 0  # games played to places
+    wins: float = 0.0  # fraction of the games won; 0 if places do not count
+    final: float | None = None  # final bankroll, if the format awards the places
+    finish: str = ""  # description of the place, if the format awards the places
+    counts: tuple[tuple[str, int], ...] = ()  # further counts of the format, such as re-buys
+    adjusted: Fraction | None = None  # mean final bankroll, adjusted for luck
+    adjusted_profit: float | None = None  # profit per round, adjusted for luck
+    luck_errors: float | None = None  # mean luck in its standard errors
+    most_luck_errors: float | None = None  # plausible by chance; one row in 370 has more
+    joint_half_width: float | None = None  # of the deciding result per round, for all rows together
+    rank_set: tuple[int, int] | None = None  # best and worst possible true rank, simultaneous
+    above: float | None = None  # deciding result per round: this row minus the one above
+    above_half_width: float | None = None  # of that difference, for all pairs together
     relation: Relation = ""  # to the row above
-    looks: int = 0  # after which the run stopped, or stands so far; 0 if it makes none
-    plackett_luce: float | None = None  # logarithm of the strength that orders of finish tell
-    plackett_luce_error: float | None = None  # standard error of that
-    best_play: float | None = None  # what it wins a round at the minimum; of the game, no result
-    author: str | None = None  # who wrote it, if that is known
-    sd: float | None = None  # of what a table comes to a round, over tables; None for one of them
+    looks: int = 0  # interim analyses so far; 0 if the run has none
+    plackett_luce: float | None = None  # log-strength by finishing orders
+    plackett_luce_error: float | None = None  # its standard error
+    best_play: float | None = None  # result of optimal play per round at the minimum wager
+    author: str | None = None  # its author, if known
+    sd: float | None = None  # standard deviation per round over tables; None for one table
     moved_sd: float | None = None  # the same, by the chips that moved in single rounds
-    least_tables: int = 0  # that can tell anybody apart in this field; 0 if there is nobody else
-    rarest_loss: int = 0  # a loss at 1 table in this number has shown; 0 where bounds are used
-    least_difference: float | None = None  # a round, that can be told apart within the bounds
+    least_tables: int = 0  # fewest tables that can separate entrants; 0 for a single entrant
+    rarest_loss: int = 0  # a loss at 1 table in this number has occurred; 0 if bounds are used
+    least_difference: float | None = None  # detectable difference per round within the bounds
 
     @property
     def decides(self) -> Fraction:
-        """What the order follows: the adjusted mean where there is one."""
+        """The result that decides the order: the adjusted mean if there is one."""
         return self.mean if self.adjusted is None else self.adjusted
 
     @property
@@ -146,11 +145,11 @@ class Standing:
 
     @property
     def hidden_variance(self) -> float:
-        """Give the variance of a table, a round, that raw results do not show though chips moved.
+        """Variance of a table, per round, that moved chips imply beyond that of the results.
 
-        In a game that is nearly fair, final bankrolls vary by as much as the squared results of
-        the rounds add up to. Where they vary much less, chips were lost and won back: a table
-        at which they are not won back has yet to come. Nothing, if chance explains it.
+        In a nearly fair game, the variance of final bankrolls is the sum of the squared results of
+        rounds. If it is much smaller, chips were lost and won back, and a table at which they are
+        not won back may still come. 0 if chance explains the difference.
         """
         if self.adjusted is not None or self.sd is None or self.moved_sd is None:
             return 0.0
@@ -166,12 +165,12 @@ _BY_NAME = {measure.name: measure for measure in MEASURES}
 
 
 def fold_version() -> str:
-    """Give the version of what folds results; what another one kept is folded again."""
+    """Return the version of the folding code; standings of another version are computed again."""
     return f"tourney {version(DISTRIBUTION)}: {' '.join(NAMES)}"
 
 
 def write_standings(standings: Sequence[Standing]) -> str:
-    """Write standings down, a line each."""
+    """Write standings as text, one line each."""
     return "\n".join(json.dumps(_plain(row)) for row in standings)
 
 
@@ -201,12 +200,12 @@ def _standing(plain: dict[str, Any]) -> Standing:
 
 
 def with_best_play(rows: Sequence[Standing], rules: Rules, minimum: int) -> tuple[Standing, ...]:
-    """Add to rows what best play wins a round, where bankrolls count and it is known.
+    """Add the result of optimal play to rows, if bankrolls count and it is known.
 
     Args:
-        rows: Of one board.
-        rules: Of its game.
-        minimum: The least wager in chips.
+        rows: Rows of one board.
+        rules: Rules of its game.
+        minimum: Least wager in chips.
     """
     if not rows or rows[0].measure is not BANKROLL:
         return tuple(rows)

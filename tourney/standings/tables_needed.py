@@ -1,16 +1,16 @@
-"""How many tables tell how much of a field apart, as far as the tables of a pilot know.
+"""Number of tables needed to separate entrants, estimated from a pilot.
 
-Who stands next to each other is asked, because they are the last to be told apart. A pilot knows
-the distance between two neighbours only so far. So there is a range: with fewer tables than its
-lower end even the greatest distances that the pilot leaves possible are too small for the rules of
-`rank_sets`, and with its upper end even the smallest are large enough. All distances hold at once,
-with 95 % probability if results are normal.
+Only neighbours in the order are considered, because they are the last to be separated. The pilot
+knows their distances only approximately, so the result is a range. With fewer tables than its lower
+end, even the greatest plausible distances are too small for the rules of `rank_sets`; with its
+upper end, even the smallest ones suffice. All distances hold together with 95 % probability if
+results are normal.
 
-Where entrants stand closer than the pilot can see, they could as well be equal, and there is no
-upper end. They cannot be evenly far apart and together spread further than they do, so distances
-of several in a row, twice as many each time, hold the lower end up.
+If the pilot cannot separate two entrants, they could be equal, and there is no upper end. The
+distances of a whole row of entrants are known better than the single ones, so sums over 1, 2, 4, …
+neighbours improve the lower end.
 
-Source: Hedges and Olkin, 1985, for how far a standardised distance is known; docs/sources.md.
+Source: Hedges and Olkin, 1985, for the error of a standardised distance; docs/sources.md.
 """
 
 from __future__ import annotations
@@ -25,53 +25,54 @@ from tourney.standings.rank_sets import ALPHA, against_lean, all_sides, critical
 from tourney.standings.sample import Sample
 
 MOST_TABLES = 1_000_000
-"""That are asked about: no configuration has more."""
+"""Greatest result: no configuration has more tables."""
 
 SURE = 0.95
-"""That the ranges of a field hold, all at once."""
+"""Probability that all ranges of a field hold."""
 
 CLOSE = 100
-"""Parts of a number within one of which it is found."""
+"""Relative precision: 1 / CLOSE."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablesNeeded:
-    """With how many tables every second run tells so many pairs of neighbours apart, or more."""
+    """Tables with which half of the runs separate at least some number of neighbours."""
 
     pairs: int
     """Pairs of neighbours."""
 
     least: int | None
-    """Tables at least; None for more than MOST_TABLES."""
+    """Least number of tables; None for more than MOST_TABLES."""
 
     most: int | None
-    """Tables at most; None where the pilot leaves it open."""
+    """Greatest number of tables; None if the pilot cannot bound it."""
 
 
 def tables_needed(
     pilot: Sample, run: Sample, part: float, alpha: float = ALPHA
 ) -> TablesNeeded | None:
-    """Estimate the number of tables that tell apart a part of all neighbours.
+    """Estimate the number of tables that separate a part of all neighbours.
 
     Args:
-        pilot: What is known of the field.
-        run: The same tables as the run would count them: with luck in them, or not shared.
-        part: Of the pairs of neighbours, more than 0 and up to 1.
-        alpha: How often anything of what the run says may be wrong.
-    Returns: None for a single entrant, who has no neighbour.
+        pilot: Results of the pilot.
+        run: The same tables as the run would count them, for example with luck or without shared
+            cards.
+        part: Fraction of the pairs of neighbours, more than 0 and up to 1.
+        alpha: Probability that any answer of the run is wrong.
+    Returns: None for a single entrant.
     """
     if pilot.entrants == 1:
         return None
     known = _Known(pilot, run, alpha)
     pairs = ceil(part * known.pairs - 1e-9)
     least = _first(lambda tables: known.most_told(tables) >= pairs)
-    # Half of the runs tell more than the mean, nearly.
+    # About half of the runs separate more than the mean.
     most = _first(lambda tables: known.least_told(tables) >= pairs - 1 / 2) if least else None
     return TablesNeeded(pairs, least, most)
 
 
 class _Known:
-    """Neighbours of a pilot, best first, and how far apart they may be."""
+    """Neighbours of a pilot, best first, and their plausible distances."""
 
     def __init__(self, pilot: Sample, run: Sample, alpha: float) -> None:
         self._pilot, self._alpha = pilot, alpha
@@ -87,14 +88,14 @@ class _Known:
     def _between(
         self, above: NDArray[np.int64], below: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Give how far places are apart, at least and at most."""
-        from scipy.special import stdtrit  # noqa: PLC0415 - slow to import, and seldom needed
+        """Return the least and the greatest plausible distances of places."""
+        from scipy.special import stdtrit  # noqa: PLC0415 - slow to import, and rarely needed
 
         pilot, upper, lower = self._pilot, self._order[above], self._order[below]
         distances, leans = pilot.means[upper] - pilot.means[lower], pilot.pair_leans[upper, lower]
         freedom = pilot.tables - 1
         far = float(stdtrit(freedom, 1 - (1 - SURE) / (2 * self.pairs)))
-        # An error is not known exactly itself, which counts where distances are many errors.
+        # The standard error is uncertain, too, which matters if distances are many errors.
         errors = np.sqrt(pilot.pair_errors[upper, lower] ** 2 + distances**2 / (2 * freedom))
         return (
             distances - against_lean(far, -leans) * errors,
@@ -102,8 +103,8 @@ class _Known:
         )
 
     def most_told(self, tables: int) -> int:
-        """Count the pairs that so many tables may tell apart, if distances favour it."""
-        # Where most are told apart, one of two questions is left of each.
+        """Return the number of pairs separated if distances are as large as plausible."""
+        # If most pairs are separated, one of the two tests of each is left.
         needed = self._needed(tables, all_sides(self._pilot.entrants) / 2)
         told, wide = self.pairs, 1
         while wide <= self.pairs:
@@ -112,7 +113,7 @@ class _Known:
         return told
 
     def _told_within(self, wide: int, needed: NDArray[np.float64]) -> int:
-        """Count the pairs told apart at most, if so many distances in a row have what they add."""
+        """Return the greatest number of separated pairs, from sums of `wide` distances in a row."""
         first = np.arange(0, self.pairs, wide)
         _, farthest = self._between(first, np.minimum(first + wide, self.pairs))
         rows = np.full(len(first) * wide, np.inf)
@@ -121,8 +122,8 @@ class _Known:
         return int((taken <= farthest[:, None]).sum())
 
     def least_told(self, tables: int) -> float:
-        """Give how many pairs so many tables tell apart on average, if distances are against it."""
-        from scipy.special import ndtr  # noqa: PLC0415 - slow to import, and seldom needed
+        """Return the mean number of separated pairs if distances are as small as plausible."""
+        from scipy.special import ndtr  # noqa: PLC0415 - slow to import, and rarely needed
 
         needed = self._needed(tables, all_sides(self._pilot.entrants))
         errors = self._errors * (self._pilot.tables / tables) ** 0.5
@@ -131,7 +132,7 @@ class _Known:
         return float(ndtr(beyond).sum())
 
     def _needed(self, tables: int, sides: float) -> NDArray[np.float64]:
-        """Give how far apart neighbours have to be found to be told apart."""
+        """Return the observed distances that separate neighbours."""
         limit = student(critical(self._alpha, sides), tables)
         if limit == np.inf:
             return np.full_like(self._errors, np.inf)
@@ -148,7 +149,7 @@ class _Known:
 
 
 def _first(is_enough: Callable[[int], bool]) -> int | None:
-    """Find the first number that is enough, nearly; None if it is more than MOST_TABLES."""
+    """Return the first sufficient number, approximately; None if it is more than MOST_TABLES."""
     enough = 2
     while not is_enough(enough):
         if enough >= MOST_TABLES:

@@ -20,9 +20,9 @@ minimum: 5
 format: {kind: KIND, tables: 3, rounds: 20}
 entrants: [{strategy: simple}, {strategy: counting}, {strategy: mimic}]
 """
-TOO_FEW = "3 tables tell nobody apart: among so many entrants it takes 8 at least"
-SHARED = "all play the same shoes"
-OWN = "nobody plays the shoes of another entrant"
+TOO_FEW = "3 tables are too few to separate any of these entrants; it takes at least 8"
+SHARED = "all entrants play the same shoes"
+OWN = "no entrant plays the shoes of another one"
 
 
 def cup(*, game: str = "ve280", bankroll: int = 200, kind: str = "duplicate") -> str:
@@ -49,7 +49,7 @@ def test_a_board_with_luck_in_it_says_why_and_whether_shoes_were_shared(
     write("cup.yaml", cup(**how))
     for ran in (cli("run", "cup.yaml", "--workers", 1), cli("leaderboard")):
         lines = ran.err.splitlines()
-        (luck,) = [line for line in lines if line.startswith("luck is not taken out: ")]
+        (luck,) = [line for line in lines if line.startswith("results are not adjusted for luck: ")]
         assert reason in luck
         assert next(line for line in lines if line.startswith((SHARED, OWN))).startswith(shoes)
     assert cli("publish", "--output", "site", "--show-tables", 0, "--samples", 0).status == 0
@@ -66,7 +66,7 @@ def test_a_board_with_luck_in_it_says_why_and_whether_shoes_were_shared(
 def test_a_board_without_luck_has_no_such_note(cli: Cli, write: Write) -> None:
     """Nothing was left out."""
     write("cup.yaml", cup(game="{preset: ve280, shuffle: uniform}"))
-    assert "luck is not taken out" not in cli("run", "cup.yaml", "--workers", 1).err
+    assert "adjusted for luck" not in cli("run", "cup.yaml", "--workers", 1).err
 
 
 def test_a_dry_run_says_how_many_tables_it_takes(cli: Cli, write: Write) -> None:
@@ -74,7 +74,7 @@ def test_a_dry_run_says_how_many_tables_it_takes(cli: Cli, write: Write) -> None
     write("cup.yaml", cup())
     assert TOO_FEW in cli("run", "cup.yaml", "--workers", 1, "--dry-run").lines
     write("cup.yaml", cup().replace("tables: 3", "tables: 8"))
-    assert "tell nobody apart" not in cli("run", "cup.yaml", "--workers", 1, "--dry-run").out
+    assert "too few to separate" not in cli("run", "cup.yaml", "--workers", 1, "--dry-run").out
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ class TestLeaderboard:
         assert [row["rounds"] for row in json.loads(ran.out)] == [240, 240, 240]
         assert (ran.status, ran.err) == (
             0,
-            f"{AIM}4 tables tell nobody apart: among so many entrants it takes 8 at least\n"
+            f"{AIM}4 tables are too few to separate any of these entrants; it takes at least 8\n"
             "run 1 is not finished: tourney resume 1 --store tourney.db\n",
         )
 

@@ -238,7 +238,7 @@ def test_tables_of_two_are_paired_where_they_are_shared_and_in_order_where_not()
 def test_a_result_outside_of_its_bounds_is_refused(odd: float) -> None:
     """The declaration is wrong, so nothing that follows from it is shown."""
     with pytest.raises(
-        PluginError, match=r"expected 0 to 10 .* got (-0.1|10.1); correct round_bounds"
+        PluginError, match=r"(-0.1|10.1) of a table is outside of 0 to 10 .*; correct round_bounds"
     ):
         sample(np.array([[5.0, 3.0], [odd, 4.0]]), Bounds(0, 10))
 

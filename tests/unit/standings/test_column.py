@@ -41,9 +41,9 @@ def test_a_column_shows_its_value_unless_it_has_a_text() -> None:
 @pytest.mark.parametrize(
     ("value", "got"),
     [
-        (lambda row: row.handle / row.faults, "a cell for Ada, got ZeroDivisionError: division by"),
-        (lambda row: [row.name], "a text, int, finite float or None for Ada, got list ['Ada']"),
-        (lambda row: row.sd or nan, "a text, int, finite float or None for Ada, got float nan"),
+        (lambda row: row.handle / row.faults, "ZeroDivisionError: division by"),
+        (lambda row: [row.name], "expected a text, int, finite float or None, got list ['Ada']"),
+        (lambda row: row.sd or nan, "expected a text, int, finite float or None, got float nan"),
     ],
 )
 def test_a_column_that_fails_is_named(value: Callable[[Standing], Any], got: str) -> None:
@@ -52,10 +52,10 @@ def test_a_column_that_fails_is_named(value: Callable[[Standing], Any], got: str
     for ask in (column.cell, column.show):
         with pytest.raises(PluginError) as caught:
             ask(ROW)
-        assert f"column 'luck': expected {got}" in str(caught.value)
+        assert f"column 'luck', row Ada: {got}" in str(caught.value)
     failing = Column("luck", "Luck", lambda row: row.handle / row.faults)
-    with pytest.raises(PluginError, match=r"division by zero at test_column.py:\d+; mend"):
+    with pytest.raises(PluginError, match=r"division by zero at test_column.py:\d+; fix"):
         failing.cell(ROW)
     column = Column("luck", "Luck", len, text=lambda row: row.handle)  # type: ignore[arg-type, return-value]  # on purpose
-    with pytest.raises(PluginError, match="expected a text to show for Ada, got int 400"):
+    with pytest.raises(PluginError, match="row Ada: expected a text, got int 400"):
         column.show(ROW)

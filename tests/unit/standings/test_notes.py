@@ -16,7 +16,7 @@ from tourney.standings.standing import BANKROLL, PLACE, POINTS, EntrantLabel, St
 from tourney.standings.tallies import Scoring
 
 SCORING = Scoring(BlackjackRules(), 100, 5, 10, "lost")
-STAKES = "a great loss may not have come yet"
+STAKES = "a large loss may still come"
 
 
 def board(*field: list[tuple[int, int]], scoring: Scoring = SCORING) -> tuple[Standing, ...]:
@@ -43,12 +43,12 @@ def said(rows: tuple[Standing, ...], scoring: Scoring = SCORING) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("tables", "tell"), [(1, "1 table tells"), (2, "2 tables tell"), (11, "11 tables tell")]
+    ("tables", "tell"), [(1, "1 table is"), (2, "2 tables are"), (11, "11 tables are")]
 )
 def test_too_few_tables_are_named_with_how_many_it_takes(tables: int, tell: str) -> None:
     """Whatever the results are."""
     rows = board(*([(100 + 9 * who, 0)] * tables for who in range(8)))
-    assert said(rows) == [f"{tell} nobody apart: among so many entrants it takes 12 at least"]
+    assert said(rows) == [f"{tell} too few to separate any of these entrants; it takes at least 12"]
     assert all(row.rank_set in (None, (1, 8)) for row in rows)
     assert all(row.above_half_width is None for row in rows)
 
@@ -77,7 +77,7 @@ def test_with_bounds_a_board_says_for_which_results_it_holds() -> None:
     rows = board(*([each] * 12 for each in leads), scoring=bounded)
     assert said(rows, bounded) == [
         "ranks hold for all results from -10 to 10, also if large losses are rare; with 12 tables, "
-        "only differences of at least 15.9 can be told apart"
+        "only differences of at least 15.9 are detectable"
     ]
     assert {row.rarest_loss for row in rows} == {0}
     assert rows[0].rank_set == (1, 8)
@@ -107,7 +107,7 @@ def test_looks_are_told_by_what_they_may_be_wrong() -> None:
     assert said(board(*field)) == [unseen(8, 3)]
     many = replace(SCORING, looks=(8, 100, 1000))
     assert said(board(*field, scoring=many), many) == [
-        "8 tables tell nobody apart: among so many entrants it takes 15 at least"
+        "8 tables are too few to separate any of these entrants; it takes at least 15"
     ]
 
 
@@ -123,8 +123,8 @@ def test_money_that_moved_makes_a_steady_winner_doubtful() -> None:
     assert [row.name for row in rows] == ["P1", "P0"]
     assert rows[0].rank_set == (1, 2)
     assert [text for text in said(rows) if STAKES in text] == [
-        f"P1: a table varies by {rows[0].sd:.4f} a round, but by 50.0000 going by the chips that "
-        f"moved: {STAKES}, and its ranks allow for one"
+        f"P1: the standard deviation of its tables is {rows[0].sd:.4f} a round, but 50.0000 by the "
+        f"chips that moved; {STAKES}, and its ranks allow for one"
     ]
 
 
@@ -155,8 +155,8 @@ def test_honest_results_are_hardly_ever_marked() -> None:
 @pytest.mark.parametrize(
     ("shares", "shoes"),
     [
-        (True, ["all play the same shoes: whoever learns"]),
-        (False, ["nobody plays the shoes of another entrant"]),
+        (True, ["all entrants play the same shoes, so"]),
+        (False, ["no entrant plays the shoes of another one"]),
         (None, []),
     ],
 )
@@ -166,7 +166,7 @@ def test_luck_that_is_left_is_said_with_whether_shoes_were_shared(
     """And independent is named as the remedy."""
     scoring = replace(SCORING, why_luck_stays="of a reason", shares_shoes=shares)
     found = said(board([(100, 9), (101, 9)], scoring=scoring), scoring)
-    assert found[0] == "luck is not taken out: of a reason"
+    assert found[0] == "results are not adjusted for luck: of a reason"
     assert [text[: len(start)] for text, start in zip(found[1:], shoes, strict=True)] == shoes
     assert ("kind: independent" in " ".join(found)) == (shares is True)
     assert scoring.measure is BANKROLL

@@ -73,5 +73,7 @@ def test_ranks_that_luck_leaves_open_share_their_points() -> None:
 
 def test_a_board_without_ranks_is_refused() -> None:
     """As it is where the format gives the places."""
-    with pytest.raises(TourneyError, match="by: expected a run whose ranks are known"):
+    with pytest.raises(
+        TourneyError, match="by: the ranks of a run with a single table are unknown"
+    ):
         points([_row(1)], None, by_ranks=True)
