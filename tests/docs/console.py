@@ -33,8 +33,8 @@ MASKS = (
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:]+\+00:00"), "TIME"),
     (re.compile(r"about .* on \d+ workers?"), "about TIME on WORKERS"),
     (re.compile(r"in [\d.]+ s: [\d,]+ a second"), "in TIME: SPEED"),
-    (re.compile(r"[\d,.]+ (?:µs|ms|s)(?= (?:to read it|for|a decision))"), "COMPUTING"),
-    (re.compile(r"got [\d,.]+ s: COMPUTING for each, which does for [\d,]+ "), "got COMPUTING: "),
+    (re.compile(r"[\d,.]+ (?:µs|ms|s)(?= (?:to load the file|for|a decision))"), "COMPUTING"),
+    (re.compile(r"got [\d,.]+ s: COMPUTING for each, enough for [\d,]+ "), "got COMPUTING: "),
     (re.compile(r"(?m)^\.+ +\[100%\]\n\d+ passed in [\d.]+s"), "PASSED"),
     # A check plays fewer tables of who is slow.
     (re.compile(r"([\d,]+) of \1 decisions differ"), "ALL decisions differ"),

@@ -1,5 +1,5 @@
 """The check of one competitor: from its files to a report, in seconds, in a sandbox.
 
-Open `check` first: it runs every step; `remedies` turns findings into advice, and `report` holds
-the result. The check knows no course, run or web page.
+Start with `check`, which runs every step. `remedies` adds advice to faults, and `report` holds the
+result. The check does not depend on courses, runs or web pages.
 """

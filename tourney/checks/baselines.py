@@ -1,4 +1,4 @@
-"""Whom competitors are compared with: what they win is the same in every check, so it is kept."""
+"""Results of the bundled strategies that competitors are compared with, cached between checks."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -9,42 +9,41 @@ from tourney.game.rules import Rules
 from tourney.plugins.registry import Registry
 
 MINIMUM = 5
-"""Chips, where the rules do not say."""
+"""Least wager in chips, if the rules leave it open."""
 
 
 def prepare_checks(rules: Rules, bundled: Mapping[str, type[BasePlayer]], demands: Demands) -> None:
-    """Load what every check needs, and play what all are measured against.
+    """Import the modules of a check and compute its baselines, before other processes are forked.
 
-    For a process that others are forked from, which then have it; as for `check_source`.
+    The arguments are those of `check_source`.
     """
     if examiner := rules.game.examiner(rules):
         simple, minimum = next(iter(bundled.values())), least_wager(rules, demands)
         net_of(simple, rules, minimum, range(examiner.tables))
         return
-    # To import it loads the engines.
-    from tourney.checks.trial_rounds import known_points  # noqa: PLC0415 - see above
+    from tourney.checks.trial_rounds import known_points  # noqa: PLC0415 - it loads the engines
 
     known_points(rules, demands)
 
 
 def known_beside(rules: Rules, registry: Registry) -> Mapping[str, type[BasePlayer]]:
-    """Give the strategies that a player is compared with, by name.
+    """Return the strategies that a player is compared with, by name.
 
-    Raises: PluginError, if one is not installed.
+    Raises: PluginError, if one of them is not installed.
     """
     examiner, game = rules.game.examiner(rules), rules.game.name
     return {name: registry.player(name, game) for name in (examiner.beside if examiner else ())}
 
 
 def least_wager(rules: Rules, demands: Demands) -> int:
-    """Give the least wager in chips."""
+    """Return the least wager in chips."""
     return demands.minimum or rules.minimum or MINIMUM
 
 
 @cache
 def net_of(kind: type[BasePlayer], rules: Rules, minimum: int, tables: range) -> tuple[int, ...]:
-    """Give what a bundled player wins at each table, which is the same in every check."""
+    """Return the net result of a bundled player at each table."""
     examiner = rules.game.examiner(rules)
-    assert examiner, "of a game whose players are compared"
+    assert examiner, "the game has no examiner"
     played = examiner.play(rules.game.pool()(kind), minimum, tables)
     return tuple(map(int, played.net))

@@ -1,7 +1,7 @@
-"""The check of a competitor: from its file to a report, in seconds, in confinement.
+"""The check of a competitor: from its files to a report, in seconds, in a sandbox.
 
-First it must load, then answer rare situations, then play a short match twice. A step that finds
-a fault is the last one, since what comes after it would only say the same again.
+The competitor must load, then answer rare situations, then play a short match twice. The check
+stops after the first step with a fault, because later steps would repeat it.
 """
 
 import re
@@ -50,19 +50,20 @@ from tourney.sandbox.levels import Level
 from tourney.sandbox.referee import SandboxedPool
 
 Play: TypeAlias = Callable[..., Match]
-"""Plays a match, once it is told with whom and at which tables."""
+"""Plays a match, given a pool and tables."""
 
 MARKS = re.compile(r"[\s|^~]*")
-"""A line of a compiler's that only points at the one above it."""
-MOST_LINES, LONGEST_LINE = 20, 200  # of a compiler's, and characters
+"""A line of a compiler that only points at the line above it."""
+MOST_LINES, LONGEST_LINE = 20, 200  # shown of a compiler's output: lines, and characters of each
 SLOW = 50.0
-"""Microseconds for a decision; whoever takes longer plays fewer tables, and still fewer again.
+"""Microseconds for a decision; slower players play half of the tables, and repeat a quarter.
 
-Who answers at once takes up to 10 of them in situations, or 40 on a slow machine.
+Fast players take up to 10 in situations, or 40 on a slow machine.
 """
 ASKING = 0.1
-"""Of what a tournament allows besides decisions: what it takes to be asked at all, which is much to
-each of a few decisions and nothing to each of many."""
+"""Fraction of a tournament's base allowance that asking itself may take: a lot per decision if
+there are few decisions, and nothing if there are many.
+"""
 HALF, QUARTER = 2, 4
 
 
@@ -78,12 +79,12 @@ def check_source(
     """Check a competitor.
 
     Args:
-        source: What is handed in.
-        rules: Of the game it is to play.
-        bundled: Whom it is compared with, by name; see `known_beside`.
-        level: How well it is confined.
-        demands: Of the tournament that it is checked for.
-        tell: Hears what was found out, line by line, as it is.
+        source: The competitor's files.
+        rules: Rules of the game that it should play.
+        bundled: Strategies to compare it with, by name; see `known_beside`.
+        level: Level of its sandbox.
+        demands: Demands of the tournament.
+        tell: Receives each measurement as a line of text.
     """
     hidden = tuple(hidden_findings(source))
     if misfit := source.language.misfit(source.name, source.files, rules):
@@ -94,15 +95,15 @@ def check_source(
         findings = (*remarks, *hidden)
         return CheckReport(passed=False, findings=findings, measured=tuple(measured.found))
     report = _checked(source, rules, bundled, level, demands=demands, tell=tell)
-    told_of = {each.place for each in report.findings}
-    slipped = (each for each in slips(source, rules.game.contract()) if each.place not in told_of)
+    reported = {each.place for each in report.findings}
+    slipped = (each for each in slips(source, rules.game.contract()) if each.place not in reported)
     read = (*slipped, *coding_findings(source), *hidden, *remarks)
     told = (*measured.found, *report.measured)
     return replace(report, findings=(*report.findings, *read), measured=told)
 
 
 def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator[Finding]:
-    """Build what has to be built; give what is wrong with it, and what the compiler warns of."""
+    """Compile the source if necessary; yield its errors and the compiler's warnings."""
     try:
         words, warnings = source.language.build(source.files)
     except BuildError as error:
@@ -115,10 +116,10 @@ def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator
         measured.add("Compiling", words)
     names = {name for name, _ in source.files}
     for said, told, remedy in warnings[:MOST_FINDINGS]:
-        # A source may claim to be another file, by #line.
+        # A source may claim to be another file with #line.
         place = said if said.rpartition(":")[0] in names else source.name
-        expected = f"expected no warning of the compiler, got: {printable(told)}"
-        yield Finding(expected, place, remedy, is_warning=not demands.refuses_warnings)
+        message = f"the compiler warns: {printable(told)}"
+        yield Finding(message, place, remedy, is_warning=not demands.refuses_warnings)
 
 
 def _checked(
@@ -131,21 +132,20 @@ def _checked(
     tell: Tell,
 ) -> CheckReport:
     if reason := why_not_checked(source, rules):
-        finding = Finding(f"expected what can be checked, got {reason}", source.name)
+        finding = Finding(f"this cannot be checked: {reason}", source.name)
         return CheckReport(passed=False, findings=(finding,))
     if examiner := rules.game.examiner(rules):
         check = _Check(source, rules, examiner, bundled, level, demands=demands, tell=tell)
         return check.report()
-    # To import it loads the engines.
-    from tourney.checks.trial_rounds import check_by_rounds  # noqa: PLC0415 - see above
+    from tourney.checks.trial_rounds import check_by_rounds  # noqa: PLC0415 - loads the engines
 
     return check_by_rounds(source, rules, level, demands, tell)
 
 
 def why_not_checked(source: Source, rules: Rules) -> str:
-    """Say why a source cannot be checked; empty if it can."""
+    """Return why a source cannot be checked; empty if it can."""
     if source.language.game not in {"", rules.game.name}:
-        return f"{source.language.title}, which does not play {rules.game}"
+        return f"{source.language.title} does not play {rules.game}"
     return ""
 
 
@@ -192,7 +192,7 @@ class _Check:
         )
 
     def _answer_situations(self) -> None:
-        """Load it, and ask about rare situations."""
+        """Load the competitor, and ask about rare situations."""
         if fault := construction_cost.fault_of(self._trial, self._demands, self._source):
             self._findings.append(fault)
             return
@@ -206,7 +206,7 @@ class _Check:
             self._look_behind(asked.unseated)
             return
         self._measured.add("Loading", "it loads, and holds one player")
-        if pool.ended:  # nobody knows at which situation
+        if pool.ended:  # the situation that ended it is unknown
             self._findings.append(self._finding(asked.faults[0][1]))
             return
         wrong = len(asked.faults)
@@ -220,7 +220,7 @@ class _Check:
         return self._examiner.ask(pool, self._minimum, self._demands.maximum, **how)
 
     def _look_behind(self, verdict: Verdict) -> None:
-        """Ask without imports that it cannot have, as they may not be all that there is to mend."""
+        """Check again without the missing imports, to find further faults."""
         source, missing = self._source, frozenset[str]()
         while (found := without_import(source, verdict)) and len(self._findings) < MOST_FINDINGS:
             source, missing = found[0], missing | found[1]
@@ -236,7 +236,7 @@ class _Check:
                 return
 
     def _of_hands(self, asked: Situations, source: Source) -> list[tuple[str, Verdict]]:
-        """Ask about the hands that came to nobody for a wager before them."""
+        """Ask about the hands that were skipped after a wrong wager."""
         if not asked.unasked or any(each.cause in ENDING_CAUSES for _, each in asked.faults):
             return []
         with self._pool(source) as pool:
@@ -254,13 +254,13 @@ class _Check:
         )
 
     def _sit_down(self, count: int, seconds: float) -> None:
-        """Say what it costs to sit down."""
+        """Measure the cost of making players."""
         if cost := construction_cost.cost_of(self._trial, count, seconds, self._demands):
             self._measured.add("Sitting down", construction_cost.cost_words(cost, self._demands))
             self._findings += construction_cost.cost_findings(cost, self._demands, self._source)
 
     def _why_unseated(self, asked: Situations) -> Finding:
-        """Say why it did not sit down; if no player was found, look for one that is unfinished."""
+        """Explain why no player was made; if the file has no player, find an unfinished class."""
         assert asked.unseated
         verdict = asked.unseated
         if self._finding(verdict).remedy == TOO_SLOW:
@@ -278,21 +278,21 @@ class _Check:
         return self._finding(verdict)
 
     def _alike(self, faults: Sequence[tuple[str, Verdict]]) -> Iterator[Finding]:
-        """Say each fault once, with the first situation and how many others show it."""
+        """Yield each fault once, with the first situation and the number of further ones."""
         alike: dict[tuple[str, str, str], list[tuple[str, Verdict]]] = {}
         for words, verdict in faults:
             alike.setdefault((verdict.cause, verdict.call, verdict.place), []).append(
                 (words, verdict)
             )
         for (words, verdict), *others in alike.values():
-            more = f" (and {len(others)} situations more)" if others else ""
+            more = f" (and {len(others)} more situations)" if others else ""
             yield self._finding(verdict, f"{words}{more}")
 
     def _finding(self, verdict: Verdict, words: str = "") -> Finding:
         return finding_of(verdict, self._source, self._rules.game.contract(), words)
 
     def _play(self) -> None:
-        """Play a match, play it again, and compare it with those who are known."""
+        """Play a match, repeat it, and compare the player with known strategies."""
         examiner = self._examiner
         tables = range(examiner.tables // (HALF if self._is_slow else 1))
         onlookers, maximum = tuple(self._bundled.values()), self._demands.maximum
@@ -303,7 +303,7 @@ class _Check:
         if played.verdicts:
             self._findings += [self._finding(verdict) for verdict in played.verdicts[:1]]
             return
-        # At the tables that the slow play too.
+        # Only the tables that slow players play, too.
         self._answers = examiner.answers(played, range(examiner.tables // HALF))
         self._cost(seconds, played.decisions, warning)
         self._likeness(played.same, played.decisions)
@@ -312,11 +312,11 @@ class _Check:
         against = net_of(simple, self._rules, self._minimum, tables)
         chip = self._minimum * self._rules.unit * examiner.rounds / 100
         ahead = [(a - b) / chip for a, b in zip(played.net, against, strict=True)]
-        # At the tables that the slow play too, or versions could not be compared.
+        # Only the tables that slow players play, too, so that versions can be compared.
         self._duplicate(ahead[: examiner.tables // HALF])
 
     def _cost(self, seconds: float, decisions: int, warning: str) -> None:
-        """Say what a decision costs."""
+        """Measure the cost of a decision."""
         cost, most = seconds / max(decisions, 1), self._demands.budget.decision
         self._measured.add("Cost", cost_words(cost, most))
         asking = ASKING * self._demands.budget.base
@@ -324,7 +324,7 @@ class _Check:
             self._findings.append(slow_finding(cost, most, self._name))
 
     def _likeness(self, same: Sequence[int], decisions: int) -> None:
-        """Say how often it answers like the players that everybody knows."""
+        """Count the decisions that differ from each known strategy."""
         for name, agreed in zip(self._bundled, same, strict=True):
             differs = decisions - agreed
             told = f"{differs:,} of {decisions:,} decisions differ"
@@ -332,22 +332,21 @@ class _Check:
             if not differs:
                 self._findings.append(
                     Finding(
-                        f"expected a player of its own, got one that answers like {name} "
-                        f"in all of {decisions:,} decisions",
+                        f"this player made the same {decisions:,} decisions as {name}",
                         self._name,
-                        "change how it plays or wagers; the course wants another player",
+                        "change how it plays or wagers; the course expects a different player",
                         is_warning=True,
                     )
                 )
 
     def _repeat(self, played: Match, play: Play) -> None:
-        """Say whether it plays the same again, at the same tables in another order."""
+        """Check that the player repeats its play at the same tables in another order."""
         whole = list(map(int, played.tables))
         tables = whole[: len(whole) // (QUARTER if self._is_slow else 1)]
         compare = self._examiner.difference
         with self._pool() as pool:
             is_repeated = self._examiner.is_repeated(pool, played, tables[::-1])
-        # To say where it first differs takes a match.
+        # A full match is needed only to find the first difference.
         again = None if is_repeated else self._played_again(play, tables[::-1])
         difference = compare(played, again) if again else ""
         if not difference:
@@ -362,7 +361,7 @@ class _Check:
             return play(pool, tables=tables)
 
     def _duplicate(self, ahead: Sequence[float]) -> None:
-        """Say how it does against Simple on common shoes."""
+        """Compare the player with the first known strategy on the same shoes."""
         self._scored = ahead
         told = (
             f"{lead_words(ahead)} minimum wagers in 100 rounds, on the same shoes "
@@ -372,5 +371,5 @@ class _Check:
 
 
 def _situated(asked: Situations, pool: SandboxedPool | TrustedPool) -> list[tuple[str, Verdict]]:
-    """Give the faults with their situations; nobody knows at which one a process was ended."""
+    """Return the faults with their situations; if the process ended, the situation is unknown."""
     return [("", asked.faults[0][1])] if pool.ended and asked.faults else asked.faults

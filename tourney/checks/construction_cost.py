@@ -1,7 +1,8 @@
-"""What it costs to read a competitor and to make its players, and whether a tournament allows it.
+"""The cost of loading a competitor and making its players, compared with a tournament's limits.
 
-A player is made anew for every table, and those of a batch at once: what a constructor works out
-is paid for as often. The referee's clock counts, which is that of the process's computing.
+Every table gets a new player, and all players of a batch are made together, so the cost of a
+constructor is multiplied by the number of tables. Costs are CPU time of the player's process,
+measured by the trusted process.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,30 +21,31 @@ from tourney.sandbox.levels import Level
 
 KEY_BYTES = 16
 MUCH, QUICK = 0.5, 0.01
-"""Of what is allowed: who takes more is warned; who takes less with one player is not in doubt."""
+"""Fractions of the limit: above the first, the check warns; below the second, with one player, it
+does not measure further."""
 TO_CONSTRUCT = (
-    "work it out when the file is read, above the class, or once with functools.cache, and keep "
-    "it: a constructor runs anew for every table"
+    "compute it once when the file is loaded, above the class, or with functools.cache: the "
+    "constructor runs again for every table"
 )
-TO_READ = "work out less while the file is read, or write into it what comes of it"
+TO_READ = "compute less while the file is loaded, or write the results into the file"
 
 Trial = Callable[[int], float | Verdict]
-"""Seat a number of players in a process of their own: the seconds, or why the process ended."""
+"""Seats a number of players in a new process; returns the CPU seconds, or why the process ended."""
 
 
 class SeatingCost(NamedTuple):
-    """Seconds of computing."""
+    """CPU seconds for making players."""
 
-    first: float  # to read the file and make one player
-    each: float  # to make one more
+    first: float  # to load the file and make one player
+    each: float  # to make one more player
 
     def of(self, tables: int) -> float:
-        """Give the seconds to sit down at so many tables at once."""
+        """Return the seconds for sitting down at a number of tables."""
         return self.first + self.each * (tables - 1)
 
 
 def trial_of(source: Source, game: Game[Any, Any, Any], level: Level, demands: Demands) -> Trial:
-    """Give what seats players of a source only to see what that takes, each number once."""
+    """Return a function that seats players of a source to measure the cost; results are cached."""
 
     @cache
     def seat(count: int) -> float | Verdict:
@@ -60,14 +62,14 @@ def trial_of(source: Source, game: Game[Any, Any, Any], level: Level, demands: D
 
 
 def cost_of(trial: Trial, count: int, seconds: float, demands: Demands) -> SeatingCost | None:
-    """Give what it costs to sit down.
+    """Return the cost of sitting down.
 
     Args:
-        trial: Seats one player more, and as many as are needed to be sure.
-        count: Players that were seated at once before, at least two.
-        seconds: What they took.
-        demands: Say what it may take.
-    Returns: None where no clock says it, or one player alone was ended.
+        trial: Seats one player, and as many as a reliable result needs.
+        count: Players that were seated together before, at least two.
+        seconds: CPU seconds that they took.
+        demands: Limits of the tournament.
+    Returns: None if the cost cannot be measured, or the process with one player ended.
     """
     first = trial(1)
     if not first or isinstance(first, Verdict):
@@ -77,26 +79,26 @@ def cost_of(trial: Trial, count: int, seconds: float, demands: Demands) -> Seati
 
 
 def cost_words(cost: SeatingCost, demands: Demands) -> str:
-    """Say what it costs to sit down, and what is allowed."""
+    """Describe the cost of sitting down and its limit."""
     return (
-        f"{seconds_words(cost.first)} to read it and make a player, "
-        f"{seconds_words(cost.each)} for each table more; "
-        f"{seconds_words(cost.of(demands.tables))} for {demands.tables:,} tables at once, "
+        f"{seconds_words(cost.first)} to load the file and make a player, "
+        f"{seconds_words(cost.each)} for each further table; "
+        f"{seconds_words(cost.of(demands.tables))} for {demands.tables:,} tables together, "
         f"of {seconds_words(_allowed(demands))} allowed"
     )
 
 
 def sure_cost(trial: Trial, cost: SeatingCost, demands: Demands) -> SeatingCost:
-    """Give what it costs to sit down, measured again where a competitor would be refused for it.
+    """Return the cost of sitting down, measured again if it would exceed a tournament's limit.
 
-    A clock of the processor tells a few players from one by what else the machine does, and what
-    is too much at thousands of tables is a hair at two. So more players are seated, until they
-    take what is allowed or there is one for each table.
+    With few players, noise of the machine dominates the measurement, and an excess at thousands of
+    tables is tiny at two. So the check seats more players, until they reach the limit or there is
+    one for each table.
 
     Args:
-        trial: Seats them.
-        cost: As few players tell it.
-        demands: Say what it may take; without a tournament nobody is refused.
+        trial: Seats the players.
+        cost: Estimate from few players.
+        demands: Limits of the tournament; without a tournament there is no second measurement.
     """
     most, count = _allowed(demands), 1
     while demands.name and cost.each and cost.of(demands.tables) > most and count < demands.tables:
@@ -110,15 +112,15 @@ def sure_cost(trial: Trial, cost: SeatingCost, demands: Demands) -> SeatingCost:
 
 
 def cost_findings(cost: SeatingCost, demands: Demands, source: Source) -> Iterator[Finding]:
-    """Say that a tournament would not seat it, or only just; without a tournament it may."""
+    """Yield a fault if sitting down exceeds the tournament's limit, a warning if it comes close."""
     taken, most = cost.of(demands.tables), _allowed(demands)
     if taken <= MUCH * most:
         return
     is_over = taken > most
     expected = f"{'at most' if is_over else 'well under'} {seconds_words(most)}"
     yield Finding(
-        f"constructor: expected {expected} of computing to sit down at {demands.tables:,} tables "
-        f"at once{f' of {demands.name}' if demands.name else ''}, got {seconds_words(taken)}: "
+        f"constructor: expected {expected} of CPU time to sit down at {demands.tables:,} tables "
+        f"together{f' of {demands.name}' if demands.name else ''}, got {seconds_words(taken)}: "
         f"{seconds_words(cost.each)} for each{_room_words(cost, demands)}",
         source.place_of("__init__"),
         _remedy(cost, demands.tables),
@@ -127,7 +129,7 @@ def cost_findings(cost: SeatingCost, demands: Demands, source: Source) -> Iterat
 
 
 def fault_of(trial: Trial, demands: Demands, source: Source) -> Finding | None:
-    """Say why a competitor would never sit down, if one or two players tell already."""
+    """Return the fault of a competitor that could never sit down, as far as two players show it."""
     first = trial(1)
     if isinstance(first, Verdict):
         return _why_ended(trial, demands, source, first)
@@ -142,13 +144,13 @@ def fault_of(trial: Trial, demands: Demands, source: Source) -> Finding | None:
 
 
 def _why_ended(trial: Trial, demands: Demands, source: Source, verdict: Verdict) -> Finding:
-    """Say why a process ended that was to seat one player or two.
+    """Explain why a process ended that should seat one player or two.
 
     Args:
-        trial: Seats players; without any, it only reads the file.
-        demands: Say what it may take.
-        source: Of the players.
-        verdict: On that process.
+        trial: Seats players; with 0 it only loads the file.
+        demands: Limits of the tournament.
+        source: Source of the players.
+        verdict: Verdict on that process.
     """
     read = trial(0)
     is_read = not isinstance(read, Verdict)
@@ -160,24 +162,24 @@ def _why_ended(trial: Trial, demands: Demands, source: Source, verdict: Verdict)
         place = source.place_of("constructor") if is_read else source.name
         remedies = {**REMEDIES, **source.language.remedies}
         return Finding(f"{call}: {what}", verdict.place or place, remedies[verdict.cause])
-    most = f"expected at most {seconds_words(demands.budget.loading)} of computing"
+    most = f"more than {seconds_words(demands.budget.loading)} of CPU time"
     if not is_read:
-        return Finding(f"import: {most} to read the file, got more", source.name, TO_READ)
+        return Finding(f"import: loading the file takes {most}", source.name, TO_READ)
     return Finding(
-        f"constructor: {most} to read the file and make a player or two, got more",
+        f"constructor: loading the file and making a player or two takes {most}",
         source.place_of("constructor"),
         TO_CONSTRUCT,
     )
 
 
 def why_not_seated(trial: Trial, demands: Demands, source: Source, count: int) -> Finding:
-    """Say why a process was ended in which many players were to sit, but not one alone.
+    """Explain why a process with many players ended, if a process with one player does not.
 
     Args:
-        trial: Seats fewer.
-        demands: Say what it may take.
-        source: Of the players.
-        count: How many there were to be.
+        trial: Seats fewer players.
+        demands: Limits of the tournament.
+        source: Source of the players.
+        count: Number of players in the process that ended.
     """
     first, second = trial(1), trial(2)
     if isinstance(first, Verdict):
@@ -186,8 +188,8 @@ def why_not_seated(trial: Trial, demands: Demands, source: Source, count: int) -
         return _why_ended(trial, demands, source, second)
     cost, most = SeatingCost(first, second - first), checking(demands).budget.loading
     return Finding(
-        f"constructor: expected at most {seconds_words(most)} of computing to "
-        f"read the file and make {count} players, got more: {seconds_words(cost.each)} for "
+        f"constructor: loading the file and making {count} players takes more than "
+        f"{seconds_words(most)} of CPU time: {seconds_words(cost.each)} for "
         f"each{_room_words(cost, demands)}",
         source.place_of("__init__"),
         TO_CONSTRUCT,
@@ -203,7 +205,7 @@ def _remedy(cost: SeatingCost, tables: int) -> str:
 
 
 def _room_words(cost: SeatingCost, demands: Demands) -> str:
-    """Say for how many tables it would do."""
+    """Describe for how many tables the limit suffices."""
     more = cost.each - demands.budget.decision
     room = (demands.budget.loading - cost.first + cost.each) / more if more > 0 else 0
-    return f", which does for {int(room):,} tables" if 1 <= room < demands.tables else ""
+    return f", enough for {int(room):,} tables" if 1 <= room < demands.tables else ""

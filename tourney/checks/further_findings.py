@@ -1,7 +1,7 @@
-"""Faults behind the first one, so that an author hears of all in one go and not of one at a time.
+"""Faults behind the first one, so that an author sees all of them in one report.
 
-A file that imports what it cannot have is loaded without that, and hands are asked about although
-no wager was right. Leaves out what only follows from that: such a fault may be none.
+A file with a missing import is loaded again without it, and the check asks about hands even if all
+wagers were wrong. Faults that may only be consequences of this are dropped.
 """
 
 import ast
@@ -13,7 +13,7 @@ from tourney.checks.source import Source
 from tourney.game.ledger import ENDING_CAUSES, Verdict
 
 MOST_FINDINGS = 5
-"""That a report has of one kind."""
+"""Most findings of one kind in a report."""
 NOT_IMPORTED = re.compile(r"(?:ModuleNotFound|Import)Error: ")
 NOT_DEFINED = re.compile(r"NameError: name '(\w+)'")
 LACKING = re.compile(r"'(\w+)' object has no attribute")
@@ -21,16 +21,16 @@ SURE = re.compile(
     r"(?:NameError|ModuleNotFoundError|PermissionError|AttributeError): "
     r"|TypeError: .*\(\) (?:takes|missing|got an unexpected) "
 )
-"""What is raised whatever a player has been asked before, unless it is about what it keeps."""
+"""Exceptions that do not depend on earlier questions, unless they concern a player's attributes."""
 
 
 def without_import(source: Source, verdict: Verdict) -> tuple[Source, frozenset[str]] | None:
-    """Leave out the import for which a file does not load.
+    """Remove the import that prevents a file from loading.
 
     Args:
-        source: Of Python.
-        verdict: On its loading.
-    Returns: The source, every line where it was, and the names that it lacks then; None if there
+        source: A source in Python.
+        verdict: Verdict on its loading.
+    Returns: The source with unchanged line numbers, and the names that it now lacks; None if there
         is another reason.
     """
     name, _, number = verdict.place.rpartition(":")
@@ -48,8 +48,8 @@ def without_import(source: Source, verdict: Verdict) -> tuple[Source, frozenset[
 
 
 def _cut(text: str, node: ast.stmt) -> str:
-    """Put `pass` in the place of a statement."""
-    lines = text.encode().splitlines(keepends=True)  # of text it would split at form feeds, too
+    """Replace a statement by `pass`."""
+    lines = text.encode().splitlines(keepends=True)  # a str would be split at form feeds, too
     first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
     rest = lines[last][node.end_col_offset :]
     kept = [lines[first][: node.col_offset] + b"pass" + b"\n" * (last - first) + rest]
@@ -57,13 +57,13 @@ def _cut(text: str, node: ast.stmt) -> str:
 
 
 def follows(verdict: Verdict, names: frozenset[str]) -> bool:
-    """Say whether a fault only comes of names that were left out."""
+    """Return whether a fault is only a consequence of the removed names."""
     found = NOT_DEFINED.search(verdict.message)
     return found is not None and (found[1] in names or "*" in names)
 
 
 def is_sure(verdict: Verdict, source: Source) -> bool:
-    """Say whether a fault is one, too, of a player that has been asked for its wager before."""
+    """Return whether a fault would also occur if the player had been asked for its wager before."""
     if verdict.cause != "raised":
         return True
     lacking = LACKING.search(verdict.message)
@@ -72,10 +72,10 @@ def is_sure(verdict: Verdict, source: Source) -> bool:
 
 
 def unlike(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-    """Give each fault once that a player can mend by itself: by cause, question and place."""
+    """Return each fault once that can be fixed separately: by cause, question and place."""
     found: dict[tuple[str, str, str], Verdict] = {}
     for each in verdicts:
         found.setdefault((each.cause, each.call, each.place), each)
-        if each.cause in ENDING_CAUSES:  # which is told of all that were asked at once
+        if each.cause in ENDING_CAUSES:  # all questions of the batch get the same verdict
             break
     return iter(found.values())

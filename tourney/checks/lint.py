@@ -1,8 +1,8 @@
-"""Methods that do nothing, although Python has nothing against them, at a table.
+"""Warnings about methods that Python accepts but that never run at a table.
 
-Python takes `exposed` for a method like any other, and nobody calls it; and of an `async` method
-that nobody waits for it runs no line. Read from the text, which is not run. Leaves out what a
-player lacks: without a method that it must have it does not load.
+The platform does not call a method with a misspelled name, such as `exposed`, and an `async` method
+does nothing unless it is awaited. These checks read the source and do not run it. A required method
+that is missing is found when the file is loaded.
 """
 
 import ast
@@ -24,20 +24,19 @@ Method: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Finding]:
-    """Warn of methods a letter, an ending or a case away from one of the contract's, and of those
-    that would have to be awaited.
+    """Warn of methods with a misspelled name of the contract, and of `async` methods.
 
-    A method that the files call by themselves is a helper, whatever its name; and so is one beside
-    the method that it resembles.
+    A method that the files call themselves is a helper, whatever its name. So is a method in a
+    class that also defines the method with the similar name.
 
     Args:
-        source: Of a competitor; what is no Python, or cannot be read, has none.
-        contract: Of the game that it plays.
+        source: Files of a competitor; other languages and syntax errors give no warnings.
+        contract: Contract of its game.
     """
     trees = {name: parsed(text) for name, text in source.files if name.endswith(".py")}
     used = {word for tree in trees.values() for word in _words_of(tree)}
     asked = {name for name in vars(contract) if _is_asked(contract, name)}
-    watching = asked - contract.__abstractmethods__  # what others answer is refused at a table
+    watching = asked - contract.__abstractmethods__  # a coroutine is no legal answer of the others
     for name, tree in trees.items():
         for kind in _players(tree):
             methods = [each for each in kind.body if _is_method(each)]
@@ -51,7 +50,7 @@ def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Finding]:
 
 
 def is_slip(name: str, meant: str) -> bool:
-    """Say whether a name is a letter, an ending or a case away from another.
+    """Return whether a name differs from another by a letter, an ending or its case.
 
     >>> [is_slip(name, "expose") for name in ("exposed", "Expose", "exopse", "exposing", "close")]
     [True, True, True, True, False]
@@ -59,7 +58,7 @@ def is_slip(name: str, meant: str) -> bool:
     one, other = name.casefold(), meant.casefold()
     if name == meant or name.startswith("_"):
         return False
-    # With one letter wrong, missing, too many or elsewhere, all the others are alike in order.
+    # After one wrong, missing, extra or moved letter, the other letters still match in order.
     alike = SequenceMatcher(None, one, other).ratio()
     return alike >= 1 - 1 / max(len(one), len(other)) or _stem(one) == _stem(other)
 
@@ -69,8 +68,8 @@ def _stem(word: str) -> str:
 
 
 def _players(tree: ast.Module) -> Iterator[ast.ClassDef]:
-    """Give the classes that may be players: those that inherit from what is none of Python's."""
-    known: set[str] = set()  # what comes from elsewhere, and such classes of the file
+    """Yield classes that may be players: their base class is not from the standard library."""
+    known: set[str] = set()  # names from other modules, and such classes of this file
     for node in ast.walk(tree):
         match node:
             case ast.ImportFrom(module=str(module), level=0) if (
@@ -92,7 +91,7 @@ def _first_word(base: ast.expr) -> str:
 
 
 def _is_method(node: ast.stmt) -> TypeGuard[Method]:
-    """Leave out properties and the like, which no contract has asked for."""
+    """Return whether a statement is a method without decorators, so no property."""
     return isinstance(node, Method) and not node.decorator_list
 
 
@@ -101,16 +100,16 @@ def _is_asked(contract: type[BasePlayer], name: str) -> bool:
 
 
 def parsed(text: str) -> ast.Module:
-    """Read the text of a file of Python; what cannot be read is empty."""
+    """Parse a Python file; a file with errors counts as empty."""
     try:
-        with warnings.catch_warnings(action="ignore"):  # of odd escapes and the like
+        with warnings.catch_warnings(action="ignore"):  # such as invalid escapes
             return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # which its loading tells
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # loading it reports the error
         return ast.Module([], [])
 
 
 def _words_of(tree: ast.Module) -> set[str]:
-    """Give all names that are read, as variables, attributes or texts."""
+    """Return all names and strings that a file reads."""
     words = set()
     for node in ast.walk(tree):
         match node:
@@ -121,8 +120,7 @@ def _words_of(tree: ast.Module) -> set[str]:
 
 def _awaited(place: str, name: str) -> Finding:
     return Finding(
-        f"{name}: expected what is done at once, got a coroutine, of which nothing runs: write "
-        "def, without async",
+        f"{name} is an async method, so calling it runs no code: write def, without async",
         place,
         BY_WORDS[COROUTINE],
         is_warning=True,
@@ -131,8 +129,8 @@ def _awaited(place: str, name: str) -> Finding:
 
 def _finding(place: str, name: str, meant: str, contract: type[BasePlayer]) -> Finding:
     return Finding(
-        f"expected the methods of {contract.__name__}, got {name}, which nobody calls",
+        f"{name} is not a method of {contract.__name__}, so it is never called",
         place,
-        f"if {meant} is meant, write: def {meant}(…)",
+        f"if you mean {meant}, write: def {meant}(…)",
         is_warning=True,
     )

@@ -1,4 +1,4 @@
-"""The process in which a competitor is checked, its limits, and the demands of a tournament."""
+"""The process of a checked competitor, its limits, and the demands of a tournament."""
 
 import sys
 from collections.abc import Sequence
@@ -21,15 +21,15 @@ from tourney.sandbox.lockdown import Limits
 from tourney.sandbox.referee import SandboxedPool
 
 HAS_PROCESSES = sys.platform == "linux"
-"""Whether a process can be started for a player, shut in or not."""
+"""Whether this system supports separate processes for players, sandboxed or not."""
 
 
 class TrustedPool:
-    """The players of somebody's own file.
+    """Players of a file that you trust, in this process.
 
     Args:
-        game: What is played.
-        source: The file, which runs with all rights of this process.
+        game: The game.
+        source: The file, which runs with all permissions of this process.
     """
 
     def __init__(self, game: Game[Any, Any, Any], source: Source) -> None:
@@ -40,7 +40,7 @@ class TrustedPool:
         self.ended: tuple[str, str] | None = None
 
     def __enter__(self) -> Self:
-        """Give itself."""
+        """Return the pool."""
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -50,7 +50,7 @@ class TrustedPool:
         """Do nothing."""
 
     def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
-        """Run the file and make players; seats are numbered as they come, from 0."""
+        """Load the file and make players; seats are numbered in order, from 0."""
         began = process_time()
         try:
             make = self._source.language.load(self._source.name, self._source.files)
@@ -83,34 +83,32 @@ def _verdict(message: str, round_: int) -> Verdict:
 
 
 BUDGET = Budget(stall=2.0)
-"""That of a tournament, but for waiting: an author shall not wait ten seconds for a verdict."""
+"""The budget of a tournament with a shorter wait, because an author waits for the result."""
 MOST_TABLES = 250
-"""Players that a check seats at once."""
+"""Most players that a check seats together."""
 
 
 class Demands(NamedTuple):
-    """What the tournament demands that a player is checked for; by default of none in particular.
+    """Demands of a tournament on a checked player; the default is no particular tournament.
 
-    Without a greatest wager there is no limit, as in a tournament that sets none.
+    Without a greatest wager there is no limit, as in a tournament that sets no limit.
     """
 
-    minimum: int = 0  # least wager in chips; 0 where the rules say, or nobody does
+    minimum: int = 0  # least wager in chips; 0 if it is up to the rules
     maximum: int = HOUSE_LIMIT  # greatest wager in chips
-    tables: int = 1_000  # that an entrant sits down at at once: 100,000 rounds of 100 each
+    tables: int = 1_000  # tables of an entrant in a batch: 100,000 rounds, 100 at each
     budget: Budget = BUDGET  # of its process
     memory: int = Limits().memory  # bytes, of that process
-    name: str = ""  # of the tournament; empty if none is named
-    refuses_warnings: bool = False  # of a compiler
+    name: str = ""  # of the tournament; may be empty
+    refuses_warnings: bool = False  # whether a compiler's warning is a fault
 
     def __str__(self) -> str:
-        """Say what is demanded, as reports keep it.
-
-        Leaves out the name, the tables, which depend on how many take part, and warnings, which
-        have nothing to do with play.
+        """Summarise the demands on play, for reports.
 
         >>> str(Demands(minimum=5, maximum=50))
         'wagers from 5 to 50, 100 µs a decision, 3 s to sit down, 1 s besides, 512 MiB'
         """
+        # No tables, because their number depends on the field, and no compiler warnings.
         limit = f" to {self.maximum:,}" if self.maximum < HOUSE_LIMIT else ""
         budget, memory = self.budget, self.memory / (1 << 20)
         wagers = f"wagers from {self.minimum:,}{limit}, " if self.minimum or limit else ""
@@ -126,13 +124,13 @@ ANY = Demands()
 def pool_for(
     source: Source, game: Game[Any, Any, Any], level: Level, demands: Demands = ANY
 ) -> SandboxedPool | TrustedPool:
-    """Give a pool whose players sit in a process of their own, wherever one can be had.
+    """Return a pool whose players sit in a separate process, if the system supports it.
 
     Args:
-        source: Of any language.
-        game: What it plays.
-        level: How well it is confined.
-        demands: Say what the process may take.
+        source: A source in any language.
+        game: The game that it plays.
+        level: Level of its sandbox.
+        demands: Limits of the process.
     """
     if level is Level.UNSAFE and not HAS_PROCESSES:
         return TrustedPool(game, source)
@@ -141,9 +139,10 @@ def pool_for(
 
 
 def checking(demands: Demands) -> Demands:
-    """Give what a check itself allows, which seats some hundred players at once.
+    """Return the demands of a check, which seats some hundred players together.
 
-    Who is too slow for a large tournament is told so by their cost, not ended here.
+    They allow more time for loading: a player that is too slow for a large tournament then gets a
+    finding with its cost, instead of a killed process.
     """
     budget, times = demands.budget, ANY.tables / min(demands.tables, MOST_TABLES)
     return demands._replace(budget=budget._replace(loading=times * budget.loading))

@@ -1,4 +1,4 @@
-"""How to mend what a check finds: a verdict becomes a finding with a remedy."""
+"""Advice for faults: turns a verdict into a finding with a remedy."""
 
 import inspect
 import re
@@ -15,16 +15,16 @@ from tourney.plugins.language import Language, Texts
 from tourney.plugins.loading import installed_plugins
 
 REMEDIES = {
-    "raised": "write a test that asks the same, and mend that line",
-    "memory": "keep less: a player remembers one block of rounds",
-    "cpu": "see that every loop ends, and compute less for a decision, or once, and keep it",
+    "raised": "write a test that asks the same question, and fix that line",
+    "memory": "store less: a player plays only one block of rounds",
+    "cpu": "check that every loop ends, compute less in a decision, or compute once and store it",
     "stalled": "do not sleep or wait for anything",
-    "died": "do not end the process; raise an exception where something is wrong",
+    "died": "do not end the process; raise an exception if something is wrong",
     "protocol": "use print() to print, and leave all other files and pipes alone",
     "syscall": "only compute: no files, no network, no processes, no threads",
-    "unrepeatable": "roll no dice but those of self.random, and look at no clock",
+    "unrepeatable": "draw random numbers from self.random only, and do not use the clock",
 }
-"""By the cause of a verdict."""
+"""Remedies by the cause of a verdict."""
 
 ILLEGAL = {
     "bet": "wager whole chips, at least `minimum` and at most the smaller of `bankroll` and "
@@ -32,41 +32,41 @@ ILLEGAL = {
     "draw": "answer True to hit or False to stand",
     "act": "answer one of the moves in `legal`",
 }
-"""By the question that was answered illegally."""
+"""Remedies by the question that got an illegal answer."""
 
-NOT_THERE = "check the spelling, also of capitals: what is not there cannot be imported"
+NOT_THERE = "check the spelling, also of capitals: this name does not exist"
 AT_IMPORT = {
     "' has no '": NOT_THERE,
     "cannot import name": NOT_THERE,
-    "ModuleNotFoundError": "do without that module",
-    "SyntaxError": "mend the line; Python's own message says what it stumbled over",
+    "ModuleNotFoundError": "write it without that module",
+    "SyntaxError": "fix the line; Python's message describes the error",
     "IndentationError": "indent the line like those around it",
     "TabError": "indent with spaces only",
 }
-"""By the exception that a file raises while it is read."""
+"""Remedies by the exception that a file raises while it is loaded."""
 
 CODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-"""A remark that names the alphabet of a file, in its first line or its second.
+"""A comment that declares the encoding of a file, in its first two lines.
 
 Source: Python Enhancement Proposal 263.
 """
 UTF_8 = {"utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii"}
-"""The alphabet of every file, and its first half."""
+"""Names of UTF-8, the encoding of every file, and of its subset ASCII."""
 
 MOST_HIDDEN = 5
-"""Hidden characters of a source that a check reports one by one."""
+"""Most hidden characters of a source that a check reports one by one."""
 FORBIDDEN = "PermissionError"
-TOO_SLOW = "do less while the file is read and players are made"
+TOO_SLOW = "compute less while the file is loaded and players are made"
 OTHER_GAMES = {
-    "expected a player of blackjack": "if it plays Straights, check it with --game straights",
-    "expected a player of Straights": "if it plays blackjack, check it with its --game",
+    "a player of blackjack": "if it plays Straights, check it with --game straights",
+    "a player of Straights": "if it plays blackjack, check it with its --game",
 }
-"""By what a pool says to a player of another game."""
+"""Remedies by the message of a pool about a player of another game."""
 OWN_WORDS = re.compile(
     "expected no exception, got LookupError: "
-    "|constructor: expected an answer, got TypeError: (?=expected a player of )"
+    r"|constructor: expected an answer, got TypeError: (?=\S.*\ba player of )"
 )
-"""Before what the platform says by itself, and which needs no name of an exception."""
+"""Prefixes that are removed from messages of the platform."""
 NO_PLAYER = "expected one player in the file, got none"
 SEVERAL_PLAYERS = "expected one player in the file, got "
 TO_WRITE = "write `class Name(Player):` with `bet` and `draw`, after `from tourney import Player`"
@@ -75,18 +75,18 @@ UNFINISHED = re.compile(
     r"(\w+): expected (?:a class that answers (.*), got one without"
     r"|a player, got a class that is no Player)"
 )
-TO_CHOOSE = "keep one player in the file, or say which one with `competitor = Name`"
+TO_CHOOSE = "keep one player in the file, or choose one with `competitor = Name`"
 COROUTINE = "got a coroutine"
 BY_WORDS = {
-    "EOFError": "do without input(): nobody types anything while a tournament is played",
-    COROUTINE: "remove `async`: a player answers at once, and waits for nothing",
-    "RecursionError": "see that it does not call itself without end",
+    "EOFError": "do not use input(): there is no keyboard in a tournament",
+    COROUTINE: "remove `async`: a player must return its answer directly",
+    "RecursionError": "fix the endless recursion",
     FORBIDDEN: REMEDIES["syscall"],
     NO_PLAYER: TO_WRITE,
     SEVERAL_PLAYERS: TO_CHOOSE,
     **OTHER_GAMES,
 }
-"""By what a message says, whatever its cause."""
+"""Remedies by a part of the message, whatever its cause."""
 MISSING = re.compile(r"ModuleNotFoundError: '(\w+)': ")
 UNGIVEN = re.compile(r"__init__\(\) missing \d+ required [\w-]+ arguments?: (.+)")
 TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) given")
@@ -96,13 +96,13 @@ USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
 def finding_of(
     verdict: Verdict, source: Source, contract: type[BasePlayer], where: str = ""
 ) -> Finding:
-    """Say what a verdict says, and how to mend it.
+    """Return a verdict as a finding with a remedy.
 
     Args:
-        verdict: Of a player.
-        source: Of that player.
-        contract: Of the game that it was asked for.
-        where: In which situation it arose; empty if in a match.
+        verdict: Verdict on a player.
+        source: Source of that player.
+        contract: Contract of the game that it was asked for.
+        where: The situation; empty in a match.
     """
     place = verdict.place or source.place_of(verdict.call)
     message = OWN_WORDS.sub("", verdict.message)
@@ -114,14 +114,14 @@ def finding_of(
 
 
 def remedy_on_board(verdict: Verdict, language: Language, rules: Rules) -> str:
-    """Say how to mend what a board tells of somebody, as a check would; empty if nobody knows.
+    """Return the remedy for a verdict on a leaderboard, as in a check; empty if there is none.
 
     Args:
-        verdict: Of a player.
-        language: That it is written in.
-        rules: Of the game that was played.
+        verdict: Verdict on a player.
+        language: Language of the player.
+        rules: Rules of the game.
     """
-    # What would have been legal is said, and how to give it differs from game to game.
+    # The message lists the legal answers, and how to return them differs from game to game.
     if verdict.cause == "illegal" and not rules.game.examiner(rules):
         return ""
     return _remedy(verdict, language, (), rules.game.contract())
@@ -137,7 +137,7 @@ def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[B
         if game := _game_of_module(verdict.message):
             return f"if it plays {game}, check it with --game {game}"
         named = (remedy for error, remedy in AT_IMPORT.items() if error in verdict.message)
-        return next(named, "mend that line: the file must load by itself")
+        return next(named, "fix that line: the file must load without other files")
     if verdict.cause == "cpu" and verdict.call == "import":
         return TOO_SLOW
     remedies = {**ILLEGAL, **REMEDIES, **language.remedies}
@@ -145,7 +145,7 @@ def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[B
 
 
 def _game_of_module(message: str) -> str:
-    """Name the installed game whose players import a module that a file did not get; or ""."""
+    """Return the installed game whose players import the missing module; empty if there is none."""
     missing = MISSING.search(message)
     for name, game in installed_plugins().games.items() if missing else ():
         contract = game.rules.game.contract()
@@ -155,11 +155,11 @@ def _game_of_module(message: str) -> str:
 
 
 def unfinished_finding(told: str, source: Source) -> Finding | None:
-    """Say which class in a file is no player yet, and what it lacks.
+    """Return a finding about a class that lacks methods of a player, if there is one.
 
     Args:
-        told: By a process that was given what `Language.explaining` gives.
-        source: Of the file as it is.
+        told: Message of a process that ran the files of `Language.explaining`.
+        source: The original file.
     """
     if not (found := UNFINISHED.search(told)):
         return None
@@ -170,15 +170,15 @@ def unfinished_finding(told: str, source: Source) -> Finding | None:
 
 
 def _parameters_remedy(verdict: Verdict, files: Texts, contract: type[BasePlayer]) -> str:
-    """Say what a method's parameters lack: defaults where players are made, self, or others."""
+    """Return a remedy for wrong parameters of a method: missing defaults, self, or others."""
     if verdict.call == "constructor" and (ungiven := UNGIVEN.search(verdict.message)):
-        return f"players are made without arguments: give {ungiven[1]} a default"
+        return f"players are made without arguments; give {ungiven[1]} a default"
     without_self = re.compile(rf"\bdef {re.escape(verdict.call)}\((?!\s*self\b)")
     if TOO_MANY.search(verdict.message) and any(without_self.search(t) for _, t in files):
         return f"write self as the first parameter of {verdict.call}"
     unfit = re.compile(rf"\b{re.escape(verdict.call)}\(\) (?:takes|missing) ")
     method = getattr(contract, verdict.call, None)
-    # Who calls a method of its own wrongly has a place: the line where it does.
+    # A wrong call within the player's code has a place: the line of the call.
     if method and not verdict.place and unfit.search(verdict.message):
         parameters = ", ".join(inspect.signature(method).parameters)
         return f"write `def {verdict.call}({parameters}):`"
@@ -186,12 +186,12 @@ def _parameters_remedy(verdict: Verdict, files: Texts, contract: type[BasePlayer
 
 
 def repeat_finding(where: object, source: Source, *, is_shared: bool) -> Finding:
-    """Say that a player does not play the same again.
+    """Return a finding about a player that does not repeat its play.
 
     Args:
-        where: The first difference, in words.
-        source: Of the player.
-        is_shared: It only plays otherwise beside other tables, or at the same in another order.
+        where: Description of the first difference.
+        source: Source of the player.
+        is_shared: Whether it differs only if the same tables are played in another order.
     """
     text, name = source.text, source.name
     luck = USES_RANDOM.search(text)
@@ -199,14 +199,14 @@ def repeat_finding(where: object, source: Source, *, is_shared: bool) -> Finding
     if own := source.language.remedies.get("unrepeatable"):
         remedy = own
     elif luck:
-        remedy = "use self.random, which is the same whenever a block is played again"
+        remedy = "use self.random, which repeats when a block is played again"
     elif is_shared:
-        remedy = "keep what a game changes in self, and nothing in the class or the module"
+        remedy = "store state in self only, not in the class or the module"
     else:
-        remedy = "decide by the cards and the chips, and ask for no time"
-    when = "in another order" if is_shared else "the same again"
+        remedy = "decide by the cards and the chips, not by the clock"
+    when = "in another order" if is_shared else "again"
     return Finding(
-        f"expected the same answers when its tables are played {when}, got others: {where}",
+        f"its answers changed when the same tables were played {when}: {where}",
         place,
         remedy,
         is_warning=is_shared and not luck,
@@ -214,33 +214,33 @@ def repeat_finding(where: object, source: Source, *, is_shared: bool) -> Finding
 
 
 def slow_finding(cost: float, most: float, name: str) -> Finding:
-    """Warn of decisions that take more than half of what is allowed, in seconds."""
+    """Warn of decisions that take more than half of the allowed time, in seconds."""
     return Finding(
-        f"expected well under {MICRO * most:.0f} µs of computing for a decision, "
+        f"expected well under {MICRO * most:.0f} µs of CPU time for a decision, "
         f"got {MICRO * cost:.0f} µs, more than half",
         name,
-        "work things out once and keep them",
+        "compute results once and store them",
         is_warning=True,
     )
 
 
 def coding_findings(source: Source) -> Iterator[Finding]:
-    """Warn of files that name another alphabet, in which they could say something else."""
+    """Warn of files that declare another encoding, in which they may mean something else."""
     for name, text in source.files:
         for number, line in enumerate(text.splitlines()[:2], 1):
             found = CODING.match(line) if name.endswith(".py") else None
             if found and found[1].lower().replace("_", "-") not in UTF_8:
                 yield Finding(
-                    f"expected UTF-8, as every file is read here, got the name of {found[1]}: "
-                    "elsewhere something else may run than what people read",
+                    f"this comment declares the encoding {found[1]}, but the platform reads every "
+                    "file as UTF-8; other programs may run different code",
                     f"{name}:{number}",
-                    "remove the remark",
+                    "remove the comment",
                     is_warning=True,
                 )
 
 
 def hidden_findings(source: Source) -> Iterator[Finding]:
-    """Warn of the first characters of a source that cannot be seen."""
+    """Warn of the first invisible characters of a source."""
     found = list(hidden_characters(source.files))
     for each in found[:MOST_HIDDEN]:
         effect = (

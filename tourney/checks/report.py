@@ -1,4 +1,4 @@
-"""The report of a check: whether a competitor may play, what was measured, and what to fix."""
+"""The report of a check: whether a competitor may play, measurements, and faults to fix."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -8,26 +8,26 @@ from typing import Any, TypeAlias
 from tourney.sandbox.levels import Level
 
 LONGEST = 80
-"""Characters shown of a printed line."""
+"""Most characters shown of a printed line."""
 MICRO = 1e6
 QUANTILE = 1.98
-"""Of Student's distribution for 95 %, with about as many degrees of freedom as there are tables."""
+"""Quantile of Student's distribution for 95 %, with about one degree of freedom for each table."""
 
 
 def level_words(level: Level) -> str:
-    """Say how well a file was confined."""
+    """Describe the level of the sandbox."""
     return "none: the file ran with all your rights" if level is Level.UNSAFE else level.value
 
 
 def printed_words(printed: str) -> str:
-    """Show the beginning of what a player printed."""
+    """Return the beginning of a player's output."""
     first, *others = printed.strip().splitlines() or [""]
     more = f" (and {len(others)} more {'lines' if others[1:] else 'line'})" if others else ""
     return f"{first[:LONGEST]}{more}"
 
 
 def cost_words(seconds: float, most: float) -> str:
-    """Say what a decision costs.
+    """Describe the cost of a decision.
 
     >>> cost_words(3e-6, 1e-4)
     '3.0 µs a decision, of 100 µs allowed'
@@ -36,7 +36,7 @@ def cost_words(seconds: float, most: float) -> str:
 
 
 def seconds_words(seconds: float) -> str:
-    """Say how much computing something takes.
+    """Format CPU seconds.
 
     >>> seconds_words(3.1), seconds_words(0.0124), seconds_words(2.4e-6)
     ('3.1 s', '12 ms', '2 µs')
@@ -48,7 +48,7 @@ def seconds_words(seconds: float) -> str:
 
 
 def lead_words(ahead: Sequence[float]) -> str:
-    """Say by how much a player leads, with the interval of the mean.
+    """Format the mean lead of a player with its margin of error.
 
     >>> lead_words([0.0, 2.0, 1.0, 1.0])
     '+1.0 ± 0.8'
@@ -57,20 +57,20 @@ def lead_words(ahead: Sequence[float]) -> str:
 
 
 def margin_of(ahead: Sequence[float]) -> float:
-    """Give half the interval of the mean."""
+    """Return half the width of the 95 % confidence interval of the mean."""
     return QUANTILE * stdev(ahead) / float(len(ahead) ** 0.5)
 
 
 Tell: TypeAlias = Callable[[str], object]
-"""Hears what a check finds out, line by line, while it goes on."""
+"""Receives the measurements of a check as lines of text, while it runs."""
 
 
 def tell_nobody(line: str) -> None:
-    """Let a check go on in silence."""
+    """Ignore a line."""
 
 
 TOURNAMENT = "Tournament"
-"""What a report calls the demands of the tournament that a check was for."""
+"""Name of the measurement that holds the demands of the tournament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Finding:
     """One thing that a check found."""
 
     message: str
-    """What was expected, and what was found."""
+    """The problem."""
 
     place: str = ""
     """Place, such as `bold.py:7`; empty if it is about the whole."""
@@ -87,42 +87,42 @@ class Finding:
     """How to fix it; may be empty."""
 
     is_warning: bool = False
-    """Whether it may play all the same."""
+    """Whether the competitor may play anyway."""
 
     def __str__(self) -> str:
-        """Read `place: message; remedy`.
+        """Return `place: message; remedy`.
 
         >>> str(Finding("expected a class, got 3", "bold.py:7", "write a class"))
         'bold.py:7: expected a class, got 3; write a class'
         """
-        said = f"{self.place}: {self.message}" if self.place else self.message
-        return f"{said}; {self.remedy}" if self.remedy else said
+        text = f"{self.place}: {self.message}" if self.place else self.message
+        return f"{text}; {self.remedy}" if self.remedy else text
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One thing that a check has measured, or seen to."""
+    """A measurement or a passed step of a check."""
 
     what: str
     """Name, such as `Cost`."""
 
     told: str
-    """What was found, such as `3.1 µs a decision`."""
+    """The result, such as `3.1 µs a decision`."""
 
     def __str__(self) -> str:
-        """Read `Cost: 3.1 µs a decision`."""
+        """Return `Cost: 3.1 µs a decision`."""
         return f"{self.what}: {self.told}"
 
 
 @dataclass(slots=True)
 class MeasuredParts:
-    """What a check has measured so far, told as it is found out."""
+    """The measurements so far, reported as they are made."""
 
     tell: Tell = tell_nobody
     found: list[Measurement] = field(default_factory=list)
 
     def add(self, what: str, told: str) -> None:
-        """Take one up."""
+        """Add a measurement and report it."""
         measured = Measurement(what, told)
         self.found.append(measured)
         self.tell(str(measured))
@@ -130,29 +130,29 @@ class MeasuredParts:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What a check says."""
+    """The result of a check."""
 
     passed: bool
     """Whether it may play."""
 
     findings: tuple[Finding, ...] = ()
-    """Faults first; none of them if it passed."""
+    """Faults, then warnings; no faults if it passed."""
 
     score: float | None = None
-    """How well it plays, the more the better; None if that was not measured."""
+    """Quality of its play, higher is better; None if it was not measured."""
 
     margin: float | None = None
     """Half the 95 % interval of the score."""
 
     measured: tuple[Measurement, ...] = ()
-    """What was measured."""
+    """Measurements in order."""
 
     answers: str = ""
-    """Digest of all its answers at tables that are the same for everybody."""
+    """Digest of all its answers at tables that are the same in every check."""
 
     @property
     def reason(self) -> str:
-        """Say in one line what was found first; empty if nothing was."""
+        """The first finding in one line; empty without findings."""
         if not self.findings:
             return ""
         others = len(self.findings) - 1
@@ -160,11 +160,11 @@ class CheckReport:
 
     @property
     def demanded(self) -> str:
-        """What the tournament demanded that it was checked for; empty if none was named."""
+        """The demands of the tournament; empty without a tournament."""
         return next((each.told for each in self.measured if each.what == TOURNAMENT), "")
 
     def to_data(self) -> dict[str, Any]:
-        """Give it as JSON holds it."""
+        """Return the report as JSON data."""
         return {
             "passed": self.passed,
             "score": self.score,
@@ -176,9 +176,9 @@ class CheckReport:
 
     @classmethod
     def from_data(cls, data: Any) -> "CheckReport":
-        """Read what `to_data` gave."""
+        """Return a report from the data of `to_data`."""
         findings = tuple(Finding(**each) for each in data["findings"])
-        # Reports that were kept before anything was measured say nothing of it.
+        # Old stored reports have no measurements.
         measured = tuple(Measurement(**each) for each in data.get("measured", ()))
         margin, answers = data.get("margin"), data.get("answers", "")
         return cls(data["passed"], findings, data["score"], margin, measured, answers)

@@ -1,8 +1,8 @@
-"""What is handed in, as files in memory, and which language it is written in.
+"""A submitted competitor: its files in memory, and its language.
 
-A single file of Python, a chart, a small package of pure Python, files of C++, or what else a
-language that is installed recognises; all else is refused with a reason. Reads no code: whether it
-can play is for the check to say.
+Accepted are a Python file, a chart, a small package of pure Python, C++ files, or files of another
+installed language; everything else is rejected with a reason. No code is run: the check finds out
+whether it can play.
 """
 
 from collections.abc import Collection, Mapping
@@ -43,76 +43,76 @@ REFUSED = {
         ".c",
     ),
 }
-"""What else people hand in, by its suffixes."""
+"""Other kinds of files that people submit, by suffix."""
 
 REMEDIES = {
-    "a header": "hand in player.cpp, or the folder with both",
-    "compiled code": "hand in the source",
-    "an archive": "unpack it and hand in what is in it, or take in a whole class with --zip",
+    "a header": "submit player.cpp, or the folder with both",
+    "compiled code": "submit the source",
+    "an archive": "unpack it and submit its files, or submit a whole class with --zip",
     "a notebook": "save its code as a file with .py",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A competitor as it was handed in."""
+    """A submitted competitor."""
 
     kind: str  # the name of its language
     files: tuple[tuple[str, str], ...]  # (name, text), sorted by name; a package's have paths
 
     @property
     def language(self) -> Language:
-        """What reads and loads it."""
+        """The language, which reads and loads it."""
         return language_of(self.kind)
 
     @property
     def name(self) -> str:
-        """The name of the file, or of that which makes a folder a competitor."""
+        """Name of the file, or of a folder's main file."""
         return self.language.name_of(self.files)
 
     @property
     def is_folder(self) -> bool:
-        """Whether its files lie in a folder of their own."""
+        """Whether its files are in a separate folder."""
         return len(self.files) > 1 or not self.language.stands_alone(self.name)
 
     @property
     def text(self) -> str:
-        """The text that is meant; empty of several files, of which only a traceback says."""
+        """The text of a single file; empty for several files: only a traceback names one."""
         return self.files[0][1] if len(self.files) == 1 else ""
 
     def place_of(self, call: str) -> str:
-        """Say where it answers a question, as well as is known: "file:line", or its file."""
+        """Return where it answers a question: "file:line" if known, else its file."""
         return self.language.place_of_call(call, self.files) or self.name
 
     def sandboxed(self) -> "Submitted":
-        """Give what a process that is shut in is sent."""
+        """Return the submission as it is sent to a sandboxed process."""
         return self.language.sandboxed(self.name, self.files)
 
     @property
     def digest(self) -> str:
-        """Name what it does, as a run does for entrants without options; 32 hex digits."""
+        """Digest of its code, as runs use for entrants without options; 32 hex digits."""
         return digest_of(self.files, ()).hex()
 
 
 def read_handed_in(path: Path) -> Source:
-    """Read what is handed in, or was kept of it.
+    """Read a submission or a stored copy.
 
     Args:
-        path: A file, or a folder with a package.
-    Raises: SubmissionError, if it cannot be read or is nothing that could play.
+        path: A file, or the folder of a package.
+    Raises: SubmissionError, if it cannot be read or cannot be a competitor.
     """
     return source_of(files_at(path))
 
 
 def source_of(files: Mapping[str, bytes]) -> Source:
-    """Find out what was handed in.
+    """Identify the language of a submission.
 
     Args:
         files: Contents by name; names in a package are relative paths with '/'.
-    Raises: SubmissionError, if it is nothing that could play; ChartError, with a chart's faults.
+    Raises: SubmissionError, if it cannot be a competitor; ChartError, with a chart's faults.
     """
     if not files:
-        raise SubmissionError("expected a competitor's file, got none that can be read")
+        raise SubmissionError("there is no readable file; submit the file of a competitor")
     for name in files:
         check_path(name)
     for kind, language in installed_languages().items():
@@ -124,17 +124,17 @@ def source_of(files: Mapping[str, bytes]) -> Source:
 
 
 def is_competitor(path: str) -> bool:
-    """Say whether a file of this name could be a competitor by itself."""
+    """Return whether a file of this name could be a competitor by itself."""
     return any(each.stands_alone(path) for each in installed_languages().values())
 
 
 def is_whole(names: Collection[str]) -> bool:
-    """Say whether files of these names belong together, as those of a package."""
+    """Return whether files of these names belong together, like those of a package."""
     return whole_in(names) is not None
 
 
 def whole_in(names: Collection[str]) -> Language | None:
-    """Give the language of files that belong together; None if they do not."""
+    """Return the language of files that belong together; None if they do not."""
     for each in installed_languages().values():
         if (len(names) > 1 or each.main in names) and each.recognises(names):
             return each
@@ -142,18 +142,18 @@ def whole_in(names: Collection[str]) -> Language | None:
 
 
 def _refused(names: list[str]) -> SubmissionError:
-    """Say why something is nothing that could play."""
+    """Return the error for files that cannot be a competitor."""
     known = installed_languages().values()
     if len(names) > 1:
         mains = " or ".join(sorted(f"a {each.main}" for each in known if each.main))
         more = ", …" if len(names) > MOST_SHOWN else ""
         return SubmissionError(
-            f"expected one file, or a folder with {mains}, got {len(names)} files "
-            f"({', '.join(names[:MOST_SHOWN])}{more}); hand in one file"
+            f"these are {len(names)} files ({', '.join(names[:MOST_SHOWN])}{more}); submit one "
+            f"file, or a folder with {mains}"
         )
     suffix = PurePosixPath(names[0]).suffix.lower()
     what = next((each for each, suffixes in REFUSED.items() if suffix in suffixes), "")
-    remedy = REMEDIES.get(what, "hand in the competitor alone")
+    remedy = REMEDIES.get(what, "submit the competitor alone")
     expected = joined([each.handed_in for each in known if each.handed_in])
     return SubmissionError(
         f"{names[0]}: expected {expected}, got {what or 'something else'}; {remedy}"

@@ -1,6 +1,6 @@
-"""The file that a new competitor starts from, and its test.
+"""Starter files for a new competitor: its source and a test.
 
-Both run as they are: the file plays, badly enough to be improved, and the test passes.
+Both run unchanged: the competitor plays, with room for improvement, and the test passes.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ TAKEN = frozenset({"tourney", "numpy", "scipy", "pytest", "conftest"})
 
 
 def starting_files(name: str, rules: Rules, learned: Path | None = None) -> dict[str, str]:
-    """Write a competitor to start from, and its test.
+    """Return the starter files of a competitor.
 
     Args:
-        name: What it is called; words become the name of a file and of a class.
-        rules: The game it is for.
-        learned: A file of arrays that a program wrote after training, if it shall play by that.
-    Returns: Texts by the names of their files, the competitor's first.
-    Raises: SubmissionError, if no file or class can be called like that, or nothing can be read
-        off the arrays.
+        name: Name of the competitor; its words become the names of a file and of a class.
+        rules: Rules of its game.
+        learned: A file of arrays from a training program, for a player of that policy.
+    Returns: Texts by file name, the competitor's first.
+    Raises: SubmissionError, if the name is no valid name of a file and a class, or the arrays
+        cannot be read.
     """
     words = re.findall(r"[A-Za-z0-9]+", name)
     file = "_".join(words).lower()
-    # Not capitalize(), which would take the inner capitals of a name away.
+    # Not capitalize(), which would remove the inner capitals of a name.
     made = "".join(word[:1].upper() + word[1:] for word in words)
     _check(name, file)
     if learned:
@@ -44,7 +44,7 @@ def starting_files(name: str, rules: Rules, learned: Path | None = None) -> dict
     is_hidden = file in sys.stdlib_module_names or file in modules or file.startswith("test_")
     if is_hidden or made in names:
         raise SubmissionError(
-            f"{_expected(name)} of your own, got one that hides something else; choose another"
+            f"the name {name[:40]!r} would hide an existing module or class; choose another name"
         )
     texts = {f"{file}{suffix}": competitor.replace("NAME", made)}
     if test:
@@ -55,21 +55,22 @@ def starting_files(name: str, rules: Rules, learned: Path | None = None) -> dict
 def _arrays_in(path: Path) -> dict[str, NDArray[Any]]:
     """Read the arrays of a file that NumPy wrote.
 
-    Raises: SubmissionError, if it is no such file, or has Python objects in it.
+    Raises: SubmissionError, if it is no such file, or contains Python objects.
     """
-    expected = f"{path}: expected arrays as numpy.savez writes them"
     try:
         with np.load(path, allow_pickle=False) as arrays:
             return dict(arrays)
     except OSError as error:
-        raise SubmissionError(f"{expected}, got: {error.strerror or error}") from None
+        raise SubmissionError(f"{path}: cannot be read: {error.strerror or error}") from None
     except (AttributeError, TypeError, ValueError, BadZipFile, EOFError):
-        # A file of one array is no archive, one of text is taken for a pickle.
-        raise SubmissionError(f"{expected}, got something else") from None
+        # A file with a single array is no archive, and text looks like a pickle to NumPy.
+        raise SubmissionError(
+            f"{path}: this is not a file of arrays; write it with numpy.savez"
+        ) from None
 
 
 def _imported(*texts: str) -> tuple[frozenset[str], set[str]]:
-    """Give the modules that a file may not hide, and the names that a class may not."""
+    """Return the modules that a file must not hide, and the names that a class must not."""
     lines = re.findall(r"^from ([\w.]+) import (.*)$", "\n".join(texts), re.MULTILINE)
     modules = {module.partition(".")[0] for module, _ in lines}
     return TAKEN | modules, {name for _, names in lines for name in names.split(", ")}
@@ -78,10 +79,6 @@ def _imported(*texts: str) -> tuple[frozenset[str], set[str]]:
 def _check(name: str, file: str) -> None:
     if not file.isidentifier() or iskeyword(file) or not re.fullmatch(r"[A-Za-z0-9_ .-]+", name):
         raise SubmissionError(
-            f"{_expected(name)}, such as bold or card-shark; got another: begin with a letter of a "
-            "to z, and go on with letters and digits"
+            f"{name[:40]!r} cannot name a file and a class; use a letter from a to z and then "
+            "letters and digits, such as bold or card-shark"
         )
-
-
-def _expected(name: str) -> str:
-    return f"name {name[:40]!r}: expected one that can name a file and a class"

@@ -1,7 +1,6 @@
-"""The check by whole rounds: a player loads, its answers are legal, and it plays the same again.
+"""The check by whole rounds: a player loads, answers legally, and repeats its play.
 
-For every game that has no situations of its own to ask about. Leaves out whom it plays like, as
-no document forbids it.
+For games without an examiner. It does not compare the player with known strategies.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -40,7 +39,7 @@ TABLES = 80
 ROUNDS = 4
 KEY_BYTES = 16
 MINIMUM, BANKROLL = 5, 1_000
-"""The least wager in chips, where rules leave it open, and the bankroll in least wagers."""
+"""The least wager in chips, if the rules leave it open, and the bankroll in least wagers."""
 
 
 def check_by_rounds(
@@ -49,11 +48,11 @@ def check_by_rounds(
     """Check a player.
 
     Args:
-        source: What is handed in.
-        rules: Of its game.
-        level: How well it is confined.
-        demands: Of the tournament that it is checked for.
-        tell: Hears what was found out, line by line, as it is.
+        source: The competitor's files.
+        rules: Rules of its game.
+        level: Level of its sandbox.
+        demands: Demands of the tournament.
+        tell: Receives each measurement as a line of text.
     """
     measured = MeasuredParts(tell)
     measured.add("Confinement", level_words(level))
@@ -110,7 +109,7 @@ def check_by_rounds(
 def _first_difference(
     tables: Sequence[int], points: Sequence[int], later: Sequence[int]
 ) -> int | None:
-    """Give the first table that came to something else when it was played again."""
+    """Return the first table with another result when it was played again."""
     both = zip(tables, points, later, strict=True)
     return next((table for table, first, second in both if first != second), None)
 
@@ -122,7 +121,7 @@ def _closer(
     trial: construction_cost.Trial,
     play: Callable[[Source, Sequence[int]], "_Played"],
 ) -> Finding:
-    """Say more of why nobody sat down: what takes so long, or which class is no player yet."""
+    """Return a more specific finding if players took too long or the file has no player."""
     if finding.remedy == TOO_SLOW:
         return construction_cost.why_not_seated(trial, demands, source, TABLES)
     explaining = source.language.explaining(source.files)
@@ -139,7 +138,7 @@ def _others(
     tables: Sequence[int],
     play: Callable[[Source, Sequence[int]], "_Played"],
 ) -> Iterator[Finding]:
-    """Say what else is at fault, also without imports that it cannot have."""
+    """Yield further faults, also those without the missing imports."""
     verdicts, missing, begun = played.verdicts, frozenset[str](), source
     yield from (_fault(begun, rules, each) for each in list(unlike(verdicts))[1:])
     for _ in range(MOST_FINDINGS):
@@ -153,9 +152,9 @@ def _others(
 
 
 def _fault(source: Source, rules: Rules, verdict: Verdict) -> Finding:
-    """Say what a verdict says, and how to mend it."""
+    """Return a verdict as a finding with a remedy."""
     finding = finding_of(verdict, source, rules.game.contract())
-    if verdict.cause == "illegal":  # what would have been legal has been said
+    if verdict.cause == "illegal":  # the message lists the legal answers
         return replace(finding, remedy="")
     if NO_PLAYER in finding.message:
         return replace(finding, remedy=_to_write(rules))
@@ -163,7 +162,7 @@ def _fault(source: Source, rules: Rules, verdict: Verdict) -> Finding:
 
 
 def _ahead(rules: Rules, demands: Demands, points: Sequence[int]) -> list[float]:
-    """Say by how much a player was better in a round than who sits there otherwise, by table."""
+    """Return by how much the player was better per round than the usual opponent, by table."""
     sign = 1 if rules.most_points is None else -1
     return [
         sign * (own - other) / (ROUNDS * rules.unit)
@@ -173,7 +172,7 @@ def _ahead(rules: Rules, demands: Demands, points: Sequence[int]) -> list[float]
 
 @cache
 def known_points(rules: Rules, demands: Demands) -> Sequence[int]:
-    """Give the points of who sits there otherwise, by table, which are the same in every check."""
+    """Return the points of the usual opponent in the player's place, by table."""
     tables, sparring = range(1, TABLES + 1), rules.game.sparring()
     results = _played(rules, demands, tables, lineup_of(lambda _: sparring.make()))
     return _points(rules, tables, results)
@@ -184,7 +183,7 @@ def _what(rules: Rules) -> str:
 
 
 def _to_write(rules: Rules) -> str:
-    """Say how a file gets a player."""
+    """Return the advice for a file without a player."""
     contract = rules.game.contract()
     methods = " and ".join(f"`{name}`" for name in sorted(contract.__abstractmethods__))
     page = contract_name(contract).rpartition(".")[0]
@@ -192,18 +191,18 @@ def _to_write(rules: Rules) -> str:
 
 
 class _Played(NamedTuple):
-    """What came of playing tables."""
+    """Results of the tables of a check."""
 
     pool: SandboxedPool | TrustedPool  # closed
     points: list[int]  # of the player, by table
     verdicts: list[Verdict]
-    answers: str  # digest of all that happened to its seat
+    answers: str  # digest of all events at its seat
 
 
 def _play(
     rules: Rules, level: Level, demands: Demands, source: Source, tables: Sequence[int]
 ) -> _Played:
-    """Play tables with a player in a process of its own, each beside others that are known."""
+    """Play tables with the player in a separate process, each against the game's opponents."""
     pool = pool_for(source, rules.game, level, demands)
     make = rules.game.sparring().make
     lineup = replace(
@@ -227,7 +226,7 @@ def _played(
 
 
 def _points(rules: Rules, tables: Sequence[int], results: Sequence[BlockResult]) -> list[int]:
-    """Give the points of the player, or its chips, by table."""
+    """Return the points of the player, or its chips, by table."""
     return [
         result.seats[_seat(rules, table)].final
         for table, result in zip(tables, results, strict=True)
@@ -235,12 +234,12 @@ def _points(rules: Rules, tables: Sequence[int], results: Sequence[BlockResult])
 
 
 def _seat(rules: Rules, table: int) -> int:
-    """Say where the player sits."""
+    """Return the seat of the player."""
     return table % rules.seats.start
 
 
 def _block(rules: Rules, demands: Demands, table: int) -> Block:
-    """Draw up a table; its number says how cards are dealt and where the player sits."""
+    """Return the block of a table; its number determines the cards and the player's seat."""
     has_chips, count = rules.most_points is None, rules.seats.start
     unit = rules.unit if has_chips else 0
     least = (demands.minimum or rules.minimum or MINIMUM) * unit
@@ -258,23 +257,22 @@ def _block(rules: Rules, demands: Demands, table: int) -> Block:
 
 
 def _key(rules: Rules, use: str, number: int) -> bytes:
-    """Give a key: the same in every check, so that an author can try again."""
+    """Return a key that is the same in every check, so that an author can try again."""
     named = f"check {rules.game} {use} {number}"
     return blake2b(named.encode(), digest_size=KEY_BYTES).digest()
 
 
 def _not_again(source: Source, rules: Rules, demands: Demands, table: int) -> Finding:
-    """Say whose doing it is that a table comes to something else: the player's, or the game's."""
+    """Return a finding about a table that did not repeat, because of the player or the game."""
     what = _what(rules)
     if known_points.__wrapped__(rules, demands) != known_points(rules, demands):
         return Finding(
-            f"expected the same {what} when its tables are played again, got others also where "
-            f"nobody's code is asked: the game itself is not the same again, which is no fault of "
-            f"{source.name}",
-            remedy=f"tell whoever offers {rules.game}: tourney check --game says how to mend it",
+            f"the {what} change when the same tables are played again without {source.name}, so "
+            f"the game itself does not repeat; this is no fault of {source.name}",
+            remedy=f"report it to the author of {rules.game}; tourney check --game shows the cause",
         )
     return Finding(
-        f"expected the same {what} when its tables are played again, got others at table {table}",
+        f"the {what} changed when the same tables were played again, at table {table}",
         source.name,
-        "use self.random for luck, ask for no time, and keep nothing in the class or the module",
+        "use self.random for random numbers, do not use the clock, and store state in self only",
     )

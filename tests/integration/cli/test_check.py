@@ -148,7 +148,7 @@ def test_a_check_for_a_tournament_goes_by_its_wagers_and_limits(
     ran = cli("check", bold, "--tournament", cup)
     assert (ran.status, ran.err) == (0, "")
     assert ran.lines[0] == "bold.py at Cup: passed"
-    assert "for 2 tables at once, of 3.0 s allowed" in ran.out
+    assert "for 2 tables together, of 3.0 s allowed" in ran.out
     assert " a decision, of 50 µs allowed" in ran.out
     bolder = write("bolder.py", PLAYER.replace("WAGER", "min(5 * minimum, bankroll)"))
     assert cli("check", bolder).status == 0

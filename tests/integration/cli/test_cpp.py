@@ -191,7 +191,7 @@ def test_what_cannot_play_is_refused_in_a_line(cli: Cli, write: Write) -> None:
             (write("none.cpp", "int x;\n"),),
             "none.cpp:1: expected a function that gives your player",
         ),
-        ((write("card.h", "int x;\n"),), "got a header; hand in player.cpp, or the folder with"),
+        ((write("card.h", "int x;\n"),), "got a header; submit player.cpp, or the folder with"),
         ((write("ada.cpp", player()), "--game", "straights"), "got one that includes player.h"),
         ((write("ada.cpp", player()), "--no-sandbox"), "programs always run in a sandbox"),
     ):
@@ -292,7 +292,7 @@ def test_warnings_are_shown_or_refused_as_the_terms_say(
     write("ada.cpp", player("int unused; return minimum;"))
     ran = cli("check", "ada.cpp")
     assert ran.status == 0
-    said = "expected no warning of the compiler, got: unused variable 'unused'"
+    said = "the compiler warns: unused variable 'unused'"
     assert f"ada.cpp:7: warning: {said}" in ran.out
     write("odd.cpp", player('\n#line 7 "honest.py"\nint unused; return minimum;'))
     odd = cli("check", "odd.cpp").out

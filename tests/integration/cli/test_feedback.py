@@ -150,7 +150,9 @@ def test_who_handed_in_nothing_is_told_so(cli: Cli, played: Path) -> None:
     assert cli(*ASK).status == 0
     pages = pages_of(played / "answers", "html")
     assert "No file came under any of your names." in pages["kurt"]
-    assert "Expected one competitor, got 2 files (a.py, b.py). Submit only the one" in pages["euler"]
+    assert (
+        "Expected one competitor, got 2 files (a.py, b.py). Submit only the one" in pages["euler"]
+    )
     assert "The roster takes you out: only listens." in pages["grace"]
 
 
@@ -216,14 +218,14 @@ def test_verdicts_have_their_line_and_remedy(cli: Cli, played: Path) -> None:
     for kind in ("html", "md"):
         pages = pages_of(played / "answers", kind)
         assert "sofja.py:6" in pages["sofja"]
-        assert "write a test that asks the same, and mend that line" in pages["sofja"]
+        assert "write a test that asks the same question, and fix that line" in pages["sofja"]
         assert "ut of the standings" in pages["sofja"]
         assert "gauss.py:4" in pages["gauss"]
         assert "define bet" in pages["gauss"]
     with (played / "answers" / "feedback.csv").open(newline="") as file:
         told = {row["Name"]: row["Feedback comments"] for row in csv.DictReader(file)}
     assert "Raised at " in told["Sofja K."]
-    assert "mend that line" in told["Sofja K."]
+    assert "fix that line" in told["Sofja K."]
     assert "gauss.py:4" in told["Carl Gauss"]
 
 

@@ -67,8 +67,8 @@ def test_nothing_is_overwritten(cli: Cli, write: Write, tmp_path: Path, name: st
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("random",), "name 'random': expected one that can name a file and a class of your own"),
-        (("2fast",), "name '2fast': expected one that can name a file and a class, such as bold"),
+        (("random",), "the name 'random' would hide an existing module or class; choose another"),
+        (("2fast",), "'2fast' cannot name a file and a class; use a letter from a to z and then"),
         (("bold", "--game", "ve281"), "--game: preset: expected"),
     ],
 )

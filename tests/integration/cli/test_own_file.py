@@ -94,7 +94,7 @@ def test_a_fault_in_a_file_is_told_with_its_remedy(cli: Cli, write: Write) -> No
     assert ran.err == (
         "nervous.py printed:\nI have 100\nI have 95\n"
         "hand 2: nervous.py:8: bet: expected an answer, got ValueError: lost my nerve; "
-        "write a test that asks the same, and mend that line\n"
+        "write a test that asks the same question, and fix that line\n"
     )
 
 

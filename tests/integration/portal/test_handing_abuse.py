@@ -167,7 +167,11 @@ def many() -> Mapping[str, bytes]:
         ("bomb.zip", zipped(many()), "bytes unpacked, got more"),
         ("up.zip", zipped({"../../bold.py": b"x"}), "path leads out of the zip"),
         ("root.zip", zipped({"/etc/bold.py": b"x"}), "path leads out of the zip"),
-        ("inner.zip", zipped({"a.zip": zipped({"bold.py": b"x"})}), "an archive within the download"),
+        (
+            "inner.zip",
+            zipped({"a.zip": zipped({"bold.py": b"x"})}),
+            "an archive within the download",
+        ),
         ("text.zip", bold(), "expected a zip file"),
         ("zip.py", zipped({"bold.py": bold()}), "expected"),
         ("two.zip", zipped({"a.py": b"1", "b.py": b"2"}), "got 2 files"),

@@ -17,7 +17,7 @@ def found(*lines: str, head: str = HEAD) -> list[str]:
     """Give the names that a file is warned of."""
     text = head + "".join(f"    {line}\n" for line in lines)
     said = slips(source_of({"bold.py": text.encode()}), Player)
-    return [each.message.rpartition("got ")[2].partition(",")[0] for each in said]
+    return [each.message.partition(" is not ")[0] for each in said]
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ PROJECT = b'[project]\nname = "bold"\n[project.entry-points.tourney]\nbold = "bo
 PACKAGE = {"pyproject.toml": PROJECT, "bold.py": b"x = 1\n"}
 
 REFUSED = {
-    "bold.H": "got a header; hand in player.cpp, or the folder with both",
-    "bold.pyc": "got compiled code; hand in the source",
+    "bold.H": "got a header; submit player.cpp, or the folder with both",
+    "bold.pyc": "got compiled code; submit the source",
     "bold.so": "got compiled code",
-    "bold.zip": "got an archive; unpack it and hand in what is in it",
+    "bold.zip": "got an archive; unpack it and submit its files",
     "bold.tar.gz": "got an archive",
     "bold.ipynb": "got a notebook; save its code as a file with .py",
-    "bold.docx": "got a document; hand in the competitor alone",
+    "bold.docx": "got a document; submit the competitor alone",
     "bold": "a file of C++ (.cpp), a chart (.txt) or a package's folder, got something",
     "Bold.java": "got another language",
     "bold.c": "got another language",
@@ -75,10 +75,10 @@ def test_all_else_is_refused_with_a_reason(name: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({}, "expected a competitor's file, got none"),
+        ({}, "there is no readable file"),
         (
             {"a.py": b"", "b.py": b""},
-            "expected one file, or a folder with a player.cpp or a pyproj",
+            "2 files (a.py, b.py); submit one file, or a folder with a player.cpp or a pyproj",
         ),
         ({"a.py": b"x = '\xff'"}, "a.py:1: the byte 0xff is not UTF-8 text; save"),
         ({"a.py": b"\n\nx\0"}, "a.py:3: the file has a zero byte"),

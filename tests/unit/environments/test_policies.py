@@ -202,9 +202,9 @@ def test_what_is_no_policy_is_refused(policy: Any, message: str, tmp_path: Path)
     ("content", "message"),
     [
         (None, "No such file"),
-        (b"", "got something else"),
-        (b"total 12 hit\n", "got something else"),
-        (b"PK\x03\x04 and no more", "got something else"),
+        (b"", "not a file of arrays"),
+        (b"total 12 hit\n", "not a file of arrays"),
+        (b"PK\x03\x04 and no more", "not a file of arrays"),
     ],
 )
 def test_a_file_without_arrays_is_refused(
@@ -216,7 +216,7 @@ def test_a_file_without_arrays_is_refused(
         path.write_bytes(content)
     assert main(["new", "competitor", "learned", "--model", str(path)]) == 2
     said = capsys.readouterr().err
-    assert f"{path}: expected arrays as numpy.savez writes them, {message}"[:60] in said
+    assert f"{path}: " in said
     assert message in said
     assert "Traceback" not in said
 
@@ -224,7 +224,9 @@ def test_a_file_without_arrays_is_refused(
 def test_a_game_without_policies_says_so(tmp_path: Path) -> None:
     """Straights knows no such files."""
     np.savez(tmp_path / "learned.npz", values=[1.0])
-    with pytest.raises(PluginError, match="game straights: expected one whose policies"):
+    with pytest.raises(
+        PluginError, match="game straights cannot make a player from a learned policy"
+    ):
         starting_files("learned", StraightsRules(), tmp_path / "learned.npz")
 
 

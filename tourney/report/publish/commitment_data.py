@@ -95,7 +95,6 @@ def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> 
         report.open.append(
             f"name and source of {hidden} of the entrants: they are not published, since they "
             "are hidden"
-
         )
     if unopened := sum(ADDRESS in each.strategy for each in data.entrants):
         report.open.append(
