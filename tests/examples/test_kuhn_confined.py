@@ -150,7 +150,7 @@ def test_a_player_of_another_game_is_refused(place: Place) -> None:
     _write(place, "others", ["other"])
     place.python("-m", "tourney", "run", "others.yaml", "--store", "others.db")
     (own,) = _verdicts(place.folder / "others.db").values()
-    assert "expected a player of Kuhn, got Other" in own[0].message
+    assert "Other is not a player of Kuhn" in own[0].message
 
 
 @pytest.mark.prove

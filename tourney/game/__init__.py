@@ -1,7 +1,7 @@
-"""What every game owes the platform, and what all games share.
+"""The interface of a game: the methods that a plugin implements and the platform calls.
 
-Open `protocol` first: it holds the class `Game`; `turns` explains how a table gives its turns, and
-`asking` how players are asked. No game is named here.
+Start with `protocol`, which defines the class `Game`. `turns` explains how a table asks for
+decisions, and `asking` how players are called. Nothing here depends on a particular game.
 """
 
 from tourney.game.protocol import Game

@@ -1,7 +1,7 @@
-"""What a game may give besides its table, to be played faster: always to the same results.
+"""Optional faster ways to play a game: compiled kernels and lockstep play.
 
-A game without any is played by its table: by the reference engine, and where players are confined
-by all tables' flows together.
+They must give the same results as the game's table. A game without them is played by its table;
+sandboxed players are then asked through the flows of all tables together.
 """
 
 from abc import ABC, abstractmethod
@@ -19,15 +19,15 @@ if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after 
     from tourney.game.watcher import Watcher
 
 ROUNDS_WORTH_LOADING = 30_000
-"""Rounds that the reference engine plays while machine code is loaded from disk, or nearly so."""
+"""Rounds that the reference engine plays in about the time that it takes to load machine code."""
 LONG_ROUNDS = 300_000
-"""Rounds of an entrant that are worth loading parts of the machine code that begin slowly."""
+"""Rounds of an entrant from which on parts of the machine code that start slowly pay off."""
 FEW_ROUNDS = 2
-"""Rounds that are worth nothing but loading the others."""
+"""Rounds that suffice to load the other parts."""
 
 
 class Usual(NamedTuple):
-    """What is played to load a part of the machine code."""
+    """A short match whose only purpose is to load a part of the machine code."""
 
     rules: "Rules"  # any: the code is the same
     kinds: "tuple[Callable[[], BasePlayer], ...]"  # that between them need all of it
@@ -35,31 +35,32 @@ class Usual(NamedTuple):
 
 
 class Kernels(ABC):
-    """Tables that machine code plays to their ends, by what all their players declare.
+    """Plays tables to their ends in machine code, from the declarations of all their players.
 
-    A class of kernels is made without arguments, in other processes, too.
+    Subclasses are created without arguments, also in other processes.
     """
 
     parts: ClassVar["tuple[CodeUnit, ...]"]
-    """What machine code is made and loaded in, one by one: the first plays everything, the others
-    play some of it faster."""
+    """Units that are compiled and loaded separately: the first plays everything, the others play
+    some blocks faster.
+    """
 
     def parts_for(self, block: "Block") -> "tuple[CodeUnit, ...]":
-        """Give the parts that play a block, in the order in which they are to be made."""
+        """Return the parts that play a block, in the order in which they should be compiled."""
         del block
         return self.parts
 
     @abstractmethod
     def usual(self, part: "CodeUnit") -> Usual:
-        """Say what has to be played so that all of a part is made or loaded."""
+        """Return a match that compiles or loads all of a part."""
 
     @abstractmethod
     def why_not(self, block: "Block", declared: Sequence[Any]) -> str:
-        """Say why a block cannot be played so; empty if it can.
+        """Return the reason why the kernels cannot play a block; empty if they can.
 
         Args:
-            block: What is to be played.
-            declared: By its players, seat by seat: of this game, or `Undeclared`.
+            block: The block to play.
+            declared: Declarations of its players, seat by seat: of this game, or `Undeclared`.
         """
 
     @abstractmethod
@@ -72,31 +73,31 @@ class Kernels(ABC):
         """Play blocks: a pure function of the blocks and the declarations.
 
         Args:
-            blocks: Those that can be played so, of the same rules.
-            declared: Gives the declaration of an entrant.
-            ways: Those of its parts to play by; others may still be made.
-        Returns: Their results, in any order, but for those that none of these ways can play.
+            blocks: Blocks of equal rules that the kernels can play.
+            declared: Returns the declaration of an entrant.
+            ways: Parts that may be used; the others may still be compiling.
+        Returns: Results in any order; a block that these parts cannot play has no result.
         """
 
 
 class Confined(NamedTuple):
-    """What came of blocks with confined players."""
+    """Results of blocks with sandboxed players."""
 
     results: list[BlockResult]
     warnings: dict[int, str]  # by entrant
-    differing: dict[int, str]  # how those differ who are never the same twice, by entrant
+    differing: dict[int, str]  # by entrant: how its answers differed when it was asked again
 
 
 class Lockstep(ABC):
-    """Tables that machine code plays up to their questions, so that a batch is asked at once."""
+    """Plays tables in machine code up to their questions, so that players are asked in batches."""
 
     @abstractmethod
     def why_not(self, block: "Block") -> str:
-        """Say why a block cannot be played so, whoever plays it; empty if it can."""
+        """Return why a block cannot be played in lockstep, by any players; empty if it can."""
 
     @abstractmethod
     def play(self, blocks: Sequence["Block"], lineup: "Lineup") -> list[BlockResult]:
-        """Play blocks whose players are all made in this process; give results in any order."""
+        """Play blocks whose players are all made in this process; return results in any order."""
 
     @abstractmethod
     def play_confined(
@@ -108,14 +109,14 @@ class Lockstep(ABC):
         *,
         asks_again: Collection[int] = (),
     ) -> Confined:
-        """Play blocks: a pure function of the blocks, their players and what is recorded of them.
+        """Play blocks: a pure function of the blocks, their players and the recorded faults.
 
         Args:
-            blocks: Those that can be played so.
-            lineup: Who plays; a pool is opened for everybody confined and closed again, come what
-                may.
-            watchers: Who is told what happens in a block, for some of them.
-            recorded: Faults of the confined that are not to be found again, but happen once more.
-            asks_again: Entrants who are asked the first of it again, to see who is the same twice.
-        Raises: ConfinementError, if a player's process could not be shut in.
+            blocks: Blocks that can be played in lockstep.
+            lineup: The players. A pool is opened for every sandboxed entrant and closed at the end,
+                even after an error.
+            watchers: Observers of some of the blocks.
+            recorded: Faults of sandboxed players that happen again by this record.
+            asks_again: Entrants to ask the first questions again, to check that they repeat.
+        Raises: ConfinementError, if the sandbox of a player could not be set up.
         """

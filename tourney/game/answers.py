@@ -1,8 +1,8 @@
-"""What a person types: answers to a program, whatever bytes they are, and its own arguments.
+"""Reading a person's keyboard input for the interactive programs of games.
 
-Answers are read so that Control-C is never missed. An interrupt that falls between a question and
-the wait for its answer is only noted by Python, and the wait would go on until the next key. So
-the wait is for two things: a line, or the byte that every signal leaves in a pipe.
+Control-C always interrupts the wait. Python only notes an interrupt that arrives between a
+question and the wait for its answer, so a plain read would wait for the next key. Therefore the
+wait is for two things: a line, or the byte that every signal writes to a pipe.
 """
 
 import os
@@ -17,27 +17,27 @@ import click
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-LONGEST_LINE = 4096  # bytes; of a longer line only the beginning counts
+LONGEST_LINE = 4096  # bytes; the rest of a longer line is ignored
 
 
 def read_line(stream: BinaryIO | None) -> str | None:
     """Read one line.
 
     Args:
-        stream: Where lines come from; None if the program was started without any.
-    Returns: The line without its end and what surrounds it, or None at the end of the input.
+        stream: Input; None if the program was started without any.
+    Returns: The line without surrounding white space, or None at the end of the input.
     """
     line = _read(stream)
     if line is None or (len(line) == LONGEST_LINE and not line.endswith("\n")):
-        return line  # nobody typed this, so what its beginning may mean is no answer
+        return line  # too long to be typed, so do not strip it into a valid answer
     return line.strip()
 
 
 def read_letter(stream: BinaryIO | None) -> str | None:
-    """Read a line and give its first letter, which is all that counts.
+    """Read a line and return its first letter; the rest is ignored.
 
     Args:
-        stream: Where lines come from; None if the program was started without any.
+        stream: Input; None if the program was started without any.
     Returns: The first character as a capital, a line end for an empty line, or None at the
         end of the input.
     """
@@ -46,23 +46,23 @@ def read_letter(stream: BinaryIO | None) -> str | None:
 
 
 def _read(stream: BinaryIO | None) -> str | None:
-    """Read a line with its end; None if there is no more."""
+    """Read a line with its end; None if there is no more input."""
     if stream is None:
         return None
     try:
         line = piece = stream.readline(LONGEST_LINE)
         while len(piece) == LONGEST_LINE and not piece.endswith(b"\n"):
             piece = stream.readline(LONGEST_LINE)
-    except OSError:  # it is only for writing, or a terminal that is gone
+    except OSError:  # the stream is write-only, or the terminal is gone
         return None
     return line.decode("ascii", "replace") or None
 
 
 def typed_answers() -> BinaryIO | None:
-    """Give the standard input for a program that asks questions.
+    """Return the standard input for a program that asks questions.
 
-    Returns: A stream of bytes, or None if the program was started without any. On a terminal
-        it ends a read at once when Control-C is pressed, whenever that is.
+    Returns: A stream of bytes, or None if the program was started without any. On a terminal,
+        Control-C interrupts a read immediately.
     """
     if sys.stdin is None:
         return None
@@ -72,7 +72,7 @@ def typed_answers() -> BinaryIO | None:
 
 
 class _Terminal(RawIOBase):
-    """The bytes of a terminal; waiting for them ends with any signal."""
+    """The bytes of a terminal; every signal interrupts the wait for them."""
 
     def __init__(self, line: int) -> None:
         self._line = line
@@ -84,7 +84,7 @@ class _Terminal(RawIOBase):
         return True
 
     def readinto(self, space: "WriteableBuffer") -> int:
-        """Wait for bytes and put them into the space; a signal's handler runs before that."""
+        """Wait for bytes and copy them into the buffer; signal handlers run first."""
         view = memoryview(space)
         ready: list[int] = []
         while self._line not in ready:
@@ -97,10 +97,10 @@ class _Terminal(RawIOBase):
 
 
 class AsTyped(click.Command):
-    """A command that gets its arguments as they were typed, dashes and `--help` included."""
+    """A command that receives its arguments as they were typed, dashes and `--help` included."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep all arguments for the program."""
+        """Pass all arguments to the program."""
         super().parse_args(ctx, [])
         ctx.args = args
         return args

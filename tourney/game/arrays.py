@@ -1,8 +1,8 @@
-"""NumPy for modules that are imported often and need arrays seldom.
+"""NumPy, loaded when the first array is made.
 
-It takes longer to load than most commands take, so here it is loaded when the first array is made.
-Who takes it from here postpones annotations (`from __future__ import annotations`).
-Modules that nobody imports but to work with arrays import it as usual.
+NumPy takes longer to load than most commands take to run. Modules that are imported often and
+need arrays rarely import `np` from here and postpone annotations
+(`from __future__ import annotations`). Other modules import NumPy as usual.
 """
 
 from typing import TYPE_CHECKING
@@ -14,6 +14,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 else:
     np = lazy.Module("numpy")
-    NDArray = None  # stands in annotations only
+    NDArray = None  # used in annotations only
 
 __all__ = ["NDArray", "np"]

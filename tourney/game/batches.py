@@ -1,7 +1,7 @@
-"""Turns at many tables at once, in bytes and out of bytes again.
+"""Batches of turns at many tables, and how they are written to bytes and read again.
 
-How they are written is a game's own business where that pays; any game's can be pickled, by the
-referee, who is trusted, for players who are not. Leaves out who asks and who answers.
+By default turns are pickled: the trusted process writes them for untrusted players. A game may
+bring a faster codec.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from tourney.game.turns import ActionT, Judge, Turn, ViewT_co
 class QuestionBatch(NamedTuple):
     """A turn of one of an entrant's seats."""
 
-    seat: int  # of the entrant's, as they sat down, from 0
+    seat: int  # among the entrant's seats, in the order in which they sat down, from 0
     turn: Turn[Any, Any]
 
 
 Write: TypeAlias = Callable[[Sequence[QuestionBatch]], bytes]
-"""Writes turns, each of another seat; it may count on what it has written before."""
+"""Writes turns of different seats; it may depend on everything that it has written before."""
 Read: TypeAlias = Callable[[bytes], Sequence[QuestionBatch]]
-"""Reads turns that were written so; it may count on what it has read before."""
+"""Reads turns that `Write` has written; it may depend on everything that it has read before."""
 
 
 class Turns(NamedTuple):
-    """A batch of n turns, each of another seat, as whoever waits for the answers keeps it."""
+    """A batch of n turns of different seats, kept until the answers arrive."""
 
-    seats: NDArray[np.int32]  # (n,) which of the entrant's seats
+    seats: NDArray[np.int32]  # (n,) index among the entrant's seats
     rounds: NDArray[np.int64]  # (n,) number of the round
-    calls: tuple[str, ...]  # (n,) the methods that are asked
-    legal: tuple[tuple[Any, ...], ...]  # (n,) an answer is a place in its seat's
-    body: bytes  # what is asked, written
+    calls: tuple[str, ...]  # (n,) names of the methods that are called
+    legal: tuple[tuple[Any, ...], ...]  # (n,) an answer is an index into its seat's actions
+    body: bytes  # the written questions
 
 
 def turns_of(asked: Sequence[QuestionBatch], write: Write) -> Turns:
-    """Gather turns, each of another seat."""
+    """Collect turns of different seats in a batch."""
     turns = [each.turn for each in asked]
     return Turns(
         np.array([each.seat for each in asked], np.int32),
@@ -51,38 +51,35 @@ def turns_of(asked: Sequence[QuestionBatch], write: Write) -> Turns:
 
 
 class TurnCodec(Codec, Generic[ViewT_co, ActionT]):
-    """Turns, pickled; an answer is a place among the legal actions.
+    """Pickled turns; an answer is an index into the legal actions.
 
-    Only what a seat sees may hang on its view, since all of it is sent. Actions have to be alike
-    by their values, as an action comes back to its player as another object.
-
-    Args:
-        game: Whose turns.
+    The whole view of a turn is sent, so it must hold nothing that is hidden from its seat. Actions
+    must compare by value, because a player receives copies of them.
     """
 
     def __init__(self, game: Judge) -> None:
         self._game = game
 
     def writer(self) -> Write:
-        """Give what writes the turns of one entrant's seats, from the first on."""
+        """Return a function that writes the turns of one entrant, from the first turn on."""
         return pickle.dumps
 
     def reader(self) -> Read:
-        """Give what reads them, in the process that they are written for."""
+        """Return the matching reader, in the process that the turns are written for."""
         return pickle.loads
 
     def write(self, questions: Turns) -> bytes:
-        """Give what was written as they were gathered."""
+        """Return the bytes that were written when the batch was collected."""
         return questions.body
 
     def calls(self, questions: Turns) -> Sequence[str]:
-        """Name the methods."""
+        """Return the name of the method that each question calls."""
         return questions.calls
 
     def illegal(
         self, questions: Turns, answers: NDArray[np.int64], faulted: Sequence[int]
     ) -> Sequence[int]:
-        """Find what is no place among the legal actions."""
+        """Return the places of answers that are no index into the legal actions."""
         at_fault = set(faulted)
         return [
             place

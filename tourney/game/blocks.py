@@ -1,4 +1,4 @@
-"""Blocks and batches: what workers play, the store keeps and a replay repeats."""
+"""Blocks and batches: the units that workers play, the store keeps and a replay repeats."""
 
 from dataclasses import dataclass
 
@@ -6,12 +6,12 @@ from tourney.game.ledger import BlockKey, Verdict
 from tourney.game.rules import Rules
 
 HOUSE_LIMIT = 1_000_000_000
-"""Greatest wager in chips at a table without a limit of its own; keeps sums within 64 bits."""
+"""Greatest wager in chips at a table without a limit; keeps sums within 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits in a seat when the block starts."""
+    """The entrant in a seat when the block starts."""
 
     entrant: int  # number of the entrant in the run, from 0
     bankroll: int  # in the unit of the rules
@@ -20,20 +20,20 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """What everybody at a table knows of the tournament, besides cards and chips."""
+    """The state of the tournament that all players at a table know, apart from cards and chips."""
 
     level: int = 1  # of the tournament's clock
-    rounds_after: int = 0  # rounds that the table goes on for after this block
-    advance: int = 0  # places of this table that go on; 0 where it decides nobody's place
-    moves_button: bool = False  # whether the order of play begins a seat further on every round
-    secret_rounds: tuple[int, ...] = ()  # in which no wager is shown before all are placed
+    rounds_after: int = 0  # rounds that the table plays after this block
+    advance: int = 0  # players of this table that advance; 0 if the table decides no places
+    moves_button: bool = False  # whether the first seat to play moves by one every round
+    secret_rounds: tuple[int, ...] = ()  # rounds that hide wagers until all are placed
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """Up to `rounds` rounds at one table with one seating, from one start state.
 
-    Everything that its result depends on, but for the strategies, which the roster holds.
+    It holds everything that its result depends on except the strategies, which the roster holds.
     """
 
     key: BlockKey
@@ -41,19 +41,17 @@ class Block:
     seats: tuple[Seat, ...]  # in the order of play of its first round
     minimum: int  # least wager, in the unit of the rules
     maximum: int  # greatest wager, in the unit of the rules
-    rounds: int  # a cap: the stop rule or empty seats may end the block earlier
+    rounds: int  # at most: the stop rule or empty seats may end the block earlier
     shoe_key: bytes  # 16 bytes; shoe s is dealt from stream s of the generator of this key
     state: TableState = TableState()
-    follows_luck: bool = (
-        False  # whether the luck of the cards is summed up; see `tourney.games.blackjack.exact`
-    )
+    follows_luck: bool = False  # whether the luck of the cards is summed up
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedFault:
-    """A fault that an earlier play gave and that depends on the machine or on chance, too.
+    """A fault in an earlier play that also depends on the machine or on chance.
 
-    It is a recorded input: whoever plays its batch again has it happen where it did.
+    It is an input of a replay: it happens again at the same place.
     """
 
     key: BlockKey
@@ -63,14 +61,14 @@ class RecordedFault:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Blocks that travel and are stored together; their results do not depend on each other."""
+    """Blocks that are sent and stored together; their results do not depend on each other."""
 
-    wave: int  # from 0; a wave starts when the one before is complete
+    wave: int  # from 0; a wave starts when the previous one is complete
     number: int  # within the run, from 0
     blocks: tuple[Block, ...]
     recorded: tuple[RecordedFault, ...] | None = None  # None: it has not been played before
-    known: tuple[RecordedFault, ...] = ()  # of those found in an earlier wave to be unrepeatable
-    is_watched: bool = False  # whether the hands of its blocks are written down
+    known: tuple[RecordedFault, ...] = ()  # of entrants found unrepeatable in an earlier wave
+    is_watched: bool = False  # whether the hands of its blocks are recorded
 
     @property
     def entrants(self) -> tuple[int, ...]:

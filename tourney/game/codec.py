@@ -1,8 +1,8 @@
-"""What a game says of the questions to players that sit in another process, and of their answers.
+"""How a game writes questions to players in other processes, and checks their answers.
 
-Whoever asks, recalls or compares knows no game: of a batch of questions it knows the `seats` and
-the `rounds`, and asks the rest here. Nothing that comes out of such a process is unpickled; an
-answer is a number, looked at here before anybody believes it.
+The platform knows only the `seats` and the `rounds` of a batch of questions; a codec provides
+everything else. Data from a player's process is never unpickled: an answer is a number, and the
+codec checks it.
 """
 
 from __future__ import annotations
@@ -16,34 +16,35 @@ from tourney.game.columns import Column
 from tourney.game.ledger import Verdict
 
 FAULT = -1
-"""Stands for the answer of a seat whose player broke its contract."""
+"""The answer of a seat whose player broke its contract."""
 
 
 class Codec(ABC):
-    """A batch of questions to the players of one entrant, each to another of its seats."""
+    """Handles batches of questions to the players of one entrant, each to a different seat."""
 
     layout: ClassVar[tuple[Column, ...]] = ()
-    """The columns of a batch in bytes, in order, for programs in other languages; none where the
-    bytes are Python's own."""
+    """The columns of a batch in bytes, in order, for programs in other languages; empty for a
+    pickle.
+    """
 
     @abstractmethod
     def write(self, questions: Any) -> bytes:
-        """Write a batch, as it goes to another process."""
+        """Return a batch as bytes, for another process."""
 
     @abstractmethod
     def calls(self, questions: Any) -> Sequence[str]:
-        """Name the methods that players are asked by, for verdicts."""
+        """Return the name of the player's method that each question calls, for verdicts."""
 
     @abstractmethod
     def illegal(
         self, questions: Any, answers: NDArray[np.int64], faulted: Sequence[int]
     ) -> Sequence[int]:
-        """Give the places of answers that no honest process would give.
+        """Return the places of answers that no correct process would give.
 
         Args:
             questions: A batch of n.
-            answers: (n,)
-            faulted: The places for which faults were told; there the answer has to be FAULT.
+            answers: Shape (n,).
+            faulted: Places of reported faults; the answer there must be FAULT.
         """
 
     @abstractmethod
@@ -51,10 +52,10 @@ class Codec(ABC):
         """Name a legal answer, for people."""
 
     def are_decisions(self, questions: Any) -> NDArray[np.bool_]:
-        """Say which questions have an answer; (n,)."""
+        """Return which questions need an answer, shape (n,)."""
         return np.ones(len(questions.seats), np.bool_)
 
     def is_met(self, questions: Any, place: int, verdict: Verdict) -> bool:
-        """Say whether a verdict of the same round and decision is on this question."""
-        del questions, place, verdict  # a decision of its own for every question
+        """Return whether a verdict of the same round and decision is about this question."""
+        del questions, place, verdict  # every question is a separate decision
         return True

@@ -1,4 +1,4 @@
-"""Questions in bytes, column by column: short, and read without a pickle and without NumPy."""
+"""Questions as bytes in columns: compact, and readable without pickle and NumPy."""
 
 from collections.abc import Sequence
 from struct import Struct
@@ -13,18 +13,18 @@ class Column(NamedTuple):
 
     name: str
     form: Form
-    width: int  # numbers of each question; 0 where they differ, which only the last column may
+    width: int  # numbers for each question; 0 if it varies, which only the last column may
 
 
 HEAD = Struct("<II8x")
-"""How many questions, and numbers in the last column; what follows lies aligned."""
+"""Number of questions, and of numbers in the last column; the data after it is aligned."""
 SIZE_OF: dict[Form, int] = {"q": 8, "i": 4, "B": 1}
 """Bytes of a number."""
 FORMS: dict[str, Form] = {form: form for form in SIZE_OF}
 
 
 def spell_columns(layout: Sequence[Column]) -> str:
-    r"""Say which columns there are, a line for each, to programs that know them by their names.
+    r"""Describe the columns, one line each, for programs that find them by name.
 
     >>> spell_columns([Column("seats", "i", 1)])
     'column seats i 1\n'
@@ -33,7 +33,7 @@ def spell_columns(layout: Sequence[Column]) -> str:
 
 
 def read_layout(lines: str) -> tuple[Column, ...]:
-    r"""Read which columns there are; other lines say something else.
+    r"""Parse the description of columns; ignores other lines.
 
     >>> read_layout("game blackjack\ncolumn seats i 1\n")
     (Column(name='seats', form='i', width=1),)
@@ -43,17 +43,17 @@ def read_layout(lines: str) -> tuple[Column, ...]:
 
 
 def count_of(body: bytes) -> int:
-    """Say how many questions there are in columns that a referee wrote."""
+    """Return the number of questions in columns written by the trusted process."""
     return int(HEAD.unpack_from(body)[0])
 
 
 def write_columns(layout: Sequence[Column], count: int, columns: Sequence[Any]) -> bytes:
-    """Write a batch in columns, of which the last holds bytes.
+    """Write a batch in columns; the last column holds bytes.
 
     Args:
-        layout: Says how wide they are.
-        count: Of questions.
-        columns: Buffers of their numbers, which lie one after another.
+        layout: Names and widths of the columns.
+        count: Number of questions.
+        columns: Buffers of numbers, one for each column.
     """
     sizes = [memoryview(each).nbytes for each in columns]
     for column, size in zip(layout, sizes, strict=True):
@@ -63,7 +63,7 @@ def write_columns(layout: Sequence[Column], count: int, columns: Sequence[Any]) 
 
 
 def read_columns(layout: Sequence[Column], body: bytes) -> list[Any]:
-    """Read columns that a referee wrote, as memory views."""
+    """Return memory views of columns written by the trusted process."""
     count, last = HEAD.unpack_from(body)
     view, at, columns = memoryview(body), HEAD.size, []
     for column in layout:

@@ -1,7 +1,6 @@
-"""What every contract asks of a player: tests that authors inherit and run on their own class.
+"""Tests that every player must pass; authors inherit them for their class.
 
-The suites of games build on these. Leaves out what only one game knows, and which rules are
-installed; see `tourney.testing` for those that authors import.
+The suites of the games build on these; `tourney.testing` exports the suites that authors import.
 """
 
 import random
@@ -28,13 +27,13 @@ class Conformance(Generic[Kind]):
     """The class under test."""
 
     options: ClassVar[Mapping[str, Any]] = {}
-    """What its constructor is given, by name."""
+    """Arguments of its constructor, by name."""
 
     tables: ClassVar[Sequence[tuple[Rules, int]]]
-    """Rules to play 200 rounds by, and numbers of seats."""
+    """Rules to play 200 rounds by, each with a number of seats."""
 
     contract: ClassVar[type]
-    """What the class is a subclass of."""
+    """The class that the class under test must inherit."""
 
     def make(self) -> Kind:
         """Make a new player."""
@@ -43,36 +42,35 @@ class Conformance(Generic[Kind]):
 
     @abstractmethod
     def tell(self, *, shuffles: bool = False) -> list[object]:
-        """Tell a new player a long story and note whatever it answers.
+        """Ask a new player many questions and return its answers.
 
         Args:
             shuffles: Shuffle between any two questions, not only now and then.
         """
 
     def test_it_can_be_made(self) -> None:
-        """Every block is played by a player of its own."""
+        """A new player can be made for every block."""
         first, second = self.make(), self.make()
         name, contract = type(first).__name__, self.contract
         assert isinstance(first, contract), (
-            f"{name}: expected a subclass of tourney.{contract.__name__}"
+            f"{name} is not a subclass of tourney.{contract.__name__}; inherit from it"
         )
-        assert first is not second, f"{name}: expected a new player each time, got the same one"
+        assert first is not second, f"{name}: calling the class must make a new player each time"
 
     def test_equal_players_answer_alike(self) -> None:
-        """Two new players who see the same say the same, so a run can be played again."""
+        """Two new players give the same answers to the same questions, so a run can be replayed."""
         for number, (one, other) in enumerate(zip(self.tell(), self.tell(), strict=True), 1):
             assert one == other, (
-                f"expected equal answers of two new players, got {one!r} and {other!r} as answer "
-                f"{number}: keep what is remembered in the player, and take chance from "
-                "self.random only"
+                f"two new players gave different answers to question {number}: {one!r} and "
+                f"{other!r}; store state in self only, and draw random numbers from self.random"
             )
 
     def test_it_takes_a_shuffle_at_any_time(self) -> None:
-        """The shoe may be shuffled twice at once, between rounds, and within one."""
+        """The shoe may be shuffled twice in a row, between rounds, and within a round."""
         self.tell(shuffles=True)
 
     def test_it_plays_two_hundred_rounds(self) -> None:
-        """A table plays it to the end without a verdict, alone and with others, twice alike."""
+        """It plays 200 rounds without a fault, alone and with others, and repeats them exactly."""
         for rules, seats in self.tables:
             result = table_played(self.make, rules, seats)
             for seat in result.seats:
@@ -81,33 +79,33 @@ class Conformance(Generic[Kind]):
                     f"{seat.verdict.message}\n{seat.verdict.traceback}"
                 )
             assert table_played(self.make, rules, seats).digest == result.digest, (
-                f"{rules.game}: expected the same 200 rounds again, got others: keep what is "
-                "remembered in the player, and take chance from self.random only"
+                f"{rules.game}: the same 200 rounds gave a different result the second time; "
+                "store state in self only, and draw random numbers from self.random"
             )
 
     def test_it_leaves_the_common_generator_alone(self) -> None:
-        """The process-wide generator belongs to nobody; a player has its own."""
+        """A player uses `self.random`, not the process-wide generator."""
         before = random.getstate()
         self.tell()
         assert random.getstate() == before, (
-            "expected the module random untouched, got another state: use self.random, "
-            "which every player is given at the table"
+            "the player used the module random; use self.random, which every player gets "
+            "at the table"
         )
 
 
 class TurnConformance(Conformance[BasePlayer]):
-    """Asks what rounds at random bring, in any game whose table has a flow."""
+    """Asks at the turns of random rounds, in any game whose table has a flow."""
 
     rounds: ClassVar[int] = ROUNDS
-    """At most so many of each rules."""
+    """Most rounds to play by each of the rules."""
 
     def tell(self, *, shuffles: bool = False) -> list[object]:
-        """Ask a new player at the turns of rounds at random."""
-        del shuffles  # there is nothing to tell of them but turns
+        """Ask a new player at the turns of random rounds."""
+        del shuffles  # these players see turns only
         return [answer for _, _, answer in self._answers()]
 
     def test_it_answers_legally(self) -> None:
-        """At every turn of rounds at random, in every seat."""
+        """It answers legally at every turn of random rounds, in every seat."""
         for rules, turn, answer in self._answers():
             assert rules.game.accept(answer, turn) is not None, (
                 f"{turn.call}, {rules.game.seen(turn)}: expected {rules.game.expected(turn)}, "
@@ -123,7 +121,7 @@ class TurnConformance(Conformance[BasePlayer]):
 
 
 def table_played(make: Callable[[], Any], rules: Rules, seats: int) -> BlockResult:
-    """Play 200 rounds at a table of the game, every seat taken by a new player."""
+    """Play 200 rounds at a table of the game with a new player in every seat."""
     chips = BANKROLL if rules.most_points is None else 0
     keys = [blake2b(bytes([seat]), digest_size=16).digest() for seat in range(seats + 1)]
     block = Block(

@@ -1,7 +1,7 @@
-"""Which contract a player's class inherits: the class that says for which game it is.
+"""Contracts: the base classes that players inherit, one or more for each game.
 
-There is no list of games: a contract is known as soon as it is imported, and whoever writes a
-player for it has imported it.
+There is no list of games. A contract is known once it is imported, and a player's module imports
+the contract that it inherits.
 """
 
 import sys
@@ -14,7 +14,7 @@ AnyPlayer: TypeAlias = BasePlayer
 
 
 def contract_of(kind: type) -> type[BasePlayer] | None:
-    """Give the contract that a class inherits; None if it inherits none.
+    """Return the contract that a class inherits; None if it inherits no contract.
 
     >>> from tourney.games.blackjack.players import ActPlayer
     >>> contract_of(ActPlayer), contract_of(int)
@@ -25,7 +25,7 @@ def contract_of(kind: type) -> type[BasePlayer] | None:
 
 
 def game_of(kind: type) -> str:
-    """Give the name of the game that a class is a player of; empty if it is none.
+    """Return the name of the game that a class plays; empty if it is no player.
 
     >>> from tourney.games.straights.player import StraightsPlayer
     >>> game_of(StraightsPlayer), game_of(int)
@@ -36,20 +36,20 @@ def game_of(kind: type) -> str:
 
 
 def contracts() -> tuple[type[BasePlayer], ...]:
-    """Give the contracts of all games that can be imported here, as they first were."""
+    """Return the contracts of all imported games, without those of reloaded modules."""
     known = filter(_is_contract, BasePlayer.__subclasses__())
     return tuple(each for each in known if each.__module__ in sys.modules)
 
 
 def contract_name(contract: type[BasePlayer]) -> str:
-    """Give the name by which a contract is imported.
+    """Return the name by which authors import a contract.
 
     >>> from tourney.games.blackjack.players import Player
     >>> contract_name(Player)
     'tourney.Player'
     """
     home = contract.__module__
-    page = "tourney" if home.startswith("tourney.") else home  # whose modules are its own business
+    page = "tourney" if home.startswith("tourney.") else home
     return f"{page}.{contract.__name__}"
 
 

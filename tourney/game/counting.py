@@ -1,4 +1,4 @@
-"""Rounds of a single seat, each beside the count of the cards that were seen before it."""
+"""Rounds of a single seat, each with the count of the cards seen before it."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -12,29 +12,29 @@ if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after 
 
 
 NO_COUNT = "none"
-"""Stands for a count by which nothing counts: for whoever looks at rounds alone."""
+"""The count in which no card counts, for analyses of rounds alone."""
 
 
 class CountedRounds(Watcher):
-    """Told a block with a single seat; keeps its rounds."""
+    """Watches a block with a single seat and keeps its rounds."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, int, int, int]] = []
-        """True count before a round, rounded down; first wager; what it won; its luck, or 0."""
+        """True count before a round, rounded down; first wager; net result; luck, or 0."""
         self._points = self._wager = 0
 
     @property
     @abstractmethod
     def points(self) -> int:
-        """The true count now, rounded down."""
+        """The current true count, rounded down."""
 
     def wagered(self, seat: int, wager: int) -> None:
-        """Keep the count before the first card."""
+        """Remember the count before the first card."""
         del seat
         self._points, self._wager = self.points, wager
 
     def settled(self, seat: int, staked: int, net: int, luck: int | None = None) -> None:
-        """Keep a round."""
+        """Add a round."""
         del seat, staked
         self.rows.append((self._points, self._wager, net, luck or 0))
 
@@ -44,23 +44,23 @@ class Counting(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Name of the count."""
 
     def watcher(self) -> CountedRounds:
-        """Give what counts the cards of a block that it watches."""
+        """Return a watcher that counts the cards of a block."""
 
     def logged(self, block: "Block", declared: object) -> "NDArray[np.int64]":
-        """Play a block in machine code, and give its rounds as `CountedRounds.rows` has them.
+        """Play a block in machine code and return its rounds, as in `CountedRounds.rows`.
 
         Args:
-            block: With a single seat, which can be played compiled.
-            declared: By its player.
+            block: A block with a single seat that the compiled engine can play.
+            declared: The declaration of its player.
         Returns: Shape (rounds, 4).
         """
 
 
 def tags_of(text: str, cards: int) -> Sequence[int]:
-    """Read what each card counts; nothing, if it is no list of as many whole numbers.
+    """Parse the tags of the cards; empty if the text is not a list of `cards` whole numbers.
 
     >>> tags_of("1, 0 -1", 3), tags_of("1 2", 3), tags_of("hi-lo", 3)
     ((1, 0, -1), (), ())

@@ -1,4 +1,4 @@
-"""What a player of any game declares, or why it does not."""
+"""The declaration of a player, or the reason why it is missing."""
 
 from typing import Any, TypeAlias
 
@@ -7,15 +7,15 @@ from tourney.game.players import Undeclared
 from tourney.game.rules import Rules
 
 Declared: TypeAlias = Any
-"""What a game's players declare, each in its own way, or `Undeclared`."""
+"""A declaration, in a form that each game defines, or `Undeclared`."""
 
 
 def declared_by(player: AnyPlayer, rules: Rules) -> Declared:
-    """Give what a player declares for a game.
+    """Return the declaration of a player.
 
     Args:
-        player: A new one, which does not sit at a table.
-        rules: Of the game that it is a player of.
+        player: A new player that does not sit at a table.
+        rules: Rules of the game that the player should play.
     """
     game = rules.game
     if not isinstance(player, game.contract()):

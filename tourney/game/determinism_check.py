@@ -1,9 +1,9 @@
-"""Whether the confined play the same again: fresh players are asked the first of it once more.
+"""Check that sandboxed players repeat their answers: new players get the first questions again.
 
-A pool is asked in an order that follows from its batch, so who is asked the same, in the same
-order, in a process that began alike, has to answer the same. Whoever does not can be neither
-verified nor shown again. Questions are kept as they were asked, so it does not matter whose
-answers the cards at a table hang on, and nobody but the one in question is asked again.
+The order of questions follows from the batch. So a player in a new process that is asked the same
+questions in the same order must give the same answers; otherwise its results can be neither
+verified nor replayed. The questions are stored, so the check does not depend on other players, and
+only the entrant under check is asked again.
 """
 
 from __future__ import annotations
@@ -23,28 +23,29 @@ from tourney.game.ledger import MACHINE_CAUSES, UNREPEATABLE, Verdict
 from tourney.game.lineup import OpenPool
 
 SHARE = 10
-"""Of so many rounds, and of so many decisions, the first is asked again."""
+"""One in this many of the rounds and of the decisions is asked again: the first ones."""
 ROUNDS_WORTH_A_START = 5_000
-"""Of an entrant in a batch. With fewer, to start another process costs more than it plays; then
-only one wave of so many as above is asked again, the first among them."""
+"""Rounds of an entrant in a batch. With fewer, starting a second process costs more than the play;
+then only one wave in SHARE is asked again, the first one included.
+"""
 MOST_KEPT = 100_000
-"""Questions of a pool, some 25 MB of them; beyond, less than its share is asked again."""
+"""Questions stored for a pool, about 25 MB; beyond this, less than its share is asked again."""
 SEATED = "constructor"
 
 
 class NotedPool:
-    """Asks in a pool, and keeps what was asked and answered in the first of its rounds.
+    """Asks a pool, and stores the questions and answers of its first rounds.
 
     Args:
-        pool: Where players sit.
-        codec: Of their game.
-        blocks: Those that they play, by seat as in the pool.
+        pool: The players.
+        codec: Codec of their game.
+        blocks: The blocks that they play, by seat as in the pool.
     """
 
     def __init__(self, pool: AnyPool, codec: Codec, blocks: Sequence[Block]) -> None:
         self._pool, self._codec, self._blocks = pool, codec, blocks
         stops = [block.key.first_round + -(-block.rounds // SHARE) for block in blocks]
-        self._stops = np.array(stops, np.int64)  # rounds from which on nothing is kept
+        self._stops = np.array(stops, np.int64)  # first rounds that are not stored, by seat
         self._seat_requests: Sequence[SeatRequest] = ()
         self._seatings: list[SeatReply] = []
         self._kept: list[tuple[Any, Decided]] = []
@@ -53,7 +54,7 @@ class NotedPool:
 
     @property
     def warning(self) -> str:
-        """Say what the pool warns of."""
+        """The warning of the pool."""
         return self._pool.warning
 
     def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
@@ -71,11 +72,11 @@ class NotedPool:
         return ObservedAsking(self._pool.asking(questions), partial(self.note, questions))
 
     def close(self) -> None:
-        """Let everybody go."""
+        """Release all players."""
         self._pool.close()
 
     def note(self, questions: Any, decided: Decided) -> Decided:
-        """Keep what was answered, if it belongs to the first of it; give it on."""
+        """Store the answers if they belong to the first rounds, and return them."""
         count = len(questions.seats)
         self._asked += count
         if self._keeps:
@@ -88,12 +89,12 @@ class NotedPool:
         return decided
 
     def difference(self, fresh: AnyPool) -> str:
-        """Ask fresh players the first of it again; say where one answers otherwise, if one does.
+        """Ask new players the stored questions; describe the first answer that differs, if any.
 
-        What depends on the machine is nobody's answer: there the comparison ends.
+        A fault that depends on the machine ends the comparison.
 
         Args:
-            fresh: Where they sit, in a process of their own; it is closed.
+            fresh: A pool in a new process; it is closed at the end.
         """
         with closing(fresh):
             again = [] if _fail_by_machine(self._seatings) else fresh.sit(self._seat_requests)
@@ -116,18 +117,18 @@ class NotedPool:
         return ""
 
     def _first(self) -> Iterator[tuple[Any, Decided]]:
-        """Give the first tenth of all that was asked, if tables ended before their last round."""
+        """Yield the first tenth of all questions, also if tables ended early."""
         asked = 0
         for questions, decided in self._kept:
             if _depends_on_machine(decided.faults.values()):
-                return  # nobody waits for it once more
+                return  # do not wait for the same time-out again
             yield questions, decided
             asked += len(questions.seats)
             if SHARE * asked >= self._asked:
                 return
 
     def _said_at(self, questions: Any, place: int, decided: Decided) -> str:
-        """Say what was answered."""
+        """Describe an answer."""
         if fault := decided.faults.get(place):
             return f"a fault ({fault.cause})"
         return self._codec.told(questions, place, int(decided.answers[place]))
@@ -136,13 +137,13 @@ class NotedPool:
         first, second = words
         table = self._blocks[seat].key.table + 1
         return (
-            f"{call}: expected the same answer whenever the same is asked, got {first}, and "
-            f"{second} in a second process (table {table}, round {round_})"
+            f"{call}: the answer to the same question changed: {first}, but {second} in a second "
+            f"process (table {table}, round {round_})"
         )
 
 
 def worth_asking_again(batch: Batch) -> frozenset[int]:
-    """Give the entrants that are asked again: a tenth of all play, by rounds or else by waves."""
+    """Return the entrants to ask again: a tenth of all play, by rounds or else by waves."""
     is_due = batch.wave % SHARE == 0
     blocks = _by_entrant(batch.blocks)
     rounds = {entrant: sum(block.rounds for block in own) for entrant, own in blocks.items()}
@@ -154,12 +155,12 @@ def worth_asking_again(batch: Batch) -> frozenset[int]:
 def note_answers(
     pools: dict[int, AnyPool], blocks: Sequence[Block], entrants: Collection[int]
 ) -> None:
-    """Have pools keep the first of what they are asked, but those that fail by a record.
+    """Make pools store their first answers, except those that fail by a record.
 
     Args:
-        pools: By entrant; nobody has sat down yet.
-        blocks: Those that are played at once, at least one, of one game.
-        entrants: Whose pools.
+        pools: Pools by entrant, before any player sits down; changed in place.
+        blocks: Blocks of one game that are played together, at least one.
+        entrants: Entrants whose pools store answers.
     """
     own, codec = _by_entrant(blocks), blocks[0].rules.game.codec()
     for entrant, pool in pools.items():
@@ -168,7 +169,7 @@ def note_answers(
 
 
 def _by_entrant(blocks: Iterable[Block]) -> dict[int, list[Block]]:
-    """Give everybody's blocks, once for each seat."""
+    """Return the blocks of each entrant, once for each of its seats."""
     found: dict[int, list[Block]] = {}
     for block in blocks:
         for seat in block.seats:
@@ -177,7 +178,7 @@ def _by_entrant(blocks: Iterable[Block]) -> dict[int, list[Block]]:
 
 
 def ask_again(pools: Mapping[int, AnyPool], confined: OpenPool) -> dict[int, str]:
-    """Ask everybody whose answers were kept again, one after another; say who differs, and how."""
+    """Ask the stored questions again, entrant by entrant; return how answers differ, by entrant."""
     found: dict[int, str] = {}
     for entrant, pool in pools.items():
         if isinstance(pool, NotedPool) and (fresh := confined(entrant)):
@@ -188,13 +189,14 @@ def ask_again(pools: Mapping[int, AnyPool], confined: OpenPool) -> dict[int, str
 def unrepeatable_faults(
     said: Mapping[int, str], blocks: Iterable[Block]
 ) -> tuple[RecordedFault, ...]:
-    """Give the faults of those who are never the same twice: at every seat, before they are asked.
+    """Return a fault for every seat of an entrant that does not repeat its answers.
 
-    Nothing of theirs may count, as chance decides where they differ for the first time.
+    The faults come before the first question: chance decides where the answers first differ, so
+    the whole play must not count.
 
     Args:
-        said: What their verdicts say, by entrant.
-        blocks: Of a batch.
+        said: Messages of their verdicts, by entrant.
+        blocks: The blocks of a batch.
     """
     return tuple(
         RecordedFault(
@@ -225,7 +227,7 @@ def _depends_on_machine(verdicts: Iterable[Verdict | None]) -> bool:
 
 
 def _differing(one: Decided, other: Decided) -> Iterator[int]:
-    """Give the places of answers and faults that differ; where and when, the referee knows."""
+    """Yield the places of different answers and faults; their rounds are those of the questions."""
     differs = np.asarray(one.answers) != np.asarray(other.answers)
     yield from np.flatnonzero(differs).tolist()
     for place in sorted(one.faults.keys() & other.faults.keys()):
@@ -235,7 +237,7 @@ def _differing(one: Decided, other: Decided) -> Iterator[int]:
 
 
 def _sat(seating: SeatReply) -> str:
-    """Say what came of making a player."""
+    """Describe the result of making a player."""
     if seating.verdict:
         return f"a fault ({seating.verdict.cause})"
     words = [word for word in ("acts", "watches") if getattr(seating, word)]

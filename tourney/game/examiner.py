@@ -1,6 +1,6 @@
-"""What a game may give to have its players checked closely: rare situations, and a short match.
+"""Optional close checks of players: rare situations, and a short match.
 
-A game without an examiner has its players checked by whole rounds; so have all games of points.
+Players of a game without an examiner, and of all games of points, are checked by whole rounds.
 """
 
 from abc import ABC, abstractmethod
@@ -16,39 +16,40 @@ from tourney.game.players import BasePlayer
 
 @dataclass(slots=True)
 class Situations:
-    """What came of asking about situations."""
+    """Result of asking about rare situations."""
 
-    count: int  # situations
+    count: int  # number of situations
     unseated: Verdict | None = None  # if no player could be made
-    faults: list[tuple[str, Verdict]] = field(default_factory=list)  # words and verdict
-    unasked: int = 0  # hands that nobody was asked about, as the wager before was at fault
+    faults: list[tuple[str, Verdict]] = field(default_factory=list)  # description and verdict
+    unasked: int = 0  # hands that were skipped because the wager before them was at fault
 
 
 class Match(Protocol):
-    """What came of a match of one player alone at many tables."""
+    """Result of a match of one player alone at many tables."""
 
     verdicts: list[Verdict]
-    same: list[int]  # decisions in which each onlooker agrees
+    same: list[int]  # decisions in which each onlooker agreed, by onlooker
 
     @property
     def tables(self) -> Iterable[int]:
-        """Numbers of the tables, in the order they were seated."""
+        """Numbers of the tables, in the order in which they were seated."""
 
     @property
     def net(self) -> Iterable[int]:
-        """Won or lost at each of them, in the unit of the rules."""
+        """Net result at each table, in the unit of the rules."""
 
     @property
     def decisions(self) -> int:
-        """Questions that were answered."""
+        """Number of answered questions."""
 
 
 class Examiner(ABC):
-    """Asks players of some rules of a game of chips, and has them play a match."""
+    """Asks players about rare situations in a game of chips, and has them play a match."""
 
     beside: ClassVar[tuple[str, ...]]
-    """Strategies that everybody knows, whom a player is compared with, by their names; at tables
-    of its own it is measured against the first."""
+    """Names of well-known strategies to compare a player with. The first one is the opponent in the
+    tables with a bankroll.
+    """
 
     @property
     @abstractmethod
@@ -58,7 +59,7 @@ class Examiner(ABC):
     @property
     @abstractmethod
     def rounds(self) -> int:
-        """Rounds at each of them."""
+        """Rounds at each table."""
 
     @abstractmethod
     def ask(
@@ -69,13 +70,13 @@ class Examiner(ABC):
         *,
         hands_only: bool = False,
     ) -> Situations:
-        """Ask about everything that the rules make possible and games seldom bring.
+        """Ask about the situations that the rules allow and that rarely come up.
 
         Args:
-            pool: With nobody seated yet.
-            minimum: The least wager, in chips.
-            maximum: The greatest.
-            hands_only: Ask for no wagers; done only where hands were left `unasked`.
+            pool: A pool without seated players.
+            minimum: Least wager, in chips.
+            maximum: Greatest wager, in chips.
+            hands_only: Ask for no wagers; used only if hands were left `unasked`.
         """
 
     @abstractmethod
@@ -90,32 +91,32 @@ class Examiner(ABC):
         """Play a match.
 
         Args:
-            pool: Of who plays, with nobody seated yet.
-            minimum: The least wager, in chips.
-            tables: Their numbers; each always has the same cards and the same luck.
-            onlookers: Players that watch and choose: of those `beside`.
-            maximum: The greatest wager, in chips.
+            pool: The player's pool, without seated players.
+            minimum: Least wager, in chips.
+            tables: Numbers of tables; a number always stands for the same cards and random keys.
+            onlookers: Classes from `beside` whose players watch and choose, too.
+            maximum: Greatest wager, in chips.
         """
 
     @abstractmethod
     def is_repeated(self, pool: AnyPool, match: Any, tables: Sequence[int]) -> bool:
-        """Ask again what was asked in a match without faults; say whether all answers are the same.
+        """Repeat the questions of a match without faults; return whether all answers are the same.
 
         Args:
-            pool: Of who played, with nobody seated yet.
+            pool: A pool of the same player, without seated players.
             match: The match.
             tables: Some or all of its tables, in any order.
         """
 
     @abstractmethod
     def difference(self, one: Any, other: Any) -> str:
-        """Say where two matches first differ; empty if they are the same.
+        """Describe where two matches first differ; empty if they are equal.
 
         Args:
             one: A match.
-            other: Another at some or all of its tables, in any order.
+            other: Another match at some or all of its tables, in any order.
         """
 
     @abstractmethod
     def answers(self, match: Any, tables: Sequence[int]) -> str:
-        """Name all that was asked and answered at some tables of a match, by a digest."""
+        """Return a digest of all questions and answers at some tables of a match."""

@@ -1,12 +1,13 @@
-"""Logs of the exchanges with players' processes, by which plays of one batch are compared.
+"""Logs of the exchanges with players' processes, to compare several plays of one batch.
 
-A batch may be played more than once: a fault that depends on the machine is played again before
-it is believed, and so is a batch whose processes were lost. A player could use that as a second
-try: end its process when it is behind, and play differently the next time. So every process of an
-entrant that begins like another one has to answer like it, for as long as it is asked the same.
-Logs hold hashes only: 32 bytes for an exchange, whatever the number of its questions. Python's own
-hash of bytes is five times as fast as BLAKE2b, and questions are most of the bytes; but answers are
-chosen by the player, who could look for two of the same hash if it knew the key.
+A batch may be played more than once: a fault that depends on the machine must happen twice before
+it counts, and a batch is replayed if its processes were lost. A player could abuse this as a second
+try: end its process when it is behind, and play differently the next time. So all processes of an
+entrant that begin alike must give the same answers as long as the questions are the same.
+
+Logs hold only hashes: 32 bytes for an exchange, however many questions it has. Most bytes are
+questions, so these use Python's hash, which is five times as fast as BLAKE2b. A player chooses its
+answers and could search for a collision if it knew the key, so answers use BLAKE2b.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ class ExchangeLog:
     answers: bytearray = field(default_factory=bytearray)  # hashes, HASH_BYTES each
     rounds: array[int] = field(default_factory=lambda: array("q"))  # of the first question
     by_machine: set[int] = field(default_factory=set)  # exchanges with a fault of that kind
-    has_ended: bool = False  # whether the process is gone; what comes then is no answer of it
+    has_ended: bool = False  # whether the process is gone; later exchanges are not its answers
 
     def __len__(self) -> int:
-        """Count the exchanges."""
+        """Return the number of exchanges."""
         return len(self.rounds)
 
     def add(
@@ -49,8 +50,8 @@ class ExchangeLog:
 
         Args:
             question: The bytes that were sent.
-            answer: The answers, as bytes that are equal for equal answers.
-            round_: The round of the first question.
+            answer: Bytes that are equal for equal answers.
+            round_: Round of the first question.
             verdicts: The faults among the answers.
         """
         if self.has_ended:
@@ -64,10 +65,10 @@ class ExchangeLog:
         self.rounds.append(round_)
 
     def difference(self, other: ExchangeLog) -> int | None:
-        """Give the first exchange with the same question and another answer; None if there is none.
+        """Return the first exchange with equal questions and different answers; None without one.
 
-        A fault that depends on the machine is no answer: where only one process has it, what
-        follows is not compared.
+        A fault that depends on the machine is no answer: if only one process has it, the comparison
+        ends there.
         """
         count = min(len(self), len(other))
         one, two = (_hashes(each.answers, count) for each in (self, other))
@@ -81,17 +82,17 @@ class ExchangeLog:
 
 
 class ExchangeLogs:
-    """The logs of all processes of confined players in all plays of a batch."""
+    """The logs of all sandboxed processes in all plays of a batch."""
 
     def __init__(self) -> None:
         self._logs: dict[tuple[int, bytes], list[ExchangeLog]] = {}
 
     def logged(self, entrant: int, pool: AnyPool, codec: Codec) -> AnyPool:
-        """Have all exchanges with a pool logged."""
+        """Return a pool that logs all exchanges with the given one."""
         return _LoggedPool(pool, codec, self, entrant)
 
     def begin(self, entrant: int, seat_requests: Sequence[SeatRequest]) -> ExchangeLog:
-        """Begin the log of a new process, which is compared with those that began alike."""
+        """Begin the log of a new process, to be compared with others that began alike."""
         log = ExchangeLog()
         # One competitor and the same seats and luck: it is opened with the same bytes.
         began = _hash(repr([tuple(each) for each in seat_requests]).encode())
@@ -99,7 +100,7 @@ class ExchangeLogs:
         return log
 
     def differing(self, entrants: Iterable[int]) -> dict[int, str]:
-        """Say of entrants how they answered otherwise when they were asked the same again."""
+        """Return, by entrant, a description of its different answers to the same questions."""
         wanted, found = frozenset(entrants), dict[int, str]()
         for (entrant, _), logs in self._logs.items():
             if entrant in wanted and entrant not in found:
@@ -112,15 +113,15 @@ class ExchangeLogs:
 
 
 class _LoggedPool:
-    """Asks in a pool, and logs every exchange."""
+    """Asks a pool, and logs every exchange."""
 
     def __init__(self, pool: AnyPool, codec: Codec, logs: ExchangeLogs, entrant: int) -> None:
         self._pool, self._codec, self._logs, self._entrant = pool, codec, logs, entrant
-        self._log = ExchangeLog()  # before anybody sits down there is nothing to log
+        self._log = ExchangeLog()  # replaced when players sit down
 
     @property
     def warning(self) -> str:
-        """Say what the pool warns of."""
+        """The warning of the pool."""
         return self._pool.warning
 
     def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
@@ -129,7 +130,8 @@ class _LoggedPool:
         self._log = self._logs.begin(self._entrant, seat_requests)
         verdicts = [each.verdict for each in seated if each.verdict]
         told = [(each.acts, each.watches, _fact(each.verdict)) for each in seated]
-        self._log.add(b"", repr(told).encode(), _first_round(seat_requests), verdicts)
+        first_round = min((each.first_round for each in seat_requests), default=0)
+        self._log.add(b"", repr(told).encode(), first_round, verdicts)
         return seated
 
     def decide(self, questions: Any) -> Decided:
@@ -141,7 +143,7 @@ class _LoggedPool:
         return ObservedAsking(self._pool.asking(questions), partial(self._note, questions))
 
     def close(self) -> None:
-        """Let everybody go."""
+        """Release all players."""
         self._pool.close()
 
     def _note(self, questions: Any, decided: Decided) -> Decided:
@@ -159,23 +161,19 @@ def _hash(content: bytes) -> bytes:
 
 
 def _hashes(content: bytearray, count: int) -> Any:
-    """Give the hashes of the first exchanges, one a row."""
+    """Return the hashes of the first exchanges, one in each row."""
     return np.frombuffer(bytes(content), np.uint8)[: count * HASH_BYTES].reshape(count, HASH_BYTES)
 
 
 def _fact(verdict: Verdict | None) -> tuple[str, str] | None:
-    """Give what of a verdict has to be the same; its words may hold addresses of objects."""
+    """Return the parts of a verdict that must repeat; its message may hold addresses of objects."""
     return (verdict.cause, verdict.call) if verdict else None
-
-
-def _first_round(seat_requests: Sequence[SeatRequest]) -> int:
-    return min((each.first_round for each in seat_requests), default=0)
 
 
 def _words(log: ExchangeLog, place: int | None) -> str:
     if place is None:
         return ""
     return (
-        "expected the same answers whenever the same is asked, got others when the batch was "
-        f"played again (round {log.rounds[place]}, exchange {place + 1} of its process)"
+        "answers to the same questions changed when the batch was played again "
+        f"(round {log.rounds[place]}, exchange {place + 1} of its process)"
     )

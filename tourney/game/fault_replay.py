@@ -1,8 +1,8 @@
-"""A pool whose players fail where an earlier play of their batch had them fail, and nowhere else.
+"""A pool whose players fail exactly where an earlier play of the batch recorded their faults.
 
-What depends on the machine, a player out of time or a process that died, is not derived twice: a
-quicker machine would find otherwise. So such a fault is recorded, and happens again by its record,
-in whose place nobody is asked. All else is asked and answered as ever.
+Faults that depend on the machine, such as a time-out or a dead process, cannot be reproduced: a
+faster machine would give another result. So they are recorded, and in a replay the record replaces
+the question. All other questions are asked as usual.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import UNREPEATABLE, Verdict
 
 OF_ONE_SEAT = "memory"
-"""Ends a seat where it wanted too much."""
+"""The only recorded cause that ends one seat and not the whole process."""
 BEFORE_ALL = "import"
 
 
 class ReplayedPool:
-    """Asks in a pool until its players fail by the record.
+    """Asks a pool until its players fail by the record.
 
     Args:
-        pool: Where they sit.
-        codec: Of their game.
+        pool: The players.
+        codec: Codec of their game.
         recorded: Faults by seat, numbered as in the pool; at least one.
     """
 
@@ -39,11 +39,11 @@ class ReplayedPool:
 
     @property
     def warning(self) -> str:
-        """Say what the pool warns of."""
+        """The warning of the pool."""
         return self._pool.warning
 
     def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
-        """Make players, unless nobody could be made then, or nothing of theirs counts."""
+        """Make players, unless the record has a fault before the first question of all of them."""
         self._decisions = np.zeros(len(seat_requests), np.int64)
         first = self._recorded.get(0)
         if first and (first.call == BEFORE_ALL or first.cause == UNREPEATABLE):
@@ -72,11 +72,11 @@ class ReplayedPool:
         return decided
 
     def asking(self, questions: Any) -> AskedHere:
-        """Prepare to ask; nobody hurries where a batch is judged again."""
+        """Prepare to ask; a replay needs no parallel play."""
         return AskedHere(partial(self.decide, questions))
 
     def close(self) -> None:
-        """Let everybody go."""
+        """Release all players."""
         self._pool.close()
 
     def _has_never_sat(self, seat: int) -> bool:
@@ -84,7 +84,7 @@ class ReplayedPool:
         return verdict is not None and verdict.call == "constructor"
 
     def _due(self, questions: Any) -> dict[int, Verdict]:
-        """Give the faults that the record has for these questions, by their places."""
+        """Return the recorded faults for these questions, by place."""
         due: dict[int, Verdict] = {}
         for place, seat in enumerate(questions.seats.tolist()):
             verdict = self._recorded.get(seat)

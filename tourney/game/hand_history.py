@@ -1,8 +1,6 @@
-"""How the hands of a game are told: to people, to a seat, and on a site, from which they are
-played again.
+"""Hand histories of a game: as text for people and for one seat, as recorded lines, and as rows.
 
-All of it has defaults that work for every game whose table has a flow. Leaves out where it is
-told; a story knows no run and no page.
+Recorded lines can be played again. The defaults work for every game whose table has a flow.
 """
 
 import json
@@ -24,7 +22,7 @@ if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after 
     from tourney.game.players import BasePlayer
 
 AT_FAULT = Verdict("raised", "", 1, 0, "", "", "")
-"""Stands for whatever a fault was: what matters is when."""
+"""A placeholder for a recorded fault, of which only the time matters."""
 
 RulesT = TypeVar("RulesT")
 
@@ -43,17 +41,17 @@ Judge = Callable[[Mapping[str, Any]], Judgement | None]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A cell of a chart: what was done in it."""
+    """A cell of a chart."""
 
     move: str
-    best: str  # what is best there; empty where nobody knows
-    agreed: int  # how often both were the same
-    seen: int  # how often it was looked at
+    best: str  # the best move; empty if unknown
+    agreed: int  # number of decisions with the best move
+    seen: int  # number of decisions
 
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What somebody does: the cells of a chart, or what was seen of its play."""
+    """The cells of a chart, or the observed decisions of a player."""
 
     source: str  # "chart" or "sample"
     compared_with: str
@@ -66,41 +64,41 @@ class Decisions:
 
 @dataclass(slots=True)
 class Answers:
-    """What the seats of a block have answered."""
+    """Recorded answers of the seats of a block."""
 
-    of: list[Iterator[Any]]  # by seat; places among what was legal, unless a story knows better
+    of: list[Iterator[Any]]  # by seat; indices into the legal actions, unless a story overrides
     absent: set[int]  # seats at fault before the first round
 
 
 @cache
 def story_of(rules: Any) -> "Story[Any]":
-    """Give the story of some rules; charts that it compares with are worked out once."""
+    """Return the story of some rules; cached, so that its charts are computed once."""
     story: Story[Any] = rules.game.story(rules)
     return story
 
 
 class Story(Generic[RulesT]):
-    """How hands of some rules are told.
+    """Shows the hands of a game in every format.
 
     Args:
-        rules: Of the game.
+        rules: Rules of the game.
     """
 
     def __init__(self, rules: RulesT) -> None:
         self.rules = rules
 
     def hands(self, seats: int, *, samples: bool = False) -> HandsWriter:
-        """Give who writes a block down.
+        """Return a watcher that records a block.
 
         Args:
-            seats: How many it has.
-            samples: Whether `decisions` will be asked for.
+            seats: Number of seats.
+            samples: Whether `decisions` will be called.
         """
         del samples
         return HandsWriter(seats)
 
     def rows(self, seats: int) -> RowsWriter:
-        """Give who writes a block down as rows of data, for so many seats."""
+        """Return a watcher that records a block with this many seats as rows of data."""
         rules: Any = self.rules
         return RowsWriter(seats, rules.unit, rules.game.told)
 
@@ -109,46 +107,46 @@ class Story(Generic[RulesT]):
         return None
 
     def decisions(self, looks: Sequence[tuple[HandsWriter, int]]) -> Decisions | None:
-        """Tell what was seen of the play of seats, if the game knows how to.
+        """Return the observed decisions of seats; None if the game has no such table.
 
         Args:
-            looks: Blocks that were written down, each with a seat.
+            looks: Recorded blocks, each with a seat.
         """
         del looks
         return None
 
     def charted(self, kind: "type[BasePlayer]") -> Decisions | None:
-        """Tell the cells of the chart that players of a class play by; None if there is none."""
+        """Return the chart that players of a class play by; None if there is no chart."""
         del kind
         return None
 
     def teller(self, write: Callable[[str], None], preset: str) -> Teller:
-        """Give who tells people all that happens at a table.
+        """Return a watcher that prints everything that happens at a table.
 
         Args:
             write: Takes one line, without its end.
-            preset: Of the rules.
+            preset: Name of the preset of the rules.
         """
         del preset
         rules: Any = self.rules
         return PlainTeller(write, rules.unit)
 
     def as_seen(self, write: Callable[[str], None], seat: int) -> AsSeen:
-        """Give who tells what one seat sees, and no more; `write` as above."""
+        """Return a watcher that prints only the view of one seat; `write` as in `teller`."""
         return AsSeen(write, seat)
 
     def again(self, block: "Block", lines: Sequence[str], hands: HandsWriter) -> BlockResult:
-        """Play a block again from the lines that it was written down in.
+        """Play a block again from its recorded lines.
 
         Args:
-            block: What was played; nobody's answers come from anywhere but the lines.
-            lines: A round each. They may come from anybody.
-            hands: Writes down what happens.
-        Raises: ValueError, if the lines are none.
+            block: The block; all answers come from the lines.
+            lines: One for each round. They are untrusted.
+            hands: Records the replay.
+        Raises: ValueError, if the lines cannot be parsed.
         """
         accounts = accounts_of(block)
         table = block.rules.game.table(block, accounts, hands)
-        assert isinstance(table, FlowTable), "a game without a flow has to play itself again"
+        assert isinstance(table, FlowTable), "a game without a flow must override again()"
         answers = self.answers(lines, len(block.seats))
         for seat in sorted(answers.absent):
             table.fault(seat, CompetitorError(AT_FAULT), block.key.first_round)
@@ -163,9 +161,9 @@ class Story(Generic[RulesT]):
             return table.result()
 
     def answers(self, lines: Sequence[str], seats: int) -> Answers:
-        """Read off what the seats have answered.
+        """Parse the answers of the seats.
 
-        Raises: ValueError, if they are no lines.
+        Raises: ValueError, if the lines cannot be parsed.
         """
         found: list[list[int]] = [[] for _ in range(seats)]
         absent: set[int] = set()
@@ -178,12 +176,12 @@ class Story(Generic[RulesT]):
         return Answers([iter(each) for each in found], absent)
 
     def action(self, turn: Turn[Any, Any], answer: Any) -> Any:
-        """Give the action that an answer stands for; None for a fault, and if it is not legal."""
+        """Return the action for a recorded answer; None for a fault or an illegal action."""
         if type(answer) is int and answer != FAULT and 0 <= answer < len(turn.legal):
             return turn.legal[answer]
         return None
 
     def difference(self, expected: str, got: str) -> str:
-        """Say in words what is the first to differ in two lines; empty if the lines say enough."""
+        """Describe the first difference of two lines; empty if the lines speak for themselves."""
         del expected, got
         return ""

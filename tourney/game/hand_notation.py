@@ -1,11 +1,11 @@
-"""Hands written down, so that whole tables fit on a page and can be played again from it.
+"""The notation of recorded hands: compact enough for whole tables, and complete enough to replay.
 
-A line is a round: bankrolls, wagers and what happened, with bars between. Bankrolls and wagers
-stand by seats, with commas between, in parts of a chip; nothing stands for a seat that has left.
+A line is a round: bankrolls, wagers and events, separated by bars. Bankrolls and wagers are listed
+by seat, separated by commas, in parts of a chip; a seat that has left is empty.
 
-What happened is the game's to write; see its story. By default it is JSON: a list for every turn,
-of the seat, what it did, what lay before it, and what it did in words. What it did is the place of
-its action among those that were legal, from 0, or `STOOD_IN` or `FAULT`.
+Each game defines the notation of its events; see its story. The default is JSON with a list for
+every turn: the seat, the action, the view before it, and the action in words. The action is its
+index among the legal actions, from 0, or `STOOD_IN` or `FAULT`.
 
     1000,1000|,|[[0,1,"king after nothing","bet"],[1,0,"queen after bet","fold"]]
 """
@@ -18,24 +18,24 @@ from tourney.game.ledger import Verdict
 from tourney.game.watcher import Watcher
 
 STOOD_IN = -1
-"""A stand-in acted, as always with the first of what was legal."""
+"""A stand-in acted; it always takes the first legal action."""
 FAULT = -2
 """The player was at fault, and a stand-in plays on."""
 
 
 class HandsWriter(Watcher):
-    """Writes a block down.
+    """Records a block in this notation.
 
     Args:
-        seats: How many the block has.
+        seats: Number of seats.
     """
 
     def __init__(self, seats: int) -> None:
         self.rounds: list[str] = []
         self.paths: list[list[int | None]] = []
-        """Bankrolls by seat, before every round and after the last; None where there is nobody.
+        """Bankrolls by seat, before every round and after the last one; None for empty seats.
 
-        Who has left between two rounds stands with what it left with, once.
+        A player that leaves between two rounds is listed once more with its last bankroll.
         """
         self._seats = seats
         self._order: Sequence[int] = range(seats)
@@ -47,7 +47,7 @@ class HandsWriter(Watcher):
         self._closing: list[int | None] = [None] * seats  # bankrolls by seat after a round
 
     def seated(self, seats: tuple[int, ...]) -> None:
-        """Note who plays in which turn."""
+        """Store the order of play."""
         self._order = seats
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
@@ -70,8 +70,8 @@ class HandsWriter(Watcher):
         self._closing = self._by_seat(bankrolls)
 
     def finish(self) -> None:
-        """Note the bankrolls in the end; nothing happens after it."""
-        if self._is_open:  # nobody was left to play the round that was announced
+        """Store the final bankrolls, after the last event."""
+        if self._is_open:  # no player was left for the announced round
             self._is_open = False
         elif self.rounds:
             self.paths.append(self._closing)
@@ -81,7 +81,7 @@ class HandsWriter(Watcher):
         self._wagers[self._order[seat]] = str(wager)
 
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
-        """Remember what lay before a seat that answers."""
+        """Remember the view of a seat that answers."""
         del call
         if answer:
             self._seen[seat] = seen
@@ -93,21 +93,21 @@ class HandsWriter(Watcher):
         self._events.append([who, STOOD_IN if seen is None else place, seen or "", told])
 
     def faulted(self, seat: int, verdict: Verdict) -> None:
-        """Note a fault."""
+        """Write a fault."""
         if self._is_open:
             told = f"at fault ({verdict.cause}); a stand-in plays on"
             self._events.append([self._order[seat], FAULT, "", told])
 
     def written(self, events: Sequence[Any]) -> str:
-        """Write what happened in a round."""
+        """Return the events of a round in this notation."""
         return json.dumps(events, ensure_ascii=False, separators=(",", ":"))
 
     def shown(self, bankroll: int) -> int | None:
-        """Give a bankroll as it is told; None for who has none."""
+        """Return a bankroll as it is published; None for a seat without one."""
         return bankroll
 
     def _by_seat(self, bankrolls: Sequence[int]) -> list[int | None]:
-        """Give bankrolls by seat; who has left has none."""
+        """Return bankrolls by seat; None for a seat that has left."""
         chips: list[int | None] = [None] * self._seats
         for seat, bankroll in zip(self._order, bankrolls, strict=False):
             chips[seat] = self.shown(bankroll)

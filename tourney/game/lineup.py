@@ -1,7 +1,7 @@
-"""Who plays a batch: what makes its players, and what they declare.
+"""The lineup of a batch: how its players are made, and their declarations.
 
-To ask a player what it declares runs its author's code, so that is done with players that never
-sit at a table.
+Asking a player for its declaration runs its author's code, so this is done with players that
+never sit at a table.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,15 +16,15 @@ from tourney.game.players import Undeclared
 from tourney.game.rules import Rules
 
 OpenPool: TypeAlias = Callable[[int], AnyPool | None]
-"""Gives a pool for the confined players of an entrant; None if its players are made here."""
+"""Returns a pool for the sandboxed players of an entrant; None if its players are made here."""
 
 
 def nobody_is_confined(_entrant: int) -> None:
-    """Have all players made in this process."""
+    """Make all players in this process."""
 
 
 def _nothing_to_load(_entrants: Iterable[int]) -> None:
-    """Do nothing: whoever makes the players has them."""
+    """Do nothing: the players are loaded already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,17 @@ class Lineup:
     make: MakePlayer
     declared: Callable[[int, Rules], Declared]
     load: Callable[[Iterable[int]], None] = _nothing_to_load
-    """Called before the first player of a batch is made, with the entrants that Python plays:
-    what fails in here is no fault of a player at a table."""
+    """Called with the entrants that Python plays, before the first player of a batch is made: an
+    error in here is no fault of a player at a table.
+    """
     confined: OpenPool = nobody_is_confined
-    """Whoever has a pool of its own is never made here, nor loaded, nor asked what it declares:
-    all of that would run its code. Its process starts when it is seated."""
+    """An entrant with a pool is never made, loaded or asked for a declaration in this process,
+    because all of that would run its code. Its process starts when it is seated.
+    """
 
 
 def lineup_of(make: MakePlayer) -> Lineup:
-    """Give a lineup whose players declare what a new one of them says."""
+    """Return a lineup whose entrants have the declarations of their new players."""
 
     def declared(entrant: int, rules: Rules) -> Declared:
         return declare(lambda: make(entrant), rules)
@@ -51,16 +53,16 @@ def lineup_of(make: MakePlayer) -> Lineup:
 
 
 def declare(make: Callable[[], AnyPlayer], rules: Rules) -> Declared:
-    """Make a player and ask it what it declares for a game.
+    """Make a player and return its declaration.
 
     Args:
-        make: Makes it; it is thrown away afterwards.
-        rules: Of the game.
+        make: Makes the player, which is discarded afterwards.
+        rules: Rules of the game.
     """
     try:
         player = make()
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001 - an author's code; it fails again at a table
+    except BaseException as error:  # noqa: BLE001 - author's code; it fails again at a table
         return Undeclared(f"its constructor raises {type(error).__name__}")
     return declared_by(player, rules)

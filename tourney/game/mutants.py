@@ -1,8 +1,8 @@
-"""Mutants: classes with one bug each, which a class's own tests should tell from correct ones.
+"""Mutants: classes with one bug each, to grade tests with; good tests fail on every mutant.
 
-A game that is taught may bring some; see `Game.mutants`. What is wrong with each, and what catches
-it, stands in the docstring of its class. In C++ they are files, which stand in classes of
-their own all the same. Leaves out how tests are tried on them; see `tourney.testing.grading`.
+A game for teaching may bring some; see `Game.mutants`. The docstring of each class describes its
+bug and a test that catches it. Mutants in C++ are files, represented by classes. The grading is in
+`tourney.testing.grading`.
 """
 
 import re
@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import ClassVar
 
 CAUGHT_BY = "\n\nCaught by: "
-"""Begins the second paragraph of a mutant's docstring."""
+"""Start of the second paragraph of a mutant's docstring."""
 
 
 TOLD_IN_FILES = re.compile(
@@ -23,13 +23,14 @@ TOLD_IN_FILES = re.compile(
     r"(?:\n *// Caught by: (?P<caught_by>.*(?:\n *// (?!.*:).*)*))?",
     re.MULTILINE,
 )
-"""How a file in C++ tells of what it is for a number of the class; see `native_mutants_in`."""
+"""Comments of a C++ file that describe mutants of a class by number; see `native_mutants_in`."""
 
 
 class NativeSource:
-    """An implementation in C++; the docstring of each tells what is wrong with it.
+    """An implementation in C++; the docstring of each subclass describes its bug.
 
-    Compiled where the class's name in capitals is its number, and 0 of other classes: `-DDECK=3`.
+    It is compiled with the name of the class in capitals set to its number, such as `-DDECK=3`, and
+    0 for the other classes.
     """
 
     file: ClassVar[Path]
@@ -40,20 +41,20 @@ class NativeSource:
 
 @dataclass(frozen=True, slots=True)
 class Implementation:
-    """A class that a test may meet under the name of the one that it is about."""
+    """A class that replaces the class under test."""
 
-    name: str  # such as `deck-07`, which gives nothing away
-    of: str  # the name of the class that it stands in for
+    name: str  # such as `deck-07`, which does not reveal the bug
+    of: str  # the name of the class that it replaces
     kind: type
 
     @property
     def story(self) -> str:
-        """What is wrong with it, or what is allowed about it."""
+        """The bug, or the difference that is allowed."""
         return " ".join(self._parts[0].split())
 
     @property
     def caught_by(self) -> str:
-        """What a test must do to notice; empty where nothing is wrong."""
+        """How a test can catch the bug; empty without a bug."""
         return " ".join(self._parts[2].split())
 
     @property
@@ -63,28 +64,28 @@ class Implementation:
 
 @dataclass(frozen=True, slots=True)
 class Mutants:
-    """What the tests of a class are tried on, in the order in which it is told."""
+    """The implementations that the tests of a class are graded with, in their published order."""
 
     homes: Mapping[str, str]  # the classes under test, and the module that tests import each from
-    correct: Mapping[str, type]  # what stands beside the one that is exchanged
-    allowed: tuple[Implementation, ...]  # without a bug, and different where that is allowed
+    correct: Mapping[str, type]  # the correct classes, used with the replaced one
+    allowed: tuple[Implementation, ...]  # correct, but different where that is allowed
     buggy: tuple[Implementation, ...]
-    native: "Mutants | None" = None  # the same in C++, where `homes` tell how a case's name begins
+    native: "Mutants | None" = None  # the same in C++; there `homes` has prefixes of case names
 
     @property
     def all(self) -> tuple[Implementation, ...]:
-        """All that are exchanged for the correct ones."""
+        """All replacements, correct and buggy."""
         return (*self.allowed, *self.buggy)
 
 
 def numbered(of: str, *kinds: type, prefix: str = "") -> Iterator[Implementation]:
-    """Give implementations of a class names that tell nothing of them."""
+    """Number implementations of a class, so that their names do not reveal their bugs."""
     for number, kind in enumerate(kinds, 1):
         yield Implementation(f"{prefix}{of.lower()}-{number:02}", of, kind)
 
 
 def mutants_in(of: str, *modules: ModuleType) -> Iterator[Implementation]:
-    """Number all classes of some modules that say what they are caught by, in their order."""
+    """Number all classes of some modules that document how to catch them, in their order."""
     classes = (each for module in modules for each in vars(module).values())
     return numbered(of, *(each for each in classes if CAUGHT_BY in _told_of(each)))
 
@@ -96,14 +97,14 @@ def _told_of(value: object) -> str:
 def native_mutants_in(
     correct: Mapping[str, type[NativeSource]], homes: Mapping[str, str]
 ) -> Mutants:
-    """Give the mutants that files in C++ tell of in their remarks.
+    """Return the mutants that C++ files describe in their comments.
 
-        // Deck 1: What is wrong.
-        // Caught by: what a test must do to notice.
+        // Deck 1: The bug.
+        // Caught by: How a test can catch it.
 
     Args:
         correct: The correct implementation of each class.
-        homes: How the names of test cases begin, by class.
+        homes: Prefixes of the names of test cases, by class.
     """
     found = [each for of, source in correct.items() for each in _told_in(of, source)]
     return Mutants(

@@ -1,6 +1,6 @@
-"""Rounds told line by line: all that happens at a table, or what one seat sees of it.
+"""Rounds as lines of text: everything that happens at a table, or the view of one seat.
 
-The words are plain, and fit every game that says what lay before a seat and what it did.
+The default text works for every game that describes views and actions.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,22 +16,22 @@ INDENT = "  "
 
 
 class Teller(Watcher):
-    """Tells all that happens at a table; by itself it is silent."""
+    """Prints everything that happens at a table; this base class prints nothing."""
 
     def begun(self, key: BlockKey, names: Sequence[str]) -> None:
-        """Announce a block: its number, and who sits there."""
+        """Announce a block: its number and its players."""
 
     def ended(self, bankroll: int, rounds: int) -> None:
-        """Say how it ended for whose table it is, once all blocks are told.
+        """Print the final result of the entrant at the centre of the transcript, after all blocks.
 
         Args:
             bankroll: In parts of a chip, or points.
-            rounds: That it has played.
+            rounds: Number of rounds that it has played.
         """
 
 
 class PlainTeller(Teller):
-    """Tells what every seat saw, and what it did.
+    """Prints the views and actions of all seats.
 
     Args:
         write: Takes one line, without its end.
@@ -45,13 +45,13 @@ class PlainTeller(Teller):
         self._seen: dict[int, str] = {}  # by seat, until it acts
 
     def begun(self, key: BlockKey, names: Sequence[str]) -> None:
-        """Announce a block: its number, and who sits there."""
+        """Announce a block: its number and its players."""
         self._names = [f"seat {seat} {name}" for seat, name in enumerate(names, start=1)]
         self._order = range(len(names))
         self._write(f"{str(key).rpartition(',')[0]}: {', '.join(self._names)}")
 
     def seated(self, seats: tuple[int, ...]) -> None:
-        """Note who plays in which turn."""
+        """Store the order of play."""
         self._order = seats
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
@@ -59,25 +59,25 @@ class PlainTeller(Teller):
         self._write(f"Round {number}: {self._by_seat(bankrolls)}")
 
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
-        """Remember what lies before a seat."""
+        """Remember the view of a seat."""
         del call
         if answer:
             self._seen[seat] = seen
 
     def acted(self, seat: int, place: int, told: str) -> None:
-        """Tell what a seat saw and did."""
+        """Print the view and the action of a seat."""
         del place
         who = self._order[seat]
         seen = self._seen.pop(who, "a stand-in")
         self._write(f"{INDENT}{self._names[who]}: {f'{seen} -> ' if seen else ''}{told}")
 
     def faulted(self, seat: int, verdict: Verdict) -> None:
-        """Say what a competitor did wrong."""
+        """Print the fault of a competitor."""
         who = self._names[self._order[seat]]
         self._write(f"{INDENT}{who} is out, a stand-in plays on: {verdict.message}")
 
     def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
-        """Say what everybody has now."""
+        """Print all bankrolls."""
         del number
         self._write(f"{INDENT}then {self._by_seat(bankrolls)}")
 
@@ -88,7 +88,7 @@ class PlainTeller(Teller):
 
 
 class AsSeen(Watcher):
-    """Tells what one seat sees and says.
+    """Prints the view and the answers of one seat.
 
     Args:
         write: Takes one line, without its end.
@@ -108,7 +108,7 @@ class AsSeen(Watcher):
             self._write(f"Round {number}")
 
     def shuffled(self, shoe: Shoe) -> None:
-        """Say that there was a shuffle, and look away."""
+        """Print that the shoe was shuffled, but not its order."""
         del shoe
         self._news.append("shuffle")
 
@@ -122,7 +122,7 @@ class AsSeen(Watcher):
         self._is_there = bool(answer)
 
     def close(self) -> None:
-        """Show what was seen after the last answer."""
+        """Print the events after the last answer."""
         if self._is_there:
             self._tell()
 
@@ -133,14 +133,14 @@ class AsSeen(Watcher):
 
 
 class Excerpt(Watcher):
-    """Passes on what happens in some rounds only."""
+    """Passes on the events of some rounds only."""
 
     def __init__(self, watcher: Watcher, rounds: range) -> None:
-        """Take who is told, and of which rounds; a shuffle belongs to the round it precedes."""
+        """Forward the events of `rounds`; a shuffle belongs to the round that follows it."""
         self._watcher = watcher
         self._rounds = rounds
         self._round = 0
-        self._told = Watcher()  # silent: who is told of the round in play
+        self._told = Watcher()  # receives the current round; silent at first
 
     def shuffled(self, shoe: Shoe) -> None:
         """Pass on a shuffle; the initial one comes before round 1."""
@@ -148,7 +148,7 @@ class Excerpt(Watcher):
             self._watcher.shuffled(shoe)
 
     def seated(self, seats: tuple[int, ...]) -> None:
-        """Pass on the order of play; only who tells a round looks at it."""
+        """Pass on the order of play, also of other rounds."""
         self._watcher.seated(seats)
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
@@ -166,7 +166,7 @@ class Excerpt(Watcher):
         self._told.wagered(seat, wager)
 
     def faced(self, seat: int, view: Any, legal: Sequence[Any]) -> None:
-        """Pass on what a seat has before it."""
+        """Pass on the view and the legal actions of a seat."""
         self._told.faced(seat, view, legal)
 
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
@@ -182,7 +182,7 @@ class Excerpt(Watcher):
         self._told.happened(record)
 
     def settled(self, seat: int, staked: int, net: int, luck: int | None = None) -> None:
-        """Pass on what a seat's round came to."""
+        """Pass on the result of a seat's round."""
         self._told.settled(seat, staked, net, luck)
 
     def faulted(self, seat: int, verdict: Verdict) -> None:

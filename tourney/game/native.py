@@ -1,7 +1,6 @@
-"""What authors in C++ write players of a game to, and what answers the game's questions for them.
+"""Contracts for players in C++: headers for authors, and sources that call the player.
 
-A game that can be played in C++ brings headers for authors, and sources of its own that read its
-questions and ask the player; both lie in its folder. Leaves out how any of it is compiled.
+Both lie in the folder of the game. Other modules compile them.
 """
 
 import re
@@ -13,45 +12,45 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTIL
 
 
 class NativeContract(NamedTuple):
-    """A contract of a game's players in C++; whoever includes its header writes to it."""
+    """A contract for players in C++; a player's files include its header."""
 
     game: str  # its name
     player: str  # the class that is inherited, such as "Player"
-    header: str  # where it stands, such as "player.h"
-    functions: tuple[str, ...]  # the first of these that an author's files have gives the player
-    headers: tuple[Path, ...]  # all that authors may include; no two have the same name
-    parts: tuple[Path, ...]  # what asks the player: sources, and headers of theirs
+    header: str  # the file that declares it, such as "player.h"
+    functions: tuple[str, ...]  # the first one that an author's files define returns the player
+    headers: tuple[Path, ...]  # all that authors may include, with distinct names
+    parts: tuple[Path, ...]  # sources that call the player, and their headers
     alike: frozenset[str] = frozenset()
-    """Names of sources that belong to the headers, whatever a project brings under them."""
+    """Names of sources that belong to the headers, even if a project has files of these names."""
     others: tuple[tuple[str, str], ...] = ()
-    """Functions by which players of other interfaces are given, and whose interfaces they are."""
+    """Functions that return players of other interfaces, and the owners of these interfaces."""
 
     @property
     def ours(self) -> frozenset[str]:
-        """Names of files that every competitor has alike."""
+        """Names of files that are the same for every competitor."""
         return self.alike.union(path.name for path in self.headers)
 
     @property
     def remedy(self) -> str:
-        """Say what a file needs to give its player."""
+        """Explain how a file provides its player."""
         given = f"{self.player} *{self.functions[0]}() {{ return &competitor; }}"
         return f'begin with #include "{self.header}", and add at the end: {given}'
 
     def texts(self) -> Mapping[str, bytes]:
-        """Read all that is compiled with a competitor's files, by name."""
+        """Read all files that are compiled with a competitor's files, by name."""
         return {path.name: path.read_bytes() for path in (*self.headers, *self.parts)}
 
 
 def written_to(
     files: Sequence[tuple[str, str]], contracts: Sequence[NativeContract]
 ) -> Sequence[NativeContract]:
-    """Give those of some contracts whose header an author's files include.
+    """Return the contracts whose header an author's files include.
 
-    A project may have its own copy of a header; whatever else it includes counts more.
+    A project may contain a copy of a header; includes of other headers take precedence.
 
     Args:
-        files: (name, text).
-        contracts: Of one game, or of several.
+        files: Names and texts.
+        contracts: Contracts of one game or several.
     """
     included = {_folded(name) for _, text in files for name in INCLUDE.findall(text)}
     found = [each for each in contracts if each.header in included]
@@ -60,10 +59,7 @@ def written_to(
 
 
 def first_missing(files: Sequence[tuple[str, str]]) -> tuple[str, str] | None:
-    """Give "file:line" and the line where a file of a project is included that is not among them.
-
-    Returns: None, if there is no such line.
-    """
+    """Return "file:line" and the line of the first include of a missing project file, if any."""
     own = {_folded(name) for name, _ in files}
     for name, text in files:
         for found in INCLUDE.finditer(text):
@@ -78,5 +74,5 @@ def _folded(name: str) -> str:
 
 
 def in_folder(folder: Path, names: str) -> tuple[Path, ...]:
-    """Give files of a folder by their names, one after another."""
+    """Return the paths of files in a folder, from their names separated by white space."""
     return tuple(folder / PurePosixPath(name) for name in names.split())

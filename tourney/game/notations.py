@@ -1,4 +1,4 @@
-"""Players that are no program: texts that a game reads, such as a chart."""
+"""Players without code: texts that a game reads, such as a strategy chart."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -12,25 +12,25 @@ if TYPE_CHECKING:  # a sandbox that needs a part of a player loads nothing else
 
 @dataclass(frozen=True, slots=True)
 class Notation(ABC):
-    """A way to write players of one game; whoever competes with such a file runs no code."""
+    """A text format for players of one game; a competitor in such a format runs no code."""
 
     title: ClassVar[str]
-    """What one of them is called, such as "a chart"."""
+    """Name of one such text, such as "a chart"."""
     handed_in: ClassVar[str]
-    """What people hand in, such as "a chart (.txt)"."""
+    """Description of a submission, such as "a chart (.txt)"."""
     entered_as: ClassVar[str]
-    """What the path means that an entrant gives under the notation's name."""
+    """Meaning of the path in an entrant's setting of this name."""
     suffix: ClassVar[str]
-    """Of its files, with its dot, in small letters."""
+    """File name suffix with its dot, in lower case."""
     maker: ClassVar[str]
-    """"module:function" of what makes a class of players of a text and of the name of its file."""
+    """"module:function"; the function makes a class of players from a text and the file's name."""
 
     def made(self, text: str, name: str) -> "type[BasePlayer]":
         """Make a class of players.
 
         Args:
-            text: Of the file.
-            name: Of the file, for messages and the archive.
+            text: Contents of the file.
+            name: Name of the file, for messages and the archive.
         Raises: TourneyError, with all faults of the text.
         """
         module, _, function = self.maker.partition(":")
@@ -46,16 +46,16 @@ class Notation(ABC):
 
 
 class Written:
-    """What stands in a class of players with a text of its own, which is part of their source."""
+    """An attribute of a class of players that holds a text; the text is part of their source."""
 
     __slots__ = ()
 
     def written(self) -> tuple[str, str]:
-        """Give the name of its file and the text."""
+        """Return the name of the file and its text."""
         raise NotImplementedError
 
 
 def texts_in(kind: type) -> list[tuple[str, str]]:
-    """Give names and texts of all that is written in a class itself."""
+    """Return the names and texts of all `Written` attributes of a class."""
     values: list[Any] = list(vars(kind).values())
     return [value.written() for value in values if isinstance(value, Written)]

@@ -1,4 +1,4 @@
-"""What the players of every game have in common: luck of their own, and clear mistakes."""
+"""The base class of all players: random numbers, and clear messages for common mistakes."""
 
 from abc import ABC
 from collections.abc import Mapping
@@ -8,9 +8,9 @@ from typing import Any, ClassVar, NoReturn
 
 
 class _GivenLater:
-    """Stands for what a player is given at the table, and says so to whoever asks before.
+    """A placeholder for an attribute that players get at the table; explains early reads.
 
-    A `__getattr__` could say it too, but it would make every look at a player's attributes slow.
+    A `__getattr__` could do the same, but it would slow down every access to a player's attributes.
     """
 
     def __init__(self, name: str, remedy: str) -> None:
@@ -18,58 +18,60 @@ class _GivenLater:
         self._remedy = remedy
 
     def __get__(self, player: object, kind: type) -> NoReturn:
-        """Explain; not called once the player has an attribute of its own."""
+        """Explain the mistake; not called once the player has the attribute."""
         raise AttributeError(
-            f"self.{self._name} is given when the player sits down, after its constructor; "
-            f"in a test of your own, set {self._remedy}"
+            f"self.{self._name} is not set before the player sits down, so the constructor cannot "
+            f"use it; in your own tests, set {self._remedy}"
         )
 
 
 def given_at_the_table(name: str, remedy: str) -> Any:
-    """Declare what a player only has at a table.
+    """Declare an attribute that a player gets at the table.
 
     Args:
-        name: As players call it.
-        remedy: How a test of one's own replaces it.
+        name: Name of the attribute.
+        remedy: A statement that sets it in an author's tests.
     """
     return _GivenLater(name, remedy)
 
 
 class BasePlayer(ABC):  # noqa: B024 - the games' contracts say what is abstract
-    """Who decides for one seat, whatever the game; the games say what is asked.
+    """Makes the decisions of one seat; the contract of each game adds the questions.
 
-    The contract of a game is a class with its name: `class WhistPlayer(BasePlayer, game="whist")`.
+    The contract of a game is a subclass with its name:
+    `class WhistPlayer(BasePlayer, game="whist")`.
     """
 
     plays_game: ClassVar[str] = ""
-    """Name of the game, said by its contract."""
+    """Name of the game, set by its contract."""
 
     instead: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """Said by a contract: by a method that a class lacks, another one that it has in its place, and
-    the remedy, such as a narrower contract; NAME stands for the class."""
+    """Hints of a contract for missing methods: for each, a method that the class may have in its
+    place, and the remedy, such as a narrower contract; NAME stands for the class.
+    """
 
     def __init_subclass__(cls, *, game: str = "", **others: Any) -> None:
-        """Note of a contract whose it is."""
+        """Store the game of a contract."""
         super().__init_subclass__(**others)
         if game:
             cls.plays_game = game
 
     random: Random = given_at_the_table("random", "player.random = random.Random(1)")
-    """Your own luck, the same whenever the block is played again. Given at the table."""
+    """Your random number generator; it repeats when the block is replayed. Set at the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undeclared:
-    """Why a player cannot be played by its declaration."""
+    """The reason why a player has no declaration."""
 
     reason: str  # a sentence
 
 
 def give_luck(player: BasePlayer, rng_seed: int) -> None:
-    """Give a player its own generator, as at a table.
+    """Give a player its random number generator, as at a table.
 
     Args:
         player: A new player.
-        rng_seed: Seeds the generator.
+        rng_seed: Seed of the generator.
     """
     player.random = Random(rng_seed)  # noqa: S311 - a player's dice, not a secret

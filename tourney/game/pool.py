@@ -1,7 +1,7 @@
-"""The players of one entrant at tables that advance together, and their answers to turns.
+"""The players of one entrant at many tables that advance together, in the players' process.
 
-Every seat has a player of its own, as at the reference engine's tables, and the same checks and
-verdicts. Stands in the process where they sit; see `batches` for what comes in.
+Every seat has a separate player, with the same checks and verdicts as in the reference engine.
+`batches` defines the questions.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,17 +18,17 @@ from tourney.game.seats import SeatedPlayer
 from tourney.game.turns import Judge
 
 ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
-"""What a seat has is counted at its table, not here."""
+"""A placeholder: the table counts the chips of a seat, not this process."""
 
 
 class Batch(NamedTuple):
-    """Turns that came in."""
+    """A batch of turns, as it is received."""
 
     asked: Sequence[QuestionBatch]
 
     @property
     def rounds(self) -> list[int]:
-        """Give the numbers of the rounds."""
+        """Numbers of the rounds."""
         return [each.turn.round for each in self.asked]
 
 
@@ -36,9 +36,9 @@ class PlayerPool:
     """Makes and asks the players of an entrant.
 
     Args:
-        game: That they play.
-        contract: What players of it inherit.
-        codec: Reads its turns.
+        game: The game that they play.
+        contract: The class that they inherit.
+        codec: Reads their turns.
         make_player: Makes a new player.
     """
 
@@ -50,7 +50,7 @@ class PlayerPool:
         make_player: Callable[[], Any],
     ) -> None:
         self._game, self._contract, self._make_player = game, contract, make_player
-        assert isinstance(codec, TurnCodec), "a game with another codec has another pool"
+        assert isinstance(codec, TurnCodec), "a game with another codec must override pool()"
         self._read = codec.reader()
         self._seated: list[SeatedPlayer | None] = []  # None if it could not be made, or has failed
 
@@ -65,7 +65,7 @@ class PlayerPool:
     def decide(self, batch: Batch) -> tuple[list[int], Verdicts]:
         """Ask players whose seats have not failed, each at most once.
 
-        Returns: Places among the legal actions, or FAULT; and faults by the places of their turns.
+        Returns: Indices of the legal actions, or FAULT; and faults by the places of their turns.
         """
         game, seated = self._game, self._seated
         answers: list[int] = []
@@ -86,7 +86,7 @@ class PlayerPool:
             player: Any = self._make_player()
             if not isinstance(player, self._contract):
                 named = str(self._game).capitalize()
-                raise TypeError(f"expected a player of {named}, got {type(player).__name__}")
+                raise TypeError(f"{type(player).__name__} is not a player of {named}")
             give_luck(player, int.from_bytes(seat_request.random_key, "little"))
             return player
 

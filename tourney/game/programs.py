@@ -1,4 +1,4 @@
-"""Programs that a game brings, such as the one of the course it comes from: `tourney play NAME`."""
+"""Interactive programs of a game, such as the original program of a course: `tourney play NAME`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -12,31 +12,31 @@ if TYPE_CHECKING:  # a listing of programs loads no more than their names
 
 
 class Program(NamedTuple):
-    """A program, which is imported when it is called."""
+    """A program, imported when it is called."""
 
-    home: str  # module whose NAME_command, of click, is the program
+    home: str  # module with the click command NAME_command
     summary: str  # first sentence of its help
 
 
 class Found(NamedTuple):
-    """Who plays at a program: a class of players of this process, or a pool for one elsewhere."""
+    """A player for a program: a class of this process, or a pool in another process."""
 
     kind: "type[BasePlayer] | None" = None
     pool: "AnyPool | None" = None
     words: "Callable[[Verdict], str] | None" = None
-    """Says to the player's author what was wrong; None for the program's own words."""
+    """Explains a fault to the player's author; None for the program's own words."""
 
 
 class Competitors(ABC):
-    """Whom programs seat: the object of click's context, given by the platform."""
+    """Finds the players of a program: the object of click's context, set by the platform."""
 
     @abstractmethod
     def found(self, player: str, rules: Any, *, trusts: bool) -> AbstractContextManager[Found]:
-        """Find who plays; a process of its own ends with the context.
+        """Find a player; its process ends with the context.
 
         Args:
-            player: As typed: a name, or the path of a file.
-            rules: That it is to play by.
-            trusts: Whether a file may run with all rights of who plays.
-        Raises: TourneyError, if there is none that can play.
+            player: A name or the path of a file, as typed.
+            rules: The rules to play by.
+            trusts: Whether a file may run with the user's permissions.
+        Raises: TourneyError, if there is no such player or it cannot play.
         """

@@ -1,15 +1,16 @@
-"""All that the platform knows of a game.
+"""The class `Game`: everything that the platform asks of a game.
 
-A game stands whole in a package of its own and comes in through the hook for games: rules name
-their game, and all else is asked of it. What it has to give are a name, a version, the contract
-of its players and a table; the rest has defaults that work for every game whose turns have legal
-actions to choose from. Leaves out what a turn is; see `turns`.
+A game is a package that registers through the hook for games. Its rules name the game, and the
+platform asks the game for everything else. A game must provide a name, a version, the contract of
+its players and a table. All other methods have defaults, which work for every game whose turns
+offer a list of legal actions. See `turns` for the turns of a table. docs/how-to/add-a-game.md
+builds a game step by step.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, NoReturn, TypeVar
 
 from tourney.errors import PluginError, RulesError
 from tourney.game.ledger import Account
@@ -19,7 +20,6 @@ from tourney.game.turns import ActionT, Table, Turn, ViewT_co
 if TYPE_CHECKING:  # a sandbox that needs a contract loads nothing else
     from tourney.game.accelerators import Kernels, Lockstep
     from tourney.game.arrays import NDArray
-    from tourney.game.baseline_player import Sparring
     from tourney.game.blocks import Block
     from tourney.game.codec import Codec
     from tourney.game.conformance import Conformance
@@ -39,57 +39,58 @@ PlayerT = TypeVar("PlayerT", bound="BasePlayer")
 
 
 class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
-    """A game, without any state: there is one object of each, and rules have it as `game`.
+    """A game. It has no state: there is one object of each class, available as `rules.game`.
 
-    Methods import their parts when they are called, so that naming a game loads none of it.
-    Players may sit in a process of their own that can import nothing any more: what their turns
-    consist of, and what asks them, has to be imported with the game, its contract or its codec.
+    Methods import the parts that they return when they are called, so that importing a game stays
+    cheap. A player's process cannot import modules after its start, so the module of the game, its
+    contract or its codec must import everything that turns consist of and that calls the players.
     """
 
     name: ClassVar[str]
-    """As in messages and stores; also what `BasePlayer` is told by the contract."""
+    """Name in configurations, messages and stores; the contract passes it to `BasePlayer`."""
 
     version: ClassVar[int]
-    """Of what its rules mean, from 1: counted up when the same run would come to something else.
-    It is kept with a run, which is gone on with and verified by the same version only."""
+    """Version of the rules' meaning, from 1. Increase it when the same run would give another
+    result: a stored run can be resumed and verified by the same version only.
+    """
 
     def __eq__(self, other: object) -> bool:
-        """Compare kinds, as there is one object of each, and another in another process."""
+        """Compare classes: there is one object of each class in every process."""
         return type(self) is type(other)
 
     def __hash__(self) -> int:
-        """Hash by the kind."""
+        """Hash the class."""
         return hash(type(self))
 
     def __str__(self) -> str:
-        """Give the name."""
+        """Return the name."""
         return self.name
 
     @abstractmethod
     def contract(self) -> type[PlayerT]:
-        """Give the class that its players inherit, made with `game=` this game's name."""
+        """Return the class that players inherit, defined with `game=` and this game's name."""
 
     @abstractmethod
     def table(
         self, block: "Block", accounts: Sequence[Account], watcher: "Watcher | None" = None
     ) -> Table:
-        """Lay a table: the source of truth for what happens in a block.
+        """Set up the table, which decides everything that happens in a block.
 
         Args:
-            block: What to play; its result is a pure function of it and of the players.
-            accounts: Of the block's seats, in order; what they come to is the result.
-            watcher: Told everything that happens, if anybody is.
+            block: The block to play; its result is a pure function of the block and the players.
+            accounts: Accounts of the block's seats, in order; their final state is the result.
+            watcher: Receives every event.
         """
 
     def same_contract(self, one: Any, other: Any) -> bool:
-        """Say whether a competitor for some rules of it plays by others just as well.
+        """Return whether a competitor for the rules `one` can play by the rules `other` unchanged.
 
-        By default rules have to be equal.
+        By default the rules must be equal.
         """
         return bool(one == other)
 
     def codec(self) -> "Codec":
-        """Give what turns in bytes are, and answers, for players in processes of their own.
+        """Return the codec of turns and answers, for players in other processes.
 
         By default turns are pickled.
         """
@@ -99,9 +100,9 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
 
     @classmethod
     def pool(cls) -> Callable[[Callable[[], Any]], Any]:
-        """Import all that asks the players of an entrant in a process of their own.
+        """Import everything that a player's process needs.
 
-        Returns: What makes a pool of them, of what makes a new player; see `PlayerPool`.
+        Returns: A function that makes a pool from a function that makes a player; see `PlayerPool`.
         """
         from tourney.game.pool import PlayerPool
 
@@ -109,100 +110,100 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         return partial(PlayerPool, game, game.contract(), game.codec())
 
     def notations(self) -> "Mapping[str, Notation]":
-        """Give the ways to write its players that are no programs, by name."""
+        """Return the text formats for players without code, by name."""
         return {}
 
     def native_contracts(self) -> "tuple[NativeContract, ...]":
-        """Give what players of it in C++ are written to; by default none can be."""
+        """Return the contracts for players in C++; by default C++ is not supported."""
         return ()
 
     def misfit(self, kind: type[PlayerT], rules: Any) -> str:
-        """Say why players of a class of this game cannot play by some rules; empty if they can.
+        """Return why players of a class cannot play by some rules; empty if they can.
 
         Args:
-            kind: The class; no player of it is made.
-            rules: Of any game. That classes play their own game only is seen elsewhere.
+            kind: A class of players of this game; no player is made.
+            rules: Rules of any game. The platform checks separately that classes play their game.
         """
         del kind, rules
         return ""
 
     def promises(self, kind: type[PlayerT]) -> bool:
-        """Say whether players of a class might declare something, without making one."""
+        """Return whether players of a class may have a declaration, without making one."""
         del kind
         return False
 
     def declare(self, player: PlayerT, rules: Any) -> Any:
-        """Give what a player declares, for `kernels`, or why it does not, as `Undeclared`.
+        """Return a player's declaration for `kernels`, or `Undeclared` with a reason.
 
         Args:
-            player: A new one, which does not sit at a table.
-            rules: Of this game.
+            player: A new player that does not sit at a table.
+            rules: Rules of this game.
         """
         del player, rules
         return Undeclared(f"players of {self} declare nothing")
 
     def kernels(self) -> "Kernels | None":
-        """Give what plays its tables by what players declare; None to ask them all."""
+        """Return the kernels that play from declarations; None to ask all players."""
         return None
 
     def lockstep(self) -> "Lockstep | None":
-        """Give what plays its tables together up to their questions; None to do so by flows."""
+        """Return the engine that plays tables together up to their questions; None to use flows."""
         return None
 
     def why_luck_stays(self, rules: Any) -> str:
-        """Say why the luck of the cards cannot be taken out of results; empty if it can."""
+        """Return why results cannot be adjusted for the luck of the cards; empty if they can."""
         del rules
-        return f"nobody has said what the cards of {self} are worth"
+        return f"the game {self} defines no value of its cards"
 
     def round_bounds(self, rules: Any, minimum: int) -> tuple[int, int] | None:
-        """Give the least and the most that a round can bring a seat, whatever its player does.
+        """Return the least and the greatest result of a seat in a round, whatever its player does.
 
-        Rank sets then hold also for players with rare, large losses. By default these are 0 and
-        `most_points` of the rules, where points count.
+        With bounds, rank sets also hold for players with rare, large losses. The default is 0 and
+        `most_points` of the rules in a game of points.
 
         Args:
-            rules: Of this game.
-            minimum: The least wager, in the unit of the rules.
-        Returns: Net chips in the unit of the rules, or points; None if there is no such bound.
+            rules: Rules of this game.
+            minimum: Least wager, in the unit of the rules.
+        Returns: Net chips in the unit of the rules, or points; None without bounds.
         """
         del minimum
         most: int | None = rules.most_points
         return None if most is None else (0, most)
 
     def counting(self, rules: Any, text: str, declared: object) -> "Counting":
-        """Give a count of the cards, by which rounds can be told apart.
+        """Return a count of the cards, to group rounds by.
 
         Args:
-            rules: Of this game.
-            text: Which; empty for that of who plays, or else the usual one.
-            declared: What who plays has declared.
-        Raises: RulesError, if there is none, or the game knows no counts.
+            rules: Rules of this game.
+            text: The count; empty for the player's count, or else the usual one.
+            declared: Declaration of the player.
+        Raises: RulesError, if there is no such count or the game has no counts.
         """
         del rules, text, declared
-        raise RulesError(f"game {self}: expected one whose cards are counted, such as blackjack")
+        raise RulesError(f"game {self} has no card counts; use a game that has, such as blackjack")
 
     def best_play(self, rules: Any, minimum: int) -> float | None:
-        """Give what the best play there is wins a round, for a board to aim at.
+        """Return the mean result of optimal play, as a benchmark for leaderboards.
 
         Args:
-            rules: Of this game.
+            rules: Rules of this game.
             minimum: The wager in chips.
-        Returns: Chips a round; None if nobody knows.
+        Returns: Chips per round; None if unknown.
         """
         del rules, minimum
         return None
 
     def ask(self, player: PlayerT, turn: Turn[ViewT_co, ActionT]) -> object:
-        """Ask a player; whatever is raised in here is its author's fault.
+        """Ask a player; an exception in here counts as a fault of its author.
 
-        By default its method `turn.call` is shown the view.
+        By default the method `turn.call` is called with the view.
         """
         return getattr(player, turn.call)(turn.view)
 
     def accept(self, answer: object, turn: Turn[ViewT_co, ActionT]) -> ActionT | None:
-        """Give the table's own action for an answer; None if it is illegal.
+        """Return the table's legal action that equals an answer; None if the answer is illegal.
 
-        An author's object may say that it equals anything, so types have to be the same.
+        An author's object may claim to equal anything, so its type must be the same, too.
         """
         kind = type(answer)
         for action in turn.legal:
@@ -211,11 +212,11 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         return None
 
     def expected(self, turn: Turn[ViewT_co, ActionT]) -> str:
-        """Say what would have been legal, after "expected", for a verdict."""
+        """Describe the legal answers, to follow "expected" in a verdict."""
         return f"one of {', '.join(map(self.told, turn.legal))}"
 
     def seen(self, turn: Turn[ViewT_co, ActionT]) -> str:
-        """Say in one line what lay before a seat, and nothing that was hidden from it."""
+        """Describe a seat's view in one line, without anything that is hidden from the seat."""
         return str(turn.view)
 
     def told(self, action: ActionT) -> str:
@@ -223,60 +224,72 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         return str(action)
 
     def sparring(self) -> "Sparring":
-        """Say whom a check compares players with; by default who does the first that is legal."""
-        from tourney.game.baseline_player import Sparring, nobody
-
-        return Sparring(nobody)
+        """Return the opponents in a check; by default they always take the first legal action."""
+        return Sparring()
 
     def examiner(self, rules: Any) -> "Examiner | None":
-        """Give what checks players closely; None to have them checked by whole rounds."""
+        """Return an examiner for close checks; None to check players by whole rounds."""
         del rules
         return None
 
     def templates(self, rules: Any) -> "Templates":
-        """Give the files that a new player starts from; by default made from the contract."""
+        """Return the starter files of a new player; by default they are made from the contract."""
         from tourney.game.templates import templates_of
 
         return templates_of(rules)
 
     def learned(self, rules: Any, policy: "Mapping[str, NDArray[Any]]") -> "Templates":
-        """Give the files of a player that does what a program has learned.
+        """Return the files of a player that follows a learned policy.
 
         Args:
-            rules: Of this game.
-            policy: Arrays by name, as a file holds them that was written after training.
-        Raises: PluginError, if the game knows no such files; SubmissionError, if it knows others.
+            rules: Rules of this game.
+            policy: Arrays by name, as stored after training.
+        Raises: PluginError, if the game supports no such files; SubmissionError, for a policy of
+            another kind.
         """
         del rules, policy
         raise PluginError(
-            f"game {self}: expected one whose policies can be learned, such as blackjack"
+            f"game {self} cannot make a player from a learned policy; use a game that can, such "
+            "as blackjack"
         )
 
     def conformance(self) -> "type[Conformance[Any]]":
-        """Give the suite of tests that authors of its players inherit.
+        """Return the test suite that authors of its players inherit.
 
-        By default they are asked at the turns of rounds at random, as
-        `tourney.testing.GameConformance` does by all rules that are installed.
+        The default asks players at the turns of random rounds, as
+        `tourney.testing.GameConformance` does with all installed rules.
         """
         from tourney.game.conformance import TurnConformance
 
         return TurnConformance
 
     def mutants(self) -> "Mutants | None":
-        """Give classes with bugs that the tests of a class should find, if the game has some."""
+        """Return classes with bugs, for grading tests; by default the game has no such classes."""
         return None
 
     def programs(self) -> "Mapping[str, Program]":
-        """Give the programs that `tourney play` finds, by name."""
+        """Return the programs of `tourney play`, by name."""
         return {}
 
     def solver(self, rules: Any) -> "Solver | None":
-        """Give what works out values instead of measuring them; None if nobody knows how."""
+        """Return a solver that computes exact values; None if the game has no solver."""
         del rules
         return None
 
     def story(self, rules: Any) -> "Story[Any]":
-        """Say how hands are told, by some rules of the game; by default turn by turn."""
+        """Return how hands are shown, for some rules of the game; by default turn by turn."""
         from tourney.game.hand_history import Story
 
         return Story(rules)
+
+
+def _leave_seat_empty() -> NoReturn:
+    raise LookupError("this seat has no player; a stand-in takes the first legal action")
+
+
+class Sparring(NamedTuple):
+    """The opponents of a checked player; once, one of them also plays in its place."""
+
+    make: "Callable[[], BasePlayer]" = _leave_seat_empty
+    told: str = "a player that always takes the first legal action"
+    answer: str = "answer"  # noun for an answer of a player

@@ -1,6 +1,6 @@
-"""The table of all games that are played in rounds from freshly shuffled cards.
+"""A table for games that are played in rounds from freshly shuffled cards.
 
-Leaves out the rules of a round; see `Round` for what the table has to know of one.
+The rules of a round are in a separate class; see `Round` for its interface.
 """
 
 from abc import abstractmethod
@@ -24,43 +24,43 @@ if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after 
 
 
 class Round(Protocol[ViewT_co, ActionT]):
-    """A round in play: a state that referees itself. Seats are numbered by their turns in it.
+    """The state of a round; it enforces the rules. Seats are numbered by their turn in the round.
 
-    It has no clock, no randomness and no players: chance comes in with the cards that it is
-    opened with, players through `apply_action`.
+    It has no clock, no randomness and no players: chance comes from the cards that it is opened
+    with, decisions through `apply_action`.
     """
 
     @property
     def to_act(self) -> int | None:
-        """Seat that must act; None once the round is over."""
+        """The seat that must act; None once the round is over."""
 
     def observation(self, seat: int, /) -> ViewT_co:
-        """Give what a person in that seat sees."""
+        """Return everything that a person in that seat sees."""
 
     def legal_actions(self) -> tuple[ActionT, ...]:
-        """Give the actions open to the seat that must act; the first is what a stand-in does."""
+        """Return the legal actions of the seat that must act; a stand-in takes the first one."""
 
     def apply_action(self, action: ActionT, /) -> Any:
-        """Do a legal action and return the frozen record of it, for watchers."""
+        """Take a legal action and return a frozen record of it, for watchers."""
 
     def wagers(self) -> Sequence[int]:
-        """Give what every seat has wagered, once the round is over; 0 in a game of points."""
+        """Return the wagers of all seats, once the round is over; 0 in a game of points."""
 
     def results(self) -> Sequence[int]:
-        """Give what every seat has won, or its points, once the round is over."""
+        """Return the net results or points of all seats, once the round is over."""
 
 
 class RoundTable(FlowTable[ViewT_co, ActionT]):
-    """Round after round from freshly shuffled cards; whoever fails is played on by a stand-in.
+    """Plays round after round from freshly shuffled cards; a stand-in replaces a player that fails.
 
-    Write `open`. The block ends when its rounds are played, or before a round that somebody
-    cannot play.
+    Subclasses define `open`. The block ends when its rounds are played, or before a round that a
+    seat cannot afford.
     """
 
     call = "act"
-    """The method of players that is asked; without it in the contract, its one abstract method."""
+    """The method of players that is called; if the contract lacks it, its only abstract method."""
     decks = 1
-    """In the shoe, which is shuffled for every round; every order is equally likely."""
+    """Decks in the shoe, which is shuffled for every round; every order is equally likely."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         accounts: Sequence[Account],
         watcher: "Watcher | None" = None,
     ) -> None:
-        """Lay the table; see `Game.table`."""
+        """Set up the table; see `Game.table`."""
         self.game, self.block, self.accounts = game, block, accounts
         self.watcher = watcher
         self._shoe = make_shoe(self.decks, "uniform", block.shoe_key)
@@ -86,19 +86,19 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         """Open a round.
 
         Args:
-            bankrolls: Of the seats by their turns, or their points.
-            cards: The shoe; the round may take from it as long as it goes on.
+            bankrolls: Bankrolls or points, by turn.
+            cards: The shoe; the round may draw from it until it ends.
         """
 
     def goes_on(self, bankrolls: Collection[int]) -> bool:
-        """Say whether a further round is played, by the bankrolls or points of all seats."""
+        """Return whether another round is played, from the bankrolls or points of all seats."""
         rules, minimum = self.block.rules, self.block.minimum
         if rules.limit is not None and max(bankrolls) >= rules.limit:
             return False
         return all(rules.may_play(each, minimum) for each in bankrolls)
 
     def code(self, action: ActionT, legal: tuple[ActionT, ...]) -> int:
-        """Number an action from 0 to 254, for the digest of the block."""
+        """Encode an action as a number from 0 to 254, for the digest of the block."""
         return legal.index(action)
 
     def flow(self) -> Flow[ViewT_co, ActionT]:
@@ -113,12 +113,12 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
                 self._order.append(self._order.pop(0))
 
     def result(self) -> BlockResult:
-        """Read off what came of it."""
+        """Return the result."""
         seats = tuple(account.result() for account in self.accounts)
         return BlockResult(self.block.key, self._rounds, self._rounds, self._cards, seats)
 
     def fault(self, seat: int, fault: CompetitorError, number: int) -> None:
-        """Let a stand-in play on for a seat; what it comes to is the seat's."""
+        """Let a stand-in play for a seat; its results count for the seat."""
         account, verdict = self.accounts[seat], fault.verdict
         account.verdict, account.left_round = verdict, number
         self._absent.add(seat)
@@ -127,7 +127,7 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
             self.watcher.faulted(self._order.index(seat), verdict)
 
     def play(self, make_player: MakePlayer) -> BlockResult:
-        """Play it with players that are made in this process."""
+        """Play the block with players that are made in this process."""
         return play_here(self, self.block, self.accounts, make_player)
 
     def _play_round(self, number: int) -> Flow[ViewT_co, ActionT]:
@@ -135,12 +135,12 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         dealt: list[Card] = []
         state = self.open(self._bankrolls(), self._dealing(dealt))
         codes: list[list[int]] = [[] for _ in self._order]
-        # Most of the time that is not the players' own passes here.
+        # A hot loop: apart from the players' code, most time is spent here.
         watcher, absent, order, code = self.watcher, self._absent, self._order, self.code
         while (turn := state.to_act) is not None:
             legal, seat = state.legal_actions(), order[turn]
             if not legal:
-                raise self._wrong(number, f"a legal action for seat {seat + 1}, got none")
+                raise self._wrong(number, f"legal_actions() is empty for seat {seat + 1}")
             action = legal[0]
             if seat not in absent:
                 asked = Turn(seat, number, self.call, state.observation(turn), legal)
@@ -170,13 +170,13 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
             watcher.shuffled(self._shoe)
 
     def _dealing(self, dealt: list[Card]) -> Iterator[Card]:
-        """Deal, and note what was dealt."""
+        """Deal, and collect the dealt cards."""
         for card in self._shoe.cards:
             dealt.append(card)
             yield card
 
     def _taken(self, turn: Turn[ViewT_co, ActionT], answer: ActionT | CompetitorError) -> ActionT:
-        """Take an answer; give what is done."""
+        """Report an answer to the watcher and return the resulting action."""
         if self.watcher:
             self.watcher.faced(turn.seat, turn.view, turn.legal)
         if isinstance(answer, CompetitorError):
@@ -209,27 +209,28 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
             account.settle(wager, net, cards_word(actions), len(dealt))
 
     def _check_ends(self, number: int, wagers: Sequence[int], results: Sequence[int]) -> None:
-        """Refuse what a round cannot have come to."""
+        """Reject results that a round cannot have."""
         seats, most = len(self._order), self.block.rules.most_points
         ends = f"wagers {wagers} and results {results}"
         if len(wagers) != seats or len(results) != seats:
-            raise self._wrong(number, f"wagers and results of {seats} seats, got {ends}")
+            raise self._wrong(number, f"there are {seats} seats, but {ends}")
         if any(type(each) is not int for each in (*wagers, *results)):
-            raise self._wrong(number, f"wagers and results in whole numbers, got {ends}")
+            raise self._wrong(number, f"wagers and results must be whole numbers, not {ends}")
         if most is not None and not 0 <= min(results) <= max(results) <= most:
-            raise self._wrong(number, f"from 0 to {most} points, got {results}")
+            raise self._wrong(number, f"expected from 0 to {most} points, got {results}")
         if most is None and any(map(gt, map(neg, results), self._bankrolls())):
             lost = f"bankrolls {self._bankrolls()} and results {results}"
-            raise self._wrong(number, f"nobody to lose more than there is, got {lost}")
+            raise self._wrong(number, f"a seat loses more than its bankroll: {lost}")
         if self._bounds and not self._bounds[0] <= min(results) <= max(results) <= self._bounds[1]:
             low, high = self._bounds
-            raise self._wrong(number, f"{low} to {high} by round_bounds, got results {results}")
+            outside = f"results {results} are outside of round_bounds, {low} to {high}"
+            raise self._wrong(number, outside)
 
-    def _wrong(self, number: int, expected: str) -> PluginFailedError:
-        return PluginFailedError(f"game {self.game.name}, round {number}: expected {expected}")
+    def _wrong(self, number: int, problem: str) -> PluginFailedError:
+        return PluginFailedError(f"game {self.game.name}, round {number}: {problem}")
 
     def _send_off(self, last_round: int) -> None:
-        """Note who cannot go on, after the last round."""
+        """Record the seats that cannot play on, after the last round."""
         rules, minimum = self.block.rules, self.block.minimum
         for account in self.accounts:
             if account.left_round is None and not rules.may_play(account.bankroll, minimum):
@@ -240,11 +241,12 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
 
 
 def _only_method(contract: type) -> str:
-    """Name what players of a contract answer, where that is one method."""
+    """Return the name of a contract's only abstract method."""
     methods: list[str] = sorted(getattr(contract, "__abstractmethods__", ()))
     if len(methods) != 1:
+        names = f" ({', '.join(methods)})" if methods else ""
         raise RulesError(
-            f"contract {contract.__name__}: expected a method act, or one abstract method, got "
-            f"{', '.join(methods) or 'none'}; or write in the table: call = …"
+            f"contract {contract.__name__} has no method act, and {len(methods)} abstract "
+            f"methods{names} instead of one; set call = … in the table"
         )
     return methods[0]

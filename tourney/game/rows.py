@@ -1,8 +1,8 @@
-"""Hands and decisions of a table as rows of plain values, for whoever analyses them as data.
+"""Hands and decisions of a table as rows of plain values, for data analysis.
 
-Two tables: a row for every round of a seat, and one for every answer of a player. What is told here
-holds for every game; a game adds columns of its own, see its story. Chips are exact where a chip
-has no parts, and else the nearest floating-point number.
+There are two tables: one row for every round of a seat, and one for every answer of a player. The
+columns here exist in every game; a game may add more, see its story. Chips are exact if the game
+has whole chips only, otherwise the nearest floating-point number.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from tourney.game.watcher import Watcher
 
 LUCK_PARTS = 1 << 32
-"""Of the unit of the rules, in which luck is counted."""
+"""Luck is counted in this fraction of the unit of the rules."""
 VERSION = 1
-"""Of the columns; new ones come without a new version."""
+"""Version of the columns; new columns do not change it."""
 
 
 class Field(NamedTuple):
@@ -25,11 +25,11 @@ class Field(NamedTuple):
 
 
 class RowsWriter(Watcher):
-    """Writes rows down for a block.
+    """Records a block as rows.
 
     Args:
-        seats: How many it has.
-        unit: Parts that a chip is counted in; 1 where points are played for.
+        seats: Number of seats.
+        unit: Parts that a chip is counted in; 1 in a game of points.
         told: Names an action.
     """
 
@@ -38,23 +38,23 @@ class RowsWriter(Watcher):
         Field("seat", "integer", "place at the table, from 1"),
         Field("bankroll", "number", "chips before the round, or points; null for a stand-in"),
         Field("wager", "number", "chips wagered before the cards; null without wagers"),
-        Field("staked", "number", "chips at stake in the end, with all that was added"),
+        Field("staked", "number", "chips at stake in the end, with all additions"),
         Field("net", "number", "chips won, less than 0 if lost, or points; null for a stand-in"),
         Field("luck", "number", "chips that the cards were worth; null where luck is not followed"),
     )
     of_decisions: ClassVar[tuple[Field, ...]] = (
         Field("round", "integer", "number of the round, from 1"),
         Field("seat", "integer", "place at the table, from 1"),
-        Field("decision", "integer", "which of the seat's in this round, from 1"),
-        Field("call", "string", "what was asked, such as bet"),
-        Field("seen", "string", "what lay before the player, and what was legal"),
-        Field("answer", "string", "what it said; empty for a fault"),
-        Field("legal", "strings", "actions that it could choose from; null for a wager"),
+        Field("decision", "integer", "number of the seat's decision in this round, from 1"),
+        Field("call", "string", "the question, such as bet"),
+        Field("seen", "string", "the player's view, and the legal actions"),
+        Field("answer", "string", "the answer; empty for a fault"),
+        Field("legal", "strings", "names of the legal actions; null for a wager"),
         Field("bankroll", "number", "chips before the round, or points"),
     )
 
     def __init__(self, seats: int, unit: int, told: Callable[[Any], str] = str) -> None:
-        self.after_round: Callable[[], None] = lambda: None  # who takes rows away replaces it
+        self.after_round: Callable[[], None] = lambda: None  # replace it to collect rows
         self.hands: list[tuple[Any, ...]] = []
         self.decisions: list[tuple[Any, ...]] = []
         self._unit, self._told = unit, told
@@ -68,7 +68,7 @@ class RowsWriter(Watcher):
         self._ends: dict[int, tuple[int, int, int | None]] = {}  # by turn: staked, net, luck
 
     def seated(self, seats: tuple[int, ...]) -> None:
-        """Note who plays in which turn."""
+        """Store the order of play."""
         self._order = seats
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
@@ -80,30 +80,31 @@ class RowsWriter(Watcher):
         self._wagers, self._asked, self._ends = {}, {}, {}
 
     def wagered(self, seat: int, wager: int) -> None:
-        """Note a wager."""
+        """Store a wager."""
         self._wagers[seat] = wager
 
     def faced(self, seat: int, view: Any, legal: Sequence[Any]) -> None:
-        """Note what a seat has before it, whose answer is next."""
+        """Store the view of a seat, which answers next."""
         del seat
         self._faced = view, legal
 
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
-        """Write a decision down."""
+        """Add the row of a decision."""
         number = self._asked[seat] = self._asked.get(seat, 0) + 1
         view, legal = self._faced or (None, ())
         self._faced = None
         said = (self._round, seat + 1, number, call, seen, answer)
-        known = (self._named(legal), self._bankrolls.get(seat))
+        named = [self._told(each) for each in legal] if legal else None
+        known = (named, self._bankrolls.get(seat))
         self.decisions.append((*said, *known, *self.decision_of(view, legal, answer)))
 
     def settled(self, seat: int, staked: int, net: int, luck: int | None = None) -> None:
-        """Note what a seat's round came to."""
+        """Store the result of a seat's round."""
         self._ends[seat] = staked, net, luck
 
     def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:
-        """Write what the round came to for every seat."""
-        del bankrolls  # a stand-in's chips are nobody's, and a seat at fault has been told its loss
+        """Add the rows of a round, one for every seat."""
+        del bankrolls  # they include stand-ins, whose chips count for no entrant
         for turn, before in enumerate(self._before):
             staked, net, luck = self._ends.get(turn, (None, None, None))
             figures = (
@@ -117,22 +118,18 @@ class RowsWriter(Watcher):
             self.hands.append((number, self._order[turn] + 1, *chips, *self.hand_of(turn)))
         self.after_round()
 
-    def _named(self, legal: Sequence[Any]) -> list[str] | None:
-        """Name legal actions; None if there are none."""
-        return [self._told(each) for each in legal] if legal else None
-
     def decision_of(self, view: Any, legal: Sequence[Any], answer: str) -> tuple[Any, ...]:
-        """Give what a game tells besides of a decision.
+        """Return the game's additional columns of a decision.
 
         Args:
-            view: What lay before the seat; None where it was never shown anything.
-            legal: Actions that it could choose from.
-            answer: What it said; empty for a fault.
+            view: The seat's view; None if it was never shown one.
+            legal: Legal actions.
+            answer: The answer; empty for a fault.
         """
         del view, legal, answer
         return ()
 
     def hand_of(self, turn: int) -> tuple[Any, ...]:
-        """Give what a game tells besides of a seat's round, by its turn."""
+        """Return the game's additional columns of a seat's round, by its turn."""
         del turn
         return ()

@@ -1,4 +1,4 @@
-"""Rules of a game, as data: all that is said of a variant before anybody plays."""
+"""The interface of a game's rules: the data that defines a variant."""
 
 from collections.abc import Hashable
 from typing import Any, Protocol, runtime_checkable
@@ -12,30 +12,30 @@ class Rules(Hashable, Protocol):
 
     @property
     def game(self) -> Game[Any, Any, Any]:
-        """The game that they are rules of; a class attribute."""
+        """The game that these rules belong to; a class attribute."""
 
     @property
     def unit(self) -> int:
-        """Parts that a chip is counted in: 2 where the game pays half chips."""
+        """Parts that a chip is counted in: 2 if the game pays half chips."""
 
     @property
     def deals_fresh(self) -> bool:
-        """Whether every round begins a new shoe, as from a shuffling machine."""
+        """Whether every round starts with a new shoe, as from a shuffling machine."""
 
     @property
     def seats(self) -> range:
-        """Numbers of seats that can play at one table."""
+        """Possible numbers of seats at one table."""
 
     def may_play(self, bankroll: int, minimum: int) -> bool:
-        """Say whether a seat with this bankroll plays another round."""
+        """Return whether a seat with this bankroll plays another round."""
 
     def decisions(self, rounds: int, seat_rounds: int, cards: int) -> int:
-        """Say how many wagers and moves were asked for, or about how many.
+        """Return the number of wagers and moves, exact or estimated.
 
         Args:
-            rounds: That a table played.
-            seat_rounds: The rounds of all its seats together.
-            cards: That were dealt.
+            rounds: Rounds that a table has played.
+            seat_rounds: Rounds of all its seats together.
+            cards: Dealt cards.
         """
 
     @property
@@ -44,16 +44,16 @@ class Rules(Hashable, Protocol):
 
     @property
     def most_points(self) -> int | None:
-        """Most points that a round can bring a seat, where points are bad.
+        """Most points of a seat in a round, where points are bad.
 
-        None in a game of chips: there seats have bankrolls and wager them.
+        A game of chips has no points (`None`): its seats have bankrolls and wager them.
         """
 
     @property
     def limit(self) -> int | None:
-        """Points of a seat at which a game ends; None if it goes on as scheduled."""
+        """Points of a seat at which a game ends; otherwise it plays all scheduled rounds."""
 
 
 def fewest_seats(rules: Rules) -> int:
-    """Say how many sit at the smallest table at which some of them meet."""
+    """Return the size of the smallest table at which entrants meet."""
     return max(2, rules.seats.start)

@@ -1,7 +1,6 @@
-"""Players of any game in their seats, in this process: made, asked, and their answers checked.
+"""The reference engine: makes and asks players in this process, and checks their answers.
 
-With a game's table, which is the source of truth, this is the reference engine. It is the only
-place where a player is called whose table has a flow.
+Players of tables with a flow are called here and in pools only.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -18,14 +17,14 @@ if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after 
 
 
 class SeatedPlayer(Seated[BasePlayer]):
-    """One seat's player and account."""
+    """A seat's player and account."""
 
     __slots__ = ()
 
     def ask(self, game: Judge, turn: Turn[ViewT_co, ActionT]) -> ActionT:
-        """Ask for an action.
+        """Return the player's action.
 
-        Raises: CompetitorError, if there is no legal answer.
+        Raises: CompetitorError, if the player raises an exception or its answer is illegal.
         """
         self.round, self.call = turn.round, turn.call
         try:
@@ -43,7 +42,7 @@ class SeatedPlayer(Seated[BasePlayer]):
     def answer(
         self, game: Judge, turn: Turn[Any, Any]
     ) -> Any:  # an action or a fault, as flows take them
-        """Ask for what a table's flow is sent: an action or a fault."""
+        """Return the player's action or its fault, to be sent to a table's flow."""
         try:
             return self.ask(game, turn)
         except CompetitorError as fault:
@@ -60,12 +59,12 @@ def seat_players(
     """Make the players of a block.
 
     Args:
-        block: Whose seats are filled.
-        accounts: Of its seats, in order.
+        block: The block.
+        accounts: Accounts of its seats, in order.
         make_player: Makes a new player for an entrant.
-        fault_of: Told of who cannot be made; see `FlowTable.fault`.
-        elsewhere: Entrants whose players are not made here.
-    Returns: The seated, by their places.
+        fault_of: Called for players that cannot be made; see `FlowTable.fault`.
+        elsewhere: Entrants whose players sit in other processes.
+    Returns: The players, by place at the table.
     """
     seated: dict[int, SeatedPlayer] = {}
     first = block.key.first_round
@@ -101,7 +100,7 @@ def play_here(
     """Play a table's flow with players that are made in this process."""
     seated, game = seat_players(block, accounts, make_player, table.fault), block.rules.game
     flow = table.flow()
-    answer: Any = None  # as a generator begins
+    answer: Any = None  # starts the generator
     try:
         while True:
             turn = flow.send(answer)
@@ -116,11 +115,11 @@ def play_here(
 def play_block(
     block: "Block", make_player: MakePlayer, watcher: "Watcher | None" = None
 ) -> BlockResult:
-    """Play a block of any game by its table: a pure function of the block and its players.
+    """Play a block of any game at its table: a pure function of the block and its players.
 
     Args:
-        block: What to play.
+        block: The block.
         make_player: Makes a new player for an entrant.
-        watcher: Told everything that happens.
+        watcher: Receives every event.
     """
     return block.rules.game.table(block, accounts_of(block), watcher).play(make_player)

@@ -1,4 +1,4 @@
-"""Turns as they come in rounds at random: for tests, and for whoever needs an example of one."""
+"""Turns of random rounds, for tests and as examples."""
 
 from collections.abc import Iterator
 from random import Random
@@ -13,25 +13,24 @@ if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after 
 
 ROUNDS = 200
 LEAST, BANKROLL = 10, 10_000
-"""The least wager and the bankroll in chips, where rules leave them open."""
+"""The least wager and the bankroll in chips, if the rules leave them open."""
 
 
 def situations(rules: "Rules", rounds: int = ROUNDS) -> Iterator[Turn[Any, Any]]:
-    """Give the turns of some rounds, in which seats do anything they may; always the same.
+    """Yield the turns of rounds in which seats act at random; the same in every call.
 
     Args:
-        rules: Of a game whose table has a flow.
-        rounds: How many at most.
+        rules: Rules of a game whose table has a flow.
+        rounds: Number of rounds, at most.
     """
-    # Schedules know rules, and rules their game.
-    from tourney.game.blocks import Block, Seat  # noqa: PLC0415 - see above
+    from tourney.game.blocks import Block, Seat  # noqa: PLC0415 - rules import their game
 
     chips = BANKROLL * rules.unit if rules.most_points is None else 0
     least = (rules.minimum or LEAST) * rules.unit
     seats = tuple(Seat(seat, chips, bytes(16)) for seat in range(rules.seats.start))
     block = Block(BlockKey(0, 0, 0, 0, 1), rules, seats, least, chips, rounds, bytes(16))
     table = rules.game.table(block, accounts_of(block))
-    assert isinstance(table, FlowTable), "without a flow there are no turns to give"
+    assert isinstance(table, FlowTable), "a table without a flow yields no turns"
     flow, dice, action = table.flow(), Random(13), None  # noqa: S311 - any moves do
     while (turn := _next(flow, action)) is not None:
         yield turn

@@ -1,4 +1,4 @@
-"""What a game may give to have values worked out instead of measured."""
+"""Optional solvers, which compute values of strategies exactly."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,47 +12,44 @@ if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after 
 
 
 ATTENTIONS = ("totals", "two-cards", "cards")
-"""What of a hand somebody looks at: what it counts, also its first two cards, or all of them."""
+"""The part of a hand that a strategy uses: its total, also its first two cards, or all cards."""
 TOTALS, *_ = ATTENTIONS
 
 
 class Value(Protocol):
-    """What a round is worth."""
+    """The value of a strategy."""
 
     @property
     def mean(self) -> Fraction | float:
-        """Mean result per round, in minimums; a fraction where no digit was lost."""
+        """Mean result per round, in minimums; a fraction if it is exact."""
 
     @property
     def sd(self) -> float | None:
-        """Standard deviation of the result of one round, in minimums.
-
-        None where only the mean is worked out.
-        """
+        """Standard deviation of the result of one round, in minimums, if it is computed."""
 
     @property
     def results(self) -> Mapping[float, float] | None:
-        """Probability of each result of a round, in minimums; None as for `sd`."""
+        """Probability of each result of a round, in minimums, if it is computed."""
 
 
 class Solved(Protocol):
-    """The best way to play that can be written down."""
+    """The best strategy that can be written down."""
 
     @property
     def value(self) -> Value:
-        """What it is worth."""
+        """Its value."""
 
     @property
     def text_value(self) -> Value:
-        """What it is worth by its text alone; asked only where there are notes."""
+        """Its value without the notes; used only if there are notes."""
 
     @property
     def text(self) -> str:
-        """It, in a notation of the game."""
+        """The strategy, in a notation of the game."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What else is to be said about it, a line each."""
+        """Additional remarks about it, one line each."""
 
 
 class Deviates(Protocol):
@@ -60,63 +57,63 @@ class Deviates(Protocol):
 
     @property
     def worth(self) -> float:
-        """Minimums gained in 100 rounds of one minimum each, against the play without a count."""
+        """Gain in minimums over 100 rounds of one minimum each, against play without a count."""
 
     @property
     def true_count(self) -> int:
-        """The count that it begins or ends at."""
+        """The count at which it begins or ends."""
 
     @property
     def is_from(self) -> bool:
-        """Whether it is better from this count on; else up to it."""
+        """Whether it is better from this count on; otherwise up to it."""
 
     def row(self) -> Sequence[str]:
-        """Give what is shown of it: the situation (two cells), move, from when, and else what."""
+        """Return cells for a table: situation (two cells), move, from which count, other move."""
 
 
 class Solver(ABC):
-    """Works out values by some rules of its game, for one seat alone that wagers the minimum."""
+    """Computes values by some rules of its game, for a single seat that wagers the minimum."""
 
     @abstractmethod
     def value(self, kind: "type[BasePlayer]", name: str, minimum: int) -> Value:
-        """Work out what players of a class are worth per round.
+        """Return the value per round of players of a class.
 
         Args:
-            kind: Of this game.
-            name: What messages call it.
-            minimum: The least wager in chips.
-        Raises: RulesError, if this cannot be worked out; CompetitorFailedError, if a player breaks
+            kind: A class of players of this game.
+            name: Its name in messages.
+            minimum: Least wager in chips.
+        Raises: RulesError, if this cannot be computed; CompetitorFailedError, if a player breaks
             its contract.
         """
 
     @abstractmethod
     def best(self, minimum: int, *, surrender: bool = True, by: str = TOTALS) -> Solved:
-        """Find what is best.
+        """Return the best strategy.
 
         Args:
             minimum: The wager in chips.
             surrender: Whether it may surrender, in a game that allows it.
             by: One of ATTENTIONS.
-        Raises: RulesError, if this cannot be worked out.
+        Raises: RulesError, if this cannot be computed.
         """
 
     def deviations(self, tags: Sequence[int] = ()) -> Sequence[Deviates]:
-        """Find which moves change with a count of the cards, those that are worth most first.
+        """Return the moves that change with a count of the cards, the most valuable first.
 
         Args:
-            tags: Points of cards, as the game orders them; its usual count if there are none.
-        Raises: RulesError, if a count says nothing of this game, or for tags that are no count.
+            tags: Points of cards, in the game's order; empty for its usual count.
+        Raises: RulesError, if the game has no such moves, or for invalid tags.
         """
         del tags
-        raise RulesError("game: expected one whose best moves change with a count of its cards")
+        raise RulesError("this game has no moves that depend on a count of its cards")
 
     @abstractmethod
     def written(self, kind: "type[BasePlayer]", name: str) -> Any:
-        """Give what players of a class play by, for `compare`.
+        """Return the written strategy that players of a class follow, for `compare`.
 
-        Raises: TourneyError, if they play by nothing that is written down.
+        Raises: TourneyError, if they follow no written strategy.
         """
 
     @abstractmethod
     def compare(self, best: Any, written: Any, minimum: int) -> Iterator[str]:
-        """Say how much less something is worth than the best, and where it differs."""
+        """Yield lines on how much worse a strategy is than the best, and where it differs."""

@@ -1,7 +1,7 @@
-"""The file that a new player starts from, and its test, for any game.
+"""Starter files for a new player and its test, for any game.
 
-Made from the contract: each of its methods answers something that is always legal, found out by
-looking at turns. Leaves out how files are called; see `Templates`.
+They are made from the contract: each method gives an answer that is legal at every turn, found by
+trying turns.
 """
 
 import inspect
@@ -18,22 +18,22 @@ if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after 
     from tourney.game.rules import Rules
 
 MOST_TURNS = 1_000
-"""That are looked at."""
+"""Most turns that are tried."""
 
 PLAYER = '''\
-"""NAME: say in a line or two what your player does, and why it might win."""
+"""NAME: describe in a line or two how your player plays, and why it might win."""
 
 IMPORTS
 
 
 class NAME(CONTRACT):
-    """Does the same at every turn, which is legal; now think of something better."""
+    """Gives the same legal answer at every turn; now think of something better."""
 
-    # A player is made anew for every block of rounds. To remember something until its
-    # end, write an __init__. Its parameters are options: `options: {caution: 8}`.
+    # Every block of rounds gets a new player. To remember something until its end,
+    # write an __init__. Its parameters are options: `options: {caution: 8}`.
 
 METHODS
-    # For luck, use self.random, so that a round can be played again.
+    # For random numbers, use self.random, so that a round can be replayed.
 '''
 
 METHOD = '''\
@@ -43,7 +43,7 @@ METHOD = '''\
 '''
 
 TEST = '''\
-"""What FILE.py must do: `python test_FILE.py` runs these tests, and so does pytest."""
+"""Tests of FILE.py. Run them with `python test_FILE.py` or with pytest."""
 
 from tourney.testing import GameConformance, run_tests
 
@@ -51,7 +51,7 @@ from FILE import NAME
 
 
 class TestNAME(GameConformance):
-    """What every player must keep to; the platform brings these tests."""
+    """The tests that every player must pass; they come with the platform."""
 
     competitor = NAME
 
@@ -62,10 +62,10 @@ if __name__ == "__main__":
 
 
 class Templates(NamedTuple):
-    """Texts, in which NAME stands for the class and FILE for the module."""
+    """Texts of files; NAME stands for the class and FILE for the module."""
 
     competitor: str
-    test: str  # empty where there is nothing to test, as of a chart
+    test: str  # empty if there is no test, as for a chart
     suffix: str = ".py"  # of the competitor's file
 
 
@@ -73,8 +73,8 @@ def templates_of(rules: "Rules") -> Templates:
     """Make templates from a contract.
 
     Args:
-        rules: Of a game whose table has a flow.
-    Raises: PluginError, if no answer can be found that is always legal.
+        rules: Rules of a game whose table has a flow.
+    Raises: PluginError, if no answer is legal at all turns.
     """
     contract = rules.game.contract()
     turns = list(islice(situations(rules), MOST_TURNS))
@@ -86,8 +86,8 @@ def templates_of(rules: "Rules") -> Templates:
         answer = _from_view(asked, method) or _constant(asked, names)
         if not answer:
             raise PluginError(
-                f"game {rules.game}: expected templates() of the game, as no answer to {call} "
-                "was found that is always legal; got none: ask whoever offers the game"
+                f"no template can be made for game {rules.game}: no answer to {call} is legal at "
+                "every turn; the author of the game should define templates()"
             )
         parameters = ", ".join(inspect.signature(method).parameters)
         told = (inspect.getdoc(method) or "Answer.").partition("\n")[0]
@@ -101,7 +101,7 @@ def templates_of(rules: "Rules") -> Templates:
 
 
 def _from_view(turns: Sequence[Turn[Any, Any]], method: Any) -> str:
-    """Name what a view has, the first of which is always legal; nothing if there is no such."""
+    """Return an expression for an item of the view that is always legal, if there is one."""
     if not turns:
         return ""
     shown = list(inspect.signature(method).parameters)[1]
@@ -116,7 +116,7 @@ def _from_view(turns: Sequence[Turn[Any, Any]], method: Any) -> str:
 
 
 def _constant(turns: Sequence[Turn[Any, Any]], names: dict[str, set[str]]) -> str:
-    """Write an action that is always legal, and note what has to be imported for it."""
+    """Return the code of an action that is always legal, and add its import to `names`."""
     legal = [turn.legal for turn in turns]
     for action in legal[0] if legal else ():
         if not all(action in each for each in legal):

@@ -1,7 +1,7 @@
-"""Turns, and tables that give them.
+"""Turns, and tables that yield them.
 
-Leaves out who answers. A table's flow is driven by whoever has the players: `seats` for those in
-this process, lockstep for those in others.
+A table's flow yields turns and receives answers. `seats` answers with players in this process,
+lockstep with players in other processes.
 """
 
 from abc import ABC, abstractmethod
@@ -18,34 +18,34 @@ ActionT = TypeVar("ActionT")
 class Turn(NamedTuple, Generic[ViewT_co, ActionT]):
     """A seat must act."""
 
-    seat: int  # its place at the table, from 0, whoever acts first in the round
+    seat: int  # its place at the table, from 0, independent of the order of play
     round: int  # of the heat, from 1
-    call: str  # the method of its player that is asked
-    view: ViewT_co  # what a person in that seat sees; it never changes
-    legal: tuple[ActionT, ...]  # the first is what a stand-in does
+    call: str  # the method of its player to call
+    view: ViewT_co  # everything that a person in that seat sees; immutable
+    legal: tuple[ActionT, ...]  # a stand-in takes the first one
 
 
 class Judge(Protocol):
-    """What is asked of a game about turns and answers; see `Game`, whose part it is."""
+    """The methods of a game for turns and answers; see `Game`."""
 
     def ask(self, player: Any, turn: Any, /) -> object:
         """Ask a player."""
 
     def accept(self, answer: object, turn: Any, /) -> Any:
-        """Give the table's own action for an answer; None if it is illegal."""
+        """Return the table's legal action that equals an answer; None if the answer is illegal."""
 
     def expected(self, turn: Any, /) -> str:
-        """Say what would have been legal."""
+        """Describe the legal answers."""
 
     def told(self, action: Any, /) -> str:
-        """Name an action."""
+        """Name an action, for people."""
 
 
 Flow: TypeAlias = Generator[Turn[ViewT_co, ActionT], ActionT | CompetitorError, None]
-"""A table at play: gives turns, and takes for each an action among the legal or a fault."""
+"""A table at play: yields turns, and receives a legal action or a fault for each."""
 
 MakePlayer: TypeAlias = Callable[[int], Any]
-"""Makes a new player, of the block's game, for the number of an entrant."""
+"""Makes a new player of the block's game from the number of an entrant."""
 
 
 class Table(ABC):
@@ -53,26 +53,26 @@ class Table(ABC):
 
     @abstractmethod
     def play(self, make_player: MakePlayer) -> BlockResult:
-        """Play it with players that are made in this process."""
+        """Play the block with players that are made in this process."""
 
 
 class FlowTable(Table, Generic[ViewT_co, ActionT]):
-    """A table that can be asked for its turns, wherever its players sit."""
+    """A table that yields its turns, so that its players can sit in any process."""
 
     @abstractmethod
     def flow(self) -> Flow[ViewT_co, ActionT]:
-        """Play the block; no seat is asked again after a fault. Pure but for what is sent."""
+        """Play the block, a pure function of the answers; no seat is asked again after a fault."""
 
     @abstractmethod
     def fault(self, seat: int, fault: CompetitorError, number: int) -> None:
-        """Let a stand-in play on for a seat.
+        """Let a stand-in play for a seat.
 
         Args:
             seat: Its place at the table.
-            fault: Of its player, who may not even have been made.
-            number: Of the round; of the first one, if none has begun.
+            fault: The fault; perhaps its player could not even be made.
+            number: The round; the first one before the start.
         """
 
     @abstractmethod
     def result(self) -> BlockResult:
-        """Read off what came of it."""
+        """Return the result, after the flow has ended."""

@@ -49,11 +49,12 @@ SEEDS = ("1", "2")
 """Hash seeds, which fix the order of sets in the other processes."""
 PROGRAM = "from tourney.testing.games import play_elsewhere; play_elsewhere()"
 REMEDIES = {
-    "a legal action": "return at least one in legal_actions, or None as to_act after a round",
-    "nobody to lose more": "let may_play of the rules require the full cost of a round",
-    "in whole numbers": "divide by //, and count in parts of a chip by `unit` of the rules",
-    "seats, got": "give one number for each seat, in the order of the round",
-    "by round_bounds": "make round_bounds of the game valid for all moves, or None",
+    "legal_actions() is empty": "return at least one in legal_actions, or None as to_act after a "
+    "round",
+    "loses more than its bankroll": "let may_play of the rules require the full cost of a round",
+    "must be whole numbers": "divide by //, and count in parts of a chip by `unit` of the rules",
+    "seats, but wagers": "give one number for each seat, in the order of the round",
+    "outside of round_bounds": "make round_bounds of the game valid for all moves, or None",
     "points, got": "set most_points of the rules to the most points of a round",
 }
 """Fixes by a part of a table's message."""

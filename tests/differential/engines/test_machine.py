@@ -191,6 +191,6 @@ def test_a_deck_that_is_all_on_the_table_is_an_error_of_both() -> None:
     """Seven seats that split all they can need more cards than a deck has."""
     rules = BlackjackRules(split="by-value", hands=8, split_aces="played", reshuffle=1)
     crowd = AnyBlock(block_of(rules, [10**6] * 7, 2_000), (Greedy,) * 7)
-    with pytest.raises(DeckEmpty, match="every card on the table"):
+    with pytest.raises(DeckEmpty, match="every card is on the table"):
         play_block(crowd.block, crowd.make_player)
     check(crowd)

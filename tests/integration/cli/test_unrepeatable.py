@@ -167,7 +167,7 @@ def test_a_board_marks_whom_a_run_has_blamed(tmp_path: Path, cli: Cli) -> None:
     """On the terminal, among the verdicts and on the pages; the pages are whole."""
     ran = cli("run", written(tmp_path, DUPLICATE))
     assert ran.status == 1
-    assert "dicey: bet: expected the same answer whenever the same is asked, got " in ran.err
+    assert "dicey: bet: the answer to the same question changed: " in ran.err
     told = cli("verdicts").out
     assert told.startswith("dicey: unrepeatable\n")
     assert "6 tables; it costs: all that the table is worth is lost" in told

@@ -70,7 +70,11 @@ def on_command_line(
     return "refused", cause(said.readouterr().err)
 
 
-OF_THE_MOMENT = ("leave all other files and pipes alone", "it computed for more than", "of CPU time")
+OF_THE_MOMENT = (
+    "leave all other files and pipes alone",
+    "it computed for more than",
+    "of CPU time",
+)
 """Who writes into pipes is found out by what has come at that moment, and who computes too much at
 whatever it is asked when that is used up."""
 

@@ -91,14 +91,17 @@ def test_who_is_ended_at_several_tables_is_told_that_it_may_be_any(
     store: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Its process was asked for all of them at once, and only it knows at which it computes."""
-    words = "any decision that it was asked for there may have done it, not just this one"
+    words = "any of the decisions asked for at that time may be the cause, not just this one"
     assert main(["verdicts", "--store", str(store)]) == 0
     shown = capsys.readouterr().out
     assert re.search(rf"{words}\n  3 tables; it costs", shown)
     site = store.parent / "site"
     assert main(["publish", "--store", str(store), "--output", str(site)]) == 0
     assert "<h3>cpu, at 3 tables</h3>" in (page := (site / "entrants/2.html").read_text("utf-8"))
-    assert f"But its process ended, and with it all its tables of a batch: {words}." in page
+    assert (
+        f"But the process of the player ended, and with it all its tables of a batch; {words}."
+        in page
+    )
     assert main(["verdicts", "--store", str(store), "--every-fault"]) == 0
     assert capsys.readouterr().out.count(words) == 3
 

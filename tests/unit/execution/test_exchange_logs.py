@@ -139,7 +139,7 @@ def test_only_who_answers_otherwise_is_named() -> None:
     assert differing((Steady, Steady, Steady)) == {}
     found = differing((Steady, Turned, Steady))
     assert found.keys() == {1}
-    assert found[1].startswith("expected the same answers whenever the same is asked, got others ")
+    assert found[1].startswith("answers to the same questions changed ")
 
 
 def test_where_a_process_dies_the_comparison_ends() -> None:

@@ -117,7 +117,7 @@ def test_only_those_who_differ_are_blamed_whoever_sits_beside_them() -> None:
     for fault in found:
         assert fault.seat == 1
         assert (fault.verdict.cause, fault.verdict.round) == ("unrepeatable", 1)
-        assert "expected the same answer whenever the same is asked, got " in fault.verdict.message
+        assert "the answer to the same question changed: " in fault.verdict.message
 
 
 @pytest.mark.parametrize("bankroll", [10_000, 30])

@@ -207,23 +207,22 @@ def test_the_format_of_the_page_is_played_as_a_stage(folder: Shelf) -> None:
         (
             "return Move.FOLD, Move.STAY",
             "return ()",
-            "game high-card, round 1: expected a legal action for seat 1, got none",
+            "game high-card, round 1: legal_actions() is empty for seat 1",
         ),
         (
             "            return 0, 0\n",
             "            return (0,)\n",
-            "game high-card, round 2: expected wagers and results of 2 seats, got wagers (1, 1) "
-            "and results (0,)",
+            "game high-card, round 2: there are 2 seats, but wagers (1, 1) and results (0,)",
         ),
         (
             "return (2, -2) if one",
             "return (1.5, -1.5) if one",
-            "expected wagers and results in whole numbers, got wagers (2, 2) and results (",
+            "wagers and results must be whole numbers, not wagers (2, 2) and results (",
         ),
         (
             "return (2, -2) if one",
             "return (200_000, -200_000) if one",
-            "expected nobody to lose more than there is, got bankrolls (",
+            "a seat loses more than its bankroll: bankrolls (",
         ),
         (
             "return Round((",
@@ -334,6 +333,6 @@ def test_a_contract_of_several_methods_needs_a_call(
     folder.install("cards", changed(text, "def act(", two), module="high_card")
     assert cli.main(["new", "competitor", "bold", "--game", "high-card"]) == 2
     assert (
-        "contract HighCardPlayer: expected a method act, or one abstract method, got bet, choose; "
-        "or write in the table: call = …"
+        "contract HighCardPlayer has no method act, and 2 abstract methods (bet, choose) instead "
+        "of one; set call = … in the table"
     ) in capsys.readouterr().err

@@ -41,12 +41,12 @@ MUTANTS = {
     "views": (MUTABLE, r"the round changed a view after showing it", "a tuple"),
     "fractions": (
         (("(1, -1) if", "(0.5, -0.5) if"),),
-        r"game kuhn, round \d+: expected wagers and results in whole numbers",
+        r"game kuhn, round \d+: wagers and results must be whole numbers",
         "divide by //",
     ),
     "debts": (
         (("bankroll >= 2", "bankroll >= 1"),),
-        r"game kuhn, round 1: expected nobody to lose more than there is",
+        r"game kuhn, round 1: a seat loses more than its bankroll",
         "let may_play of the rules",
     ),
     "bounds": (
@@ -56,14 +56,14 @@ MUTANTS = {
 
 
 class Kuhn(Bounded, Game"""),),
-        r"game kuhn, round \d+: expected -1 to 1 by round_bounds, got results \(",
+        r"game kuhn, round \d+: results \(.*\) are outside of round_bounds, -1 to 1",
         "make round_bounds of the game valid",
     ),
     "lists": (
         (("return CHECK, BET", "return [CHECK, BET]"),), r"a tuple of 1 to 255", "return tuple",
     ),
     "twice": ((("return CHECK, BET", "return CHECK, CHECK"),), r"legal action .* twice", "once"),
-    "nothing": ((("return CHECK, BET", "return ()"),), r"a legal action for seat", "to_act"),
+    "nothing": ((("return CHECK, BET", "return ()"),), r"legal_actions\(\) is empty", "to_act"),
     "endless": ((("None if self.moves in OVER else", ""),), r"has not ended after", "to_act"),
     "raises": (
         (("first, second = self.wagers()", "first, second = self.wagers"),),

@@ -110,7 +110,7 @@ class TestFair(PlayerConformance):
         (Vague, "test_it_answers_every_hand", r"got 1: wrap it in bool\(…\)"),
         (Vague, "test_it_plays_two_hundred_rounds", "blackjack, seat 1 of 1, round 1"),
         (Peeker, "test_it_leaves_its_hand_alone", "work on a copy"),
-        (Sharing, "test_equal_players_answer_alike", "keep what is remembered in the player"),
+        (Sharing, "test_equal_players_answer_alike", "store state in self only"),
         (Roller, "test_it_leaves_the_common_generator_alone", r"use self\.random"),
     ],
 )

@@ -47,7 +47,7 @@ def test_nobody_knows_what_the_cards_of_straights_are_worth() -> None:
     """So their luck stays."""
     text = CONFIG.replace("{preset: ve280, shuffle: uniform}", "straights")
     text = text.replace("bankroll: 100\nminimum: 5\n", "")
-    with pytest.raises(ConfigError, match="nobody has said what the cards of straights are"):
+    with pytest.raises(ConfigError, match="the game straights defines no value of its cards"):
         loads(text, catalog_of(load_plugins()))
 
 

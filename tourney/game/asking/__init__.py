@@ -1,6 +1,5 @@
-"""Asking players: what they are shown, what they may answer, and who is at fault.
+"""Calling players: views, legal answers and faults.
 
-What asks a batch of questions (`pool`) knows no engine and no machine code, so that it can sit in
-a process of its own, beside players nobody trusts; nothing is imported here, because such a
-process must start quickly. Leaves out who deals.
+These modules can run in a player's process, next to untrusted code. That process must start
+quickly, so this package imports nothing.
 """

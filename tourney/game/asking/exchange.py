@@ -1,4 +1,4 @@
-"""What goes to and fro between a pool and the tables, wherever the pool's players sit."""
+"""The interface between the tables and a pool of players, in any process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Verdicts: TypeAlias = dict[int, Verdict]
 
 
 class SeatReply(NamedTuple):
-    """What a table has to know of a player that has sat down."""
+    """A pool's reply about a player that has sat down."""
 
     acts: bool
     watches: bool
@@ -26,7 +26,7 @@ class SeatReply(NamedTuple):
 class Decided(NamedTuple):
     """Answers to a batch of questions."""
 
-    answers: NDArray[np.int64]  # wagers in chips, numbers of actions, FAULT; (n,)
+    answers: NDArray[np.int64]  # shape (n,): wagers in chips, numbers of actions, or FAULT
     faults: Verdicts
 
 
@@ -36,13 +36,13 @@ def all_failed(
     decisions: NDArray[np.int64],
     fault: Callable[[int, str, int, int], Verdict],
 ) -> Decided:
-    """Decide a batch of which every question has led to a fault.
+    """Return a fault for every question of a batch.
 
     Args:
-        codec: Of the game.
+        codec: Codec of the game.
         questions: The batch.
-        decisions: How many every seat has made before; (seats,)
-        fault: Gives it by place in the batch, call, round and decision.
+        decisions: Number of earlier decisions of every seat, shape (seats,).
+        fault: Makes a verdict from place in the batch, call, round and decision.
     """
     rounds, made = questions.rounds.tolist(), decisions[questions.seats].tolist()
     asked = zip(codec.calls(questions), rounds, made, strict=True)
@@ -51,29 +51,29 @@ def all_failed(
 
 
 class Asking(Protocol):
-    """Questions to a pool, from when they are known until their answers are; each step once."""
+    """A batch of questions on its way through a pool; each step is called once."""
 
     def send(self) -> None:
-        """Begin to ask. A pool is asked one thing at a time: all else has been waited for."""
+        """Send the questions. The pool must have finished the previous batch."""
 
     def wait(self) -> None:
-        """Wait until players have answered, or cannot any more."""
+        """Wait until the players have answered or failed."""
 
     def answers(self) -> Decided:
-        """Give the answers, in the order in which questions were sent."""
+        """Return the answers, in the order of the questions."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedHere:
-    """Questions to players in this process, which does one thing at a time."""
+    """Questions to players in this process, which are asked one after another."""
 
     decide: Callable[[], Decided]
 
     def send(self) -> None:
-        """Do nothing yet."""
+        """Do nothing."""
 
     def wait(self) -> None:
-        """Do nothing yet."""
+        """Do nothing."""
 
     def answers(self) -> Decided:
         """Ask the players."""
@@ -82,13 +82,13 @@ class AskedHere:
 
 @dataclass(frozen=True, slots=True)
 class ObservedAsking:
-    """Questions to a pool whose answers pass through a function, which may note them."""
+    """Questions whose answers pass through a function, such as a logger."""
 
     asking: Asking
     observe: Callable[[Decided], Decided]
 
     def send(self) -> None:
-        """Begin to ask."""
+        """Send the questions."""
         self.asking.send()
 
     def wait(self) -> None:
@@ -96,16 +96,16 @@ class ObservedAsking:
         self.asking.wait()
 
     def answers(self) -> Decided:
-        """Give the answers, once the function has seen them."""
+        """Return the answers, after the function has seen them."""
         return self.observe(self.asking.answers())
 
 
 class AnyPool(Protocol):
-    """Where the questions to one entrant arrive, in this process or in another."""
+    """Receives the questions to one entrant, in this process or in another."""
 
     @property
     def warning(self) -> str:
-        """What its author and the organiser should know; empty for nothing."""
+        """A warning for the author and the organiser, or an empty text."""
 
     def sit(self, seat_requests: Sequence[SeatRequest], /) -> list[SeatReply]:
         """Make players, in order; seats are numbered as they come, from 0."""
@@ -114,11 +114,11 @@ class AnyPool(Protocol):
         """Ask players whose seats have not failed, each at most once.
 
         Args:
-            questions: Of the pool's game.
+            questions: A batch of the pool's game.
         """
 
     def asking(self, questions: Any, /) -> Asking:
-        """Prepare to ask what `decide` asks, so that something else may be done meanwhile."""
+        """Prepare to ask like `decide`, so that the caller can work while players think."""
 
     def close(self) -> None:
-        """Let everybody go."""
+        """Release all players."""

@@ -1,4 +1,4 @@
-"""Characters in a source that readers cannot see, or that show it in another order than it runs.
+"""Finds characters in source code that are invisible, or that display it in another order.
 
 Source: CVE-2021-42574, "Trojan Source".
 """
@@ -12,36 +12,36 @@ from tourney.game.asking.printable_text import escape, is_visible
 REORDERING = frozenset(
     map(chr, (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 )
-"""Controls of the direction of writing."""
+"""Controls of the writing direction."""
 JOINERS = frozenset("\u200c\u200d")
-"""Needed within words of some scripts, and in pictures; between other letters they only hide."""
+"""Needed within words of some scripts and in emoji; between other letters they only hide."""
 PICTURES = frozenset("\ufe0e\ufe0f")
-"""Say whether the character before is shown as a picture."""
+"""Select whether the preceding character is shown as a picture."""
 BYTE_ORDER_MARK = "\ufeff"
 LAYOUT = frozenset("\t\n\r\f")
 SPACES = "Zs"
 MOST_SHOWN = 160
-"""Characters of a line that are shown."""
+"""Most characters of a line to show."""
 
 
 class HiddenCharacter(NamedTuple):
-    """One character that cannot be seen, and where."""
+    """An invisible character and its place."""
 
     file: str
     line: int  # from 1
     column: int  # from 1
     char: str
-    shown: str  # its line, in which all such characters are escaped
+    shown: str  # its line, with all such characters escaped
 
     @property
     def words(self) -> str:
-        """Name it by its number and its name in Unicode."""
+        """Its code point and its Unicode name."""
         name = unicodedata.name(self.char, "")
         return f"U+{ord(self.char):04X}{f' {name}' if name else ''}"
 
 
 def hidden_characters(files: Iterable[tuple[str, str]]) -> Iterator[HiddenCharacter]:
-    """Find the characters of a source that cannot be seen, in the order of its files.
+    """Yield the invisible characters of source files, in order.
 
     Args:
         files: Names and texts.
@@ -59,7 +59,7 @@ def hidden_characters(files: Iterable[tuple[str, str]]) -> Iterator[HiddenCharac
 
 
 def visible_line(line: str) -> str:
-    r"""Give a line in which characters that cannot be seen are escaped.
+    r"""Return a line with invisible characters escaped.
 
     >>> print(visible_line("a = 1  # " + chr(0x202E)))
     a = 1  # \u202e
@@ -71,7 +71,7 @@ def visible_line(line: str) -> str:
 
 
 def _is_hidden(line: str, at: int, *, is_first: bool) -> bool:
-    """Say whether a character of a line cannot be seen and is not needed there."""
+    """Return whether a character of a line is invisible and not needed there."""
     char = line[at]
     if (char.isascii() and char.isprintable()) or char in LAYOUT or char in PICTURES:
         return False

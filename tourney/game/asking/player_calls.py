@@ -1,7 +1,7 @@
-"""Calling code of somebody else: whatever goes wrong ends in a verdict with its cause and place.
+"""Calls to untrusted players: every failure becomes a verdict with its cause and place.
 
-Nothing that a player raises or answers is trusted. Leaves out what is asked, which differs
-from game to game.
+Neither exceptions nor answers of a player are trusted. The questions differ from game to game and
+are defined elsewhere.
 """
 
 import re
@@ -29,25 +29,26 @@ from tourney.game.ledger import Account, Verdict
 Kind = TypeVar("Kind")
 
 PLATFORM = Path(__file__).parents[2]
-"""The folder of this package: a fault is placed where the author's code stands."""
+"""The folder of this package: verdicts name a line of the author's code, not of the platform."""
 
 LIBRARY = Path(sysconfig.get_path("stdlib"))
-"""The folder of Python's own modules, in which packages are installed, too."""
+"""The folder of Python's standard library; packages are installed in a folder below it."""
 
 NOT_FILES = ("<frozen ", "<__", "<string>", PYTHON, HOME, FOLDER, LIBRARY_FOLDER)
-"""What names of code begin with that is no author's; in a sandboxed process all but the author's
-files begin with a neutral word."""
+"""Prefixes of file names that are not the author's; in a sandboxed process all other files begin
+with a neutral word.
+"""
 CYTHON = (".pyx", ".pxd", ".pxi")
-"""What names of files end with that were made into libraries, of which no folder is known."""
+"""Suffixes of files that were compiled into libraries, which have no known folder."""
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
-"""Where an object lies in memory, which differs from run to run."""
+"""The address of an object in memory, which differs from run to run."""
 
 UNCALLED = {MethodType: "method", FunctionType: "function", BuiltinFunctionType: "function"}
-"""What comes where somebody forgets the parentheses of a call."""
+"""Answers of players whose author forgot the parentheses of a call."""
 
 MEANT = {"int": "a whole number", "bool": "True or False"}
-"""What to return instead, by the type that is asked for."""
+"""Suggested answers, by the required type."""
 
 
 class CompetitorError(Exception):
@@ -58,13 +59,13 @@ class CompetitorError(Exception):
         self.verdict = verdict
 
     def at(self, seen: str) -> None:
-        """Note what lay before the seat, unless that is known."""
+        """Add the seat's view, unless it is known already."""
         if not self.verdict.seen:
             self.verdict = replace(self.verdict, seen=seen)
 
 
 class Seated(Generic[Kind]):
-    """One seat's player and account, and what a verdict says about a question to it."""
+    """A seat's player and account; makes verdicts about its answers."""
 
     is_stand_in = False
 
@@ -74,9 +75,9 @@ class Seated(Generic[Kind]):
         """Seat a new player.
 
         Args:
-            account: The seat's chips.
-            make_player: Makes the player and sits it down.
-            first: The number of the block's first round.
+            account: The seat's account.
+            make_player: Makes the player.
+            first: Number of the block's first round.
         Raises: CompetitorError, if making the player fails.
         """
         self.account = account
@@ -91,23 +92,23 @@ class Seated(Generic[Kind]):
             raise self.raised(error) from error
 
     def refused(self, expected: str, answer: object, kind: str = "") -> CompetitorError:
-        """Make a fault of an illegal answer.
+        """Return a fault for an illegal answer.
 
         Args:
-            expected: What would have been legal.
-            answer: What came.
-            kind: The type that a remedy wraps the answer in, where one does.
+            expected: Description of legal answers.
+            answer: The illegal answer.
+            kind: Type to suggest wrapping the answer in, if any.
         """
         place = ""
         if type(answer) is CoroutineType:
             place = _place_of(answer.cr_code)
-            if getcoroutinestate(answer) == CORO_CREATED:  # else it would run the author's code
-                answer.close()  # or Python warns of a line of the platform's
+            if getcoroutinestate(answer) == CORO_CREATED:  # otherwise close() runs author's code
+                answer.close()  # prevents a warning that names a line of the platform
         message = f"{self.call}: expected {expected}, got {_say(answer)}{_hint(answer, kind)}"
         return CompetitorError(self._verdict("illegal", message, place))
 
     def raised(self, error: BaseException) -> CompetitorError:
-        """Make a fault of what a player raised."""
+        """Return a fault for an exception of a player."""
         what = _last_line(error)
         message = f"{self.call}: expected an answer, got {what}"
         told = place_and_trace(error, _is_authors)
@@ -126,7 +127,7 @@ class Seated(Generic[Kind]):
 
 
 def _is_authors(filename: str) -> bool:
-    """Tell an author's file from the platform's own, and from those of Python."""
+    """Return whether a file belongs to the author, not to the platform or to Python."""
     parents = Path(filename).parents
     is_pythons = LIBRARY in parents and not PACKAGES & {parent.name for parent in parents}
     is_other = filename.startswith(NOT_FILES) or filename.endswith(CYTHON)
@@ -134,7 +135,7 @@ def _is_authors(filename: str) -> bool:
 
 
 def _place_of(code: CodeType) -> str:
-    """Give the line where a function begins; empty if it is not the author's."""
+    """Return the line of a function's definition; empty if it is not the author's."""
     is_authors = _is_authors(code.co_filename)
     return place_words(code.co_filename, code.co_firstlineno) if is_authors else ""
 
@@ -142,7 +143,7 @@ def _place_of(code: CodeType) -> str:
 def _last_line(error: BaseException) -> str:
     try:
         return exception_line(error)
-    except Exception as second:  # noqa: BLE001 - even saying what went wrong is the author's code
+    except Exception as second:  # noqa: BLE001 - formatting an exception runs author's code
         return f"{type(error).__name__}, whose text raises {type(second).__name__}"
 
 
@@ -155,12 +156,12 @@ def _say(answer: object) -> str:
         if what := UNCALLED.get(type(answer)):
             return f"the {what} {answer.__name__} itself"  # type: ignore[attr-defined]  # it has one
         return "a coroutine" if type(answer) is CoroutineType else ADDRESS.sub("", repr(answer))
-    except Exception as error:  # noqa: BLE001 - repr() of an answer is the author's code
+    except Exception as error:  # noqa: BLE001 - repr() of an answer runs author's code
         return f"something whose repr() raises {type(error).__name__}"
 
 
 def _hint(answer: object, kind: str) -> str:
-    """Say how an illegal answer becomes another one, after what it is; empty if nobody knows."""
+    """Suggest how to correct an illegal answer; empty if there is no suggestion."""
     if answer is None:
         return ": every way through it must end in a return"
     if type(answer) is CoroutineType:

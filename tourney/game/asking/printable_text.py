@@ -1,4 +1,4 @@
-"""Texts of competitors, made fit to be shown."""
+"""Making texts of competitors safe to show."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -11,17 +11,17 @@ from unicodedata import category
 from tourney.game.asking.redaction import LIBRARY, redact
 
 MOST_TEXT = 2_000
-"""Characters kept of a text of a competitor."""
+"""Most characters kept of a competitor's text."""
 MOST_LINES = 20
-"""Lines of code that a traceback shows; a player that calls itself without end has a thousand."""
+"""Most lines of code in a traceback; endless recursion has a thousand."""
 MOST_MARKS = 4
-"""Combining characters kept on one letter: more of them draw over the lines above and below."""
+"""Most combining characters on one letter: more of them cover the lines above and below."""
 PACKAGES = {"site-packages", "dist-packages"}
-"""Folders that libraries are installed in."""
+"""Names of folders with installed libraries."""
 BUNDLED = ("tourney", "strategies")
-"""The folder of the strategies that come with the platform, on which a competitor may build."""
+"""The folder of the bundled strategies, on which a competitor may build."""
 MARKS = {"Mn", "Me"}
-"""Categories of characters that are drawn onto the character before them."""
+"""Unicode categories of characters that are drawn onto the preceding character."""
 BLANKS = frozenset(
     map(
         chr,
@@ -33,21 +33,22 @@ BLANKS = frozenset(
         ),
     )
 )
-"""Characters that `str.isprintable` accepts although they have no shape: fillers and selectors of
-variants. Source: `Default_Ignorable_Code_Point` of the Unicode database, and the blank of Braille.
+"""Invisible characters that `str.isprintable` accepts: fillers and variation selectors.
+
+Source: `Default_Ignorable_Code_Point` of the Unicode database, and the blank of Braille.
 """
 
 
 def printable(text: str | bytes, keep: str = "", most: int = MOST_TEXT) -> str:
-    r"""Make any text of a competitor fit to be shown: without paths, printable, in one line, short.
+    r"""Make a competitor's text safe to show: without paths, printable, in one line, short.
 
     Characters that control a terminal, reorder or hide others, or pile up on one letter are
     escaped. Paths of this machine are replaced by neutral words.
 
     Args:
-        text: Anything; of bytes those that are no UTF-8 are escaped.
-        keep: Characters that stay as they are, such as the end of a line.
-        most: Characters of the text that are kept. An escaped one becomes up to ten.
+        text: Any text; invalid UTF-8 in bytes is escaped.
+        keep: Characters that are not escaped, such as the end of a line.
+        most: Most characters of the text to keep. An escaped one becomes up to ten.
 
     >>> print(printable(chr(27) + "[2J"), printable(b"\xff"))
     \x1b[2J \xff
@@ -62,7 +63,7 @@ def printable(text: str | bytes, keep: str = "", most: int = MOST_TEXT) -> str:
 
 
 def escape(char: str) -> str:
-    r"""Write a character by its number.
+    r"""Escape a character by its number.
 
     >>> print(escape(chr(0x202E)))
     \u202e
@@ -72,12 +73,12 @@ def escape(char: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def is_visible(char: str) -> bool:
-    """Say whether a character shows by itself that it is there, and only moves the cursor on."""
+    """Return whether a character is visible and does not affect its neighbours."""
     return char.isprintable() and char not in BLANKS
 
 
 def _escaped(text: str, keep: str) -> Iterator[str]:
-    marks = MOST_MARKS  # as if on a letter that has them all: there is none yet
+    marks = MOST_MARKS  # there is no letter yet that could carry marks
     for char in text:
         marks = marks + 1 if category(char) in MARKS else 0
         is_shown = is_visible(char) and marks <= MOST_MARKS
@@ -94,17 +95,17 @@ def with_article(noun: str) -> str:
 
 
 def exception_line(error: BaseException) -> str:
-    """Say what an exception says by itself, without the notes that were added to it.
+    """Return the type and message of an exception, without added notes.
 
-    Raises: Whatever its author thought of.
+    Raises: Any exception, because it runs the author's code.
 
     >>> error = ValueError("seen")
     >>> error.add_note("and more")
     >>> exception_line(error)
     'ValueError: seen'
     """
-    # The exceptions behind it are nowhere shown; to lay out a thousand takes milliseconds, which
-    # the player would be charged for.
+    # Chained exceptions are not shown; formatting a thousand of them takes milliseconds, which
+    # would count as the player's time.
     cause, context, is_suppressed = error.__cause__, error.__context__, error.__suppress_context__
     error.__cause__ = error.__context__ = None
     try:
@@ -117,22 +118,22 @@ def exception_line(error: BaseException) -> str:
 
 
 def place_and_trace(error: BaseException, is_authors: Callable[[str], bool]) -> tuple[str, str]:
-    """Say where in an author's files something was raised, and by which way it came there.
+    """Return the place in an author's files where an exception was raised, and the traceback.
 
     Args:
-        error: What was raised.
-        is_authors: Says of a file's name whether it is the author's.
-    Returns: "file:line" and the traceback; both empty if it came by none of these files.
+        error: The exception.
+        is_authors: Returns whether a file name is the author's.
+    Returns: "file:line" and the traceback; both empty if these files are not involved.
     """
-    # Only what is shown is looked up and laid out: of a thousand frames that takes 20 ms, which
-    # the player would be charged for.
+    # Format only the frames that are shown: a thousand frames take 20 ms, which would count as
+    # the player's time.
     steps = []
     step = error.__traceback__
     while step:
         steps.append(step)
         step = step.tb_next
     names = [name for name in dict.fromkeys(map(_file_of, steps)) if is_authors(name)]
-    # The platform calls the author's code, so what that calls in turn may be another library.
+    # The first of these files is the author's; files of other libraries are called by it.
     own = {name for name in names if _library_of(name) == _library_of(names[0])}
     steps = [each for each in steps if _file_of(each) in own]
     if not steps:
@@ -143,14 +144,14 @@ def place_and_trace(error: BaseException, is_authors: Callable[[str], bool]) -> 
 
 
 def place_words(filename: str, line: int) -> str:
-    """Write "file:line"; of an installed file it begins with the name of its package."""
+    """Return "file:line"; an installed file begins with the name of its package."""
     return printable(f"{filename}:{line}").removeprefix(f"{LIBRARY}/")
 
 
 def _library_of(name: str) -> str:
-    """Name the library that a file belongs to; empty for a file that lies in none."""
+    """Return the library that a file belongs to; empty if it belongs to no library."""
     parts = PurePath(name).parts
-    if parts[:2] == BUNDLED:  # as they are called in a sandboxed process
+    if parts[:2] == BUNDLED:  # their names in a sandboxed process
         return BUNDLED[0]
     after = [at + 1 for at, part in enumerate(parts[:-1]) if part in PACKAGES]
     return parts[after[-1]] if after else ""
@@ -165,7 +166,7 @@ def _line_of(step: TracebackType) -> tuple[object, int]:
 
 
 def _run_words(run: list[TracebackType]) -> str:
-    """Show a line that was run, and how often it was run again from itself."""
+    """Format a line of code, and how often it called itself in a row."""
     shown = "".join(extract_tb(run[0], 1).format())
     more = len(run) - 1
     times = "time" if more == 1 else "times"

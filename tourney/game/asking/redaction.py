@@ -1,7 +1,7 @@
-"""Replacing the paths of this machine in texts that others will read.
+"""Replaces paths of this machine in texts that others will read.
 
-What a competitor raises or prints is published. A path in it would tell readers where the platform
-is installed, and often the name of the account that runs it.
+Exceptions and output of competitors are published. A path in them would reveal the installation
+folder of the platform, and often the name of its account.
 """
 
 import os
@@ -19,9 +19,9 @@ NEUTRAL = PYTHON
 """The prefix of a sandboxed process, whose paths were replaced before a competitor was read."""
 SEPARATOR = re.compile(r"[/\\]|%2f", re.IGNORECASE)
 SPARE = 4_096
-"""Characters beyond those kept that are looked at, since a text may be cut within a path."""
+"""Characters examined beyond those kept, since a text may be cut within a path."""
 NO_NAMES = {"", "root"}
-"""Names of accounts that say nothing about a person."""
+"""Account names that reveal nothing about a person."""
 VARIABLES = ("HOME", "USER", "LOGNAME", "USERNAME", "USERPROFILE", "TMPDIR")
 
 
@@ -29,8 +29,8 @@ def redact(text: str, most: int = sys.maxsize) -> str:
     """Replace the paths of this machine by neutral words.
 
     Args:
-        text: Anything.
-        most: Characters that are needed of the result; the rest may be left out.
+        text: Any text.
+        most: Number of characters needed of the result; the rest may be missing.
 
     >>> redact(f"no file {sys.prefix}/lib/x.py")
     'no file <python>/lib/x.py'
@@ -43,21 +43,21 @@ def redact(text: str, most: int = sys.maxsize) -> str:
 
 
 def replacing_here() -> Callable[[str], str]:
-    """Give what replaces the paths of this machine, as this process knows them now."""
+    """Return a function that replaces the paths that this process knows now."""
     variables = tuple(os.environ.get(each, "") for each in VARIABLES)
     prefixes = sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix
     return _replacing(prefixes, tuple(sys.path), variables, _working_folder())
 
 
 def forget() -> None:
-    """Keep no path in this process that was looked for."""
+    """Clear the cached paths of this process."""
     _replacing.cache_clear()
 
 
 def _working_folder() -> str:
     try:
-        return os.getcwd()  # noqa: PTH109 - asked for every text
-    except OSError:  # it was removed
+        return os.getcwd()  # noqa: PTH109 - faster, and called for every text
+    except OSError:  # the folder was removed
         return ""
 
 
@@ -65,7 +65,7 @@ def _working_folder() -> str:
 def _replacing(
     prefixes: tuple[str, ...], imported: tuple[str, ...], variables: tuple[str, ...], folder: str
 ) -> Callable[[str], str]:
-    """Give what replaces paths, in a process of these facts."""
+    """Return a function that replaces the given paths."""
     words: dict[str, str] = {}
     for path, word in _paths(prefixes, imported, variables, folder):
         for each in (path, os.path.realpath(path)):
@@ -88,7 +88,7 @@ def _replacing(
 def _paths(
     prefixes: tuple[str, ...], imported: tuple[str, ...], variables: tuple[str, ...], folder: str
 ) -> Iterator[tuple[str, str]]:
-    """Give the folders of this machine that no reader should see, with their words."""
+    """Yield the folders of this machine to hide, with their words."""
     for each in prefixes:
         if each.strip("/\\"):
             yield each, PYTHON
@@ -104,7 +104,7 @@ def _paths(
 
 
 def _spellings(path: str) -> Iterator[str]:
-    """Give a path as it is, and as `repr` and addresses of files write it."""
+    """Yield a path as it is, and as `repr` and URLs write it."""
     yield path
     yield path.replace("\\", "\\\\")
     yield path.replace("\\", "/")
@@ -112,7 +112,7 @@ def _spellings(path: str) -> Iterator[str]:
 
 
 def _is_deep(path: str) -> bool:
-    """Say whether a path is more than a folder of the root, such as /tmp, which tells nothing."""
+    """Return whether a path is longer than a top folder such as /tmp, which reveals nothing."""
     return len(re.findall(r"[^/\\]+", path)) > 1 and os.path.isabs(path)  # noqa: PTH117 - a text
 
 
@@ -121,9 +121,9 @@ def _account_names(variables: tuple[str, ...]) -> set[str]:
 
 
 def _home() -> str:
-    """Give the home folder that the system knows of this account; empty if there is none."""
+    """Return this account's home folder from the system; empty if unknown."""
     with suppress(ImportError, KeyError):
-        import pwd  # noqa: PLC0415 - only where there are such accounts
+        import pwd  # noqa: PLC0415 - exists on Unix only
 
         return pwd.getpwuid(os.getuid()).pw_dir
     return ""

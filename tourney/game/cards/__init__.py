@@ -1,4 +1,4 @@
-"""Cards and where they come from: decks, shoes, shuffles, generators and counts.
+"""Cards, decks, shoes, shuffles and random number generators.
 
-A sandboxed process imports `card` and nothing that needs NumPy, so this page imports nothing.
+A sandboxed process imports `card` but nothing that needs NumPy, so this package imports nothing.
 """

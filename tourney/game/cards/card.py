@@ -1,6 +1,6 @@
 """Playing cards: ranks, suits and the 52 cards.
 
-Knows no game; what a hand of cards is worth belongs to the games.
+The value of a hand is up to the games.
 """
 
 from dataclasses import dataclass, field
@@ -16,14 +16,14 @@ class Suit(IntEnum):
     DIAMONDS = 3
 
     def __str__(self) -> str:
-        """Read as the documents print it: `Spades`."""
+        """Return the name as course documents print it: `Spades`."""
         return self.name.capitalize()
 
 
 class Rank(IntEnum):
     """The thirteen ranks, two low and ace high; they compare by height.
 
-    The number of a rank orders it. What a card counts in blackjack is `Card.value`.
+    The number of a rank orders it. Its value in blackjack is `Card.value`.
     """
 
     TWO = 2
@@ -41,7 +41,7 @@ class Rank(IntEnum):
     ACE = 14
 
     def __str__(self) -> str:
-        """Read as the documents print it: `Ace`."""
+        """Return the name as course documents print it: `Ace`."""
         return self.name.capitalize()
 
 
@@ -61,18 +61,18 @@ class Card:
     rank: Rank
     suit: Suit
     value: int = field(init=False, repr=False, compare=False)  # ace 11, court cards 10
-    code: int = field(init=False, repr=False, compare=False)  # place in a newly opened deck, from 0
+    code: int = field(init=False, repr=False, compare=False)  # place in a new deck, from 0
 
     def __post_init__(self) -> None:
-        """Work out the value and the code once."""
+        """Compute the value and the code once."""
         court = min(self.rank, Rank.TEN)
         object.__setattr__(self, "value", 11 if self.rank is Rank.ACE else int(court))
         object.__setattr__(self, "code", self.suit * RANKS + self.rank - Rank.TWO)
 
     def __str__(self) -> str:
-        """Read as the documents print it: `Ace of Spades`."""
+        """Return the name as course documents print it: `Ace of Spades`."""
         return f"{self.rank} of {self.suit}"
 
 
 CARDS = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
-"""A newly opened deck: spades from two to ace, then hearts, clubs and diamonds."""
+"""A new deck: spades from two to ace, then hearts, clubs and diamonds."""

@@ -1,7 +1,7 @@
-"""The documents' `get_cut`: cut positions from a Mersenne Twister that starts at 0.
+"""Cut positions of the course documents' `get_cut`, from a Mersenne Twister with seed 0.
 
-The generator is MT19937 initialised by `init_genrand(0)`. Python's own generator is the
-same machine, but seeds it by another routine, so its state is set here word by word.
+The generator is MT19937 initialised by `init_genrand(0)`. Python uses the same generator but a
+different seeding routine, so this module sets its state word by word.
 Source: Matsumoto and Nishimura, 2002 (mt19937ar); FACTS of the five programs.
 """
 

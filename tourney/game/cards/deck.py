@@ -1,4 +1,4 @@
-"""The documents' Deck: 52 cards that are cut and riffled, never reset between shuffles.
+"""The Deck of the course documents: 52 cards that are cut and riffled, without a reset in between.
 
 Source: VE280 project 4, section III.1; EECS 280 (winter 2008) project 4, section III.a.
 """
@@ -17,8 +17,7 @@ def riffle(cards: Sequence[T], cut: int) -> list[T]:
 
     Args:
         cards: Any number of cards, top first.
-        cut: How many form the left part, from 0 to all of them.
-    Returns: All cards in their new order.
+        cut: Size of the left part, from 0 to all cards.
 
     >>> riffle("abcde", 2)
     ['c', 'a', 'd', 'b', 'e']
@@ -47,7 +46,7 @@ class Deck:
         self._dealt = 0
 
     def reset(self) -> None:
-        """Put the deck back into its newly opened order."""
+        """Restore the order of a new deck."""
         self._cards = list(CARDS)
         self._dealt = 0
 
@@ -55,8 +54,8 @@ class Deck:
         """Restore the dealt cards, then cut and riffle once.
 
         Args:
-            cut: Cards in the left part, from 0 to 52; 0 and 52 leave the order as it is.
-        Raises: CardsError, if there is no such cut.
+            cut: Cards in the left part, from 0 to 52; 0 and 52 leave the order unchanged.
+        Raises: CardsError, if the cut is out of range.
         """
         if not 0 <= cut <= DECK_SIZE:
             raise CardsError(f"cut: expected a number from 0 to {DECK_SIZE}, got {cut}")
@@ -69,12 +68,12 @@ class Deck:
         Raises: DeckEmpty, if no card is left.
         """
         if self._dealt == DECK_SIZE:
-            raise DeckEmpty("expected a card to deal, got an empty deck: shuffle or reset it")
+            raise DeckEmpty("the deck is empty; shuffle or reset it before you deal")
         card = self._cards[self._dealt]
         self._dealt += 1
         return card
 
     @property
     def cards_left(self) -> int:
-        """Cards not dealt since the last reset or shuffle."""
+        """Number of cards not dealt since the last reset or shuffle."""
         return DECK_SIZE - self._dealt

@@ -1,12 +1,12 @@
-"""The published generator: keyed Philox4x64-10 streams and unbiased bounded draws.
+"""The published random generator: keyed Philox4x64-10 streams and unbiased bounded draws.
 
-Stream s of a key gives the 64-bit words of `numpy.random.Philox(key=key, counter=s << 64)`:
-block i, from 1, is Philox of the counter (i, s, 0, 0). Anyone with a run's secret can deal
-its shoes again with NumPy alone; docs/reference/randomness.md shows how.
+Stream s of a key yields the 64-bit words of `numpy.random.Philox(key=key, counter=s << 64)`:
+block i, from 1, is Philox of the counter (i, s, 0, 0). Anyone with a run's secret can reproduce
+its shoes with NumPy alone; docs/reference/randomness.md shows how.
 
-Every word is used as two halves of 32 bits, the low one first, and a half gives as many
-indices as fit: as long as the product of their bounds stays within 2**26, one half serves
-a whole group of draws by repeated multiplication.
+Every word is used as two halves of 32 bits, the low one first. As long as the product of the
+bounds of several draws stays within 2**26, one half serves this whole group of draws by repeated
+multiplication.
 
 Source: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011;
 Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024.
@@ -34,13 +34,13 @@ class Generator:
     __slots__ = ("_philox", "_state")
 
     def __init__(self, key: bytes) -> None:
-        """Take 16 bytes of key, little-endian."""
+        """Create the generator from a key of 16 bytes, little-endian."""
         # Setting the counter of one generator is four times faster than making another.
         self._philox = np.random.Philox(key=int.from_bytes(key, "little"))
         self._state = self._philox.state
 
     def halves(self, stream: int) -> Iterator[int]:
-        """Give the 32-bit halves of a stream, endlessly."""
+        """Yield the 32-bit halves of a stream, endlessly."""
         first_block = 0
         while True:
             counter = self._state["state"]["counter"]
@@ -61,7 +61,7 @@ class Group:
 
 @lru_cache(maxsize=256)
 def groups(bounds: tuple[int, ...]) -> tuple[Group, ...]:
-    """Divide bounds, in order, into the groups that one half each serves.
+    """Divide bounds, in order, into groups that one half each serves.
 
     Args:
         bounds: Each in [1, 2**26].
@@ -78,7 +78,7 @@ def groups(bounds: tuple[int, ...]) -> tuple[Group, ...]:
 
 @lru_cache(maxsize=256)
 def groups_of_shuffle(cards: int) -> tuple[Group, ...]:
-    """Give the groups of draws that shuffle so many cards."""
+    """Return the groups of draws that shuffle this many cards."""
     return groups(tuple(range(cards, 0, -1)))
 
 
@@ -87,7 +87,7 @@ def draw_group(group: Group, halves: Iterator[int]) -> list[int]:
 
     Args:
         group: The bounds.
-        halves: Uniform 32-bit numbers; as many are taken as it needs.
+        halves: Uniform 32-bit numbers; takes as many as it needs.
     """
     while True:
         remainder = next(halves)

@@ -1,7 +1,7 @@
-"""The C library's `rand`, with which two of the original programs deal.
+"""The C library's `rand`, which two of the original programs use to deal.
 
-An additive feedback generator over 31 words, seeded by a linear congruence. It is kept for
-those programs; tournaments shuffle with `generator`.
+An additive feedback generator over 31 words, seeded by a linear congruence. Only those programs
+use it; tournaments shuffle with `generator`.
 
 Source: the GNU C library's manual, ISO C random number functions (the default, TYPE_3).
 """
@@ -13,7 +13,7 @@ WORD = (1 << 32) - 1
 
 
 class GlibcRand:
-    """What `srand(seed)` and calls of `rand()` give.
+    """Reproduces `srand(seed)` and calls of `rand()`.
 
     >>> rand = GlibcRand(1)
     >>> rand(), rand() % 13
@@ -39,11 +39,11 @@ class GlibcRand:
 
     @property
     def state(self) -> tuple[tuple[int, ...], int]:
-        """Give its words, and the place of the one that the next number changes."""
+        """The words, and the index of the one that the next call changes."""
         return tuple(self._words), self._front
 
     def __call__(self) -> int:
-        """Give the next number, from 0 to 2**31 - 1."""
+        """Return the next number, from 0 to 2**31 - 1."""
         words, front, rear = self._words, self._front, self._rear
         word = words[front] = (words[front] + words[rear]) & WORD
         self._front, self._rear = (front + 1) % LAG, (rear + 1) % LAG

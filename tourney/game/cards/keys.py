@@ -1,7 +1,7 @@
-"""Keys: how a run's secret becomes the shoes of its tables and the luck of its players.
+"""Keys of all random numbers of a run, derived from its secret.
 
-Every key is a keyed BLAKE2b of a place in the tournament, so knowing one key, or a million
-cards dealt from it, tells nothing about another.
+Every key is a keyed BLAKE2b of a place in the tournament, so one key, or a million cards dealt
+from it, reveals nothing about another key.
 """
 
 import secrets
@@ -14,7 +14,7 @@ KEY_BYTES = 16
 
 
 def public_text(value: str) -> str:
-    """Give a public value as it is mixed in, so that nobody can choose among ways to write it.
+    """Normalise a public value, so that it cannot be varied by its spelling.
 
     >>> public_text(" 9E10  7d9d ")
     '9e10 7d9d'
@@ -24,23 +24,23 @@ def public_text(value: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What all randomness of a run is derived from, with its public commitment."""
+    """The secret that all randomness of a run is derived from, with its public commitment."""
 
     value: bytes  # 32 bytes; published after the run
     salt: bytes  # 16 bytes; published with it
-    is_rehearsal: bool  # derived from a seed that people know, so shoes can be precomputed
-    public_value: str = ""  # told by others, as `public_text` gives it; empty if none is mixed in
+    is_rehearsal: bool  # derived from a known seed, so anyone can compute the shoes in advance
+    public_value: str = ""  # published by a third party, as `public_text` returns it; or empty
 
     @classmethod
     def draw(cls) -> "Secret":
-        """Draw 256 bits that nobody knows."""
+        """Draw a new random secret of 256 bits."""
         return cls(
             secrets.token_bytes(SECRET_BYTES), secrets.token_bytes(KEY_BYTES), is_rehearsal=False
         )
 
     @classmethod
     def from_seed(cls, rng_seed: int) -> "Secret":
-        """Derive a reproducible secret from a whole number: a rehearsal."""
+        """Derive a reproducible secret from a whole number, for a rehearsal."""
         text = str(rng_seed).encode()
         value = blake2b(text, digest_size=SECRET_BYTES, person=b"tourney.seed").digest()
         salt = blake2b(text, digest_size=KEY_BYTES, person=b"tourney.salt").digest()
@@ -48,30 +48,30 @@ class Secret:
 
     @property
     def commitment(self) -> str:
-        """What is published before play: BLAKE2b of salt and secret, as 64 hex digits."""
+        """The commitment published before play: BLAKE2b of salt and secret, as 64 hex digits."""
         hasher = blake2b(self.salt + self.value, digest_size=32, person=b"tourney.commit")
         return hasher.hexdigest()
 
     @property
     def pilot(self) -> "Secret":
-        """What a pilot's randomness is derived from: it tells nothing of the run's own."""
+        """The secret of a pilot run; it reveals nothing about this secret."""
         value = blake2b(key=self.value, digest_size=SECRET_BYTES, person=b"tourney.pilot").digest()
         return Secret(value, self.salt, self.is_rehearsal)
 
     def shoe_key(self, stage: int, heat: int, table: int, first_round: int) -> bytes:
-        """Give the key of a table's shoes; the same for everybody who plays it."""
+        """Return the key of a table's shoes, the same for all entrants that play it."""
         return self._key(b"tourney.shoe", stage, heat, table, first_round)
 
     def seat_key(self, place: tuple[int, ...], seat: int) -> bytes:
-        """Give the key of a seat's own generator; `place` is the block's key."""
+        """Return the key of a seat's random number generator; `place` is the block's key."""
         return self._key(b"tourney.seat", *place, seat)
 
     def seating_key(self, stage: int, heat: int, table: int) -> bytes:
-        """Give the key with which it is drawn who sits beside whom at a table."""
+        """Return the key for drawing the seats at a table."""
         return self._key(b"tourney.seating", stage, heat, table)
 
     def floor_key(self, replication: int) -> bytes:
-        """Give the key from which it is drawn how long things take on the floor."""
+        """Return the key for drawing durations on the floor."""
         return self._key(b"tourney.floor", replication)
 
     def _key(self, person: bytes, *numbers: int) -> bytes:
@@ -80,7 +80,7 @@ class Secret:
 
     @property
     def _root(self) -> bytes:
-        """What keys are made with: the secret, or the secret and the public value; 32 bytes."""
+        """The key of all derivations: the secret, mixed with any public value; 32 bytes."""
         if not self.public_value:
             return self.value
         text = self.public_value.encode()

@@ -1,4 +1,4 @@
-"""Cards as letters: one, a to m for the spades from two to ace and so on, or two for people."""
+"""Cards as letters: one letter in records (a to m are the spades, two to ace), two for people."""
 
 from collections.abc import Iterable
 from string import ascii_letters
@@ -10,7 +10,7 @@ SHORT_NAMES = tuple(RANK_LETTERS[card.code % RANKS] + card.suit.name[0] for card
 
 
 def letter_of(card: Card) -> str:
-    """Write a card.
+    """Return the letter of a card.
 
     >>> from tourney import Card, Rank, Suit
     >>> letter_of(Card(Rank.ACE, Suit.SPADES)), letter_of(Card(Rank.TWO, Suit.DIAMONDS))
@@ -20,17 +20,17 @@ def letter_of(card: Card) -> str:
 
 
 def card_of(letter: str) -> Card:
-    """Read a card."""
+    """Return the card of a letter."""
     return CARDS[ascii_letters.index(letter)]
 
 
 def cards_in(text: str) -> list[Card]:
-    """Give the cards in a text in which no other letters stand."""
+    """Return the cards in a text that contains no other letters."""
     return [card_of(letter) for letter in text if letter in ascii_letters]
 
 
 def card_that_differs(expected: str, got: str) -> str:
-    """Say which card is the first to differ in two texts; empty if there is none.
+    """Describe the first card that differs in two texts; empty if they agree.
 
     >>> card_that_differs("a^b", "a^c!d")
     'expected Three of Spades as card 2 by its shoe, got Four of Spades'
@@ -44,7 +44,7 @@ def card_that_differs(expected: str, got: str) -> str:
 
 
 def short_name(card: Card) -> str:
-    """Give the two letters that people write for a card: rank and suit.
+    """Return the usual two letters of a card: rank and suit.
 
     >>> from tourney import Card, Rank, Suit
     >>> short_name(Card(Rank.TEN, Suit.HEARTS))
@@ -54,12 +54,12 @@ def short_name(card: Card) -> str:
 
 
 def names_of(cards: Iterable[Card]) -> list[str]:
-    """Give the same of several cards."""
+    """Return the two letters of each card."""
     return [SHORT_NAMES[card.code] for card in cards]
 
 
 def cards_seen(cards: Iterable[Card]) -> str:
-    """Say which cards these are.
+    """Join the two letters of each card.
 
     >>> from tourney.game.cards.card import CARDS
     >>> cards_seen(CARDS[8:13])

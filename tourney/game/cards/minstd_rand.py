@@ -1,7 +1,7 @@
-"""C++'s `std::default_random_engine` and `std::shuffle`, as one library makes them.
+"""C++'s `std::default_random_engine` and `std::shuffle`, as libstdc++ implements them.
 
-The language leaves both open; these are libstdc++'s, with which the original Straights was
-played. They are kept for that program; tournaments shuffle with `generator`.
+The C++ standard leaves both open; the original Straights was played with libstdc++. Only that
+program uses them; tournaments shuffle with `generator`.
 
 Source: Park and Miller, 1988, for the generator (minstd_rand0); libstdc++ for the shuffle.
 """
@@ -28,24 +28,24 @@ class DefaultRandomEngine:
         """Seed the generator.
 
         Args:
-            rng_seed: A whole number, at least 0; those 2**31 - 1 apart are the same.
+            rng_seed: A whole number, at least 0, taken modulo 2**31 - 1.
         """
         self._number = rng_seed % MODULUS or 1
 
     def __call__(self) -> int:
-        """Give the next number, from 1 to 2**31 - 2."""
+        """Return the next number, from 1 to 2**31 - 2."""
         self._number = number = self._number * MULTIPLIER % MODULUS
         return number
 
     def below(self, limit: int) -> int:
-        """Draw a number from 0 to below a limit, each equally likely.
+        """Draw a number from 0 to limit - 1, each equally likely.
 
         Args:
             limit: 1 to 2**31 - 3.
         """
         size = SPAN // limit
         drawn = self() - LEAST
-        # What is left over after equal shares would make small numbers likelier.
+        # Draw again: an incomplete last share would favour small numbers.
         while drawn >= limit * size:
             drawn = self() - LEAST
         return drawn // size
@@ -54,14 +54,14 @@ class DefaultRandomEngine:
         """Shuffle in place, as `std::shuffle` does.
 
         Args:
-            cards: Up to 46,340 things: beyond that the library draws in another way.
+            cards: Up to 46,340 items: for more, the library draws in another way.
         """
         place = 1
         if len(cards) % 2 == 0 and cards:
             self._swap(cards, place, self.below(place + 1))
             place += 1
         while place < len(cards):
-            # One draw is enough for two places, so the library makes no more.
+            # The library uses one draw for two places.
             both = self.below((place + 1) * (place + 2))
             self._swap(cards, place, both // (place + 2))
             self._swap(cards, place + 1, both % (place + 2))

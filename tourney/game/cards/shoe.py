@@ -1,8 +1,7 @@
-"""Shoes: what tables deal from, shuffled by the published generator.
+"""Shoes: the cards that tables deal from, shuffled by the published generator.
 
-Shoe s of a table is dealt from stream s of the table's key, so it is the same for everybody
-who plays that table, whatever they do. A shoe knows no threshold; the rules say when to
-shuffle.
+Shoe s of a table is dealt from stream s of the table's key, so it is the same for all entrants
+that play the table, whatever they do. The rules decide when to shuffle.
 """
 
 from abc import ABC, abstractmethod
@@ -21,19 +20,19 @@ MOST_DECKS = 20
 
 
 class Shoe(ABC):
-    """Cards to deal, and the shuffles that bring the next ones.
+    """Cards to deal, and the shuffles that start the next shoe.
 
-    A shoe does not look back: who deals keeps the cards that are gone.
+    A shoe does not keep dealt cards.
     """
 
     __slots__ = ("cards", "number", "size")
 
     def __init__(self) -> None:
-        """Make ready to begin shoe 0; there is nothing to deal before."""
+        """Prepare shoe 0; there are no cards before the first shuffle."""
         self.number = -1
         self.size = 0  # cards when the shoe was begun
         self.cards: Iterator[Card] = iter(())
-        """The undealt cards, in dealing order. Take it anew after a shuffle."""
+        """The undealt cards, in dealing order. A shuffle replaces this iterator."""
 
     def shuffle(self) -> None:
         """Shuffle all cards and begin the next shoe."""
@@ -44,13 +43,13 @@ class Shoe(ABC):
 
         Args:
             on_table: The cards of the round in play.
-        Raises: DeckEmpty, if there is no other card.
+        Raises: DeckEmpty, if all cards are on the table.
         """
         discards = list(self._everything())
         for card in on_table:
             discards.remove(card)
         if not discards:
-            raise DeckEmpty("expected discards to shuffle, got every card on the table")
+            raise DeckEmpty("the shoe is empty, and every card is on the table")
         self._begin(discards)
 
     def _begin(self, cards: Iterable[Card]) -> None:
@@ -61,19 +60,18 @@ class Shoe(ABC):
 
     @abstractmethod
     def _everything(self) -> Iterable[Card]:
-        """Give all cards, in the order from which the next shuffle starts."""
+        """Return all cards, in the order before the next shuffle."""
 
     @abstractmethod
     def _shuffled(self, cards: list[Card]) -> Iterator[Card]:
-        """Give the cards in the order of shoe `self.number`."""
+        """Return the cards in the order of shoe `self.number`."""
 
 
 class UniformShoe(Shoe):
-    """One to twenty decks in an order that is equally likely to be any.
+    """One to twenty decks; every order is equally likely.
 
-    Every shoe starts from newly opened decks, so it depends on its own stream only. Cards
-    are chosen shortly before they are dealt (a forward Fisher-Yates shuffle), and what is
-    never dealt costs nothing.
+    Every shoe starts from new decks, so it depends on its stream only. Cards are chosen shortly
+    before they are dealt (a forward Fisher-Yates shuffle), so undealt cards cost no time.
     """
 
     __slots__ = ("_decks", "_generator")
@@ -106,16 +104,16 @@ class UniformShoe(Shoe):
 
 
 class RiffleShoe(Shoe):
-    """One deck, cut and riffled as the documents ask; it is never reset.
+    """One deck, cut and riffled as the course documents require; it is never reset.
 
-    Where a round empties it, the discards keep their order and are cut at the same
-    fractions of their number.
+    If a round empties it, the discards keep their order and are cut at the same fractions of
+    their number.
     """
 
     __slots__ = ("_cuts_of", "_order", "cuts")
 
     def __init__(self, cuts_of: Callable[[int], Iterable[int]]) -> None:
-        """Take what gives the cuts, each from 0 to 52, that begin a shoe of a number."""
+        """Create a shoe from a function that returns the cuts, each from 0 to 52, of each shoe."""
         super().__init__()
         self._cuts_of = cuts_of
         self._order = list(CARDS)
@@ -158,7 +156,7 @@ def make_shoe(decks: int | Literal["infinite"], shuffle: str, key: bytes) -> Sho
     """Make the shoe of a table.
 
     Args:
-        decks: How many, or "infinite".
+        decks: Number of decks, or "infinite".
         shuffle: "uniform" or "riffle"; riffles are for one deck.
         key: 16 bytes; shoe s is dealt from stream s of its generator.
     """

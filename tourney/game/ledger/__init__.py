@@ -1,15 +1,12 @@
-"""What happened to the chips: accounts, results, verdicts and digests.
-
-Knows no cards and no rules, only who had how much and when.
-"""
+"""Accounts, results, verdicts and digests of blocks; independent of cards and rules."""
 
 from tourney.game.ledger.account import Account
-from tourney.game.ledger.keys import BlockKey
 from tourney.game.ledger.results import (
     ENDING_CAUSES,
     MACHINE_CAUSES,
     RECORDED_CAUSES,
     UNREPEATABLE,
+    BlockKey,
     BlockResult,
     Remark,
     SeatResult,

@@ -1,4 +1,4 @@
-"""One seat's chips during a block: bankroll and everything counted on the way."""
+"""A seat's account during a block: bankroll, totals and a running hash."""
 
 from tourney.game.ledger.results import SeatResult, Verdict
 from tourney.game.ledger.running_hash import mix, mix_round
@@ -7,7 +7,7 @@ WORD = 1 << 64
 
 
 class Account:
-    """A seat's running tally; chips move only through `settle`."""
+    """A seat's running totals; chips move only through `settle`."""
 
     __slots__ = (
         "bankroll",
@@ -36,13 +36,13 @@ class Account:
         self.luck: int | None = None
 
     def settle(self, wager: int, net: int, actions: int, dealt: int) -> None:
-        """Pay a round and count it.
+        """Pay and record a round.
 
         Args:
             wager: Chips wagered.
             net: Chips won, negative if lost; never below minus the wager.
             actions: The seat's actions, as its game packs them.
-            dealt: Cards gone from the shoe by now.
+            dealt: Cards dealt from the shoe so far.
         """
         bankroll = self.bankroll = self.bankroll + net
         if bankroll < self.lowest:
@@ -55,11 +55,11 @@ class Account:
         self.mix = mix_round(self.mix, wager, net, actions, dealt)
 
     def add_luck(self, luck: int) -> None:
-        """Count the luck of a round; sums wrap at 64 bits, as in machine code."""
+        """Add the luck of a round; sums wrap at 64 bits, as in machine code."""
         self.luck = (self.luck or 0) + luck
 
     def see_shoe(self, word: int) -> None:
-        """Fold the cards of a shoe, which the seat saw go by, into its mix."""
+        """Add the cards of a shoe to the running hash."""
         self.mix = mix(self.mix, word)
 
     def result(self) -> SeatResult:

@@ -1,73 +1,95 @@
-"""What a block leaves behind: frozen results, their verdicts and their digests."""
+"""Results of blocks, their verdicts and their digests."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-
-from tourney.game.ledger.keys import BlockKey
+from typing import NamedTuple
 
 UNREPEATABLE = "unrepeatable"
-"""Asked the same again, a player of the same competitor gave another answer."""
+"""A player of the same competitor gave another answer to the same questions."""
 
 CAUSES = (
     *("raised", "illegal", "cpu", "memory", "died", "stalled", "protocol", "syscall"),
     UNREPEATABLE,
 )
-"""What a verdict can be about: an exception, or an answer the rules do not allow; and, of a player
-in a process of its own, what it took or tried there, or that it is never the same twice."""
+"""Causes of verdicts: an exception or an illegal answer; and, for a player in its own process,
+excess use of resources, forbidden actions, or answers that do not repeat.
+"""
 
 MACHINE_CAUSES = frozenset({"cpu", "memory", "died", "stalled"})
-"""Those that depend on the machine, too: such a verdict is never derived again, but taken from the
-store, and stands only if a second play gives one as well."""
+"""Causes that also depend on the machine. Such a verdict is read from the store, not reproduced,
+and counts only if a second play confirms it.
+"""
 
 RECORDED_CAUSES = MACHINE_CAUSES | {UNREPEATABLE}
-"""Those that are never derived again: chance decides where two plays differ, too."""
+"""Causes that are never reproduced; chance may also decide where two plays differ."""
 
 ENDING_CAUSES = frozenset({"cpu", "died", "stalled", "protocol", "syscall"})
-"""Those that end a player's process, and with it all seats that it has in a batch."""
+"""Causes that end a player's process, and so all its seats in a batch."""
 
 NO_QUESTIONS = frozenset({"import", "constructor"})
-"""Calls before a player is asked anything."""
+"""Calls before the first question to a player."""
+
+
+class BlockKey(NamedTuple):
+    """Identifies a block of a run; the store has one result for it."""
+
+    stage: int  # level of the tournament, from 0
+    heat: int  # within the stage, from 0
+    table: int  # from 0; equal tables of a heat deal equal shoes
+    seating: int  # from 0; a format numbers the seatings of its tables
+    first_round: int  # of the heat, from 1
+
+    def __str__(self) -> str:
+        """Describe the place for people, counting from 1.
+
+        >>> str(BlockKey(0, 0, 11, 2, 1))
+        'stage 1, heat 1, table 12, seating 3, round 1'
+        """
+        return (
+            f"stage {self.stage + 1}, heat {self.heat + 1}, table {self.table + 1}, "
+            f"seating {self.seating + 1}, round {self.first_round}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A competitor's fault: what it was and where."""
+    """A competitor's fault: its cause and place."""
 
     cause: str  # one of CAUSES
     call: str  # the question it failed at: such as "constructor", "bet" or "play"
     round: int  # of the heat, from 1
     decision: int  # questions the seat was asked in the block before this one
-    message: str  # one line: what was expected and what came
+    message: str  # one line
     place: str  # "file:line" in the author's code; empty if unknown
     traceback: str  # the author's part of the traceback; empty for an illegal answer
-    seen: str = field(default="", compare=False)  # what lay before the seat; empty if unasked
+    seen: str = field(default="", compare=False)  # the seat's view; empty before any question
     is_confirmed: bool = field(default=False, compare=False)  # of MACHINE_CAUSES only
 
 
 def caveat(cause: str, call: str, tables: int) -> str:
-    """Say that a verdict may be about another question than it names; empty if it is not.
+    """Return a warning that another question may have caused a verdict; otherwise empty.
 
     Args:
-        cause: Of the verdict.
-        call: What it was asked.
-        tables: At how many its player has a verdict of this cause.
+        cause: Cause of the verdict.
+        call: The method that it names.
+        tables: Number of tables at which the player has a verdict of this cause.
     """
     if cause not in ENDING_CAUSES or call in NO_QUESTIONS or tables == 1:
         return ""
     return (
-        "its process ended, and with it all its tables of a batch: any decision that it was asked "
-        "for there may have done it, not just this one"
+        "the process of the player ended, and with it all its tables of a batch; any of the "
+        "decisions asked for at that time may be the cause, not just this one"
     )
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What a block did to one seat. Chips are whole, in the unit of the rules.
+    """Result of a block for one seat. Chips are whole, in the unit of the rules.
 
-    In a game without chips points stand where chips do: they begin at 0, add up, and nothing
-    is wagered; the actions in the mix are the cards that the seat let go. A stand-in's points
-    are the seat's, which is played on.
+    In a game without chips, points take their place: they start at 0 and add up, and there are no
+    wagers; the actions in the mix are the cards that the seat let go. A stand-in's points count for
+    the seat, which plays on.
     """
 
     seat: int  # place at the table, from 0
@@ -92,7 +114,7 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class BlockResult:
-    """What playing a block gave; equal for equal blocks, whoever plays them."""
+    """Result of a block, the same in every play of equal blocks with equal players."""
 
     key: BlockKey
     rounds: int  # rounds dealt at the table
@@ -102,13 +124,13 @@ class BlockResult:
 
     @property
     def digest(self) -> bytes:
-        """BLAKE2b of everything that may not differ between two plays; 16 bytes."""
+        """BLAKE2b of everything that must be equal in two plays; 16 bytes."""
         return blake2b(
             repr(self._facts()).encode(), digest_size=16, person=b"tourney.block"
         ).digest()
 
     def without_luck(self) -> "BlockResult":
-        """Give the same of a play in which the luck of the cards was not followed."""
+        """Return the result of the same play without the luck of the cards."""
         return replace(self, seats=tuple(replace(seat, luck=None) for seat in self.seats))
 
     def _facts(self) -> tuple[object, ...]:
@@ -143,26 +165,26 @@ def _seat_facts(result: SeatResult) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is worth knowing of an entrant in a batch besides its results; in no digest."""
+    """A note about an entrant in a batch, such as a warning; not part of any digest."""
 
     entrant: int  # number of the entrant in the run
     message: str  # one line
-    key: BlockKey | None = None  # of the block of the fault, or of its first that was replayed
-    verdict: Verdict | None = None  # that a second play did not confirm where it was
+    key: BlockKey | None = None  # the block of the fault, or the first replayed block
+    verdict: Verdict | None = None  # a verdict that a second play did not confirm
 
     @property
     def is_warning(self) -> bool:
-        """Whether it is about no fault, such as much of a budget that is used up."""
+        """Whether it is a warning and no fault, such as a nearly exhausted budget."""
         return self.key is None
 
     @property
     def is_replay(self) -> bool:
-        """Whether it says that the batch was played again, which is nobody's fault."""
+        """Whether it reports that the batch was played again, without a fault."""
         return self.key is not None and self.verdict is None
 
 
 def replay_remarks(results: Iterable[BlockResult], reason: str) -> tuple[Remark, ...]:
-    """Note for every entrant of a batch that the batch was played again, and why."""
+    """Return a remark for every entrant of a batch that was played again, with the reason."""
     first: dict[int, BlockKey] = {}
     for result in results:
         for seat in result.seats:
@@ -171,7 +193,7 @@ def replay_remarks(results: Iterable[BlockResult], reason: str) -> tuple[Remark,
 
 
 def batch_digest(results: tuple[BlockResult, ...]) -> bytes:
-    """Give the BLAKE2b over a batch's block digests, in order; 16 bytes."""
+    """Return the BLAKE2b of a batch's block digests, in order; 16 bytes."""
     hasher = blake2b(digest_size=16, person=b"tourney.batch")
     for result in results:
         hasher.update(result.digest)

@@ -1,4 +1,4 @@
-"""Rounds at speed: compiled code on arrays, which nobody else needs to see.
+"""Compiled code on arrays, for fast engines only.
 
 Importing a module from here loads numba; a player's process never does.
 """

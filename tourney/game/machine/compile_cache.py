@@ -1,10 +1,9 @@
-"""Where machine code is kept, and what it is kept by: the code that it was made of.
+"""The cache of machine code on disk, keyed by the source that the code was compiled from.
 
-Machine code holds what its function calls and the constants it names, so it depends on its own
-module and on all that is imported with it, and on nothing else: what functions import when they
-are called, and what is named for type checkers alone, is in no machine code. Modules are compared
-as Python reads them: comments, docstrings, the places of lines and the times of files do not count.
-To import this page does not load numba.
+Machine code depends on the functions it calls and the constants it names, so on its module and on
+everything imported with it. It does not depend on imports inside functions or on imports for type
+checkers. Comments, docstrings, line numbers and file times do not count in the comparison.
+Importing this module does not load numba.
 """
 
 import ast
@@ -24,93 +23,93 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]  # of the package's folder
 MADE, MISSED, LOCK = "made", "missed", "lock"
 SOURCES = "sources.json"
-"""Of the folder that machine code is kept in: what was read of modules."""
+"""File in the cache folder with a summary of each module's source."""
 LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 TYPE_CHECKING = ast.Name("TYPE_CHECKING", ast.Load())
 
 
 class CodeUnit(NamedTuple):
-    """Machine code that is made and loaded together."""
+    """Machine code that is compiled and loaded together."""
 
     name: str
-    module: str  # from which all of it is reached
+    module: str  # imports all of its source
 
 
 def is_made(part: CodeUnit) -> bool:
-    """Say whether a part is kept for this machine, or can be kept nowhere."""
+    """Return whether a unit is cached for this machine, or there is no cache."""
     place = folder()
     return place is None or (place / _mark(part, MADE)).exists()
 
 
 def note_made(part: CodeUnit, seconds: float = 0.0) -> None:
-    """Note that a part has been made, all of it, and is kept.
+    """Record that all of a unit has been compiled and cached.
 
     Args:
-        part: What was made.
-        seconds: Of a processor that it took.
+        part: The unit.
+        seconds: CPU time that it took.
     """
     if place := folder():
         (place / _mark(part, MADE)).write_text(f"{seconds:.3f}", encoding="ascii")
 
 
 def seconds_of(part: CodeUnit) -> float:
-    """Give the seconds of a processor that it took to make a part; 0 if nobody noted them."""
+    """Return the CPU seconds that compiling a unit took; 0 if unknown."""
     place = folder()
     try:
         return float((place / _mark(part, MADE)).read_text(encoding="ascii")) if place else 0.0
-    except (OSError, ValueError):  # it is gone, or another version wrote it
+    except (OSError, ValueError):  # the file is gone, or another version wrote it
         return 0.0
 
 
 def note_missed(part: CodeUnit) -> None:
-    """Note that much was played without a part, so that the next run has it made at once."""
+    """Record that a unit was needed but not compiled, so that the next run compiles it first."""
     if place := folder():
         (place / _mark(part, MISSED)).touch(mode=0o600)
 
 
 def was_missed(part: CodeUnit) -> bool:
-    """Say whether that has been noted."""
+    """Return whether `note_missed` was called for a unit."""
     place = folder()
     return place is not None and (place / _mark(part, MISSED)).exists()
 
 
 def lock_of(part: CodeUnit) -> Path | None:
-    """Give the file that is locked by whoever makes a part; None if nothing is kept."""
+    """Return the file to lock while compiling a unit; None without a cache."""
     place = folder()
     return place / _mark(part, LOCK) if place else None
 
 
 def locks() -> list[Path]:
-    """Give the files that are locked by whoever makes a part, or have been, of all states."""
+    """Return all lock files in the cache, of any version of the source."""
     place = folder()
     return list(place.glob(f"*.{LOCK}")) if place else []
 
 
 @cache
 def _mark(part: CodeUnit, what: str) -> str:
-    # Machines that share a folder may have other processors: numba tells these apart.
+    # Machines with different processors may share the folder; numba separates their code.
     whose = (platform.node(), platform.machine(), platform.python_version(), version("numba"))
     hasher = blake2b(repr((state_of(part.module), whose)).encode(), digest_size=8)
     return f"{part.name}-{hasher.hexdigest()}.{what}"
 
 
 def is_kept(module: str) -> bool:
-    """Say whether machine code of a module is kept: those of this package, if there is a place."""
+    """Return whether code of a module is cached: only this package, and only with a cache."""
     return folder() is not None and _file_of(module) is not None
 
 
 @cache
 def folder() -> Path | None:
-    """Give the folder that machine code is kept in; None if there is none to write to.
+    """Return the cache folder; None if there is no writable one.
 
-    Numba's own NUMBA_CACHE_DIR if that is set, else beside this module where that can be written,
-    else the user's cache folder.
+    NUMBA_CACHE_DIR if that is set, else a folder next to this module if that is writable, else
+    the user's cache folder.
     """
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return None
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
     named = os.environ.get("NUMBA_CACHE_DIR")
-    # No folder that others can write to, such as /tmp: what is loaded from here is executed.
+    # Never a folder that others can write to, such as /tmp: its files are executed.
     for place in [Path(named)] if named else [HERE / "__pycache__", home / PACKAGE]:
         kept = place / "machine-code"
         try:
@@ -123,40 +122,40 @@ def folder() -> Path | None:
 
 
 class Locator:
-    """Tells numba where the machine code of a function is kept, and what it is kept by.
+    """Gives numba the folder and the key of a function's machine code.
 
-    Numba's own go by the function's file alone: by its text, and by the line of the function.
+    Numba's own locators use the text of the function's file and the line of the function only.
     """
 
     def __init__(self, place: Path, state: str, file: str) -> None:
         self._place, self._state = place, state
-        self._py_file = file  # numba names it in warnings
+        self._py_file = file  # numba mentions it in warnings
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> "Locator | None":
-        """Give one for a function of this package; None if nothing is kept."""
+        """Return a locator for a function of this package; None without a cache."""
         place = folder()
         return cls(place, state_of(function.__module__), file) if place else None
 
     def ensure_cache_path(self) -> None:
-        """Do nothing: the folder is there."""
+        """Do nothing: the folder exists."""
 
     def get_cache_path(self) -> str:
-        """Give the folder."""
+        """Return the folder."""
         return str(self._place)
 
     def get_source_stamp(self) -> str:
-        """Give what must be the same for the code to be used."""
+        """Return the key; cached code is used only if it is equal."""
         return self._state
 
     def get_disambiguator(self) -> str:
-        """Give a part of the name of a file, so that several states are kept side by side."""
+        """Return a part of the file name, so that code of several versions is kept side by side."""
         return self._state
 
 
 @cache
 def state_of(module: str) -> str:
-    """Give the state of the code that a module of this package depends on, as hex digits.
+    """Return a hash of the source that a module of this package depends on, as hex digits.
 
     >>> state_of("tourney.game.machine.jit") == state_of("tourney.game.machine.philox")
     False
@@ -175,28 +174,28 @@ def state_of(module: str) -> str:
 
 
 class _Source(NamedTuple):
-    """What the file of a module says, whatever other files say."""
+    """Summary of a module's source file, independent of other files."""
 
-    code: str  # a digest of it without comments, docstrings and places
-    imports: Sequence[Sequence[str]]  # a module, or a module and a name of it
-    offered: Mapping[str, str]  # of a front page: names, and the modules that have them
+    code: str  # a digest without comments, docstrings and line numbers
+    imports: Sequence[Sequence[str]]  # a module, or a module and a name in it
+    offered: Mapping[str, str]  # names that a package imports lazily, with their modules
 
 
 class _Sources:
-    """What files have said, kept beside machine code: to read all of them takes long."""
+    """Summaries of source files, cached because parsing all of them is slow."""
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
         self._is_changed = False
         try:
             self._by_module = json.loads(file.read_bytes()) if file else {}
-        except (FileNotFoundError, ValueError):  # as if it had never been written
+        except (FileNotFoundError, ValueError):  # missing or damaged
             self._by_module = {}
-        # Other readers read otherwise.
+        # Another version of this module may summarise differently.
         self._reader = f"{platform.python_version()} {_digest(Path(__file__).read_bytes())}"
 
     def read(self, module: str, file: Path) -> _Source:
-        """Read a file, unless it says what it said before."""
+        """Return the summary of a file; parse it only if it has changed."""
         text = file.read_bytes()
         mark = f"{self._reader} {_digest(text)}"
         if self._by_module.get(module, [""])[0] != mark:
@@ -205,12 +204,12 @@ class _Sources:
         return _Source(*self._by_module[module][1:])
 
     def keep(self) -> None:
-        """Write what is new."""
+        """Write new summaries."""
         if not (self._file and self._is_changed):
             return
         self._is_changed = False
         written = self._file.with_suffix(f".{os.getpid()}")
-        with suppress(OSError):  # only speed depends on it
+        with suppress(OSError):  # a failure costs only speed
             try:
                 written.write_text(json.dumps(self._by_module), encoding="utf-8")
                 written.replace(self._file)
@@ -232,7 +231,7 @@ def _source_of(module: str) -> _Source:
 
 
 def _imported_with(module: str) -> set[str]:
-    """Name the modules of this package that are imported when one is."""
+    """Return the modules of this package that a module imports."""
     imports = _source_of(module).imports
     named = {name for names in imports for name in (names[0], _home_of(*names))}
     return {name for name in named if _file_of(name)}
@@ -263,7 +262,7 @@ def _digest(text: bytes) -> str:
 
 
 def _imports_in(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
-    """Give what is imported when a module is."""
+    """Yield the imports that run when a module is imported."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield node
@@ -272,12 +271,12 @@ def _imports_in(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
 
 
 def _is_for_types(node: ast.AST) -> TypeGuard[ast.If]:
-    """Say whether this is read by type checkers alone, and by front pages; see `tourney.lazy`."""
+    """Return whether a block is for type checkers and lazy packages only; see `tourney.lazy`."""
     return isinstance(node, ast.If) and ast.dump(node.test) == ast.dump(TYPE_CHECKING)
 
 
 def _home_of(module: str, name: str = "") -> str:
-    """Give the module that a name is imported from, which a front page does when it is asked."""
+    """Return the module that a name is imported from; lazy packages import it on first use."""
     if not name:
         return module
     file = _file_of(module)
@@ -287,7 +286,7 @@ def _home_of(module: str, name: str = "") -> str:
 
 
 def _is_text(statement: ast.stmt) -> bool:
-    """Say whether a statement is a docstring, of a function, a class, a module or a constant."""
+    """Return whether a statement is a docstring of a function, class, module or constant."""
     return (
         isinstance(statement, ast.Expr)
         and isinstance(statement.value, ast.Constant)
@@ -297,7 +296,7 @@ def _is_text(statement: ast.stmt) -> bool:
 
 @cache
 def _file_of(module: str) -> Path | None:
-    """Find the file of a module, if it is one of this package."""
+    """Return the file of a module of this package; None for other modules."""
     package, *_ = names = module.split(".")
     if package != PACKAGE:
         return None

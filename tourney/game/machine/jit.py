@@ -1,4 +1,4 @@
-"""Compiling functions for the machine. What comes of it is kept on disk; see `compile_cache`."""
+"""Decorators that compile functions to machine code, cached on disk; see `compile_cache`."""
 
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeAlias, TypeVar
@@ -17,23 +17,23 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 NO_WAYS_IN = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 Word: TypeAlias = Any
-"""A uint64 in compiled code; numpy's own types know no sum of it and another integer."""
+"""A uint64 in compiled code; numpy's types define no sum with another integer type."""
 Number: TypeAlias = Any
-"""An int64 in compiled code, of numpy or of Python."""
+"""An int64 in compiled code, from numpy or Python."""
 
 
 def compiled(function: Function, **options: bool) -> Function:
-    """Compile a function when it is first called, and keep the result on disk if possible.
+    """Compile a function when it is first called, and cache the result on disk if possible.
 
     Args:
-        function: Of numbers, arrays and named tuples of them; it lets go of the interpreter.
-        options: More of them, as numba has them.
+        function: A function of numbers, arrays and named tuples of them; it releases the GIL.
+        options: Additional options of numba.
     """
-    # Numba has one setting for all of its users, so it is only lent to this function.
+    # Numba has one global setting, so restore it for other users of numba.
     others = numba.config.CACHE_LOCATOR_CLASSES
     numba.config.CACHE_LOCATOR_CLASSES = f"{Locator.__module__}.{Locator.__qualname__}"
     try:
-        # Without counting references: nothing is allocated in here, and arrays outlive the call.
+        # No reference counting: the function allocates nothing, and arrays outlive the call.
         options = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True} | options
         made: Function = numba.njit(cache=is_kept(function.__module__), **options)(function)
     finally:
@@ -42,22 +42,22 @@ def compiled(function: Function, **options: bool) -> Function:
 
 
 def subroutine(function: Function) -> Function:
-    """Compile a function once for all compiled functions that call it; Python may not.
+    """Compile a function once for the compiled functions that call it; Python cannot call it.
 
-    It has no way in for Python: ways in take a tenth of the time to compile.
+    Omitting the entry point for Python saves a tenth of the compile time.
     """
     return _without_way_in(compiled(function, **NO_WAYS_IN))
 
 
 def inlined(function: Function) -> Function:
-    """Compile a function into those that call it; Python may call its `py_func` alone.
+    """Compile a function into its callers; Python can call its `py_func` only.
 
     >>> inlined(abs_of := lambda number: max(number, -number)).py_func(-2)
     2
     >>> inlined(abs_of)(-2)
     Traceback (most recent call last):
     ...
-    TypeError: <lambda>: expected a call from compiled code, got one from Python: call its py_func
+    TypeError: <lambda> can be called from compiled code only; in Python, call its py_func
     """
     made: Function = numba.njit(forceinline=True, _nrt=False, **NO_WAYS_IN)(function)
     return _without_way_in(made)
@@ -70,16 +70,16 @@ def _without_way_in(made: Function) -> Function:
 
 
 class _CompiledOnly(CPUDispatcher):  # type: ignore[misc]  # numba has no types
-    """A compiled function without a way in, which numba would call all the same, and crash."""
+    """A compiled function without an entry point; numba would call it anyway, and crash."""
 
     def __call__(self, *_: Any, **__: Any) -> NoReturn:
-        """Refuse.
+        """Reject a call from Python.
 
         Raises: TypeError, always.
         """
         raise TypeError(
-            f"{self.py_func.__name__}: expected a call from compiled code, got one from Python: "
-            "call its py_func"
+            f"{self.py_func.__name__} can be called from compiled code only; in Python, call its "
+            "py_func"
         )
 
 
@@ -110,9 +110,9 @@ def _first_byte_last_in_python(word: Word) -> Word:
     return np.uint64(int.from_bytes(int(word).to_bytes(8, "little"), "big"))
 
 
-# Numba can be told to compile nothing; machine instructions need a stand-in then.
+# With NUMBA_DISABLE_JIT numba compiles nothing; use Python instead of machine instructions.
 IS_OFF = bool(numba.config.DISABLE_JIT)
 high_word = _high_word_in_python if IS_OFF else _high_word
-"""Gives the upper 64 of the 128 bits of a product, which NumPy cannot."""
+"""Returns the upper 64 of the 128 bits of a product, which NumPy cannot compute."""
 first_byte_last = _first_byte_last_in_python if IS_OFF else _first_byte_last
-"""Turns the eight bytes of a word round."""
+"""Reverses the eight bytes of a word."""

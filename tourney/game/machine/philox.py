@@ -1,4 +1,4 @@
-"""Philox4x64-10, word for word as NumPy has it, in machine code.
+"""Philox4x64-10 in machine code, equal to NumPy's word for word.
 
 Source: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011.
 """
@@ -18,17 +18,17 @@ WEYL, OTHER_WEYL = U(0x9E3779B97F4A7C15), U(0xBB67AE8584CAA73B)
 ROUNDS = 10
 LOW, HALF_BITS = U(HALF_MASK), U(HALF)
 HALVES = U(8)
-"""That a block gives."""
+"""Halves in a block."""
 
 
 @inlined
 def philox(counter: Block, low: U, high: U) -> Block:
-    """Give one block of words.
+    """Return one block of words.
 
     Args:
         counter: Four words; in our streams the number of the block from 1, the stream, 0, 0.
-        low: The low word of the key.
-        high: The high word of the key.
+        low: Low word of the key.
+        high: High word of the key.
     """
     first, second, third, fourth = counter
     for _ in range(ROUNDS):
@@ -46,14 +46,14 @@ def philox(counter: Block, low: U, high: U) -> Block:
 def write_halves(
     halves: NDArray[np.uint64], at: Word, block: Word, stream: Word, key: tuple[Word, Word]
 ) -> None:
-    """Write down the eight halves of a block of a stream, the low one of each word first.
+    """Write the eight halves of a block of a stream, the low one of each word first.
 
     Args:
-        halves: Where they go.
-        at: From which place.
-        block: Which of the stream, from 1.
-        stream: Which of the key.
-        key: Of the generator, its low word first.
+        halves: Output.
+        at: Index of the first half in `halves`.
+        block: Number of the block in the stream, from 1.
+        stream: Number of the stream.
+        key: Key of the generator, low word first.
     """
     for word in philox((block, stream, U(0), U(0)), key[0], key[1]):
         halves[at], halves[at + U(1)] = word & LOW, word >> HALF_BITS

@@ -7,11 +7,11 @@ from tourney.game import Game, Turn
 from tourney.game.cards.card import Card
 from tourney.game.cards.letters import short_name
 from tourney.game.ledger import Account
+from tourney.game.protocol import Sparring
 from tourney.games.straights.view import StraightsView, play_seen
 
 if TYPE_CHECKING:  # these are imported only when they are needed
     from tourney.game.accelerators import Kernels
-    from tourney.game.baseline_player import Sparring
     from tourney.game.blocks import Block
     from tourney.game.native import NativeContract
     from tourney.game.players import Undeclared
@@ -92,12 +92,11 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         """Name a card."""
         return short_name(action)
 
-    def sparring(self) -> "Sparring":
+    def sparring(self) -> Sparring:
         """Compare with the computer player of the document."""
-        from tourney.game.baseline_player import Sparring
         from tourney.games.straights.declared_players import PreferencePlayer
 
-        return Sparring(PreferencePlayer, "who plays the first legal card", "card")
+        return Sparring(PreferencePlayer, "a player of the first legal card", "card")
 
     def templates(self, rules: Any) -> "Templates":
         """Return the files of a new player."""

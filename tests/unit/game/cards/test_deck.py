@@ -61,7 +61,7 @@ def test_an_empty_deck_says_so() -> None:
     deck = Deck()
     drained(deck)
     assert deck.cards_left == 0
-    with pytest.raises(DeckEmpty, match="got an empty deck"):
+    with pytest.raises(DeckEmpty, match="the deck is empty"):
         deck.deal()
 
 

@@ -81,7 +81,7 @@ def test_a_table_that_holds_every_card_leaves_no_discards() -> None:
     """There is nothing to shuffle then."""
     shoe = make_shoe(1, "uniform", KEY)
     shoe.shuffle()
-    with pytest.raises(DeckEmpty, match="every card on the table"):
+    with pytest.raises(DeckEmpty, match="every card is on the table"):
         shoe.shuffle_discards(dealt(shoe, 52))
 
 

@@ -35,8 +35,8 @@ def test_missing_luck_is_explained() -> None:
     """A constructor that reaches for it is told when it comes."""
     with pytest.raises(
         AttributeError,
-        match=r"^self\.random is given when the player sits down, after its constructor; "
-        r"in a test of your own, set player\.random = random\.Random\(1\)$",
+        match=r"^self\.random is not set before the player sits down, so the constructor "
+        r"cannot use it; in your own tests, set player\.random = random\.Random\(1\)$",
     ):
         _ = Lucky().random
 

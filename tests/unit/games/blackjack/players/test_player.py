@@ -64,8 +64,8 @@ def test_what_is_given_at_the_table_is_explained_before(name: str, remedy: str) 
     """A constructor that reaches for it is told when it comes, and what a test does."""
     with pytest.raises(
         AttributeError,
-        match=rf"^self\.{name} is given when the player sits down, after its constructor; "
-        rf"in a test of your own, {remedy}$",
+        match=rf"^self\.{name} is not set before the player sits down, so the constructor "
+        rf"cannot use it; in your own tests, {remedy}$",
     ):
         getattr(Quiet(), name)
 
