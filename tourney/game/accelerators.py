@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from tourney.game.ledger import BlockKey, BlockResult
 
-if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.blocks import Block, RecordedFault
     from tourney.game.lineup import Lineup
     from tourney.game.machine.compile_cache import CodeUnit

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tourney.game.watcher import Watcher
 
-if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.arrays import NDArray, np
     from tourney.game.blocks import Block
 

@@ -17,7 +17,7 @@ from tourney.game.rows import RowsWriter
 from tourney.game.seats import accounts_of
 from tourney.game.turns import FlowTable, Turn
 
-if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.blocks import Block
     from tourney.game.players import BasePlayer
 

@@ -35,7 +35,7 @@ def given_at_the_table(name: str, remedy: str) -> Any:
     return _GivenLater(name, remedy)
 
 
-class BasePlayer(ABC):  # noqa: B024 - the games' contracts say what is abstract
+class BasePlayer(ABC):  # noqa: B024 - the contracts of the games have the abstract methods
     """Makes the decisions of one seat; the contract of each game adds the questions.
 
     The contract of a game is a subclass with its name:

@@ -18,7 +18,7 @@ from tourney.game.protocol import Game
 from tourney.game.seats import play_here
 from tourney.game.turns import ActionT, Flow, FlowTable, MakePlayer, Turn, ViewT_co
 
-if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.blocks import Block
     from tourney.game.watcher import Watcher
 

@@ -11,7 +11,7 @@ from tourney.game.ledger import Account, BlockResult
 from tourney.game.players import BasePlayer, give_luck
 from tourney.game.turns import ActionT, FlowTable, Judge, MakePlayer, Turn, ViewT_co
 
-if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.blocks import Block
     from tourney.game.watcher import Watcher
 

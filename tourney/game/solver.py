@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tourney.errors import RulesError
 
-if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.players import BasePlayer
 
 

@@ -14,7 +14,7 @@ from tourney.errors import PluginError
 from tourney.game.situations import situations
 from tourney.game.turns import Turn
 
-if TYPE_CHECKING:  # rules name their game, so what knows rules is loaded after this
+if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.rules import Rules
 
 MOST_TURNS = 1_000

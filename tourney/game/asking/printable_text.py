@@ -114,7 +114,7 @@ def exception_line(error: BaseException) -> str:
         error.__cause__, error.__context__ = cause, context
         error.__suppress_context__ = is_suppressed
     told.__notes__ = []
-    return list(told.format_exception_only())[-1].strip() or "an exception that says nothing"
+    return list(told.format_exception_only())[-1].strip() or "an exception without a message"
 
 
 def place_and_trace(error: BaseException, is_authors: Callable[[str], bool]) -> tuple[str, str]:

@@ -238,7 +238,7 @@ def test_an_exception_without_a_name_says_so() -> None:
             raise Nameless
 
     verdict = verdict_of(lambda: seated(Silent()).ask_wager(100, 5, 100, []))
-    assert verdict.message == "bet: expected an answer, got an exception that says nothing"
+    assert verdict.message == "bet: expected an answer, got an exception without a message"
 
 
 def test_a_verdict_counts_the_questions_before_it() -> None:
