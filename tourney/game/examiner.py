@@ -47,8 +47,8 @@ class Examiner(ABC):
     """Asks players about rare situations in a game of chips, and has them play a match."""
 
     beside: ClassVar[tuple[str, ...]]
-    """Names of well-known strategies to compare a player with. The first one is the opponent in the
-    tables with a bankroll.
+    """Names of well-known strategies to compare a player with; its results are compared with those
+    of the first.
     """
 
     @property

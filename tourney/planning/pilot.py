@@ -59,7 +59,7 @@ class Pilot:
     """Why there was no pilot; empty if there was one."""
 
     seconds: float = field(default=0.0, compare=False)
-    """CPU seconds that it took."""
+    """Seconds of worker time that it took."""
 
 
 def play_pilot(tournament: Tournament, engine: str = "auto", workers: int = 1) -> Pilot:

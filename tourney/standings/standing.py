@@ -96,9 +96,9 @@ class Standing:
     group: str | None  # its group, if any
     tables: int  # tables that count
     rounds: int  # rounds played at all of them
-    mean: Fraction  # of the measure, over tables: final bankroll, points per round or place
+    mean: Fraction  # mean of the measure over tables: final bankroll, points per round or place
     half_width: float | None  # of the 95 % interval of the mean; None for a single table
-    quantiles: tuple[float, float, float]  # of the measure at 5, 50 and 95 %
+    quantiles: tuple[float, float, float]  # 5th, 50th and 95th percentiles of the measure
     ruin: float  # fraction of tables that ended below the minimum
     profit_per_round: float  # (final - initial) / scheduled rounds, mean over tables
     handle: int  # chips wagered
@@ -114,11 +114,11 @@ class Standing:
     adjusted: Fraction | None = None  # mean final bankroll, adjusted for luck
     adjusted_profit: float | None = None  # profit per round, adjusted for luck
     luck_errors: float | None = None  # mean luck in its standard errors
-    most_luck_errors: float | None = None  # plausible by chance; one row in 370 has more
-    joint_half_width: float | None = None  # of the deciding result per round, for all rows together
+    most_luck_errors: float | None = None  # greatest plausible luck_errors; 1 row in 370 has more
+    joint_half_width: float | None = None  # half the interval of a row; all rows hold together
     rank_set: tuple[int, int] | None = None  # best and worst possible true rank, simultaneous
     above: float | None = None  # deciding result per round: this row minus the one above
-    above_half_width: float | None = None  # of that difference, for all pairs together
+    above_half_width: float | None = None  # half its interval; all pairs hold together
     relation: Relation = ""  # to the row above
     looks: int = 0  # interim analyses so far; 0 if the run has none
     plackett_luce: float | None = None  # log-strength by finishing orders
@@ -128,7 +128,7 @@ class Standing:
     sd: float | None = None  # standard deviation per round over tables; None for one table
     moved_sd: float | None = None  # the same, by the chips that moved in single rounds
     least_tables: int = 0  # fewest tables that can separate entrants; 0 for a single entrant
-    rarest_loss: int = 0  # a loss at 1 table in this number has occurred; 0 if bounds are used
+    rarest_loss: int = 0  # N: a loss at 1 table in N would have shown; 0 if bounds are used
     least_difference: float | None = None  # detectable difference per round within the bounds
 
     @property
