@@ -17,8 +17,8 @@ from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.planning.pilot import Pilot, play_pilot
 from tourney.sandbox.levels import Level
-from tourney.standings.columns import too_few
 from tourney.standings.confidence import alpha_at
+from tourney.standings.notes import too_few
 from tourney.standings.rank_sets import tables_that_tell
 from tourney.tournament.loading import Tournament
 from tourney.tournament.sandbox_level import brings_code

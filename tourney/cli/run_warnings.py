@@ -13,7 +13,7 @@ from tourney.plugins.loading import language_of, load_plugins
 from tourney.plugins.registry import Registry
 from tourney.report.disclosure import shown_verdict
 from tourney.sandbox.levels import Level
-from tourney.standings.columns import notes_of
+from tourney.standings.notes import notes_of
 from tourney.standings.standing import Standing
 from tourney.store.records import RunRecord
 from tourney.store.store import Store

@@ -8,10 +8,10 @@ import pytest
 from tourney.game.ledger import BlockKey, SeatResult
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.standings.bounded_differences import Bounds
-from tourney.standings.columns import notes_of
 from tourney.standings.confidence import bounds_of
 from tourney.standings.fold import fold
 from tourney.standings.luck_adjustment import most_luck_errors
+from tourney.standings.notes import notes_of
 from tourney.standings.standing import BANKROLL, PLACE, POINTS, EntrantLabel, Standing
 from tourney.standings.tallies import Scoring
 

@@ -22,8 +22,9 @@ from tourney.report.site.model import (
     NoteData,
     SiteData,
 )
-from tourney.standings.columns import Cell, Column, notes_of
+from tourney.standings.columns import Cell, Column
 from tourney.standings.fold import rank
+from tourney.standings.notes import notes_of
 from tourney.standings.standing import FINISH, EntrantLabel, Standing, with_best_play
 from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally
 

@@ -253,10 +253,10 @@ def _lay_out(folder: Path, files: Sequence[tuple[str, str]], contract: NativeCon
     known = {name.lower(): data for name, data in headers.items()}
     for name, text in files:
         for included in INCLUDE.findall(code_of(text)):
-            data = known.get(PurePosixPath(included).name.lower())
+            ours = known.get(PurePosixPath(included).name.lower())
             place = normpath(PurePosixPath(f"./{name}").parent / included)
-            if data and included not in headers and not place.startswith(("/", "..")):
-                texts.setdefault(f"./{place}", data)
+            if ours and included not in headers and not place.startswith(("/", "..")):
+                texts.setdefault(f"./{place}", ours)
     for name, data in texts.items():
         path = folder / "code" / name
         path.parent.mkdir(parents=True, exist_ok=True)
