@@ -1,4 +1,4 @@
-"""The platform's own games, formats, columns and languages, registered like anybody else's."""
+"""The platform's own games, formats, columns and languages, registered like those of a plugin."""
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -26,26 +26,26 @@ GAMES = ("tourney.games.blackjack.rules", "tourney.games.straights.rules")
 
 @hookimpl
 def tourney_games() -> Mapping[str, Rules]:
-    """Offer the course systems."""
+    """Register the games of the courses."""
     homes = map(import_module, GAMES)
     return {name: rules for home in homes for name, rules in home.PRESETS.items()}
 
 
 @hookimpl
 def tourney_formats() -> Mapping[str, type[Format]]:
-    """Offer the formats of tournaments."""
+    """Register the formats of tournaments."""
     return FORMATS
 
 
 @hookimpl
 def tourney_columns() -> Sequence[Column]:
-    """Offer the columns of the leaderboard."""
+    """Register the columns of the leaderboard."""
     return COLUMNS
 
 
 @hookimpl
 def tourney_languages() -> Mapping[str, Language]:
-    """Offer what competitors can be written in, in all games and in one."""
+    """Register the languages of competitors, of all games and of single ones."""
     games = dict.fromkeys(rules.game for rules in tourney_games().values())
     notations = {
         name: NotationFile(game, notation)

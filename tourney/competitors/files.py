@@ -1,6 +1,6 @@
-"""Somebody's single file as a competitor: executed and searched for its class.
+"""A single file as a competitor: it is executed and searched for its class.
 
-The file runs with all rights of this process; who does not trust it, confines it first.
+The file runs with all permissions of this process; untrusted files belong in the sandbox.
 """
 
 import ast
@@ -26,13 +26,13 @@ CHOICE = "competitor"  # the variable with which a file says which class compete
 
 
 def load_competitor(text: str, filename: str) -> type[AnyPlayer]:
-    """Execute a file in a module of its own and find the class that competes.
+    """Execute a file in a new module and find the class that competes.
 
     Args:
         text: The source.
-        filename: What messages call it.
-    Returns: What the file calls `competitor`, or else its only usable subclass of a contract.
-    Raises: PluginError, if the file cannot be executed or does not say who competes.
+        filename: Its name in messages.
+    Returns: The value of `competitor` in the file, or else its only usable player class.
+    Raises: PluginError, if the file cannot be executed or the class is not clear.
     """
     module = _new_module(text, filename)
     sys.modules[module.__name__] = module
@@ -47,7 +47,7 @@ def load_competitor(text: str, filename: str) -> type[AnyPlayer]:
 
 
 class TextLoader(InspectLoader):
-    """Gives Python the source of a module that was never a file on its path."""
+    """Provides the source of a module that is no file on the path."""
 
     def __init__(self, text: str, filename: str) -> None:
         """Keep the source and the name that tracebacks show."""
@@ -55,7 +55,7 @@ class TextLoader(InspectLoader):
         self.filename = filename
 
     def get_source(self, fullname: str) -> str:
-        """Give the source, also to tracebacks and to inspect."""
+        """Return the source, also for tracebacks and inspect."""
         del fullname
         return self.text
 
@@ -66,10 +66,10 @@ class TextLoader(InspectLoader):
 
 
 def _new_module(text: str, filename: str) -> ModuleType:
-    """Make an empty module that knows its source.
+    """Create an empty module that knows its source.
 
-    Its name depends on the source, so that what it defines can be pickled for a worker
-    that has loaded the same file. Loaded again, a file takes the place of its first module.
+    Its name depends on the source, so that its classes can be pickled for a worker that has loaded
+    the same file. A file that is loaded again replaces its first module.
     """
     shown = shown_name(text, filename)
     loader = TextLoader(text, shown)
@@ -80,7 +80,7 @@ def _new_module(text: str, filename: str) -> ModuleType:
 
 
 def shown_name(text: str, filename: str) -> str:
-    """Give the file a name under which tracebacks find its lines, not those of a namesake."""
+    """Return a file name under which tracebacks find the lines of this file only."""
     lines = io.StringIO(text, newline=None).readlines()
     shown, number = filename, 1
     while _holds_another(shown, lines):
@@ -91,7 +91,7 @@ def shown_name(text: str, filename: str) -> str:
 
 
 def _holds_another(name: str, lines: list[str]) -> bool:
-    """Say whether tracebacks know another file by this name."""
+    """Return whether tracebacks know another file by this name."""
     held = linecache.cache.get(name, ())
     return len(held) > 1 and held[2] != lines
 
@@ -101,7 +101,7 @@ def _hex(text: str) -> str:
 
 
 def _execute(module: ModuleType) -> None:
-    """Run a module's source; whatever it raises becomes a fault with the author's line."""
+    """Run a module's source; an exception becomes a fault with the author's line."""
     loader = module.__loader__
     assert isinstance(loader, TextLoader)
 
@@ -150,7 +150,7 @@ def _classes_of(module: ModuleType) -> list[type]:
 
 
 def _checked_choice(module: ModuleType) -> type[AnyPlayer]:
-    """Return what the file says competes, if it can."""
+    """Return the class named by `competitor`, if it can play."""
     try:
         return check_strategy(CHOICE, getattr(module, CHOICE))
     except PluginFaultError as fault:

@@ -1,4 +1,4 @@
-"""Which version of a game is installed, in one line, as it is kept with a run."""
+"""The installed version of a game, in one line, as it is stored with a run."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ DIGITS = 12  # of the digest of a source, as it is shown
 
 
 def version_of(game: Game[Any, Any, Any], registry: Registry) -> str:
-    """Say by what a game is played.
+    """Return the version of a game.
 
     Args:
-        game: Which.
-        registry: Knows who provides it.
-    Returns: Its name and the version of its rules; of a plugin's game also the version of what
-        was installed and the digest of its source, since a strategy's digest leaves them out.
-    Raises: PluginError, if the source of a plugin's game is not there.
+        game: The game.
+        registry: Knows the plugin that provides it.
+    Returns: Its name and the version of its rules; for a plugin's game also the version of the
+        plugin and the digest of its source, which are not part of a strategy's digest.
+    Raises: PluginError, if the source of a plugin's game is missing.
     """
     told = f"{game.name} {game.version}"
     sources = sources_of(type(game))

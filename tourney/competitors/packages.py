@@ -33,11 +33,11 @@ TextFiles = tuple[tuple[str, str], ...]
 
 
 def check_package(files: TextFiles) -> TextFiles:
-    """Return a package's files, if it can be one that plays.
+    """Return the files of a package that can play.
 
     Args:
         files: (relative path, text), with a project file.
-    Raises: SubmissionError, with what is wrong and a remedy.
+    Raises: SubmissionError, with the problem and a fix.
     """
     for name, _ in files:
         suffix = PurePosixPath(name).suffix.lower()
@@ -56,7 +56,7 @@ def check_package(files: TextFiles) -> TextFiles:
 
 
 def _check_needs(needs: list[object]) -> None:
-    """Refuse a package that needs what the organiser would have to install."""
+    """Reject a package with dependencies that the organiser would have to install."""
     names = [normalised(re.split(r"[^\w.-]", str(need).strip())[0]) for need in needs]
     others = sorted(set(names) - BROUGHT)
     if others:
@@ -67,7 +67,7 @@ def _check_needs(needs: list[object]) -> None:
 
 
 def _check_modules(files: TextFiles) -> None:
-    """Refuse a package that would take the place of another's modules."""
+    """Reject a package that would replace modules of another one."""
     hidden = sorted(tops_of(files) & TAKEN)
     if hidden:
         raise SubmissionError(
@@ -86,7 +86,7 @@ Texts = Sequence[tuple[str, str]]
 
 
 def entry_of(files: Texts) -> tuple[str, str]:
-    """Give the name and the module of a package's only entry point.
+    """Return the name and the module of a package's only entry point.
 
     Raises: PluginError, if there is none, or more than one, or no such module.
     """
@@ -108,9 +108,9 @@ def entry_of(files: Texts) -> tuple[str, str]:
 
 
 def project_of(files: Texts) -> dict[str, Any]:
-    """Give what stands under [project] in a package's project file.
+    """Return the table [project] of a package's project file.
 
-    Raises: PluginError, if it is no TOML.
+    Raises: PluginError, if the file is not TOML.
     """
     try:
         whole = tomllib.loads(dict(files).get(PROJECT, ""))
@@ -122,15 +122,15 @@ def project_of(files: Texts) -> dict[str, Any]:
 
 
 def table_of(tree: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Give a table within a table; empty if there is none."""
+    """Return a table within a table; empty if there is none."""
     found = tree.get(name, {})
     return found if isinstance(found, dict) else {}
 
 
 def parts_of(files: Texts) -> Iterator[tuple[str, str, str]]:
-    """Give module, path and text of every file; of those that are no modules, without a module.
+    """Return module, path and text of every file; the module is empty for other files.
 
-    A file below `src` is found by two names, as where a package is loaded.
+    A file below `src` has two names, as when a package is loaded.
     """
     for module, (path, text) in _modules(files).items():
         yield module, path, text
@@ -138,7 +138,7 @@ def parts_of(files: Texts) -> Iterator[tuple[str, str, str]]:
 
 
 def tops_of(files: Texts) -> frozenset[str]:
-    """Give the top-level modules of a package."""
+    """Return the top-level modules of a package."""
     return frozenset(name.partition(".")[0] for name in _modules(files))
 
 
@@ -147,10 +147,10 @@ def load_package(files: Texts, name: str) -> type[AnyPlayer]:
 
     Args:
         files: The package.
-        name: What messages call it.
-    Returns: What its entry point offers, which is one strategy; or else what its module has, as
-        a single file would.
-    Raises: PluginError, if it cannot be executed or does not say who competes.
+        name: Its name in messages.
+    Returns: The only strategy of its entry point, or else the class of its module, as for a single
+        file.
+    Raises: PluginError, if it cannot be executed or the class is not clear.
     """
     _, entry = entry_of(files)
     loaders = {
@@ -166,7 +166,7 @@ def load_package(files: Texts, name: str) -> type[AnyPlayer]:
 
 
 def _modules(files: Texts) -> dict[str, tuple[str, str]]:
-    """Give path and text of every module, by its name."""
+    """Return path and text of every module, by its name."""
     found: dict[str, tuple[str, str]] = {}
     for folder in reversed(FOLDERS):
         for path, text in files:
@@ -189,7 +189,7 @@ class _Finder(MetaPathFinder):
         self._packages = packages
 
     def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
-        """Give the module of this name, if the package has it."""
+        """Return the module of this name, if the package has it."""
         del path, target
         loader = self._loaders.get(fullname)
         if loader is None:
@@ -202,7 +202,7 @@ class _Finder(MetaPathFinder):
 
 @contextmanager
 def _found(loaders: Mapping[str, TextLoader], packages: set[str]) -> Iterator[None]:
-    """Let Python find some modules for a while, before any others of the same names."""
+    """Make some modules importable for a while, before others of the same names."""
     tops = {name.partition(".")[0] for name in loaders}
 
     def forget() -> dict[str, ModuleType]:
@@ -221,7 +221,7 @@ def _found(loaders: Mapping[str, TextLoader], packages: set[str]) -> Iterator[No
 
 
 def _execute(entry: str, loaders: Mapping[str, TextLoader]) -> ModuleType:
-    """Import the module of the entry point; what it raises becomes a fault with its line."""
+    """Import the module of the entry point; an exception becomes a fault with its line."""
     own = {loader.filename for loader in loaders.values()}
 
     def is_own(frame: FrameType) -> bool:

@@ -1,9 +1,9 @@
-"""What speaks the protocol by itself: programs, which are shut in, and commands, which are not.
+"""Competitors that speak the protocol: sandboxed programs, and commands without a sandbox.
 
-Only an organiser enters them; nobody can hand one in. A program is what a machine runs, so there is
-nothing to read in it, and it plays only where it is confined. A command is a script of which the
-first line names what runs it; nothing confines it, so it plays only where whoever starts the run
-says that code may run with all their rights. What both are asked: docs/reference/protocol.md.
+Only an organiser can enter them; they cannot be submitted. A program is an executable, which cannot
+be read, so it plays only in the sandbox. A command is a script whose first line names its
+interpreter. It has no sandbox, so it plays only with --no-sandbox. The protocol is described in
+docs/reference/protocol.md.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Entered(OneFile):
     """What to do where it would have to play in this process."""
 
     def recognises(self, names: Collection[str]) -> bool:
-        """Say of everything that is handed in that it is none."""
+        """Recognise no submission."""
         return False
 
     def load(self, name: str, files: Texts) -> NoReturn:
-        """Give no class.
+        """Return no class.
 
         Raises: PluginError, always.
         """
@@ -58,7 +58,7 @@ class Entered(OneFile):
 
 
 class Program(Entered):
-    """A program with all its libraries in it, kept as text in base64."""
+    """A statically linked program, stored as text in base64."""
 
     title = "a program"
     entered_as = "path of a static program that speaks the protocol of players"
@@ -82,7 +82,7 @@ class Program(Entered):
         return ((path.name, base64.encodebytes(data).decode()),)
 
     def fault_of(self, files: Texts) -> str:
-        """Say if it is not one program."""
+        """Describe why the source is not one program."""
         if fault := super().fault_of(files):
             return fault
         try:
@@ -91,19 +91,19 @@ class Program(Entered):
             return "expected a program in base64, got other text"
 
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
-        """Give the program."""
+        """Return the program."""
         return wire.Submitted(name, b"", program=_bytes_of(files))
 
 
 class Command(Entered):
-    """A script that answers lines of JSON, and says in its first line what runs it."""
+    """A script that answers lines of JSON; its first line names its interpreter."""
 
     title = "a command"
     entered_as = "path of a script that answers lines of JSON, with all your rights"
     is_confinable = False
 
     def fault_of(self, files: Texts) -> str:
-        """Say if it is not one file, or does not say what runs it."""
+        """Describe why the source is not one file with an interpreter in its first line."""
         if fault := super().fault_of(files):
             return fault
         ((name, text),) = files
@@ -113,9 +113,9 @@ class Command(Entered):
         return f"{name}:1: expected what runs it, such as '#!/usr/bin/env node', got {first[:40]!a}"
 
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
-        """Give the script, and who starts it.
+        """Return the script and its interpreter.
 
-        Raises: PluginError, where nobody can.
+        Raises: PluginError, on systems other than Linux.
         """
         if sys.platform != "linux":
             raise PluginError(f"{name}: expected Linux to play {self.title} on, got {sys.platform}")
@@ -129,7 +129,7 @@ def _bytes_of(files: Texts) -> bytes:
 
 
 def _fault_of(data: bytes) -> str:
-    """Say why bytes are no program that can be shut in; empty if they may be one."""
+    """Describe why bytes are no program for the sandbox; empty if they may be one."""
     if len(data) > MOST_BYTES:
         return f"expected a program of at most {MOST_BYTES >> 20} MiB, got more"
     if not data.startswith(ELF):

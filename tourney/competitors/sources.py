@@ -31,7 +31,7 @@ SHARED_FOLDERS = ("site-packages", "dist-packages")  # neighbours there are stra
 
 
 class Family:
-    """The modules that have the same author as those a class is defined in."""
+    """The modules by the author of a class."""
 
     def __init__(self, modules: Iterable[str]) -> None:
         """Begin with the modules of the class and its bases."""
@@ -53,7 +53,7 @@ class Family:
 
 
 def is_authors(module: str) -> bool:
-    """Say whether a module is neither Python's nor the platform's."""
+    """Return whether a module belongs neither to Python nor to the platform."""
     return _top(module) not in NOT_AUTHORS
 
 
@@ -66,7 +66,7 @@ def spec_of(name: str) -> ModuleSpec | None:
 
 
 def find_module(name: str) -> ModuleType | None:
-    """Get a module of the author, importing it if need be.
+    """Return a module of the author, imported if necessary.
 
     A module that is only imported inside a function must count whether that function has
     run or not, or two processes would find different sources.
@@ -96,18 +96,18 @@ def _changed(folder: str) -> int:
 
 @cache
 def _are_packed_together(top: str, own: str, folders: Folders) -> bool:
-    """Say whether one distribution installed both packages."""
+    """Return whether one distribution installed both packages."""
     return any(_holds(listed, own) and _holds(listed, top) for listed in _lists(folders))
 
 
 @lru_cache(maxsize=1)
 def _lists(_folders: Folders) -> tuple[str, ...]:
-    """Give the files that each distribution of these folders was installed with."""
+    """Return the installed files of each distribution in these folders."""
     return tuple(map(_files_of, distributions()))
 
 
 def _files_of(distribution: Distribution) -> str:
-    """Give the list of files a distribution was installed with, one to a line.
+    """Return the installed files of a distribution, one to a line.
 
     The text is searched as it is: to parse all the lists of a machine takes a second.
     """
@@ -126,7 +126,7 @@ def _top(module: str) -> str:
 
 
 def _folder(top: str) -> Path | None:
-    """Give the folder that a top-level module or package is imported from."""
+    """Return the folder that a top-level module or package is imported from."""
     module = sys.modules.get(top)
     spec = getattr(module, "__spec__", None) if module else spec_of(top)
     file = getattr(module, "__file__", None) or getattr(spec, "origin", None)

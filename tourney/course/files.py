@@ -1,6 +1,6 @@
-"""Writing files so that a crash at any instant leaves the old or the new, and nothing between.
+"""Atomic writes: after a crash a file is either old or new.
 
-And a lock that ends with the process that holds it, however it ends.
+Also a lock that ends with the process that holds it.
 """
 
 import os
@@ -21,7 +21,7 @@ LOCK = ".lock"
 
 @contextmanager
 def only_one(folder: Path) -> Iterator[None]:
-    """Wait until nobody else changes a folder, and clear away what a killed process left."""
+    """Lock a folder, and remove files that a killed process left behind."""
     with (folder / LOCK).open("ab", buffering=0) as file:
         _lock(file.fileno())
         # To look for leavings takes long in a large class, so whoever leaves some leaves a mark.
@@ -35,13 +35,13 @@ def only_one(folder: Path) -> Iterator[None]:
 
 
 def write_whole(path: Path, text: str, encoding: str = "utf-8", mode: int = 0o666) -> None:
-    """Write a file whole, or leave it as it was.
+    """Write a file completely, or leave it unchanged.
 
     Args:
-        path: Of the file.
-        text: What it will say, line ends as they are.
-        encoding: In which it says so.
-        mode: Who may do what with it, as far as the process lets anybody.
+        path: The file.
+        text: Its content; line ends are kept.
+        encoding: Its encoding.
+        mode: Permissions, limited by the umask.
     """
     unfinished = path.with_name(f"{UNFINISHED}{token_hex(8)}")
     _write(unfinished, text, encoding, mode)
@@ -50,10 +50,10 @@ def write_whole(path: Path, text: str, encoding: str = "utf-8", mode: int = 0o66
 
 
 def write_folder(folder: Path, files: Mapping[str, str]) -> None:
-    """Write a new folder with its files whole, or not at all.
+    """Write a new folder with all its files, or nothing.
 
     Args:
-        folder: Where; nothing is there yet, and the folder around it is.
+        folder: The new folder; its parent exists.
         files: Texts by relative path with '/'.
     """
     unfinished = folder.with_name(f"{UNFINISHED}{token_hex(8)}")
@@ -68,7 +68,7 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder whole, or leave it as it was."""
+    """Remove a folder completely, or leave it unchanged."""
     leaving = folder.with_name(f"{UNFINISHED}{token_hex(8)}")
     folder.replace(leaving)
     _settle(folder.parent)
@@ -76,7 +76,7 @@ def remove_folder(folder: Path) -> None:
 
 
 def _write(path: Path, text: str, encoding: str = "utf-8", mode: int = 0o666) -> None:
-    """Write a new file and wait until the disk has it."""
+    """Write a new file and sync it to disk."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     with os.fdopen(descriptor, "w", encoding=encoding, newline="\n") as file:
         file.write(text)
@@ -85,7 +85,7 @@ def _write(path: Path, text: str, encoding: str = "utf-8", mode: int = 0o666) ->
 
 
 def _settle(folder: Path) -> None:
-    """Wait until the disk knows the names in a folder."""
+    """Sync the entries of a folder to disk."""
     if sys.platform == "win32":
         return  # it opens no folders, and needs none of this
     entry = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""Which names a submission may play under, and which names readers would confuse."""
+"""Names that a submission may have, and names that readers confuse."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -38,9 +38,9 @@ CAPITAL_I = str.maketrans(dict.fromkeys("I\u0406\u0399", "l"))
 
 @lru_cache(maxsize=10_000)
 def skeletons(name: str) -> frozenset[str]:
-    """Give what is left of a name for a reader who does not look closely.
+    """Return a name as a reader perceives it who does not look closely.
 
-    There are two, because a capital I may be taken for a small one or for a small L.
+    There can be two, because a capital I looks like a small i or like a small L.
 
     >>> sorted(skeletons("Ada  Lovelace")), sorted(skeletons("ADA_L0VE1ACE"))
     (['adalovelace'], ['adalovelace'])
@@ -52,7 +52,7 @@ def skeletons(name: str) -> frozenset[str]:
 
 
 def find_alike(name: str, others: Iterable[str]) -> str | None:
-    """Give the first of some names that a name could be taken for; a name is not like itself.
+    """Return the first of some names that looks like a name; a name is not like itself.
 
     >>> find_alike("sirnple", ["counting", "simple"])
     'simple'
@@ -70,7 +70,7 @@ def _skeleton(name: str) -> str:
 
 
 def _counts(char: str) -> bool:
-    """Say whether a character makes a difference to a reader: no space, dash, control or accent."""
+    """Return whether a character matters to a reader: no space, dash, control or accent."""
     return category(char)[0] in "LMN" and not FIRST_ACCENT <= char <= LAST_ACCENT
 
 
@@ -100,14 +100,13 @@ WHAT_NAMES_HAVE = (
 
 
 def check_name(name: str, others: Iterable[str] = (), reserved: Iterable[str] = ()) -> None:
-    """Refuse a name that nobody should play under.
+    """Reject a name that no competitor may have.
 
     Args:
         name: As its author wrote it.
-        others: Names that are in use; one that is the same is the author's own, or the caller's
-            affair.
-        reserved: Names that only the organiser gives, such as those of bundled strategies.
-    Raises: SubmissionError, with what is wrong and a remedy.
+        others: Names in use; an equal one is ignored, because it may be the author's own.
+        reserved: Names that only the organiser may use, such as those of bundled strategies.
+    Raises: SubmissionError, with the problem and a fix.
 
     >>> check_name("Ada's 2nd")
     >>> check_name("=1+1")
@@ -127,15 +126,15 @@ would make a spreadsheet calculate; leave it out
 
 
 def reserved_names(registry: Registry) -> tuple[str, ...]:
-    """Give the names of bundled strategies."""
+    """Return the names of bundled strategies."""
     strategies = registry.strategies
     return tuple(name for name, each in strategies.items() if each.distribution == BUNDLED)
 
 
 def check_person(person: str) -> None:
-    """Refuse what could not be shown as the name of a person.
+    """Reject a text that cannot be shown as a person's name.
 
-    Raises: SubmissionError, with what is wrong.
+    Raises: SubmissionError, with the problem.
     """
     if not person.strip() or not person.isprintable() or len(person) > LONGEST_PERSON:
         raise SubmissionError(
@@ -145,7 +144,7 @@ def check_person(person: str) -> None:
 
 
 def _fault_of_length(name: str) -> str:
-    """Say whether a name is too short or too long."""
+    """Describe why a name is too short or too long; empty if it is not."""
     if not name.strip():
         return f"expected {WHAT_NAMES_HAVE}; got nothing; choose a name"
     if len(name) > LONGEST_NAME:
@@ -154,7 +153,7 @@ def _fault_of_length(name: str) -> str:
 
 
 def _fault_of_characters(name: str) -> str:
-    """Say what is wrong with one of a name's characters."""
+    """Describe the first character that a name must not have."""
     for char in name:
         if category(char)[0] == "C" or category(char) in {"Zl", "Zp"}:
             return (
@@ -176,7 +175,7 @@ def _fault_of_characters(name: str) -> str:
 
 
 def _fault_of_shape(name: str) -> str:
-    """Say what is wrong with the order of a name's characters."""
+    """Describe a problem with the order of a name's characters."""
     for word, char in (("first", name[0]), ("last", name[-1])):
         if not _is_letter(char) or (word == "first" and category(char)[0] == "M"):
             return f"expected a letter or digit {word}, got {_shown(char)}; leave it out"
@@ -188,7 +187,7 @@ def _fault_of_shape(name: str) -> str:
 
 
 def _fault_of_scripts(name: str) -> str:
-    """Say which scripts a name mixes."""
+    """Describe the scripts that a name mixes."""
     letters = [char for char in name if category(char)[0] == "L"]
     found = {unicode_name(char, "").partition(" ")[0]: char for char in letters}
     mixed = [script for script in SCRIPTS if script in found]
@@ -202,7 +201,7 @@ def _fault_of_scripts(name: str) -> str:
 
 
 def _fault_of_likeness(name: str, others: tuple[str, ...], reserved: tuple[str, ...]) -> str:
-    """Say whom a name would be taken for."""
+    """Describe the name that this one looks like."""
     alike = name if name in reserved else find_alike(name, reserved)
     if alike:
         return (
@@ -219,12 +218,12 @@ def _fault_of_likeness(name: str, others: tuple[str, ...], reserved: tuple[str, 
 
 
 def _is_letter(char: str) -> bool:
-    """Say whether a character is a letter, a mark on one, or a decimal digit."""
+    """Return whether a character is a letter, a mark on one, or a decimal digit."""
     return category(char)[0] in "LM" or category(char) == "Nd"
 
 
 def _shown(text: str) -> str:
-    r"""Show text so that nothing in it works on a terminal.
+    r"""Quote a text so that it has no effect on a terminal.
 
     >>> _shown("Ada\u202e")
     "'Ada\\u202e'"

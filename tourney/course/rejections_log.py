@@ -1,6 +1,6 @@
-"""What was turned away: kept beside the versions, so that nothing is said on a terminal alone.
+"""The log of rejected files, so that a rejection is not only printed on a terminal.
 
-A line of JSON for each, in `refusals.jsonl` of the folder of submissions. The same refusal of the
+Each has a line of JSON in `refusals.jsonl` of the folder of submissions. The same rejection of the
 same download is kept once.
 """
 
@@ -19,7 +19,7 @@ REFUSALS = "refusals.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Something that was handed in and is no version."""
+    """A submitted file that did not become a version."""
 
     time: datetime  # when it was looked at, with its offset
     where: str  # in a download, or the file
@@ -34,21 +34,21 @@ class Refusal:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What makes it the same refusal."""
+        """Values that identify the rejection."""
         return (self.where, self.status, self.name, self.person, self.reason)
 
     def to_data(self) -> dict[str, Any]:
-        """Give it as JSON holds it."""
+        """Return it as JSON data."""
         return {**asdict(self), "time": self.time.isoformat()}
 
 
 def keep_refusals(folder: Path, refusals: Iterable[Refusal]) -> None:
-    """Keep refusals that are not kept yet.
+    """Add rejections that are not in the log yet.
 
     Args:
-        folder: Of submissions; where there is none, nothing was turned away from it.
-        refusals: In order.
-    Raises: SubmissionError, if those that are there cannot be read.
+        folder: Folder of submissions; nothing is written if it does not exist.
+        refusals: The rejections, in order.
+    Raises: SubmissionError, if the log cannot be read.
     """
     new = {each.key: each for each in refusals}
     if not new or not folder.is_dir():
@@ -61,16 +61,16 @@ def keep_refusals(folder: Path, refusals: Iterable[Refusal]) -> None:
 
 
 def write_refusals(folder: Path, refusals: Iterable[Refusal]) -> None:
-    """Write down refusals in place of those that are there; the caller has the folder's lock."""
+    """Replace the log; the caller holds the folder's lock."""
     lines = [json.dumps(each.to_data(), ensure_ascii=False) for each in refusals]
     if lines or (folder / REFUSALS).is_file():
         write_whole(folder / REFUSALS, "".join(f"{line}\n" for line in lines))
 
 
 def read_refusals(folder: Path) -> tuple[Refusal, ...]:
-    """Give what was turned away, the first first.
+    """Return the rejections, oldest first.
 
-    Raises: SubmissionError, if the file is not as it was written.
+    Raises: SubmissionError, if the log is damaged.
     """
     path = folder / REFUSALS
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""The check that a submission goes through before it is filed, confined wherever possible."""
+"""The check of a submission before it is stored, in a sandbox where possible."""
 
 import sys
 from collections.abc import Mapping
@@ -36,10 +36,10 @@ class IntakeCheck:
         """Check a source.
 
         Args:
-            source: What is handed in.
-            tell: Hears what was found out, line by line, as it is.
-        Raises: SubmissionError, if it can be no player of the game, or cannot be confined;
-            ConfinementError, if this machine cannot confine anybody.
+            source: The submission.
+            tell: Receives the report, line by line, as it is made.
+        Raises: SubmissionError, if it is no player of the game, or cannot run in a sandbox;
+            ConfinementError, if this machine has no sandbox.
         """
         rules, level = self.game.rules, self.level
         if misfit := source.language.misfit(source.name, source.files, rules):
@@ -59,25 +59,25 @@ class IntakeCheck:
 
     @property
     def demanded(self) -> str:
-        """What the tournament demands, as reports keep it; empty if none is named."""
+        """Demands of the tournament, as reports store them; empty without a tournament."""
         return str(self.demands) if self.demands.name else ""
 
     def prepare(self) -> None:
-        """Load what every check needs, for processes that are forked from this one."""
+        """Load the modules of every check, for processes that are forked from this one."""
         prepare_checks(self.game.rules, self.beside, self.demands)
 
 
 def contract_of(
     folder: Path, terms: SubmissionRules, catalog: Catalog
 ) -> tuple[SubmissionRules, Demands]:
-    """Say what those who hand in have to fit: the game, and what the tournament demands.
+    """Return the game and the demands that submissions must meet.
 
     Args:
-        folder: Of submissions.
-        terms: Its terms, which may name a tournament.
-        catalog: What games there are.
-    Returns: The terms, with the game of that tournament, and its demands.
-    Raises: SubmissionError or ConfigError, if the tournament will not do.
+        folder: Folder of submissions.
+        terms: Its rules, which may name a tournament.
+        catalog: Known games.
+    Returns: The rules, with the game of that tournament, and its demands.
+    Raises: SubmissionError or ConfigError, if the tournament is not usable.
     """
     is_strict = terms.warnings == "refused"
     if not terms.tournament:
@@ -96,15 +96,15 @@ def intake_check(
     is_trusting: bool = False,
     demands: Demands = ANY,
 ) -> IntakeCheck:
-    """Give what checks a source before it is filed.
+    """Return the check of a source before it is stored.
 
     Args:
-        game: That it is to play.
-        registry: Where the players are with whom it is compared.
-        level: How well this machine confines; tried without it.
-        trust: How whoever takes in lets run what cannot be confined; empty if it cannot be.
-        is_trusting: Whether that may run with all rights of this process.
-        demands: Of the tournament that it is for.
+        game: The game.
+        registry: Holds the players that it is compared with.
+        level: Sandbox level of this machine; probed by default.
+        trust: Option that allows code without a sandbox, for messages; empty if there is none.
+        is_trusting: Whether code may run without a sandbox, with the permissions of this process.
+        demands: Demands of the tournament.
     """
     beside = known_beside(game.rules, registry)
     return IntakeCheck(game, beside, level or probe(), trust, is_trusting, demands)

@@ -19,13 +19,13 @@ MOST_NAMES = 3  # that a line shows
 
 
 def submitted(folder: Path, rule: str | None) -> tuple[Submitted, ...]:
-    """Give the versions that play, by name.
+    """Return the versions that play, by name.
 
     Args:
         folder: A folder of submissions.
-        rule: Which version of a name plays, one of RULES; None for what the folder's terms say.
-    Raises: SubmissionError, if it is no such folder, or a source is not what was handed in;
-        ConfigError, with the faults of its terms.
+        rule: Which version of a name plays, one of RULES; None for the rule of the folder.
+    Raises: SubmissionError, if it is no such folder, or a source was changed; ConfigError, with
+        the faults of its rules.
     """
     if fault := fault_of_folder(folder):
         raise SubmissionError(fault)
@@ -44,7 +44,7 @@ def submitted(folder: Path, rule: str | None) -> tuple[Submitted, ...]:
 
 
 def pseudonyms_in(submissions: Submissions) -> Pseudonyms:
-    """Give what those who play are called where names are withheld.
+    """Return the pseudonyms of entrants, for boards without names.
 
     Raises: SubmissionError, if the key of random handles is damaged.
     """
@@ -54,7 +54,7 @@ def pseudonyms_in(submissions: Submissions) -> Pseudonyms:
 
 
 def name_meant(submissions: Submissions, word: str) -> str:
-    """Give the name that is meant by a handle; the word itself if it is nobody's."""
+    """Return the name that belongs to a handle; the word itself if it is no handle."""
     roster = submissions.terms.roster
     listed = (name for person in (roster.people if roster else ()) for name in person.names)
     names = dict.fromkeys((*submissions.names(), *listed))
@@ -62,10 +62,10 @@ def name_meant(submissions: Submissions, word: str) -> str:
 
 
 def how_to_withdraw(file: Path) -> str:
-    """Say how the organiser takes a version back whose file this is; empty if it is none.
+    """Return the command that withdraws the version of a file; empty if it belongs to none.
 
     Args:
-        file: Of an entrant.
+        file: File of an entrant.
     """
     version = _version_of(file)
     if version is None:
@@ -79,12 +79,12 @@ def how_to_withdraw(file: Path) -> str:
 
 
 def other_games(sources: Iterable[Path], game: GameConfig, catalog: Catalog) -> tuple[str, ...]:
-    """Say which folders of submissions are for another game than is played; a line for each.
+    """Return a line for each folder of submissions that is for another game.
 
     Args:
         sources: Files and packages of entrants.
-        game: What is played.
-        catalog: What games there are.
+        game: The game of the tournament.
+        catalog: Known games.
     """
     versions = filter(None, map(_version_of, sources))
     lines = []
@@ -103,12 +103,12 @@ def other_games(sources: Iterable[Path], game: GameConfig, catalog: Catalog) -> 
 
 
 def other_demands(sources: Iterable[Path], demands: Callable[[], object]) -> tuple[str, ...]:
-    """Say who was checked for a tournament that demands something else; a line for each folder.
+    """Return a line for each folder whose entrants were checked for another tournament.
 
     Args:
         sources: Files and packages of entrants.
-        demands: Gives what the tournament demands that is played; called if anybody was checked
-            for one.
+        demands: Returns the demands of the tournament; called only if an entrant was checked for
+            one.
     Raises: SubmissionError, if a record cannot be read.
     """
     names: dict[tuple[Path, str], list[str]] = {}
@@ -128,13 +128,13 @@ def other_demands(sources: Iterable[Path], demands: Callable[[], object]) -> tup
 
 
 def _version_of(source: Path) -> Path | None:
-    """Give the folder of the version whose source this is; None if it is no submission."""
+    """Return the folder of the version of a source; None if it is no submission."""
     kept = source if source.name == SOURCE else source.parent  # a package is all of it
     is_kept = kept.name == SOURCE and (kept.parent / RECORD).is_file()
     return kept.parent if is_kept else None
 
 
 def _shortest(folder: Path) -> Path:
-    """Give a path as it would be typed here."""
+    """Return a path as a user would type it in the current folder."""
     here = Path.cwd()
     return folder.relative_to(here) if folder.is_relative_to(here) else folder

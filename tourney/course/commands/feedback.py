@@ -1,4 +1,4 @@
-"""`feedback`: what became of what everybody handed in, a page for each person."""
+"""`feedback`: the result of each submission, a page for each student."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -103,13 +103,13 @@ def feedback_command(
 
 
 def _has_links(folder: Path) -> bool:
-    """Say whether pages that were written before lead to the hands of tables."""
+    """Return whether existing pages link to the hands of tables."""
     pages = folder.glob("*.md")
     return any("[part 1](<" in page.read_text("utf-8", "replace") for page in pages)
 
 
 def _board(run: str | None, store: Path, asked: ViewOptions) -> tuple[Board, RunRecord]:
-    """Read a finished run, and what of it may be told.
+    """Read a finished run and its disclosure rules.
 
     Raises: TourneyError, if it has not finished.
     """
@@ -132,7 +132,7 @@ def _board(run: str | None, store: Path, asked: ViewOptions) -> tuple[Board, Run
 
 
 def _withheld(telling: BoardView) -> str:
-    """Say that results are withheld, and until when; nothing if they are not."""
+    """Return a sentence with the time until which results are hidden; empty if they are not."""
     if not telling.is_sealed:
         return ""
     reveal = telling.policy.reveal
@@ -140,7 +140,7 @@ def _withheld(telling: BoardView) -> str:
 
 
 def _table(answers: Sequence[Answer], written: Sequence[Path]) -> str:
-    """Say of everybody what became of it, a line each."""
+    """Return a line with the result of each student."""
     rows = [
         (
             printable(each.person),

@@ -155,14 +155,14 @@ def grades_command(
 
 
 def _with_name(rule: str, pseudonyms: Mapping[str, str]) -> str:
-    """Give a rule with the name in it of whom it calls by a handle."""
+    """Replace a handle in a rule by its name."""
     kind, colon, word = rule.partition(":")
     known = {handle.casefold(): name for name, handle in pseudonyms.items()}
     return f"{kind}{colon}{known.get(word.casefold(), word)}"
 
 
 def _board(run: str | None, store: Path) -> tuple[tuple[Standing, ...], Mapping[str, str]]:
-    """Give the board of a finished run, and handles by name."""
+    """Return the board of a finished run, and handles by name."""
     with stored_run(run, store) as (kept, record, tournament, _):
         if record.status != "finished":
             raise GradebookError(
@@ -173,7 +173,7 @@ def _board(run: str | None, store: Path) -> tuple[tuple[Standing, ...], Mapping[
 
 
 def _table(lines: Sequence[Line]) -> str:
-    """Show what becomes of everybody's cell."""
+    """Return a table of the changes of cells."""
     headers = ["Student", "Plays as", "Place", "Is", "Becomes", ""]
     rows = [
         (
@@ -203,14 +203,14 @@ def _place(row: Standing | None) -> str:
 
 
 def _shares(least: Fraction, most: Fraction) -> str:
-    """Say how a share becomes a mark."""
+    """Describe how a share becomes a mark."""
     if not least:
         return f"mark = {points_text(most)} * share"
     return f"mark = {points_text(least)} + {points_text(most - least)} * share"
 
 
 def _note_ties(lines: Sequence[Line]) -> None:
-    """Say how many marks are alike, and how many cells will say nothing."""
+    """Print the number of equal marks, and of empty cells."""
     entrants, marks, tied = alike(lines)
     blank = sum(not (each.before if each.after is None else each.after) for each in lines)
     note(
@@ -221,7 +221,7 @@ def _note_ties(lines: Sequence[Line]) -> None:
 
 
 def _note_left_over(standings: Sequence[Standing], lines: Sequence[Line], book: Gradebook) -> None:
-    """Say whose cells stay as they are, who of the board is nobody's, and what is not safe."""
+    """Print unchanged cells, entrants without a student, and uncertain marks."""
     if left := [printable(each.student.name) for each in lines if each.why and each.after is None]:
         note(f"left as they are: {', '.join(left)}")
     if names := idle(standings, lines):

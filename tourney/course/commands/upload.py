@@ -1,7 +1,7 @@
-"""Handing in at a portal: sends what its author has, and tells how its check goes on.
+"""Uploads to a portal, and the progress of the check.
 
-Nothing is checked or filed on this machine. The token goes to the portal that was named, and
-nowhere else: no redirect is followed, and without TLS nothing is sent but to this machine itself.
+This machine checks and stores nothing. The token is sent to the named portal only: redirects are
+not followed, and without TLS the portal must be this machine.
 """
 
 import json
@@ -35,7 +35,7 @@ OVER = frozenset({"done", "failed", "replaced"})
 
 
 def is_address(text: str) -> bool:
-    """Say whether a place is a portal's, and no folder."""
+    """Return whether a destination is the address of a portal, not a folder."""
     return text.startswith(("https://", "http://"))
 
 
@@ -43,7 +43,7 @@ def token_of(path: Path | None) -> str:
     """Read the token.
 
     Args:
-        path: A file that holds it; without one the environment does.
+        path: Its file; by default it is read from the environment.
     Raises: UsageError, if there is none.
     """
     try:
@@ -62,17 +62,17 @@ def token_of(path: Path | None) -> str:
 
 
 def send(address: str, path: Path, token: str, tell: Callable[[str], None]) -> Mapping[str, Any]:
-    """Hand in at a portal, and wait for the check.
+    """Upload to a portal, and wait for the check.
 
     Args:
-        address: Of the course's page, as `https://cards.example.edu/c/cs101`.
+        address: Address of the course's page, such as `https://cards.example.edu/c/cs101`.
         path: A file, or the folder of a package.
-        token: Of whoever hands in.
-        tell: Hears the lines of the report as they come.
-    Returns: The job as the portal tells of it, once it is over.
-    Raises: UsageError, if the address is none; SubmissionError, if there is nothing to send;
-        UploadError, if the portal does not take it; PortalError, if it cannot be reached or
-        does not know the token.
+        token: Token of the student.
+        tell: Receives the lines of the report as they arrive.
+    Returns: The finished job, as the portal describes it.
+    Raises: UsageError, if the address is not valid; SubmissionError, if there is nothing to send;
+        UploadError, if the portal rejects it; PortalError, if it cannot be reached or does not
+        know the token.
     """
     portal = _Portal(_course_at(address), token)
     title, content = _packed(path)
@@ -96,10 +96,10 @@ def send(address: str, path: Path, token: str, tell: Callable[[str], None]) -> M
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Follows nothing: the token is for the portal that was named."""
+    """Follows no redirect: the token is for the named portal only."""
 
     def redirect_request(self, *_: Any) -> None:
-        """Let the answer count as a refusal."""
+        """Treat a redirect as a refusal."""
 
 
 class _Portal:
@@ -110,7 +110,7 @@ class _Portal:
         self._opener: OpenerDirector = build_opener(_NoRedirect)
 
     def post(self, title: str, content: bytes) -> Mapping[str, Any]:
-        """Send a file. Once only: one that was taken without a word would be taken twice."""
+        """Send a file once: a second try could store it twice."""
         boundary = token_hex(16)
         named = title.replace("\\", "_").replace('"', "%22")
         head = (
@@ -122,7 +122,7 @@ class _Portal:
         return self._asked(Request(f"{self._address}/hand-in", body, {"Content-Type": kind}))  # noqa: S310 - of http
 
     def get(self, path: str) -> Mapping[str, Any]:
-        """Ask for a job, patiently."""
+        """Request a job, with several tries."""
         parts = urlsplit(self._address)
         for number in range(MOST_TRIES):
             try:
@@ -152,11 +152,11 @@ class _Portal:
 
 
 class UploadError(PortalError):
-    """A portal that does not take what was handed in."""
+    """A portal rejects the upload."""
 
 
 class _BusyError(PortalError):
-    """A portal that does not answer now, and may later."""
+    """A portal does not answer now, but may answer later."""
 
 
 def _kind(status: int) -> type[PortalError]:
@@ -166,7 +166,7 @@ def _kind(status: int) -> type[PortalError]:
 
 
 def _words(error: HTTPError) -> str:
-    """Say why a portal does not do what it was asked."""
+    """Return the reason that a portal gives for a refusal."""
     try:
         said = str(json.loads(error.read(100_000))["error"])
     except (ValueError, KeyError, TypeError, OSError):
@@ -175,9 +175,9 @@ def _words(error: HTTPError) -> str:
 
 
 def _course_at(address: str) -> str:
-    """Give the address of a course's page, without what follows it.
+    """Return the address of a course's page without a longer path.
 
-    Raises: UsageError, if it is none.
+    Raises: UsageError, if it is not valid.
     """
     parts = urlsplit(address)
     if parts.scheme == "http" and parts.hostname not in HERE:
@@ -192,7 +192,7 @@ def _course_at(address: str) -> str:
 
 
 def _packed(path: Path) -> tuple[str, bytes]:
-    """Give a file; a folder as a zip.
+    """Return the content of a file, or a folder as a zip.
 
     Raises: SubmissionError, if it cannot be read.
     """

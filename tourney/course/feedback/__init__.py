@@ -1,6 +1,6 @@
-"""Answers for everybody of a class: what became of what they handed in, told to them alone.
+"""Feedback: each student of a class gets a private page about their submission.
 
-The rule: whoever asks is told all about their own competitor, whatever `names` and `top` withhold
-from the public, but nothing of results before these may be told at all. Of others stands there
-what the board tells: what those beside one on it are called there, and how far away they are.
+A page shows all about the student's own competitor, even if `names` and `top` hide it from the
+public, but no results before these are public. Of others it shows only the neighbours on the board,
+by their public names, with the distance.
 """

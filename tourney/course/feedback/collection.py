@@ -33,12 +33,12 @@ MOST_TABLES = 1_000_000
 
 
 def beside(rows: Sequence[Standing], row: int, called: Sequence[str]) -> Iterator[str]:
-    """Say how a row stands to the one above and the one below, a sentence each.
+    """Compare a row with the one above and the one below, in a sentence each.
 
     Args:
         rows: The board, best first.
-        row: Which one, from 0.
-        called: What those are called who are shown, best first.
+        row: Number of the row, from 0.
+        called: Public names of the shown rows, best first.
     """
     if row:
         yield from _words("above", rows[row], _row_name(row - 1, called))
@@ -51,7 +51,7 @@ def _row_name(row: int, called: Sequence[str]) -> str:
 
 
 def _words(where: str, lower: Standing, name: str) -> Iterator[str]:
-    """Say how two rows stand to each other; nothing where the format gives the places."""
+    """Compare two rows; empty if the format awards the places."""
     who = f"The row {where}{name}"
     if lower.relation == "equal":
         yield f"{who} came to the same at every table."
@@ -68,7 +68,7 @@ def _words(where: str, lower: Standing, name: str) -> Iterator[str]:
 
 
 def _needed(row: Standing, between: float, width: float) -> str:
-    """Say what would be enough; the width of an interval goes by the root of the tables."""
+    """Return the tables needed; the width of an interval falls with the root of their number."""
     tables = f"{row.tables:,} tables"
     if row.tables < row.least_tables:
         return f"{tables} tell nobody apart, it takes {row.least_tables:,} at least"
@@ -83,7 +83,7 @@ def _needed(row: Standing, between: float, width: float) -> str:
 
 
 def _rounded(tables: float) -> int:
-    """Round up to two digits, for nobody knows more.
+    """Round up to two digits; more would not be significant.
 
     >>> _rounded(1234.5), _rounded(87.1), _rounded(3)
     (1300, 88, 3)
@@ -100,13 +100,13 @@ class Site:
     address: str  # what paths of pages are put behind
 
     def page(self, number: int) -> str:
-        """Give the page of a row of the board; empty if it has none."""
+        """Return the page of a row of the board; empty if it has none."""
         if self.data.policy.is_sealed or number > len(self.data.entrants):
             return ""
         return f"{self.address}/entrants/{number}.html"
 
     def hands(self, number: int, key: TableKey) -> tuple[str, ...]:
-        """Give the pages with the hands of a table of a row; none if they are not published."""
+        """Return the pages with the hands of a table; empty if they are not published."""
         if not self.page(number):
             return ()
         return tuple(
@@ -121,11 +121,11 @@ def site_at(folder: Path, run: RunRecord, beside: Path, address: str | None) -> 
     """Read the site of a run.
 
     Args:
-        folder: Where it was published to.
+        folder: The published site.
         run: The run.
-        beside: The folder of pages that lead there, if nothing else is said.
-        address: Where everybody finds the site, such as https://example.org/cup.
-    Raises: TourneyError, if it is no site, or that of another run.
+        beside: Folder of the pages that link to the site, unless there is an address.
+        address: Public address of the site, such as https://example.org/cup.
+    Raises: TourneyError, if it is no site, or the site of another run.
     """
     data = read_data(folder / DATA)
     told = data.run.digest and data.run.digest != (run.digest or b"").hex()
@@ -150,7 +150,7 @@ TABLES = 3
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A finished run, and what may be told of it."""
+    """A finished run with its disclosure rules."""
 
     tournament: Tournament
     registry: Registry
@@ -162,7 +162,7 @@ class Board:
 
     @property
     def entrants(self) -> tuple[EntrantRecord, ...]:
-        """Who took part."""
+        """Entrants of the run."""
         return self.tournament.records
 
 
@@ -179,11 +179,11 @@ def board_of(
 
     Args:
         tournament: The tournament of the run.
-        store: Where it is kept.
+        store: Its store.
         run: The run.
-        registry: What columns stand for.
-        called: What those are called who are shown, best first.
-        withheld: Why results are, in a sentence; empty if they are not.
+        registry: Defines the columns.
+        called: Public names of the shown rows, best first.
+        withheld: Why results are hidden, in a sentence; empty if they are not.
     """
     results = read_results(
         store.seat_results(run.number), len(tournament.records), tournament.scoring
@@ -202,11 +202,11 @@ def board_of(
 
 
 def gather(board: Board, everybody: Sequence[HandedIn], site: Site | None) -> Iterator[Answer]:
-    """Give what everybody is told.
+    """Return the feedback for each student.
 
     Args:
         board: The run.
-        everybody: What everybody handed in.
+        everybody: The submissions of each student.
         site: The published pages of the run, if any.
     """
     by_name = {each.name: each for each in board.entrants}
@@ -222,7 +222,7 @@ def gather(board: Board, everybody: Sequence[HandedIn], site: Site | None) -> It
 
 
 def _became(handed_in: HandedIn, played: Sequence[Played], *, is_sealed: bool) -> tuple[State, str]:
-    """Say in a word, and in a sentence, what became of what somebody handed in."""
+    """Return the result of a submission, in a word and in a sentence."""
     if played:
         if is_sealed:
             return "plays", "it takes part."
@@ -294,7 +294,7 @@ def _standing_words(row: Standing, count: int) -> str:
 
 
 def _facts(board: Board, row: Standing) -> Iterator[tuple[str, str]]:
-    """Give what columns show, and what luck was worth."""
+    """Return the cells of the columns, and the luck in chips."""
     tournament = board.tournament
     for name in SHOWN:
         column = board.registry.columns[name]
@@ -310,7 +310,7 @@ def _facts(board: Board, row: Standing) -> Iterator[tuple[str, str]]:
 
 
 def _faults(board: Board, record: EntrantRecord) -> Iterator[Fault]:
-    """Give faults with the lines they come from, and how to mend them."""
+    """Return faults with their lines, and how to fix them."""
     source = Source(record.kind, record.sources)
     contract = board.tournament.rules.game.contract()
     for key, verdict, tables in board.faults.get(record.number, ()):
@@ -332,7 +332,7 @@ def _tables(results: Results, number: int, site: Site | None) -> Iterator[TableS
 
 
 def _name(key: TableKey) -> str:
-    """Name a table; with stage and heat where it is not of the first ones.
+    """Name a table; with stage and heat unless they are the first.
 
     >>> _name((0, 0, 6)), _name((0, 1, 6))
     ('7', '1.2.7')

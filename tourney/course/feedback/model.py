@@ -1,6 +1,6 @@
-"""What is told to one person: plain data, of which pages and comments are made.
+"""The feedback for one student: plain data for pages and comments.
 
-Sentences are plain text; who writes them into a page sees to it that they are no markup.
+Sentences are plain text; pages escape them.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Fault:
     caveat: str = ""  # that it may have been another decision
 
     def __str__(self) -> str:
-        """Say what it was, and how to mend it."""
+        """Return the fault and how to fix it."""
         count = "1 table" if self.tables == 1 else f"{self.tables} tables"
         return f"{self.cause.capitalize()} at {count}: {self.finding}"
 
@@ -78,7 +78,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is told to one person."""
+    """The feedback for one student."""
 
     handed_in: HandedIn
     state: State
@@ -88,12 +88,12 @@ class Answer:
 
     @property
     def person(self) -> str:
-        """Who is told."""
+        """The student."""
         return self.handed_in.person.person
 
     @property
     def comment(self) -> str:
-        """What fits into one cell: what became of it, which version played, and where to look."""
+        """Text for one cell: the result, the version that played, and where to read more."""
         parts = [f"{self.state.capitalize()}: {self.why}"]
         for each in self.played:
             parts.append(f"{version_words(each)}.")
@@ -105,10 +105,10 @@ class Answer:
 
 
 def version_words(played: Played) -> str:
-    """Say which version played.
+    """Name the version that played.
 
     Args:
-        played: What took part in the run.
+        played: The competitor in the run.
     """
     said = f"Version {played.digest[:DIGITS]} played as {played.name}"
     if played.version is None:
@@ -117,6 +117,6 @@ def version_words(played: Played) -> str:
 
 
 def time_words(version: Submission) -> str:
-    """Say when a version was handed in."""
+    """Return the time of a submission."""
     late = f", {version.late_days} d late" if version.late_days else ""
     return f"{version.time.astimezone(UTC):%Y-%m-%d %H:%M} UTC{late}"

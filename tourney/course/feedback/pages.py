@@ -1,6 +1,6 @@
-"""Everybody's page, as HTML and as Markdown, and the folder they stand in.
+"""Feedback pages as HTML and Markdown, and their folder.
 
-Each is one file that works by itself, so that it can be sent to one person.
+Each page is a single file, so that it can be sent to one student.
 """
 
 import re
@@ -48,15 +48,15 @@ TICKS = re.compile("`+")
 
 
 def write_answers(answers: Sequence[Answer], run: str, folder: Path) -> list[Path]:
-    """Write everybody's pages and the overview.
+    """Write all pages and the overview.
 
     Args:
-        answers: One for each person.
+        answers: One for each student.
         run: Title of the run.
-        folder: Made if it is not there; refused if it holds something else. Pages of people who
-            are told nothing any more are removed.
+        folder: Created if needed; rejected if it contains other files. Pages of students who have
+            left are removed.
     Returns: The pages in HTML, in the order of the answers.
-    Raises: TourneyError, if the folder is no place for them.
+    Raises: TourneyError, if the folder is not usable.
     """
     _check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -76,10 +76,10 @@ def write_answers(answers: Sequence[Answer], run: str, folder: Path) -> list[Pat
 
 
 def file_name(answer: Answer) -> str:
-    """Give the name of somebody's files, without what comes behind the dot.
+    """Return the name of a student's files, without the suffix.
 
-    It has letters of the person's name for who looks through the folder, and digits of a hash, for
-    two may have one name, or one in such letters.
+    It has letters of the student's name for people who look through the folder, and digits of a
+    hash, because two students may have the same name.
     """
     name = answer.person.casefold().translate(WITHOUT_STROKES)
     plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
@@ -91,18 +91,18 @@ def file_name(answer: Answer) -> str:
 
 
 def as_html(answer: Answer, run: str, sheet: str = "") -> str:
-    """Write somebody's page, with its style sheet in it, or with the address of one."""
+    """Render a page, with its style sheet inside or with the address of one."""
     return _renderer("feedback.html")(answer=answer, run=run, sheet=sheet)
 
 
 def as_markdown(answer: Answer, run: str) -> str:
-    """Write somebody's page as CommonMark with tables."""
+    """Render a page as CommonMark with tables."""
     return _renderer("feedback.md")(answer=answer, run=run)
 
 
 @cache
 def _renderer(name: str) -> Callable[..., str]:
-    """Make a template ready, once for a whole class."""
+    """Load a template, once for a whole class."""
     environment = templates()
     # Markdown is no HTML: what it takes for markup is escaped by its own filters.
     environment.autoescape = name.endswith(".html")
@@ -114,7 +114,7 @@ def _renderer(name: str) -> Callable[..., str]:
 
 
 def escaped(text: str) -> str:
-    r"""Keep text from being markup in Markdown, wherever in an item or a cell it stands.
+    r"""Escape text for Markdown, anywhere in an item or a cell.
 
     >>> escaped("*<b>* at www.example.org")
     '\\*\\<b\\>\\* at www\\.example.org'
@@ -126,7 +126,7 @@ def escaped(text: str) -> str:
 
 
 def as_code(text: str) -> str:
-    """Give text as code of a line: nothing in it is markup.
+    """Return text as inline code, without markup in it.
 
     >>> as_code("a `b`")
     '`` a `b` ``'

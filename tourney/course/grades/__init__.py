@@ -1,1 +1,1 @@
-"""What a place on the board is worth in a course, and the gradebook that it goes into."""
+"""Marks for places on the board, and gradebooks that they are written to."""

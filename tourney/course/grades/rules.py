@@ -1,7 +1,7 @@
-"""What a row of the board is worth: rules that an organiser states, each with its formula.
+"""Rules for marks, each with its formula.
 
-A rule gives everybody a share from 0 to 1. Marks go from the least to the most by that share;
-whoever was put out by a fault gets none. Leaves out who the people are.
+A rule gives each row of the board a share from 0 to 1. The mark lies between the least and the most
+by that share; a disqualified entrant gets no mark.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,18 +20,18 @@ Share = Callable[[Standing], Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How marks follow from the board."""
+    """A rule that turns rows of the board into marks."""
 
     formula: str  # for a reader, with `share` on its left
     share: Share  # of a row with a place, 0 to 1
 
     def mark(self, row: Standing, least: Fraction, most: Fraction) -> Fraction:
-        """Give what a row is worth.
+        """Return the mark of a row.
 
         Args:
-            row: Of the board.
-            least: For a share of 0.
-            most: For a share of 1.
+            row: Row of the board.
+            least: Mark for a share of 0.
+            most: Mark for a share of 1.
         """
         if row.place is None:
             return Fraction(0)
@@ -44,7 +44,7 @@ def rule_of(text: str, standings: Sequence[Standing]) -> Rule:
     Args:
         text: One of RULES.
         standings: The whole board, best first.
-    Raises: GradebookError, if there is no such rule, or it makes no sense for this board.
+    Raises: GradebookError, if the rule does not exist, or does not fit this board.
     """
     kind, _, rest = text.partition(":")
     placed = [row for row in standings if row.place is not None]
@@ -78,7 +78,7 @@ def _by_rank(placed: Sequence[Standing]) -> Rule:
 
 
 def _steps(place: int, count: int) -> Fraction:
-    """Share out in equal steps, from 1 for the first to 0 for the last of so many."""
+    """Return equal steps, from 1 for the first place to 0 for the last."""
     return Fraction(count - place, count - 1) if count > 1 else Fraction(1)
 
 
@@ -110,7 +110,7 @@ def _by_profit(placed: Sequence[Standing], limits: str) -> Rule:
 
 
 def _profit(row: Standing) -> float:
-    """Give the profit a round, without luck where it was followed."""
+    """Return the profit per round, without luck if it was followed."""
     return row.profit_per_round if row.adjusted_profit is None else row.adjusted_profit
 
 
