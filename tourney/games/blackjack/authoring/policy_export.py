@@ -76,7 +76,8 @@ class NAME(ActPlayer):
             "bankroll": table.bankrolls[table.seat] // table.minimum,
         }
         # A wager of 2 is equal to Action.STAND.
-        return self._best(known, [isinstance(each, Action) and each in legal for each in CHOICES])
+        can_choose = [isinstance(each, Action) and each in legal for each in CHOICES]
+        return self._best(known, can_choose)
 
     def expose(self, card: Card) -> None:
         self._seen += 1

@@ -7,7 +7,7 @@ MOVES = ("double", "split", "surrender", "insurance")
 """Settings of the rules that allow more moves than to hit and to stand."""
 
 DRAWS = '''\
-"""NAME: describe in a line or two how your player plays, and why it might win."""
+"""NAME: describe here how your player plays, and why it might win."""
 
 from tourney import Card, Hand, Player
 
@@ -67,13 +67,13 @@ if __name__ == "__main__":
 '''
 
 ACTS = '''\
-"""NAME: describe in a line or two how your player plays, and why it might win."""
+"""NAME: describe here how your player plays, and why it might win."""
 
 from tourney import Action, ActPlayer, Hand
 
 
 class NAME(ActPlayer):
-    """Bets the minimum, doubles on 10 and 11, splits eights, and otherwise draws to 17."""
+    """Bets the minimum, doubles on 10 and 11, splits eights, and draws to 17."""
 
     # Every block of rounds gets a new player. To remember something during a block,
     # write an __init__. Its parameters are options: `options: {spread: 8}`.
