@@ -19,7 +19,6 @@ MOST_ENTRANTS = 1000
 """A plan for more would have more than half a million tables."""
 
 Four = tuple[int, int, int, int]
-Element = tuple[int, ...]
 
 COSETS = "~"  # marks a subgroup in the list of starters
 

@@ -154,14 +154,11 @@ class Heat:
         if seat.verdict:
             self._faulted.add(entrant)
             if plan.fault != "stands":
-                self._bankrolls[entrant] = self._worst()
+                rules = plan.field.rules
+                self._bankrolls[entrant] = (rules.most_points or 0) * plan.ends[-1]
             self._leave(entrant)
         elif not plan.field.rules.may_play(seat.final, plan.field.minimum):
             self._leave(entrant)
-
-    def _worst(self) -> int:
-        """Return the chips that count for a seat that has lost the heat."""
-        return (self._plan.field.rules.most_points or 0) * self._plan.ends[-1]
 
     def _leave(self, entrant: int) -> None:
         self._playing.remove(entrant)

@@ -47,7 +47,7 @@ class Heats(Format):
     the next tier."""
 
     reentries: Annotated[int, Ge(0), Le(100)] = 0
-    """Times that losers of the first tier may try again if their policy says so."""
+    """Times that losers of the first tier may try again if their policy allows it."""
 
     times: Annotated[int, Ge(1), Le(1_000_000)] = 1
     """Repetitions of the whole knockout, each with new lots and shoes; the mean place counts."""
@@ -99,7 +99,7 @@ class Heats(Format):
     def table_words(self, rules: Rules) -> str:
         """Describe the play at one table."""
         del rules
-        best = "the best one goes on" if self.advance == 1 else f"the best {self.advance} go on"
+        best = "the best one advances" if self.advance == 1 else f"the best {self.advance} advance"
         again = f", {self.times:,} times" if self.times > 1 else ""
         return f"heats of {self.rounds:,} rounds, {self.seats} seats at a table, {best}{again}"
 
@@ -159,13 +159,11 @@ class HeatsSchedule(Schedule):
         self._brackets[result.key.heat].take(result)
 
     def happenings(self) -> tuple[Happening, ...]:
-        """Return the decisions of a single bracket; those of several at a time would confuse
-        viewers.
-        """
-        told = [each for bracket in self._brackets for each in bracket.happenings]
+        """Return the decisions of a single bracket; those of several would confuse viewers."""
+        events = [each for bracket in self._brackets for each in bracket.happenings]
         for bracket in self._brackets:
             bracket.happenings.clear()
-        return tuple(told) if len(self._brackets) == 1 else ()
+        return tuple(events) if len(self._brackets) == 1 else ()
 
     def finishes(self) -> tuple[Finish, ...]:
         """Return the places: those of the bracket, or by the mean over all brackets."""

@@ -12,7 +12,7 @@ def why_luck_stays(rules: Rules, chosen: FormatConfig) -> str:
     if reason := rules.game.why_luck_stays(rules):
         return reason
     if not chosen.options.adjusts_luck:
-        return f"in {chosen.kind} chips decide as they lie"
+        return f"in {chosen.kind} the actual chips decide"
     return ""
 
 
@@ -28,13 +28,13 @@ def why_luck_is_left(
         setting: Whether the configuration requests it; `None` if not set.
     """
     if setting is False:
-        return "the configuration says luck_adjustment: false"
+        return "luck_adjustment is false in the configuration"
     if setting:
         return ""
     reason = why_luck_stays(rules, chosen)
     if not reason and bankroll > MOST_BANKROLL:
         return (
-            f"its sum is sure to have room for bankrolls of up to {MOST_BANKROLL:,} chips only, "
-            f"and these are of {bankroll:,}"
+            f"its sum might overflow with a bankroll of {bankroll:,} chips, more than "
+            f"{MOST_BANKROLL:,}"
         )
     return reason

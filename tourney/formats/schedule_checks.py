@@ -157,21 +157,21 @@ class _Checked(Schedule):
 
     def happenings(self) -> tuple[Happening, ...]:
         """Return the decisions since the last call."""
-        told, where = tuple(self._schedule.happenings()), f"{self._name}.happenings"
-        for each in told:
+        events, where = tuple(self._schedule.happenings()), f"{self._name}.happenings"
+        for each in events:
             if not isinstance(each, Happening):
                 raise self._wrong(where, "a tuple of Happening", each)
             self._check_fields(where, each, FIELDS_OF_HAPPENING)
             if each.entrant not in range(-1, self._field.entrants):
                 expected = f"from 0 to {self._field.entrants - 1}, or -1"
                 raise self._wrong(f"{where}, Happening.entrant", expected, each.entrant)
-        return told
+        return events
 
-    def _check_fields(self, where: str, told: Finish | Happening, fields: _Fields) -> None:
+    def _check_fields(self, where: str, answer: Finish | Happening, fields: _Fields) -> None:
         for name, expected, is_so in fields:
-            if not is_so(getattr(told, name)):
-                at = f"{where}, {type(told).__name__}.{name}"
-                raise self._wrong(at, expected, getattr(told, name))
+            if not is_so(getattr(answer, name)):
+                at = f"{where}, {type(answer).__name__}.{name}"
+                raise self._wrong(at, expected, getattr(answer, name))
 
     def _check_batch(self, batch: object, wave: int, number: int) -> None:
         where = f"{self._name}.waves, wave {wave}"

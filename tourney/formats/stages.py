@@ -253,12 +253,12 @@ class StagedSchedule(Schedule):
     def happenings(self) -> tuple[Happening, ...]:
         """Return the decisions, in the numbers of the field."""
         numbers = self._current.numbers
-        told = tuple(
+        events = tuple(
             each._replace(entrant=numbers[each.entrant]) if each.entrant >= 0 else each
             for each in self._current.schedule.happenings()
         )
         before, self._told = tuple(self._told), []
-        return before + told
+        return before + events
 
     def finishes(self) -> tuple[Finish, ...]:
         """Return the places: first those of the last stage, then those of the stages before."""

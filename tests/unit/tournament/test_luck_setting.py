@@ -30,7 +30,7 @@ entrants: [{strategy: simple}, {strategy: counting}]
         (
             "{kind: duplicate, tables: 4, rounds: 50}",
             "{kind: knockout}",
-            "write false here: in knockout chips decide as they lie",
+            "write false here: in knockout the actual chips decide",
         ),
         ("true\n", "maybe\n", "expected true or false, got text 'maybe'"),
     ],

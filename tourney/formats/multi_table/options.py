@@ -93,7 +93,7 @@ class Options(Format):
     """Percent by which the minimum rises from each level to the next, after the listed ones."""
 
     late_levels: Annotated[int, Ge(0), Le(1_000)] = 0
-    """Levels during which late entrants may join; 0 for none."""
+    """Levels during which late entrants may join; by default they may not."""
 
     rebuys: Annotated[int, Ge(0), Le(1_000)] = 0
     """Number of times that an entrant without chips may buy the starting bankroll again."""

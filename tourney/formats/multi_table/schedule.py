@@ -61,8 +61,8 @@ class MultiTableSchedule(Schedule):
 
     def happenings(self) -> tuple[Happening, ...]:
         """Return the decisions since the last call, in order."""
-        told, self._told = tuple(self._told), []
-        return told
+        events, self._told = tuple(self._told), []
+        return events
 
     def finishes(self) -> tuple[Finish, ...]:
         """Return the places: entrants still in by bankroll, then those that are out, the last one

@@ -60,28 +60,28 @@ class Tables:
             comers: Players that sit down for the first time.
             lots: Draws for seats, among tables of equal size.
         """
-        told: list[Happening] = []
+        events: list[Happening] = []
         new = list(comers)
         needed = -(-(self.players + len(new)) // self._seats)
-        moving = self._break(needed, told)
+        moving = self._break(needed, events)
         while len(self._orders) < needed:
             self._orders[self._next] = []
             self._next += 1
-        told += self._seat(new, moving, lots)
-        told += self._balance()
-        return told
+        events += self._seat(new, moving, lots)
+        events += self._balance()
+        return events
 
     def redraw(self, lots: Lots) -> None:
         """Draw new seats at all tables."""
         for number, order in self._orders.items():
             self._orders[number] = lots.shuffled(order)
 
-    def _break(self, needed: int, told: list[Happening]) -> list[int]:
+    def _break(self, needed: int, events: list[Happening]) -> list[int]:
         """Close empty tables, and break the last ones until only the needed number is left."""
         closing = [number for number, order in self._orders.items() if not order]
         left = [number for number, order in self._orders.items() if order]
         closing += left[needed:]
-        told += [Happening(Event.BREAK_TABLE, table=number) for number in closing]
+        events += [Happening(Event.BREAK_TABLE, table=number) for number in closing]
         return [entrant for number in closing for entrant in self._orders.pop(number)]
 
     def _seat(self, new: list[int], moving: list[int], lots: Lots) -> Iterator[Happening]:

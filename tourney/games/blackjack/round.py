@@ -133,7 +133,7 @@ class Round(RoundState):
         self._next_offer(played.seat + 1)
 
     def _look(self) -> None:
-        """End the round with the dealer's natural before any seat plays, if the rules do so."""
+        """End the round with a dealer's natural before any seat plays, if the rules require it."""
         if self.rules.dealer_natural == "wins-at-once":
             if self._hides_natural():
                 self._turn_hole_card()

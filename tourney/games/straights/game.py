@@ -81,8 +81,8 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def expected(self, turn: Turn[StraightsView, Card]) -> str:
         """List the cards that could have been played or discarded."""
-        what = "discard one of" if turn.view.must_discard else "play one of"
-        return f"to {what} {', '.join(map(str, turn.legal))}"
+        verb = "discard one of" if turn.view.must_discard else "play one of"
+        return f"to {verb} {', '.join(map(str, turn.legal))}"
 
     def seen(self, turn: Turn[StraightsView, Card]) -> str:
         """Describe the seat's hand and the table."""
@@ -115,8 +115,8 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         """Return the original program."""
         from tourney.game.programs import Program
 
-        told = "Straights, for four people or computers."
-        return {"straights": Program("tourney.games.straights.command", told)}
+        summary = "Straights, for four people or computers."
+        return {"straights": Program("tourney.games.straights.command", summary)}
 
     def story(self, rules: Any) -> "StraightsStory":
         """Return the writers and readers of hand histories."""

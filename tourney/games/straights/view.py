@@ -59,5 +59,5 @@ def play_seen(view: StraightsView) -> str:
         for pile in view.table
         if not pile.is_empty
     )
-    what = "discard any" if view.must_discard else f"legal {cards_seen(view.legal_plays)}"
-    return f"hand {cards_seen(view.hand)}, table {piles or 'empty'}, {what}"
+    choice = "discard any" if view.must_discard else f"legal {cards_seen(view.legal_plays)}"
+    return f"hand {cards_seen(view.hand)}, table {piles or 'empty'}, {choice}"

@@ -64,7 +64,7 @@ def test_rule_1_the_lowest_goes_out_after_8_16_and_25_rounds() -> None:
     assert parts(run) == [set(range(first, 7)) for first in range(4)]
     assert run.places == {6 - place: place + 1 for place in range(7)}
     words = EliminationBlackjack().table_words(BlackjackRules())
-    assert words.endswith("the best one goes on, the lowest goes out after rounds 8, 16, 25")
+    assert words.endswith("the best one advances, the lowest goes out after rounds 8, 16, 25")
 
 
 def test_rule_1_nobody_goes_out_if_no_more_are_left_than_go_on() -> None:

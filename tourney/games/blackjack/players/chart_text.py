@@ -154,15 +154,15 @@ class _Reader:
                 expected = f"a hand, one of {' '.join(ROWS)}"
                 self._fault(line.number, column, f"expected {expected}; got {_quoted(label)}")
             elif label in seen:
-                told = f"{label} occurs twice; its first row is line {seen[label]}"
-                self._fault(line.number, column, told)
+                message = f"{label} occurs twice; its first row is line {seen[label]}"
+                self._fault(line.number, column, message)
             else:
                 seen[label] = line.number
                 rows[label] = self._read_cells(line, columns)
         missing = [label for label in ROWS if label not in seen]
         if missing:
-            told = f"rows are missing for {' '.join(missing)}"
-            self._fault(self._last_line + 1, 1, told)
+            message = f"rows are missing for {' '.join(missing)}"
+            self._fault(self._last_line + 1, 1, message)
         return rows
 
     def _read_cells(self, line: _Line, columns: Sequence[str]) -> tuple[Cell, ...]:
