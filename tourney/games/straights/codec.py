@@ -6,7 +6,7 @@ and combines both into a view.
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tourney.game import Turn
 from tourney.game.batches import QuestionBatch, Read, TurnCodec, Turns, Write
@@ -66,7 +66,7 @@ class Shown:
         for seat, turn in asked:
             view, history = turn.view, turn.view.history
             for some in (view.hand, view.legal_plays, view.discards):
-                cards += _codes(some)
+                cards += bytes([card.code for card in some])
                 sizes.append(len(some))
             in_round, moves = self._moves.get(seat, (0, 0))
             news = history[moves if in_round == turn.round else 0 :]
@@ -161,7 +161,3 @@ class Seen:
         """
         first = self.history[0].seat if self.history else asked
         return SIZES[first][len(self.history)]
-
-
-def _codes(cards: Iterable[Card]) -> bytes:
-    return bytes([card.code for card in cards])

@@ -13,9 +13,8 @@ from tourney.games.blackjack.programs.csc24400.program import (
     play,
     rng_seed_of,
 )
-from tourney.games.blackjack.programs.csc24400.readings import TEXT, TRANSCRIPT, Reading
 from tourney.games.blackjack.programs.csc24400.screen import HEADER
-from tourney.games.blackjack.programs.csc24400.shoe import SeededShoe
+from tourney.games.blackjack.programs.csc24400.shoe import TEXT, TRANSCRIPT, Reading, SeededShoe
 
 __all__ = [
     "HEADER",

@@ -16,9 +16,8 @@ from tourney.games.blackjack.programs.csc24400.answers import (
     hit_or_stand,
     yes_or_no,
 )
-from tourney.games.blackjack.programs.csc24400.readings import TRANSCRIPT, Reading
 from tourney.games.blackjack.programs.csc24400.screen import FOOTER, HEADER, Screen, statistics
-from tourney.games.blackjack.programs.csc24400.shoe import SeededShoe
+from tourney.games.blackjack.programs.csc24400.shoe import TRANSCRIPT, Reading, SeededShoe
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400
 

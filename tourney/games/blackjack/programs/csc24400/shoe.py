@@ -1,18 +1,43 @@
 """The program's shoe: an array that is dealt from its end and shuffled with the C library.
 
+The document has two interpretations, its transcript and its text, which deal different cards from
+the same seed. The program follows the transcript.
+
 Source: CSC 24400 project 4, PlayHand processing 1.a and other processing requirements 2.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from tourney.game.cards.card import Card, Rank, Suit
-from tourney.games.blackjack.programs.csc24400.readings import Reading
 
 NEW_DECK = tuple(
     Card(rank, suit)
     for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
     for rank in Rank
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The differences between the transcript and the text of the document."""
+
+    dealing: Literal["dealer-first", "seats-first"]
+    """Receiver of the first card, as in `BlackjackRules.dealing`."""
+
+    decks_shuffled: bool
+    """Whether each deck is shuffled before it is added to the shoe, which is then also shuffled."""
+
+    shuffle: Literal["gather", "scatter"]
+    """Whether a random position is the source of the next card, or its destination."""
+
+    gap: int
+    """Spaces between the owner of a hand and its sum."""
+
+
+TRANSCRIPT = Reading(dealing="dealer-first", decks_shuffled=True, shuffle="gather", gap=6)
+TEXT = Reading(dealing="seats-first", decks_shuffled=False, shuffle="scatter", gap=5)
 
 
 def distinct_places(count: int, rand: Callable[[], int]) -> list[int]:

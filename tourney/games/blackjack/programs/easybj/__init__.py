@@ -12,8 +12,7 @@ from tourney.games.blackjack.programs.easybj.options import (
     Options,
     read_options,
 )
-from tourney.games.blackjack.programs.easybj.player import Person
-from tourney.games.blackjack.programs.easybj.program import Streams, run
+from tourney.games.blackjack.programs.easybj.program import Person, Streams, run
 from tourney.games.blackjack.programs.easybj.shoes import FileShoe, InfiniteShoe, RecordedShoe
 
 __all__ = [

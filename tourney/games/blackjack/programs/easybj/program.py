@@ -11,16 +11,24 @@ from pathlib import Path
 
 from tourney.errors import CardsError, ChartError
 from tourney.game.accelerators import ROUNDS_WORTH_LOADING
+from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import Declaration
-from tourney.games.blackjack.players import Player, chart_player, declaration_of, load_chart
+from tourney.games.blackjack.hand import Hand
+from tourney.games.blackjack.players import (
+    ActPlayer,
+    Player,
+    chart_player,
+    declaration_of,
+    load_chart,
+)
+from tourney.games.blackjack.players.grid import LETTERS
 from tourney.games.blackjack.programs.easybj.options import (
     USAGE,
     ArgumentsError,
     Options,
     read_options,
 )
-from tourney.games.blackjack.programs.easybj.player import InputEndedError, Person
-from tourney.games.blackjack.programs.easybj.screen import result, summary
+from tourney.games.blackjack.programs.easybj.screen import GO_ON, offer, position, result, summary
 from tourney.games.blackjack.programs.easybj.shoes import (
     CARDS_BY_CHANCE,
     CourseShoe,
@@ -34,6 +42,7 @@ from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EASYBJ
 
 OK, FAILED = 0, 1
+QUIT = "Q"
 
 
 def _ignore(*_: object) -> None:
@@ -52,6 +61,51 @@ class Streams:
 
 class ShoeEmptyError(CardsError):
     """A file has too few cards for the current game."""
+
+
+class InputEndedError(Exception):
+    """The input has ended."""
+
+
+class Person(ActPlayer):
+    """A person at a keyboard; invalid answers are asked again."""
+
+    def __init__(self, hear: Callable[[], str | None], say: Callable[[str], object]) -> None:
+        """Set the input and the output.
+
+        Args:
+            hear: Returns an answer, as `read_letter` does.
+            say: Writes text unchanged.
+        """
+        self._hear = hear
+        self._say = say
+
+    def act(self, dealer: Hand, player: Hand, legal: tuple[Action, ...]) -> Action:
+        """Show the hands and ask for a move.
+
+        Raises: InputEndedError, if the input ends.
+        """
+        self._say(position(dealer, player))
+        question = offer(legal)
+        while True:
+            action = LETTERS.get(self._ask(question))
+            if action in legal:
+                return action
+
+    def goes_on(self, games: int) -> bool:
+        """Ask whether to play another game, after this number of games.
+
+        Raises: InputEndedError, if the input ends.
+        """
+        del games
+        return self._ask(GO_ON) != QUIT
+
+    def _ask(self, question: str) -> str:
+        self._say(question)
+        letter = self._hear()
+        if letter is None:
+            raise InputEndedError
+        return letter
 
 
 def seconds() -> int:
