@@ -105,7 +105,8 @@ def misfit(anchor: Anchor, committed: Sequence[str]) -> str:
     if not committed:
         return "the run commits to its secret only, so it has no anchor"
     for number, each in enumerate(anchor.commitments, start=1):
-        actual = committed[number - 1] if number <= len(committed) else "missing"
-        if each.commitment != actual:
-            return f"commitment {number}: the anchor has {each.commitment}, the run {actual}"
+        if number > len(committed):
+            return f"commitment {number}: only the anchor has it ({each.commitment})"
+        if each.commitment != (actual := committed[number - 1]):
+            return f"commitment {number}: the anchor has {each.commitment}, the run has {actual}"
     return ""

@@ -174,7 +174,7 @@ def _result(told: dict[str, Any]) -> None:
 
 
 FORGERIES: dict[str, tuple[Change, str]] = {
-    "secret": (_another_secret, "anchor: commitment 1: expected "),
+    "secret": (_another_secret, "anchor: commitment 1: the anchor has "),
     "configuration": (
         _configuration,
         "configuration: its opening differs from its commitment",
@@ -218,11 +218,11 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     "result": (_result, "expected "),
     "order": (
         lambda told: told["run"]["committed"]["statements"].reverse(),
-        "anchor: commitment 1: expected ",
+        "anchor: commitment 1: the anchor has ",
     ),
     "extension": (
         lambda told: told["run"]["committed"]["statements"].pop(),
-        "anchor: commitment 2: expected ",
+        "anchor: commitment 2: only the anchor has it (",
     ),
     "public value": (
         lambda told: told["run"]["committed"].update(public_value="4711"),
@@ -294,7 +294,7 @@ def test_the_anchor_of_another_run_is_told(cli: Cli, outside: Path, write: Write
     assert cli("commit", "other.yaml", "--anchor", "other.json").status == 0
     ran = cli("verify", "--site", "site", "--anchor", "other.json")
     assert ran.status == 1
-    assert "anchor: commitment 1: expected " in ran.err
+    assert "anchor: commitment 1: the anchor has " in ran.err
 
 
 def test_an_anchor_from_before_the_extension_says_what_it_lacks(cli: Cli, outside: Path) -> None:

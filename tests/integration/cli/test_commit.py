@@ -211,7 +211,7 @@ def test_an_extension_asks_for_the_anchor_of_its_run(cli: Cli, write: Write) -> 
     assert cli(*run).status == 0
     ran = cli("extend", "1", "--tables", "8", "--anchor", "other.json")
     assert ran.status == 2
-    assert "other.json: run 1: commitment 1: expected " in ran.err
+    assert "other.json: run 1: commitment 1: the anchor has " in ran.err
     assert "finished" in cli("runs", "1").out
     ran = cli("extend", "1", "--tables", "8")
     assert ran.status == 2
