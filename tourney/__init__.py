@@ -1,13 +1,13 @@
 """Tournaments of card-game strategies: reproducible, crash-proof and fair.
 
 A competitor needs one line: `from tourney import Player, Card, Hand, Rank, Suit`.
-Names are imported when they are asked for, so that a player's process loads no more than
-the player's contract.
+Names are imported at their first use, so that a player's process loads no more than the player's
+contract.
 """
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # as `typing` says, which takes longer to import than all of this
+TYPE_CHECKING = False  # like that of `typing`, which takes longer to import than this module
 if TYPE_CHECKING:
     from tourney.errors import ChartError, DeckEmpty, TourneyError
     from tourney.game.cards.card import Card, Rank, Suit

@@ -176,7 +176,7 @@ def read_opening(body: bytes) -> Opening:
     """
     version, count, key, size = _sizes(OPENING, body, 0)
     if version != VERSION or (key and not count):
-        raise ProtocolError(f"expected an opening of version {VERSION}, got one of {version}")
+        raise ProtocolError(f"the opening has version {version}; this host supports only {VERSION}")
     lengths = (8 * count, key * count, size)
     texts = _sizes(SOURCE, body, OPENING.size + sum(lengths))
     at, pieces = OPENING.size, []
