@@ -125,7 +125,10 @@ def test_a_run_that_stops_by_a_rule_is_not_extended(cli: Cli, write: Write) -> N
     """What may be wrong of it is spent."""
     text = START.replace("TABLES", "8, stop: separated, looks: [4]")
     cli("run", write("small.yaml", text), "--workers", 1)
-    assert "got stop: separated" in cli("extend", 1, "--tables", 99, "--workers", 1).err
+    assert (
+        "`stop: separated` has spent its 5 %"
+        in cli("extend", 1, "--tables", 99, "--workers", 1).err
+    )
 
 
 @pytest.mark.parametrize(

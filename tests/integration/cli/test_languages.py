@@ -184,7 +184,7 @@ def test_a_run_of_a_language_that_is_gone_is_refused(cli: Cli, write: Write, sit
     ran = cli("verify", "1", "--workers", "1")
     assert (ran.status, ran.out) == (1, "")
     kinds = "a strategy, a file, a program in C++, a chart, a package, a class of this program, "
-    assert f"entrant ada: expected {kinds}a program or a command, got 'tiny'" in ran.err
+    assert f"entrant ada: unknown kind 'tiny', not {kinds}a program or a command" in ran.err
     aside.rename(site)
     installed_plugins.cache_clear()
     assert cli("verify", "1", "--workers", "1").status == 0

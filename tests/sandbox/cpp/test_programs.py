@@ -125,7 +125,11 @@ def test_a_loop_need_not_say_where_it_is() -> None:
             "memory",
             "constructor: expected an answer, got std::",
         ),
-        ("One() { for (volatile int i = 0;;) i = i + 1; }", "cpu", "import: expected at most"),
+        (
+            "One() { for (volatile int i = 0;;) i = i + 1; }",
+            "cpu",
+            "import: it computed for more than",
+        ),
         (
             "One() { abort(); }",
             "died",
@@ -340,7 +344,7 @@ def test_a_player_may_replace_operator_new(kind: str) -> None:
         ("throw std::bad_alloc();", "memory", "bet: expected an answer, got std::bad_alloc"),
         ("return *(char *volatile *)8;", "died", "a pointer that leads nowhere"),
         ("abort();", "died", "abort(), as after a failed assert"),
-        ("for (volatile int i = 0;;) i = 1;", "cpu", "expected at most"),
+        ("for (volatile int i = 0;;) i = 1;", "cpu", "it computed for more than"),
         ("exit(0);", "died", "exit(), which ends its program"),
     ],
 )
