@@ -42,8 +42,8 @@ BY_SIGNAL = 128
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit status; a user's mistake prints no traceback."""
-    _start_and_end_sooner()
-    _open_what_is_closed()
+    _skip_slow_start()
+    _redirect_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         # If the terminal cannot show a letter of a name, show its code.
         if isinstance(stream, TextIOWrapper):
@@ -64,17 +64,17 @@ def main(arguments: list[str] | None = None) -> int:
         return BY_SIGNAL + ending.number
 
 
-def _open_what_is_closed() -> None:
+def _redirect_closed_streams() -> None:
     """Redirect a closed stream, as by `>&-`, to the null device."""
-    # Otherwise the next file that is opened, perhaps a store, would be taken for that stream
-    # by other processes; and Python has None, which can be asked nothing.
+    # Otherwise the next opened file, perhaps a store, would get the stream's descriptor, and other
+    # processes would write to it.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             nowhere = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - it stays open
             setattr(sys, name, nowhere)
 
 
-def _start_and_end_sooner() -> None:
+def _skip_slow_start() -> None:
     """Skip work that takes most of the time of a short command."""
     # NumPy's and SciPy's libraries start a busy thread for each processor; no matrix here is large
     # enough to profit.

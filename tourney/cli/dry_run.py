@@ -43,8 +43,8 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
         origin = (record.distribution or "a file") + held
         click.echo(f"  {record.name}: {record.strategy}{options} ({origin})")
     if level := tournament.confinement:
-        click.echo(f"sandbox {level}: {_shut_in(tournament)}")
-    if doubt := _doubt(tournament):
+        click.echo(f"sandbox {level}: {_sandbox_words(tournament)}")
+    if doubt := _too_few_tables(tournament):
         click.echo(doubt)
     words = tournament.format.table_words(tournament.rules)
     if batches is None:
@@ -75,7 +75,7 @@ def _show_pilot(pilot: Pilot, seconds: float, on: str) -> None:
         click.echo(line)
 
 
-def _doubt(tournament: Tournament) -> str:
+def _too_few_tables(tournament: Tournament) -> str:
     """Return a warning if all tables of a run are too few to rank entrants; else ""."""
     options, looks, entrants = tournament.format, tournament.looks, len(tournament.records)
     if not isinstance(options, Solo) or entrants == 1:
@@ -83,7 +83,7 @@ def _doubt(tournament: Tournament) -> str:
     return too_few(options.tables, tables_that_tell(entrants, alpha_at(len(looks), looks)))
 
 
-def _shut_in(tournament: Tournament) -> str:
+def _sandbox_words(tournament: Tournament) -> str:
     """Name the entrants whose code would run in the sandbox, or here."""
     names = [spec.name for spec in tournament.entrants if spec.confinement]
     if names and tournament.confinement is not Level.UNSAFE:

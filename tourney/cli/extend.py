@@ -128,7 +128,7 @@ def extend_command(
             tournament = enter_again(record, registry, trusts_files=trust_submissions)
             is_sealed = ViewOptions().of(tournament, before.finished).is_sealed
         if late and not record.rehearsal:
-            note(f"{_who_knew(is_sealed)}; a late entrant could have known the shoes")
+            note(f"{_secret_words(is_sealed)}; a late entrant could have known the shoes")
         begin = said(record, f"run {record.number} in {store}: {record.name}, extended")
         how = (store, workers, engine, codec, None)
         return play_and_show(
@@ -147,7 +147,7 @@ def _check_anchored(run: RunRecord, anchor: Path | None) -> None:
         )
 
 
-def _who_knew(is_sealed: bool) -> str:
+def _secret_words(is_sealed: bool) -> str:
     """Describe who knows the secret of a finished run."""
     if is_sealed:
         return "the secret of the run is hidden with its results, but readers of the store know it"

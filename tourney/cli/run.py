@@ -282,7 +282,7 @@ def play_and_show(
     with ExitStack() as playing:
         with uninterrupted():
             run = begin()
-            playing.enter_context(_said_how_to_go_on(run, tournament, how))
+            playing.enter_context(_resume_hint(run, tournament, how))
         playing.enter_context(prints_aside())
         playing.enter_context(board)
         result = play_run(
@@ -307,7 +307,7 @@ def play_and_show(
 
 
 @contextmanager
-def _said_how_to_go_on(run: RunRecord, tournament: Tournament, how: Doing) -> Iterator[None]:
+def _resume_hint(run: RunRecord, tournament: Tournament, how: Doing) -> Iterator[None]:
     """Print how to resume a run if it ends here before it is finished."""
     path, place = how[0], how[-1]
     on_cluster = f" {shlex.join(place.options)}" if place else ""

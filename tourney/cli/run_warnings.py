@@ -92,7 +92,7 @@ def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None
     if standings and standings[0].best_play is not None:
         full, counted = "", ""
         if not tournament.rules.deals_fresh:
-            full, counted = " from a full shoe", ", and so does card counting"
+            full, counted = " from a full shoe", ", and so does a card count"
         note(
             f"benchmark: optimal play wins {standings[0].best_play:+,.4f} a round{full} at the "
             f"minimum wager of {tournament.config.minimum:,} (exact); higher wagers change "

@@ -72,7 +72,7 @@ def verdicts_command(
         )
         entries = _each(faults) if everything else _first(faults)
         remarks = [
-            _told_remark(each, telling)
+            _redacted_remark(each, telling)
             for each in kept.remarks(record.number)
             if each.entrant in names
         ]
@@ -109,7 +109,7 @@ def _first(faults: Iterable[Entry]) -> list[Entry]:
     return list(found.values())
 
 
-def _told_remark(remark: Remark, telling: BoardView) -> Remark:
+def _redacted_remark(remark: Remark, telling: BoardView) -> Remark:
     """Redact a remark; its words may reveal an entrant."""
     if telling.policy.names == "names":
         return replace(remark, verdict=remark.verdict and telling.verdict(remark.verdict))

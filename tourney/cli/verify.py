@@ -111,15 +111,15 @@ def verify_command(
     if anchor or public_value or authorities:
         raise click.UsageError("--anchor, --public-value and --authority need --site")
     if repairs:
-        mend_file(store)
-    elif faults_told(store):
+        repair_file(store)
+    elif show_file_faults(store):
         return 1
     with Store.open(store, create=False) as kept:
         record = kept.run(run, checks_digest=False)
         tournament = enter_again(record, load_plugins(), trusts_files=trust_submissions, tell=note)
         if repairs:
             with kept.held(record.number, note):
-                record = mend_run(tournament, kept, record, workers, engine)
+                record = repair_run(tournament, kept, record, workers, engine)
         over = look_over(tournament, kept, record)
         is_sound = is_whole(tournament, record, over) and count_fits(kept, record)
         if not (is_sound and board_holds(tournament, kept, record)):
@@ -183,11 +183,11 @@ def _show_proofs(folder: Path, report: SiteReport) -> int:
 
 REMEDY = "to keep intact batches and play the rest again: tourney verify {} --repair"
 
-MOST_TOLD = 10
+MOST_SHOWN = 10
 """Printed faults of a file, or batches."""
 
 
-def faults_told(store: Path) -> int:
+def show_file_faults(store: Path) -> int:
     """Print SQLite's faults of a store; return their number."""
     with Store.open(store, create=False) as kept:
         faults = kept.faults()
@@ -195,9 +195,9 @@ def faults_told(store: Path) -> int:
     return len(faults)
 
 
-def mend_file(store: Path) -> None:
+def repair_file(store: Path) -> None:
     """Replace a store by its intact parts, if SQLite finds damage."""
-    if not faults_told(store):
+    if not show_file_faults(store):
         return
     done = salvage(store)
     note(f"{store}: its intact parts were saved; the original is kept as {done.aside}")
@@ -205,7 +205,7 @@ def mend_file(store: Path) -> None:
         note(f"run {run} is lost: its configuration, its entrants or their sources are damaged")
 
 
-def mend_run(
+def repair_run(
     tournament: Tournament, store: Store, run: RunRecord, workers: int, engine: str
 ) -> RunRecord:
     """Drop damaged batches, and play them again if the run was finished.
@@ -280,15 +280,15 @@ def board_holds(tournament: Tournament, store: Store, run: RunRecord) -> bool:
 
 
 def _tell(lines: Sequence[str], remedy: str) -> None:
-    for line in lines[:MOST_TOLD]:
+    for line in lines[:MOST_SHOWN]:
         note(line)
-    if len(lines) > MOST_TOLD:
-        note(f"and {len(lines) - MOST_TOLD:,} more")
+    if len(lines) > MOST_SHOWN:
+        note(f"and {len(lines) - MOST_SHOWN:,} more")
     if lines:
         note(remedy)
 
 
 def _batches(numbers: Sequence[int]) -> str:
     what = "batch" if len(numbers) == 1 else "batches"
-    more = f" and {len(numbers) - MOST_TOLD:,} more" if len(numbers) > MOST_TOLD else ""
-    return f"{what} {', '.join(map(str, numbers[:MOST_TOLD]))}{more}"
+    more = f" and {len(numbers) - MOST_SHOWN:,} more" if len(numbers) > MOST_SHOWN else ""
+    return f"{what} {', '.join(map(str, numbers[:MOST_SHOWN]))}{more}"

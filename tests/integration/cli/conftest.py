@@ -36,7 +36,7 @@ entrants:
 
 AIM = (
     "benchmark: optimal play wins -0.0884 a round from a full shoe at the minimum wager of 5 "
-    "(exact); higher wagers change this, and so does card counting\n"
+    "(exact); higher wagers change this, and so does a card count\n"
 )
 """What is said below its board."""
 

@@ -279,7 +279,7 @@ def test_changed_demands_of_a_tournament_are_told(cli: Cli, write: Write) -> Non
             CUP.replace("ve280,", "ve280, decks: 2,"),
             "tournament: expected one that plays ve280, as",
         ),
-        ("name: Cup\n", "cup.yaml:1:1: expected 'game'"),
+        ("name: Cup\n", "cup.yaml:1:1: 'game' is missing"),
         (None, "cup.yaml: "),
     ],
 )

@@ -137,7 +137,7 @@ def test_who_brings_only_data_needs_no_trust(cli: Cli, write: Write) -> None:
     assert "no entrant brought code" in cli("runs", "1").out
     assert cli("verify", "1", "--workers", "1").status == 0
     cup = write("cup.yaml", f"{CUP}  - tiny: ada.tiny\n    options: {{spread: 2}}\n")
-    assert "expected a tiny without options" in cli("run", cup).err
+    assert "a tiny has no options; remove them" in cli("run", cup).err
 
 
 @confines

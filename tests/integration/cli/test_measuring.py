@@ -106,9 +106,9 @@ def test_every_fault_of_a_game_is_told(cli: Cli) -> None:
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
         "--game: decks: expected a whole number from 1 to 20 or infinite, got 99\n"
-        "--game: spades: expected decks, shuffle, reshuffle, reshuffle_percent, wager, dealing, "
-        "dealer_shows, hole_card, dealer_natural, insurance, natural, payout or 10 others; "
-        "got 'spades' (did you mean 'split_aces'?)\n"
+        "--game: spades: unknown setting 'spades'; choose decks, shuffle, reshuffle, "
+        "reshuffle_percent, wager, dealing, dealer_shows, hole_card, dealer_natural, insurance, "
+        "natural, payout or 10 others (did you mean 'split_aces'?)\n"
         "--game: shuffle: expected uniform or riffle, got 'x'\n"
     )
 
@@ -151,7 +151,7 @@ def test_an_unknown_strategy_is_wrong_usage(cli: Cli) -> None:
         ),
         (
             ("simple", "--vary", "spread=1,2"),
-            "simple: spread: expected no settings here, got 'spread'",
+            "simple: spread: unknown setting 'spread'; remove it",
         ),
         (
             ("counter", "--vary", "spread=4,0"),

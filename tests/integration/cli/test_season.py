@@ -354,7 +354,7 @@ def test_runs_of_several_stores_make_a_season(cli: Cli, write: Write) -> None:
     [
         ("runs: [1]", "1:1: 'name' is missing (title of the season)"),
         ("name: S\nruns: []", "2:7: runs: expected a list of runs, got an empty list"),
-        ("name: S\nruns: [{as: One}]", "runs[0]: expected 'run' (its number or its name), got"),
+        ("name: S\nruns: [{as: One}]", "runs[0]: 'run' is missing (its number or its name)"),
         ("name: S\nruns: [0]", "runs[0]: expected the number or the name of a run, or a mapping"),
         ("name: S\nruns: [1]\npoints: []", "3:9: points: expected"),
         (
@@ -368,7 +368,7 @@ def test_runs_of_several_stores_make_a_season(cli: Cli, write: Write) -> None:
             "name: S\nruns: [1]\nentrants: [{as: A, names: [b]}, {as: C, names: [B]}]",
             "entrants[1]: 'B' already belongs to another entrant (line 3)",
         ),
-        ("name: S\nruns: [1]\nleaderboard: {columns: [rank]}", "leaderboard.columns: expected"),
+        ("name: S\nruns: [1]\nleaderboard: {columns: [rank]}", "leaderboard.columns: unknown"),
         (
             "name: S\nruns:\n  - One\n  - 1",
             "season.yaml:4:5: runs[1]: 'One' is already the name of a run",

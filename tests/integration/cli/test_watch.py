@@ -263,10 +263,10 @@ def test_what_ends_a_stage_is_told_before_the_next_one(cli: Cli, write: Write) -
     )
     assert cli("run", write("six.yaml", staged), "--workers", 1).status == 0
     lines = [line.split("  ")[-1] for line in cli("watch").lines]
-    on = next(number for number, line in enumerate(lines) if line.endswith("go on"))
+    on = next(number for number, line in enumerate(lines) if line.endswith("advance"))
     assert lines[on - 1 : on + 1] == [
         "simple 1 is out, place 3",
-        "simple 1, simple 2 and counting 2 go on",
+        "simple 1, simple 2 and counting 2 advance",
     ]
     standing = next(line for line in lines if line.startswith("stage 2"))
     assert standing.startswith("stage 2, level 1, minimum 5, 3 left, 1 table")

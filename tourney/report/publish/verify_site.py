@@ -64,7 +64,7 @@ def verify_site(
         dealt = _verify_results(data, registry, plan, report, sample)
     tell_extensions(data, report)
     verify_public_value(data, public_value, anchor, stamps, report, is_dealt=dealt > 0)
-    _tell_what_is_open(data, report, has_anchor=anchor is not None)
+    _list_unverified(data, report, has_anchor=anchor is not None)
     return report
 
 
@@ -201,7 +201,7 @@ def _verify_hands(
     return 0 if dealt.differing else dealt.tables
 
 
-def _tell_what_is_open(data: SiteData, report: SiteReport, *, has_anchor: bool) -> None:
+def _list_unverified(data: SiteData, report: SiteReport, *, has_anchor: bool) -> None:
     """List what these files cannot prove."""
     policy = data.policy
     if policy.is_sealed:
