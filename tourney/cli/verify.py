@@ -233,7 +233,7 @@ def repair_run(
 
 def is_whole(tournament: Tournament, run: RunRecord, seen: Soundness) -> bool:
     """Check that every batch is unchanged and has its place; print the others."""
-    lines = [f"batch {batch} is damaged or was changed" for batch in seen.damaged]
+    lines = [f"batch {batch} is damaged or changed" for batch in seen.damaged]
     lines += [
         f"batch {batch} does not belong to the format, or comes after missing batches"
         for batch in seen.unreached

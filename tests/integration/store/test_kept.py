@@ -350,7 +350,7 @@ class TestVerify:
         assert ran.status == 1
         assert ran.out == ""
         assert ran.err == (
-            "batch 4 is damaged or was changed\n"
+            "batch 4 is damaged or changed\n"
             "to keep intact batches and play the rest again: tourney verify 1 --repair\n"
         )
 
