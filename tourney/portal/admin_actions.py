@@ -82,7 +82,7 @@ def accounts(
 
 def profile(database: Database, number: int) -> Profile | None:
     """Give the facts about an account; None if it is unknown or erased."""
-    who = {"account": number}
+    parameters = {"account": number}
     row = database.first(
         "SELECT id, login, name, made, is_admin, locked, password <> '', totp <> '', "
         "(SELECT max(seen) FROM (SELECT seen FROM sessions WHERE account = :account "
@@ -90,7 +90,7 @@ def profile(database: Database, number: int) -> Profile | None:
         "UNION ALL SELECT time FROM audit WHERE account = :account)), "
         "(SELECT count(*) FROM sessions WHERE account = :account) "
         "FROM accounts WHERE id = :account AND erased IS NULL",
-        who,
+        parameters,
     )
     if row is None:
         return None
@@ -98,7 +98,7 @@ def profile(database: Database, number: int) -> Profile | None:
         iter,
         "SELECT title, slug, role FROM members JOIN courses ON courses.id = members.course "
         "WHERE account = :account ORDER BY courses.id DESC",
-        who,
+        parameters,
     )
     return Profile(
         id=row[0],

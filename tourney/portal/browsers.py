@@ -28,25 +28,25 @@ class KnownBrowser:
 
 def browser_cookie(database: Database, account: int, *, has_second: bool) -> str:
     """Make a cookie for a browser in which an account has just signed in."""
-    told = {
+    content = {
         "account": account,
         "id": token_hex(16),
         "until": int(time.time()) + LASTS_SECONDS,
         "second": has_second,
         "bound": _bound(database, account, has_second=has_second),
     }
-    return sign(database, PURPOSE, told)
+    return sign(database, PURPOSE, content)
 
 
 def find_browser(database: Database, cookie: str) -> KnownBrowser | None:
     """Read a cookie; None if it is not the portal's, expired or revoked."""
-    told = read_signed(database, PURPOSE, cookie)
-    if told is None or told["until"] < time.time():
+    content = read_signed(database, PURPOSE, cookie)
+    if content is None or content["until"] < time.time():
         return None
-    bound = _bound(database, told["account"], has_second=told["second"])
-    if not bound or not hmac.compare_digest(told["bound"], bound):
+    bound = _bound(database, content["account"], has_second=content["second"])
+    if not bound or not hmac.compare_digest(content["bound"], bound):
         return None
-    return KnownBrowser(told["account"], told["id"], told["second"])
+    return KnownBrowser(content["account"], content["id"], content["second"])
 
 
 def _bound(database: Database, account: int, *, has_second: bool) -> str:

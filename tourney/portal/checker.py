@@ -174,7 +174,7 @@ def tell_versions(context: Context, submissions: Submissions, name: str) -> None
     """Record which versions of a name are filed, for the pages."""
     assert context.job.course is not None
     playing = submissions.playing(name)
-    told = [
+    versions = [
         (
             Version(
                 name=each.name,
@@ -189,10 +189,10 @@ def tell_versions(context: Context, submissions: Submissions, name: str) -> None
         )
         for each in submissions.versions(name)
     ]
-    keep(context.database, context.job.course, name, told)
+    keep(context.database, context.job.course, name, versions)
 
 
-def main(places: Places, asked: Namespace) -> None:
+def main(places: Places, arguments: Namespace) -> None:
     """Do jobs until a signal ends the process; without a sandbox, uploads wait."""
     handlers = {
         **course_jobs.HANDLERS,
@@ -209,7 +209,7 @@ def main(places: Places, asked: Namespace) -> None:
         handlers.update(checks.handlers)
     except PortalError as error:
         log.error("%s", error)  # noqa: TRY400 - a fault of the machine, told in words
-    work(places, asked.role, handlers, threads=THREADS)
+    work(places, arguments.role, handlers, threads=THREADS)
 
 
 def _read(context: Context, title: str) -> Source:

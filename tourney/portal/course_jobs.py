@@ -143,10 +143,10 @@ def _folder(context: Context) -> Path:
 
 def _told(context: Context, act: str, **about: object) -> None:
     """Record an action and the folder's new settings."""
-    told = told_of(_folder(context))
+    settings = told_of(_folder(context))
     with context.database.transaction():
         context.database.execute(
-            "UPDATE courses SET told = ? WHERE id = ?", (json.dumps(told), context.job.course)
+            "UPDATE courses SET told = ? WHERE id = ?", (json.dumps(settings), context.job.course)
         )
         audit.note(
             context.database,
@@ -159,9 +159,9 @@ def _told(context: Context, act: str, **about: object) -> None:
 
 def tell_again(context: Context, folder: Path) -> None:
     """Record the folder's settings after a change that no member of the course made."""
-    if told := told_of(folder):
+    if settings := told_of(folder):
         context.database.execute(
-            "UPDATE courses SET told = ? WHERE id = ?", (json.dumps(told), context.job.course)
+            "UPDATE courses SET told = ? WHERE id = ?", (json.dumps(settings), context.job.course)
         )
 
 

@@ -47,26 +47,26 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
             iter, "SELECT course FROM members WHERE account = ? ORDER BY course", (account,)
         )
     ]
-    who = {"account": account}
+    parameters = {"account": account}
     for table in ("identities", "codes", "sessions", "tokens"):
-        database.execute(f"DELETE FROM {table} WHERE account = :account", who)  # noqa: S608 - names of ours
-    database.execute("DELETE FROM invites WHERE account = :account", who)
-    database.execute(f"DELETE FROM invites WHERE {_OF_MEMBER.format('invites')}", who)  # noqa: S608 - ours
+        database.execute(f"DELETE FROM {table} WHERE account = :account", parameters)  # noqa: S608 - names of ours
+    database.execute("DELETE FROM invites WHERE account = :account", parameters)
+    database.execute(f"DELETE FROM invites WHERE {_OF_MEMBER.format('invites')}", parameters)  # noqa: S608 - ours
     # The audit log refers to the row by its number, so the row stays.
     forgotten = f"UPDATE overrides SET person = '', name = '', because = '' WHERE {_OF_MEMBER}"  # noqa: S608 - ours
-    database.execute(forgotten.format("overrides"), who)
+    database.execute(forgotten.format("overrides"), parameters)
     database.execute(
         "DELETE FROM answers WHERE EXISTS (SELECT 1 FROM members JOIN runs "
         "ON runs.course = members.course WHERE members.account = :account "
         "AND runs.id = answers.run AND members.name = answers.name)",
-        who,
+        parameters,
     )
-    database.execute("DELETE FROM matches WHERE account = :account OR mate = :account", who)
+    database.execute("DELETE FROM matches WHERE account = :account OR mate = :account", parameters)
     files = drop_jobs(database, account)
     database.execute(
         "UPDATE accounts SET login = 'erased ' || id, name = 'erased account ' || id, "  # no login
         "password = '', totp = '', totp_last = 0, is_admin = 0, erased = :now WHERE id = :account",
-        {**who, "now": now()},
+        {**parameters, "now": now()},
     )
     audit.note(database, "account erased", account=by, of=account)
     for course in courses:
@@ -87,19 +87,19 @@ def ask_again(database: Database) -> None:
 
 def drop_jobs(database: Database, account: int) -> tuple[str, ...]:
     """Remove the jobs of an account that no process works on; give their files in the inbox."""
-    who = {"account": account, "now": now()}
+    parameters = {"account": account, "now": now()}
     free = f"({OF_THEIRS}) AND (state <> 'running' OR lease < :now)"
     files = database.read(
         iter,
         f"SELECT json_extract(payload, '$.file') FROM jobs WHERE {free} "  # noqa: S608 - ours
         "AND kind IN ('check', 'tests')",
-        who,
+        parameters,
     )
     found = tuple(str(name) for (name,) in files)
     for table in ("lines", "tests"):
         sql = f"DELETE FROM {table} WHERE job IN (SELECT id FROM jobs WHERE {free})"  # noqa: S608 - likewise
-        database.execute(sql, who)
-    database.execute(f"DELETE FROM jobs WHERE {free}", who)  # noqa: S608 - likewise
+        database.execute(sql, parameters)
+    database.execute(f"DELETE FROM jobs WHERE {free}", parameters)  # noqa: S608 - likewise
     return found
 
 

@@ -78,13 +78,13 @@ def _erase_member(context: Context) -> Mapping[str, Any]:
 def forget_practice(context: Context) -> Mapping[str, Any]:
     """Remove the practice runs and matches of people without submissions in the folder."""
     database, course = context.database, course_of(context.database, context.job.course or 0)
-    there = set(Submissions(context.places.course(course.slug)).names())
+    names = set(Submissions(context.places.course(course.slug)).names())
     path = context.places.practice_store(course.slug)
     if path.is_file():
         with Store.open(path) as store:
             for number in [each.number for each in store.runs()]:
                 files = (each for each in store.run(number).entrants if not each.distribution)
-                if any(_name_of(each) not in there for each in files):
+                if any(_name_of(each) not in names for each in files):
                     _forget_run(context, course, number)
                     store.delete_run(number)
     jobs.add(database, "practice", {}, course=course.id, replaces=True)

@@ -179,7 +179,7 @@ def _state(followed: _Followed, run: PortalRun) -> Shown:
         for each in followed.store.runs()
         if each.number == followed.record.number
     )
-    far = f"{there} of {expected} batches are played" if expected else f"{there} batches are played"
+    far = f"{there} of {expected} batches played" if expected else f"{there} batches played"
     state = "stopped" if run.is_stopped else "playing" if there else "ready"
     return {"state": state, "said": [far] if there else []}
 
@@ -226,12 +226,12 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def main(places: Places, asked: Namespace) -> None:
+def main(places: Places, arguments: Namespace) -> None:
     """Follow the finals until a signal ends the process."""
     leaving = Event()
     signal.signal(signal.SIGTERM, lambda *_: leaving.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C
-    keep_telling(places, asked.role)
+    keep_telling(places, arguments.role)
     with closing(open_database(places)) as database, closing(Follower(places, database)) as all_of:
         while not leaving.is_set():
             begun = time.process_time()

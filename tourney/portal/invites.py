@@ -79,11 +79,11 @@ def use_invite(database: Database, code: str, account: int) -> Invite:
     Raises: PortalError, if the code is not valid, or the account has a role in the course.
     """
     invite = find_invite(database, code)
-    there = database.first(
+    membership = database.first(
         "SELECT role FROM members WHERE course = ? AND account = ?", (invite.course, account)
     )
-    if there:
-        raise PortalError(f"code: you are already in this course, as {there[0]}")
+    if membership:
+        raise PortalError(f"code: you are already in this course, as {membership[0]}")
     add_member(
         database, invite.course, account, invite.role, person=invite.person, name=invite.name
     )

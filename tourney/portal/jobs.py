@@ -378,28 +378,28 @@ class Progress:
 
 def progress_of(database: Database, numbers: Iterable[int]) -> Mapping[int, Progress]:
     """Give the progress of jobs, by their numbers."""
-    asked = json.dumps(list(numbers))
+    wanted = json.dumps(list(numbers))
     lines: dict[int, list[str]] = {}
     for number, text in database.read(
         iter,
         "SELECT job, text FROM lines WHERE job IN (SELECT value FROM json_each(?)) "
         "ORDER BY job, number",
-        (asked,),
+        (wanted,),
     ):
         lines.setdefault(number, []).append(text)
-    found = these(database, asked)
+    found = these(database, wanted)
     places: dict[int, int] = {}
     seconds: dict[str, float | None] = {}
     for kind in {job.kind for job in found if job.state == "queued"}:
         places |= {number: at for at, number in enumerate(order(database, kind), start=1)}
         seconds[kind] = _seconds_each(database, kind)
-    told = {}
+    progress = {}
     for job in found:
         place = places.get(job.id, 0) if job.state == "queued" else 0
         each = seconds.get(job.kind)
         wait = words_for(place * each) if place and each is not None else ""
-        told[job.id] = Progress(job, place, tuple(lines.get(job.id, ())), wait)
-    return told
+        progress[job.id] = Progress(job, place, tuple(lines.get(job.id, ())), wait)
+    return progress
 
 
 def words_for(seconds: float) -> str:

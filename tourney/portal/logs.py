@@ -70,8 +70,8 @@ class OfStrangers(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Give whether a line passes."""
-        told = getattr(record, "told", {})
-        is_answer = "status" in told and "account" not in told
+        details = getattr(record, "told", {})
+        is_answer = "status" in details and "account" not in details
         if not is_answer and (record.name, record.levelno) != ("uvicorn.error", logging.WARNING):
             return True
         if not self._bucket.has_some(""):
@@ -79,7 +79,7 @@ class OfStrangers(logging.Filter):
             return False
         self._bucket.take("")
         if self._left_out:
-            record.told = {**told, "lines_left_out": self._left_out}
+            record.told = {**details, "lines_left_out": self._left_out}
             self._left_out = 0
         return True
 
@@ -95,7 +95,7 @@ class Lines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Give a line without its end."""
-        told: dict[str, object] = {
+        fields: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "process": self._process,
@@ -104,9 +104,9 @@ class Lines(logging.Formatter):
             **self._fault(record),
         }
         if self._is_json:
-            return json.dumps(told, ensure_ascii=False)
-        first = " ".join(str(told.pop(name)) for name in ("time", "level", "process", "event"))
-        line = " ".join((first, *(f"{name}={value}" for name, value in told.items())))
+            return json.dumps(fields, ensure_ascii=False)
+        first = " ".join(str(fields.pop(name)) for name in ("time", "level", "process", "event"))
+        line = " ".join((first, *(f"{name}={value}" for name, value in fields.items())))
         return line.replace("\n", " | ")
 
     def _fault(self, record: logging.LogRecord) -> Mapping[str, object]:
@@ -115,5 +115,5 @@ class Lines(logging.Formatter):
             return {}
         error = record.exc_info[1]
         at = [f"{each.filename}:{each.lineno}" for each in extract_tb(error.__traceback__)]
-        told: dict[str, object] = {"fault": type(error).__name__, "at": at}
-        return told if self._process == "web" else {**told, "says": str(error)}
+        fault: dict[str, object] = {"fault": type(error).__name__, "at": at}
+        return fault if self._process == "web" else {**fault, "says": str(error)}

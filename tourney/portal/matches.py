@@ -73,8 +73,8 @@ def _check_known(
     strategies = [each for each, one in registry().strategies.items() if one.game == game]
     if not known or names[1] in strategies:
         return
-    told = playing.own.leaderboard.names == "names"
-    others = sorted({*mates} - {names[0]}) if told else []
+    shows_names = playing.own.leaderboard.names == "names"
+    others = sorted({*mates} - {names[0]}) if shows_names else []
     mate = f"a classmate ({joined(others)})" if others else "a classmate with a submission"
     meant = hint(closest(names[1], [*others, *strategies]))
     raise PortalError(

@@ -108,8 +108,8 @@ def _laid_out(context: Context, tell: Callable[[str], None]) -> Iterator[Path]:
         try:
             yield place
         except GradingError as error:
-            told = str(error).replace(str(place), title).replace(f"{home}/", "")
-            raise PortalError(told) from error
+            fault = str(error).replace(str(place), title).replace(f"{home}/", "")
+            raise PortalError(fault) from error
 
 
 def _unpack(upload: Path, home: Path, title: str, tell: Callable[[str], None]) -> None:
@@ -133,8 +133,8 @@ def _files(path: Path, context: Context) -> list[tuple[str, str]]:
 def _lines(grade: Grade) -> Iterator[str]:
     """Describe the result, line by line."""
     for test in grade.tests:
-        told = f"catches {', '.join(test.catches)}" if test.catches else "catches nothing"
-        yield test.fault or f"{test.name}, line {test.line}: {told}"
+        effect = f"catches {', '.join(test.catches)}" if test.catches else "catches nothing"
+        yield test.fault or f"{test.name}, line {test.line}: {effect}"
     for of, (caught, missed) in _classes(grade).items():
         yield f"{of}: {len(caught)} of {len(caught) + len(missed)} bugs are caught"
 

@@ -50,12 +50,12 @@ async def begin(
     Returns: The provider's address for the browser, and the content of the cookie. It holds the
         whole state, so that a stranger who never completes a sign-in uses no memory here.
     """
-    told = await _fetched(configuration_of(provider.issuer), provider)
-    if told.get("issuer") != provider.issuer:
+    configuration = await _fetched(configuration_of(provider.issuer), provider)
+    if configuration.get("issuer") != provider.issuer:
         raise PortalError(
             "sign-in: the provider's issuer differs from the one named here; ask an administrator"
         )
-    there = check_address(told.get("authorization_endpoint"), provider.issuer)
+    endpoint = check_address(configuration.get("authorization_endpoint"), provider.issuer)
     state, nonce, verifier = token_urlsafe(32), token_urlsafe(32), token_urlsafe(48)
     begun = {
         "state": state,
@@ -75,7 +75,7 @@ async def begin(
         "code_challenge": create_s256_code_challenge(verifier),
         "code_challenge_method": "S256",
     }
-    return f"{there}{'&' if '?' in there else '?'}{urlencode(asked)}", sign(
+    return f"{endpoint}{'&' if '?' in endpoint else '?'}{urlencode(asked)}", sign(
         database, PURPOSE, begun
     )
 
@@ -124,7 +124,7 @@ async def _claims(
     provider: Provider, code: str, verifier: str, nonce: str, here: str
 ) -> Mapping[str, Any]:
     """Exchange a code for the provider's claims about a person, and verify all of them."""
-    told = await _fetched(configuration_of(provider.issuer), provider)
+    configuration = await _fetched(configuration_of(provider.issuer), provider)
     fields = {
         "grant_type": "authorization_code",
         "code": code,
@@ -134,8 +134,8 @@ async def _claims(
     }
     auth = httpx.BasicAuth(provider.client, provider.secret) if provider.secret else None
     answer, keys = await asyncio.gather(
-        _fetched(told.get("token_endpoint"), provider, fields, auth),
-        _fetched(told.get("jwks_uri"), provider),
+        _fetched(configuration.get("token_endpoint"), provider, fields, auth),
+        _fetched(configuration.get("jwks_uri"), provider),
     )
     try:
         token = jwt.decode(

@@ -177,8 +177,8 @@ def _everybody(playing: Playing) -> list[Mapping[str, Any]]:
 
 def _run_for(store: Store, config: TournamentConfig, terms: PracticeTerms) -> RunRecord:
     """Give the practice run of the course; a new one with new shoes if necessary."""
-    there = [each for each in store.runs() if each.name == config.name]
-    run = store.run(there[-1].number) if there else None
+    known = [each for each in store.runs() if each.name == config.name]
+    run = store.run(known[-1].number) if known else None
     if run and not _is_over(run, config, terms):
         return run
     return store.create_run(run_record(enter(config, registry())))
@@ -252,7 +252,7 @@ HANDLERS = {
 }
 
 
-def main(places: Places, asked: Namespace) -> None:
+def main(places: Places, arguments: Namespace) -> None:
     """Do jobs until a signal ends the process."""
     registry()
-    work(places, asked.role, HANDLERS)
+    work(places, arguments.role, HANDLERS)

@@ -44,15 +44,15 @@ def main() -> None:
     parser.add_argument("--cluster", default="")
     parser.add_argument("--insecure-cluster", action="store_true")
     parser.add_argument("--log", default="text")
-    asked = parser.parse_args()
-    if asked.role != "web":
+    arguments = parser.parse_args()
+    if arguments.role != "web":
         os.nice(YIELDS)
     Thread(target=_leave_with_the_supervisor, daemon=True).start()
-    logs.set_up(asked.role, asked.log)
-    places = Places(asked.folder)
-    note_start(places, asked.role)
-    work: Callable[[Places, Namespace], None] = import_module(HOMES[asked.role]).main
-    work(places, asked)
+    logs.set_up(arguments.role, arguments.log)
+    places = Places(arguments.folder)
+    note_start(places, arguments.role)
+    work: Callable[[Places, Namespace], None] = import_module(HOMES[arguments.role]).main
+    work(places, arguments)
 
 
 def _leave_with_the_supervisor() -> None:

@@ -189,24 +189,23 @@ async def tried(provider: Provider) -> tuple[str, ...]:
     Raises: PortalError, if sign-ins would fail there.
     """
     issuer = provider.issuer
-    told = await ask(configuration_of(issuer), issuer)
-    if told.get("issuer") != issuer:
+    configuration = await ask(configuration_of(issuer), issuer)
+    if (named := configuration.get("issuer")) != issuer:
         raise PortalError(
-            f"issuer: the provider at {issuer} calls itself {str(told.get('issuer'))[:LONGEST]}; "
-            "enter that"
+            f"issuer: the provider at {issuer} calls itself {str(named)[:LONGEST]}; enter that"
         )
     for name in ENDPOINTS:
-        if name not in told:
+        if name not in configuration:
             raise PortalError(f"provider: its configuration has no {name}; ask its operators")
-        check_address(told[name], issuer)
-    _check_says(told, "id_token_signing_alg_values_supported", ALGORITHMS)
-    _check_says(told, "code_challenge_methods_supported", ["S256"])
-    keys = (await ask(told["jwks_uri"], issuer)).get("keys")
+        check_address(configuration[name], issuer)
+    _check_says(configuration, "id_token_signing_alg_values_supported", ALGORITHMS)
+    _check_says(configuration, "code_challenge_methods_supported", ["S256"])
+    keys = (await ask(configuration["jwks_uri"], issuer)).get("keys")
     if not isinstance(keys, list) or not keys:
         raise PortalError("provider: it publishes no signature keys; ask its operators")
     return (
         f"The provider answers, with the issuer {issuer}.",
-        f"People sign in at {told['authorization_endpoint']}.",
+        f"People sign in at {configuration['authorization_endpoint']}.",
         f"It publishes {len(keys)} signature {'key' if len(keys) == 1 else 'keys'}.",
         "The portal can read the secret; only a sign-in can test it."
         if provider.secret
@@ -214,10 +213,10 @@ async def tried(provider: Provider) -> tuple[str, ...]:
     )
 
 
-def _check_says(told: Mapping[str, Any], name: str, wanted: list[str]) -> None:
+def _check_says(configuration: Mapping[str, Any], name: str, wanted: list[str]) -> None:
     """Reject a provider that supports other values only; a missing statement is accepted."""
-    said = told.get(name)
-    if isinstance(said, list) and not {str(each) for each in said} & set(wanted):
+    supported = configuration.get(name)
+    if isinstance(supported, list) and not {str(each) for each in supported} & set(wanted):
         raise PortalError(
             f"provider: its {name} has none of {', '.join(wanted)}, which the portal needs"
         )

@@ -126,7 +126,7 @@ def _count(context: Context, play: Play) -> None:
     Raises: Stopped, if its lecturer has stopped it; all batches so far are kept.
     """
     number = play.batches_done
-    if not jobs.gets_on(context.database, context.job.id, f"{number} batches are played"):
+    if not jobs.gets_on(context.database, context.job.id, f"{number} batches played"):
         raise JobTakenError
 
 
@@ -134,8 +134,8 @@ HANDLERS = {"final": play_final, "publish": publish_final}
 """The handler of each kind of job, on this machine."""
 
 
-def main(places: Places, asked: Namespace) -> None:
+def main(places: Places, arguments: Namespace) -> None:
     """Do jobs until a signal ends the process."""
     registry()
-    cluster = Cluster(asked.cluster, asked.insecure_cluster) if asked.cluster else None
-    work(places, asked.role, {**HANDLERS, "final": partial(play_final, cluster=cluster)})
+    cluster = Cluster(arguments.cluster, arguments.insecure_cluster) if arguments.cluster else None
+    work(places, arguments.role, {**HANDLERS, "final": partial(play_final, cluster=cluster)})

@@ -13,15 +13,15 @@ from tourney.sqlite.database import Database
 LONGEST = 4000
 
 
-def sign(database: Database, purpose: str, told: Mapping[str, Any]) -> str:
+def sign(database: Database, purpose: str, content: Mapping[str, Any]) -> str:
     """Give a signed text that fits into a cookie.
 
     Args:
         database: The portal's, which holds the key.
         purpose: The only purpose for which it is valid.
-        told: Its content, numbers and texts; the holder of the text can read them.
+        content: Its content, numbers and texts; the holder of the text can read them.
     """
-    text = urlsafe_b64encode(json.dumps(told).encode()).decode().rstrip("=")
+    text = urlsafe_b64encode(json.dumps(content).encode()).decode().rstrip("=")
     return f"{text}.{signature(database, purpose, text)}"
 
 
@@ -32,8 +32,8 @@ def read_signed(database: Database, purpose: str, text: str) -> Mapping[str, Any
         return None
     if not hmac.compare_digest(given, signature(database, purpose, body)):
         return None
-    told: Mapping[str, Any] = json.loads(urlsafe_b64decode(body + "=" * (-len(body) % 4)))
-    return told
+    content: Mapping[str, Any] = json.loads(urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+    return content
 
 
 def signature(database: Database, purpose: str, text: str) -> str:

@@ -244,12 +244,12 @@ def _make_demo(places: Places, how: dict[str, Any]) -> None:
 
 
 def _arguments(how: dict[str, Any]) -> list[str]:
-    said = []
+    arguments = []
     for name, value in how.items():
         option = f"--{name.replace('_', '-')}"
         values = value if isinstance(value, tuple) else (value,)
-        said += [option if each is True else f"{option}={each}" for each in values if each]
-    return said
+        arguments += [option if each is True else f"{option}={each}" for each in values if each]
+    return arguments
 
 
 def _make_folders(places: Places) -> None:

@@ -27,91 +27,93 @@ MOST_KEPT = 32
 """Size of the cache of rendered boards."""
 
 
-async def practice(asked: RequestContext) -> Response:
+async def practice(context: RequestContext) -> Response:
     """Show the practice board."""
-    found = boards.runs_of(asked.database, asked.course.id, "practice")
-    return _page(asked, found[0] if found else None, "course", is_practice=True)
+    found = boards.runs_of(context.database, context.course.id, "practice")
+    return _page(context, found[0] if found else None, "course", is_practice=True)
 
 
-async def practice_json(asked: RequestContext) -> Response:
+async def practice_json(context: RequestContext) -> Response:
     """Give the practice board to programs."""
-    return _json(asked, _practice(asked), "course")
+    return _json(context, _practice(context), "course")
 
 
-async def practice_events(asked: RequestContext) -> Response:
+async def practice_events(context: RequestContext) -> Response:
     """Send the practice board after each change."""
-    return _events(asked, _practice(asked), "course")
+    return _events(context, _practice(context), "course")
 
 
-async def practice_me(asked: RequestContext) -> Response:
+async def practice_me(context: RequestContext) -> Response:
     """Give the student's own row."""
-    return JSONResponse({"row": _own(asked, _practice(asked))})
+    return JSONResponse({"row": _own(context, _practice(context))})
 
 
-async def finals(asked: RequestContext) -> Response:
+async def finals(context: RequestContext) -> Response:
     """List the finals of a course."""
-    found = boards.runs_of(asked.database, asked.course.id, "final")
-    told = jobs.of_course(asked.database, asked.course.id, ["final"]) if asked.is_staff else ()
+    found = boards.runs_of(context.database, context.course.id, "final")
+    requests = (
+        jobs.of_course(context.database, context.course.id, ["final"]) if context.is_staff else ()
+    )
     begun = {run.settings.get("job") for run in found}
-    waiting = [each for each in told if each.id not in begun and each.state != "replaced"]
-    pages = pages_of(asked) if asked.role == "lecturer" else {}
+    waiting = [each for each in requests if each.id not in begun and each.state != "replaced"]
+    pages = pages_of(context) if context.role == "lecturer" else {}
     unwritten = {run for run, job in pages.items() if job.fault}
-    return asked.page("finals.html", finals=found, waiting=waiting, unwritten=unwritten)
+    return context.page("finals.html", finals=found, waiting=waiting, unwritten=unwritten)
 
 
-async def final(asked: RequestContext) -> Response:
+async def final(context: RequestContext) -> Response:
     """Show the board of a final, if the viewer may see it."""
-    run = _final(asked)
-    return _page(asked, run, _audience(asked))
+    run = _final(context)
+    return _page(context, run, _audience(context))
 
 
-async def final_for_staff(asked: RequestContext) -> Response:
+async def final_for_staff(context: RequestContext) -> Response:
     """Show the staff view of a final's board."""
-    return _page(asked, _final(asked), "staff")
+    return _page(context, _final(context), "staff")
 
 
-async def final_json(asked: RequestContext) -> Response:
+async def final_json(context: RequestContext) -> Response:
     """Give the board of a final to programs."""
-    return _json(asked, _final(asked), _audience(asked))
+    return _json(context, _final(context), _audience(context))
 
 
-async def final_events(asked: RequestContext) -> Response:
+async def final_events(context: RequestContext) -> Response:
     """Send the board of a final after each change."""
-    return _events(asked, _final(asked), _audience(asked))
+    return _events(context, _final(context), _audience(context))
 
 
-async def staff_events(asked: RequestContext) -> Response:
+async def staff_events(context: RequestContext) -> Response:
     """Send staff the board of a final after each change."""
-    return _events(asked, _final(asked), "staff")
+    return _events(context, _final(context), "staff")
 
 
-async def final_me(asked: RequestContext) -> Response:
+async def final_me(context: RequestContext) -> Response:
     """Give the student's own row, once it is revealed."""
-    return JSONResponse({"row": _own(asked, _final(asked))})
+    return JSONResponse({"row": _own(context, _final(context))})
 
 
-async def final_answer(asked: RequestContext) -> Response:
+async def final_answer(context: RequestContext) -> Response:
     """Give the student's own feedback on a final, once it exists."""
-    page = _answer(asked, _final(asked))
+    page = _answer(context, _final(context))
     if page is None:
         raise HTTPException(404)
     return HTMLResponse(page, headers={"cache-control": "no-store"})
 
 
-async def commitments(asked: RequestContext) -> Response:
+async def commitments(context: RequestContext) -> Response:
     """Show the fairness proof, which is public."""
-    told = boards.committed(asked.database, asked.course.id)
-    return asked.page("commitments.html", commitments=told)
+    told = boards.committed(context.database, context.course.id)
+    return context.page("commitments.html", commitments=told)
 
 
-async def site(asked: RequestContext) -> Response:
+async def site(context: RequestContext) -> Response:
     """Give a file of the published pages of a run, if the viewer may see its board."""
-    run = boards.run_by(asked.database, asked.course.id, asked.request.path_params["run"])
-    if run is None or not _may_see(asked, run):
+    run = boards.run_by(context.database, context.course.id, context.request.path_params["run"])
+    if run is None or not _may_see(context, run):
         raise HTTPException(404)
-    home = asked.places.site(asked.course.slug, run.id).resolve()
+    home = context.places.site(context.course.slug, run.id).resolve()
     try:
-        path = (home / (asked.request.path_params["path"] or "index.html")).resolve()
+        path = (home / (context.request.path_params["path"] or "index.html")).resolve()
         is_there = path.is_relative_to(home) and path.is_file()
     except (OSError, ValueError):  # an impossible file name: too long, or with a null byte
         is_there = False
@@ -120,29 +122,29 @@ async def site(asked: RequestContext) -> Response:
     return FileResponse(path, headers={"cache-control": "no-cache"})
 
 
-def _may_see(asked: RequestContext, run: PortalRun) -> bool:
+def _may_see(context: RequestContext, run: PortalRun) -> bool:
     if run.purpose == "match":
         players = run.settings.get("accounts", [])
-        return asked.session is not None and asked.account.id in players
-    return asked.role is not None or (run.purpose == "final" and run.is_public)
+        return context.session is not None and context.account.id in players
+    return context.role is not None or (run.purpose == "final" and run.is_public)
 
 
-def _practice(asked: RequestContext) -> PortalRun:
-    found = boards.runs_of(asked.database, asked.course.id, "practice")
+def _practice(context: RequestContext) -> PortalRun:
+    found = boards.runs_of(context.database, context.course.id, "practice")
     if not found:
         raise HTTPException(404)
     return found[0]
 
 
-def _final(asked: RequestContext) -> PortalRun:
-    run = boards.run_by(asked.database, asked.course.id, asked.request.path_params["run"])
-    if run is None or run.purpose != "final" or not _may_see(asked, run):
+def _final(context: RequestContext) -> PortalRun:
+    run = boards.run_by(context.database, context.course.id, context.request.path_params["run"])
+    if run is None or run.purpose != "final" or not _may_see(context, run):
         raise HTTPException(404)
     return run
 
 
-def _audience(asked: RequestContext) -> Audience:
-    return "course" if asked.role else "public"
+def _audience(context: RequestContext) -> Audience:
+    return "course" if context.role else "public"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,30 +179,32 @@ class Views:
         return kept
 
     def _render(self, board: StoredBoard, run: PortalRun) -> View:
-        told = json.loads(board.shown)
-        state = _state(self.site, told, is_practice=run.purpose == "practice")
-        head, rows = (self.site.part(f"board-{part}.html", board=told) for part in ("head", "rows"))
-        return View(board, told, head, rows, state)
+        content = json.loads(board.shown)
+        state = _state(self.site, content, is_practice=run.purpose == "practice")
+        head, rows = (
+            self.site.part(f"board-{part}.html", board=content) for part in ("head", "rows")
+        )
+        return View(board, content, head, rows, state)
 
 
-def _state(site: Site, told: Mapping[str, Any], *, is_practice: bool) -> Markup:
-    known = {"state": "", "until": "", "hidden": 0, "said": [], "rows": [], **told}
+def _state(site: Site, content: Mapping[str, Any], *, is_practice: bool) -> Markup:
+    known = {"state": "", "until": "", "hidden": 0, "said": [], "rows": [], **content}
     return site.part("board-state.html", board=known, is_practice=is_practice)
 
 
-def _views(asked: RequestContext) -> Views:
-    found: Views = asked.request.app.state.views
+def _views(context: RequestContext) -> Views:
+    found: Views = context.request.app.state.views
     return found
 
 
 def _page(
-    asked: RequestContext, run: PortalRun | None, audience: Audience, *, is_practice: bool = False
+    context: RequestContext, run: PortalRun | None, audience: Audience, *, is_practice: bool = False
 ) -> Response:
-    view = _views(asked).of(run, audience) if run else None
+    view = _views(context).of(run, audience) if run else None
     groups = view.told["groups"] if view else ()
-    is_chosen = run is not None and (audience == "staff" or (is_practice and asked.is_staff))
-    section = section_of(asked, groups) if is_chosen else None
-    return asked.page(
+    is_chosen = run is not None and (audience == "staff" or (is_practice and context.is_staff))
+    section = section_of(context, groups) if is_chosen else None
+    return context.page(
         "board.html",
         run=run,
         audience=audience,
@@ -208,76 +212,76 @@ def _page(
         groups=groups,
         section=section,
         head=view.head if view else "",
-        rows=_rows_of(asked, view, section) if view else "",
-        state=view.state if view else _state(asked.site, {}, is_practice=is_practice),
-        own=_own_told(asked, run) if run else (),
-        has_answer=run is not None and _answer(asked, run) is not None,
-        has_site=run is not None and _has_site(asked, run),
+        rows=_rows_of(context, view, section) if view else "",
+        state=view.state if view else _state(context.site, {}, is_practice=is_practice),
+        own=_own_told(context, run) if run else (),
+        has_answer=run is not None and _answer(context, run) is not None,
+        has_site=run is not None and _has_site(context, run),
     )
 
 
-def _rows_of(asked: RequestContext, view: View, section: Section | None) -> Markup:
+def _rows_of(context: RequestContext, view: View, section: Section | None) -> Markup:
     """Give the rows of a section, with their places among all."""
     if section is None or not section.chosen:
         return view.rows
     rows = [row for row in view.told["rows"] if is_in(row["group"], section.chosen)]
-    return asked.site.part("board-rows.html", board={**view.told, "rows": rows})
+    return context.site.part("board-rows.html", board={**view.told, "rows": rows})
 
 
-def _has_site(asked: RequestContext, run: PortalRun) -> bool:
-    home: Path = asked.places.site(asked.course.slug, run.id)
+def _has_site(context: RequestContext, run: PortalRun) -> bool:
+    home: Path = context.places.site(context.course.slug, run.id)
     return (home / "index.html").is_file()
 
 
-def _json(asked: RequestContext, run: PortalRun, audience: Audience) -> Response:
+def _json(context: RequestContext, run: PortalRun, audience: Audience) -> Response:
     """Give a board as stored, with its version for the audience as ETag."""
-    board = boards.board_of(asked.database, run.id, audience)
+    board = boards.board_of(context.database, run.id, audience)
     headers = {
         "etag": f'"{audience[0]}{board.version if board else 0}"',
         "cache-control": "no-cache",
         "vary": "Cookie",
     }
-    if asked.request.headers.get("if-none-match") == headers["etag"]:
+    if context.request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
     return Response(board.shown if board else "{}", 200, headers, "application/json")
 
 
-def _own(asked: RequestContext, run: PortalRun) -> list[str] | None:
+def _own(context: RequestContext, run: PortalRun) -> list[str] | None:
     """Give the viewer's own revealed row; None without one."""
-    membership = asked.account.memberships.get(asked.course.id) if asked.session else None
-    view = _views(asked).of(run, "course") if membership and membership.name else None
+    membership = context.account.memberships.get(context.course.id) if context.session else None
+    view = _views(context).of(run, "course") if membership and membership.name else None
     row = view.board.own.get(membership.name) if membership and view else None
     return None if row is None else list(row)
 
 
-def _own_told(asked: RequestContext, run: PortalRun) -> list[tuple[str, str]]:
+def _own_told(context: RequestContext, run: PortalRun) -> list[tuple[str, str]]:
     """Give the viewer's own revealed cells, by the titles of the columns."""
-    row, view = _own(asked, run), _views(asked).of(run, "course")
+    row, view = _own(context, run), _views(context).of(run, "course")
     titles = [column["title"] for column in view.told["columns"]] if view else []
     return [(title, text) for title, text in zip(titles, row or (), strict=False) if text]
 
 
-def _answer(asked: RequestContext, run: PortalRun) -> str | None:
+def _answer(context: RequestContext, run: PortalRun) -> str | None:
     """Give the viewer's feedback on a final; None without one."""
-    membership = asked.account.memberships.get(asked.course.id) if asked.session else None
+    membership = context.account.memberships.get(context.course.id) if context.session else None
     if not membership or not membership.name:
         return None
     sql = "SELECT page FROM answers WHERE run = ? AND name = ?"
-    row = asked.database.first(sql, (run.id, membership.name))
+    row = context.database.first(sql, (run.id, membership.name))
     return str(row[0]) if row else None
 
 
-def _events(asked: RequestContext, run: PortalRun, audience: Audience) -> Response:
-    watcher: Watcher = asked.request.app.state.watcher
-    whose = asked.account.id if asked.session else source_of(asked.address)
-    views = _views(asked)
+def _events(context: RequestContext, run: PortalRun, audience: Audience) -> Response:
+    watcher: Watcher = context.request.app.state.watcher
+    whose = context.account.id if context.session else source_of(context.address)
+    views = _views(context)
 
     def frame() -> tuple[int, str]:
         view = views.of(run, audience)
         assert view  # boards are never removed
         return view.board.version, line_of(head=view.head, rows=view.rows, state=view.state)
 
-    is_packed = "gzip" in asked.request.headers.get("accept-encoding", "")
+    is_packed = "gzip" in context.request.headers.get("accept-encoding", "")
     events = watcher.events(run.id, audience, frame, whose, is_packed=is_packed)
     return stream_of(watcher, whose, events, is_packed=is_packed)
 

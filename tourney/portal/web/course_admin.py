@@ -32,73 +32,73 @@ USUAL_GAME = "ve280,shuffle=uniform"
 """The default game, shuffled evenly so that results can be adjusted for luck."""
 
 
-async def organise(asked: RequestContext) -> Response:
+async def organise(context: RequestContext) -> Response:
     """Show all settings of the course."""
-    recent = jobs.of_course(asked.database, asked.course.id, FOLDER, most=5)
-    return asked.page("organise.html", told=asked.course.told, recent=recent)
+    recent = jobs.of_course(context.database, context.course.id, FOLDER, most=5)
+    return context.page("organise.html", told=context.course.told, recent=recent)
 
 
-async def upload_roster(asked: RequestContext) -> Response:
+async def upload_roster(context: RequestContext) -> Response:
     """Receive a gradebook, and request a preview of its changes."""
-    file = (await asked.form()).get("gradebook")
+    file = (await context.form()).get("gradebook")
     if not isinstance(file, UploadFile) or not file.filename:
         raise PortalError(
             "gradebook: no file was chosen; choose the export of your learning platform"
         )
     content = await file.read()
     payload = {
-        "file": put(asked.places, content, ROSTER).name,
+        "file": put(context.places, content, ROSTER).name,
         "shown": file.filename[:80],
-        "game": await asked.field("game") or USUAL_GAME,
-        "title": asked.course.title,
+        "game": await context.field("game") or USUAL_GAME,
+        "title": context.course.title,
         "is_sure": False,
     }
-    return _begun(asked, "roster", payload)
+    return _begun(context, "roster", payload)
 
 
-async def keep_roster(asked: RequestContext) -> Response:
+async def keep_roster(context: RequestContext) -> Response:
     """Save a previewed roster."""
-    job = own_job(asked, await asked.number("job"))
+    job = own_job(context, await context.number("job"))
     if job.kind != "roster" or job.result.get("status") != "shown":
         raise PortalError("roster: the preview has expired; upload the roster again")
-    return _begun(asked, "roster", {**job.payload, "is_sure": True})
+    return _begun(context, "roster", {**job.payload, "is_sure": True})
 
 
-async def change_terms(asked: RequestContext) -> Response:
+async def change_terms(context: RequestContext) -> Response:
     """Request a change of the submission rules."""
     names = ("deadline", "late_days", "per_day", "submission_rule", "tests")
-    form = await asked.form()
+    form = await context.form()
     settings = {name: str(form[name]) for name in names if name in form}
     if not settings:
         raise PortalError("terms: the form is empty; change at least one setting")
-    return _begun(asked, "terms", {"settings": settings})
+    return _begun(context, "terms", {"settings": settings})
 
 
-async def look_at_tournament(asked: RequestContext) -> Response:
+async def look_at_tournament(context: RequestContext) -> Response:
     """Request the tournament file."""
-    return _begun(asked, "tournament", {})
+    return _begun(context, "tournament", {})
 
 
-async def change_tournament(asked: RequestContext) -> Response:
+async def change_tournament(context: RequestContext) -> Response:
     """Request a change of the tournament file."""
-    text = (await asked.field("text")).replace("\r\n", "\n").rstrip("\n")
-    before = await asked.field("before")
+    text = (await context.field("text")).replace("\r\n", "\n").rstrip("\n")
+    before = await context.field("before")
     if not text.strip() or not before:
         raise PortalError("tournament: the form is incomplete; reload the page and try again")
     new = f"{text}\n".encode("utf-8", "replace").decode()
-    return _begun(asked, "tournament", {"text": new, "before": before[:64]})
+    return _begun(context, "tournament", {"text": new, "before": before[:64]})
 
 
-async def add_override(asked: RequestContext) -> Response:
+async def add_override(context: RequestContext) -> Response:
     """Waive a deadline or a limit for one person, with a reason."""
-    form = await asked.form()
+    form = await context.form()
     limits = [each for each in LIMITS if each in form]
-    name, because = await asked.field("name"), (await asked.field("because")).strip()
-    people = {each["name"]: each["person"] for each in people_of(asked)}
+    name, because = await context.field("name"), (await context.field("because")).strip()
+    people = {each["name"]: each["person"] for each in people_of(context)}
     if name not in people or not limits or not because:
         raise PortalError("waiver: choose a student of the roster, a rule to waive, and a reason")
     try:
-        until = datetime.fromisoformat(await asked.field("until"))
+        until = datetime.fromisoformat(await context.field("until"))
         in_utc = time_text(until)
     except (ValueError, OverflowError):
         raise PortalError(
@@ -106,37 +106,37 @@ async def add_override(asked: RequestContext) -> Response:
         ) from None
     if until.tzinfo is None:
         raise PortalError("until: the UTC offset is missing; add one such as +01:00 after the time")
-    with asked.database.transaction():
-        number = asked.database.insert(
+    with context.database.transaction():
+        number = context.database.insert(
             "INSERT INTO overrides (course, person, name, limits, because, until) "
             "VALUES (?, ?, ?, ?, ?, ?)",
-            (asked.course.id, people[name], name, json.dumps(limits), because[:500], in_utc),
+            (context.course.id, people[name], name, json.dumps(limits), because[:500], in_utc),
         )
-        _note(asked, "exception made", exception=number, limits=limits, until=str(until))
-    return asked.go_to("organise")
+        _note(context, "exception made", exception=number, limits=limits, until=str(until))
+    return context.go_to("organise")
 
 
-async def make_codes(asked: RequestContext) -> Response:
+async def make_codes(context: RequestContext) -> Response:
     """Give join codes as a file: for all missing people of the roster, or for one person."""
-    role = _role_of(await asked.field("role"))
+    role = _role_of(await context.field("role"))
     if role == "student":
         joined = set(
-            asked.database.read(
-                iter, "SELECT person, name FROM members WHERE course = ?", (asked.course.id,)
+            context.database.read(
+                iter, "SELECT person, name FROM members WHERE course = ?", (context.course.id,)
             )
         )
         wanted = [
-            Invite(asked.course.id, "student", each["person"], each["name"])
-            for each in _not_in(joined, people_of(asked))
+            Invite(context.course.id, "student", each["person"], each["name"])
+            for each in _not_in(joined, people_of(context))
             if not each["excluded"]
         ]
     else:
-        if asked.role != "lecturer":
+        if context.role != "lecturer":
             raise PortalError("role: only lecturers can invite staff and spectators")
-        wanted = [Invite(asked.course.id, role)]
-    with asked.database.transaction():
-        made = make_invites(asked.database, wanted)
-        _note(asked, "codes made", role=role, count=len(made))
+        wanted = [Invite(context.course.id, role)]
+    with context.database.transaction():
+        made = make_invites(context.database, wanted)
+        _note(context, "codes made", role=role, count=len(made))
     rows = [(each.person, each.name, code) for each, code in made]
     answer = Response(csv_of([("person", "plays as", "code"), *rows]), media_type="text/csv")
     answer.headers["content-disposition"] = 'attachment; filename="codes.csv"'
@@ -162,33 +162,33 @@ def _not_in(
             yield each
 
 
-async def people(asked: RequestContext) -> Response:
+async def people(context: RequestContext) -> Response:
     """Show the members, and the people of the roster who have not joined."""
     rows = tuple(
-        asked.database.read(
+        context.database.read(
             iter,
             "SELECT accounts.id, accounts.name, accounts.login, members.role, members.person, "
             "members.name FROM members JOIN accounts ON accounts.id = members.account "
             "WHERE course = ? AND erased IS NULL ORDER BY members.role, accounts.name",
-            (asked.course.id,),
+            (context.course.id,),
         )
     )
-    joined, section = {row[4:] for row in rows}, section_of(asked)
+    joined, section = {row[4:] for row in rows}, section_of(context)
     missing = [
         each
-        for each in _not_in(joined, people_of(asked))
+        for each in _not_in(joined, people_of(context))
         if not each["excluded"] and section.has(person=each["person"])
     ]
     shown = [row for row in rows if section.has(person=row[4], name=row[5])]
-    return asked.page(
+    return context.page(
         "people.html", rows=shown, missing=missing, section=section, reset="", about=None
     )
 
 
-async def reset_link(asked: RequestContext) -> Response:
+async def reset_link(context: RequestContext) -> Response:
     """Make a link for a student or spectator of the course to choose a new password."""
-    account = account_by(asked.database, await asked.number("account"))
-    if account is None or account.role_in(asked.course.id) is None:
+    account = account_by(context.database, await context.number("account"))
+    if account is None or account.role_in(context.course.id) is None:
         raise PortalError("account: this course has no such member")
     is_staff = account.is_admin or any(
         each.role in {"lecturer", "assistant"} for each in account.memberships.values()
@@ -197,49 +197,51 @@ async def reset_link(asked: RequestContext) -> Response:
         raise PortalError(
             "account: lecturers can reset students and spectators only; ask an administrator"
         )
-    with asked.database.transaction():
-        code = make_code(asked.database, "reset", account.id)
-        _note(asked, "reset link made", of=account.id)
-    link = f"{asked.absolute('reset')}?code={code}"
-    return asked.page("people.html", rows=(), missing=(), reset=link, about=account)
+    with context.database.transaction():
+        code = make_code(context.database, "reset", account.id)
+        _note(context, "reset link made", of=account.id)
+    link = f"{context.absolute('reset')}?code={code}"
+    return context.page("people.html", rows=(), missing=(), reset=link, about=account)
 
 
-async def audit_lines(asked: RequestContext) -> Response:
+async def audit_lines(context: RequestContext) -> Response:
     """Show the activity log."""
-    query = asked.request.query_params
+    query = context.request.query_params
     found = audit.page(
-        asked.database,
-        course=asked.course.slug,
+        context.database,
+        course=context.course.slug,
         act=query.get("act", ""),
-        before=asked.query_number("before"),
+        before=context.query_number("before"),
     )
-    return asked.page("audit.html", found=found)
+    return context.page("audit.html", found=found)
 
 
-async def doing(asked: RequestContext) -> Response:
+async def doing(context: RequestContext) -> Response:
     """Show the state of a request."""
-    job = own_job(asked, asked.request.path_params["job"])
-    return asked.page("doing.html", job=job)
+    job = own_job(context, context.request.path_params["job"])
+    return context.page("doing.html", job=job)
 
 
-def own_job(asked: RequestContext, number: int) -> jobs.Job:
+def own_job(context: RequestContext, number: int) -> jobs.Job:
     """Give a job of the course.
 
     Raises: PortalError, if the course has no such job.
     """
-    found = jobs.get(asked.database, number)
-    if found.course != asked.course.id or found.kind not in KINDS:
+    found = jobs.get(context.database, number)
+    if found.course != context.course.id or found.kind not in KINDS:
         raise PortalError("job: this course has no such job")
     return found
 
 
-def _begun(asked: RequestContext, kind: str, payload: dict[str, object]) -> Response:
-    job = jobs.add(asked.database, kind, payload, course=asked.course.id, account=asked.account.id)
-    return asked.go_to("doing", job=job.id)
+def _begun(context: RequestContext, kind: str, payload: dict[str, object]) -> Response:
+    job = jobs.add(
+        context.database, kind, payload, course=context.course.id, account=context.account.id
+    )
+    return context.go_to("doing", job=job.id)
 
 
-def _note(asked: RequestContext, act: str, **about: object) -> None:
-    audit.note(asked.database, act, account=asked.account.id, course=asked.course.id, **about)
+def _note(context: RequestContext, act: str, **about: object) -> None:
+    audit.note(context.database, act, account=context.account.id, course=context.course.id, **about)
 
 
 PAGES = (

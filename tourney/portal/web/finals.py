@@ -24,14 +24,14 @@ PRACTICE = {"tables": (40, 500), "rounds": (100, 1000), "days": (7, 100)}
 """Default and largest values of the practice settings."""
 
 
-async def new_final(asked: RequestContext) -> Response:
+async def new_final(context: RequestContext) -> Response:
     """Show the form for a new final."""
-    return asked.page("new-final.html")
+    return context.page("new-final.html")
 
 
-async def start_final(asked: RequestContext) -> Response:
+async def start_final(context: RequestContext) -> Response:
     """Request a final, now or at a later time."""
-    freeze, reveal = await _time(asked, "freeze"), await _time(asked, "reveal")
+    freeze, reveal = await _time(context, "freeze"), await _time(context, "reveal")
     if reveal and not freeze:
         raise PortalError("reveal: there is no freeze time; enter one, or leave the reveal empty")
     if reveal and freeze and reveal < freeze:
@@ -39,207 +39,207 @@ async def start_final(asked: RequestContext) -> Response:
             f"reveal: {_shown(reveal)} is before the freeze at {_shown(freeze)}; choose a later "
             "time"
         )
-    begins, moment = await _time(asked, "begins"), datetime.now(UTC)
+    begins, moment = await _time(context, "begins"), datetime.now(UTC)
     if begins and begins < moment - GRACE:
         raise PortalError(
             f"begins: {_shown(begins)} has passed (it is {_shown(moment)} now, in UTC); leave the "
             "field empty to start now"
         )
-    title = (await asked.field("title")).strip()
+    title = (await context.field("title")).strip()
     if len(title) > LONGEST_TITLE or not title.isprintable():
         raise PortalError(f"title: use 1 to {LONGEST_TITLE} printable characters")
     wanted = {
-        "title": title or f"Final of {asked.course.title}",
+        "title": title or f"Final of {context.course.title}",
         "freeze": freeze.isoformat() if freeze else "",
         "reveal": reveal.isoformat() if reveal else "",
-        "audience": await _choice(asked, "audience", ("course", "public")),
-        "names": await _choice(asked, "names", ("names", "handles")),
+        "audience": await _choice(context, "audience", ("course", "public")),
+        "names": await _choice(context, "names", ("names", "handles")),
     }
-    with asked.database.transaction():
+    with context.database.transaction():
         audit.note(
-            asked.database,
+            context.database,
             "final asked for",
-            account=asked.account.id,
-            course=asked.course.id,
+            account=context.account.id,
+            course=context.course.id,
             begins=begins.isoformat() if begins else "",
             **wanted,
         )
         jobs.insert(
-            asked.database,
+            context.database,
             "final",
             wanted,
-            course=asked.course.id,
-            account=asked.account.id,
+            course=context.course.id,
+            account=context.account.id,
             not_before=time_text(begins) if begins else "",
         )
-    return asked.go_to("finals")
+    return context.go_to("finals")
 
 
-async def cancel_final(asked: RequestContext) -> Response:
+async def cancel_final(context: RequestContext) -> Response:
     """Cancel a final that has not started."""
-    number = asked.request.path_params["job"]
-    with asked.database.transaction():
+    number = context.request.path_params["job"]
+    with context.database.transaction():
         audit.note(
-            asked.database,
+            context.database,
             "final taken back",
-            account=asked.account.id,
-            course=asked.course.id,
+            account=context.account.id,
+            course=context.course.id,
             job=number,
         )
-        if not jobs.withdraw(asked.database, number, asked.course.id, "final"):
+        if not jobs.withdraw(context.database, number, context.course.id, "final"):
             raise PortalError("final: it has already started, or there is no such final")
-    return asked.go_to("finals")
+    return context.go_to("finals")
 
 
-async def control(asked: RequestContext) -> Response:
+async def control(context: RequestContext) -> Response:
     """Show the progress of a final, and the available actions."""
-    run = _run(asked)
-    told = boards.board_of(asked.database, run.id, "course")
-    counted = boards.board_of(asked.database, run.id, "staff")
-    job = jobs.get(asked.database, int(run.settings["job"]))
-    return asked.page(
+    run = _run(context)
+    shown = boards.board_of(context.database, run.id, "course")
+    counted = boards.board_of(context.database, run.id, "staff")
+    job = jobs.get(context.database, int(run.settings["job"]))
+    return context.page(
         "final-control.html",
         run=run,
-        board=json.loads(told.shown) if told else {"state": ""},
+        board=json.loads(shown.shown) if shown else {"state": ""},
         is_counted=counted is not None and json.loads(counted.shown).get("state") == "over",
-        said=jobs.said(asked.database, job.id),
+        said=jobs.said(context.database, job.id),
         given_up=job.fault if job.state == "failed" else "",
         can_stop=job.started is not None and not job.is_over,
-        pages=pages_of(asked).get(run.id),
+        pages=pages_of(context).get(run.id),
     )
 
 
-def pages_of(asked: RequestContext) -> Mapping[int, jobs.Job]:
+def pages_of(context: RequestContext) -> Mapping[int, jobs.Job]:
     """Give the last job that wrote the pages of each final, by the final's number."""
-    latest = jobs.of_course(asked.database, asked.course.id, ["publish"])
+    latest = jobs.of_course(context.database, context.course.id, ["publish"])
     return {int(each.payload["run"]): each for each in reversed(latest)}
 
 
-async def stop_final(asked: RequestContext) -> Response:
+async def stop_final(context: RequestContext) -> Response:
     """Stop a running final until it is resumed."""
-    run = _run(asked)
+    run = _run(context)
     number = int(run.settings["job"])
-    with asked.database.transaction():
-        boards.change(asked.database, run, stopped=True)
-        _decide(asked, run, "final stopped")
-        if not jobs.stop(asked.database, number, asked.course.id, "final", STOPPED):
+    with context.database.transaction():
+        boards.change(context.database, run, stopped=True)
+        _decide(context, run, "final stopped")
+        if not jobs.stop(context.database, number, context.course.id, "final", STOPPED):
             raise PortalError("final: it is not running; reload the page")
-    return asked.go_to("final-control", run=run.id)
+    return context.go_to("final-control", run=run.id)
 
 
-async def play_on(asked: RequestContext) -> Response:
+async def play_on(context: RequestContext) -> Response:
     """Resume a final that was given up or stopped."""
-    run = _run(asked)
-    with asked.database.transaction():
-        boards.change(asked.database, run, stopped=False)
-        _decide(asked, run, "final goes on")
-        if not jobs.begin_again(asked.database, int(run.settings["job"])):
+    run = _run(context)
+    with context.database.transaction():
+        boards.change(context.database, run, stopped=False)
+        _decide(context, run, "final goes on")
+        if not jobs.begin_again(context.database, int(run.settings["job"])):
             raise PortalError("final: it is not stopped; reload the page")
-    return asked.go_to("final-control", run=run.id)
+    return context.go_to("final-control", run=run.id)
 
 
-async def reveal_next(asked: RequestContext) -> Response:
+async def reveal_next(context: RequestContext) -> Response:
     """Reveal one more row, from the last place up."""
-    run = _run(asked)
-    board = boards.board_of(asked.database, run.id, "staff")
-    told = json.loads(board.shown) if board else {}
+    run = _run(context)
+    board = boards.board_of(context.database, run.id, "staff")
+    content = json.loads(board.shown) if board else {}
     # The last row to reveal is known only when all rows are counted.
-    if told.get("state") != "over":
+    if content.get("state") != "over":
         raise PortalError("final: it is not finished and counted yet; try again in a moment")
-    with asked.database.transaction():
-        run = _run(asked)  # reread in the transaction
+    with context.database.transaction():
+        run = _run(context)  # reread in the transaction
         revealed = int(run.settings.get("revealed", 0)) + 1
-        _decide(asked, run, "row revealed", revealed=revealed)
-        if revealed >= len(told["rows"]):
-            _decide(asked, run, "results told", opened=now())
-    return asked.go_to("final-control", run=run.id)
+        _decide(context, run, "row revealed", revealed=revealed)
+        if revealed >= len(content["rows"]):
+            _decide(context, run, "results told", opened=now())
+    return context.go_to("final-control", run=run.id)
 
 
-async def tell_all(asked: RequestContext) -> Response:
+async def tell_all(context: RequestContext) -> Response:
     """Reveal all results."""
-    run = _run(asked)
-    with asked.database.transaction():
-        _decide(asked, run, "results told", opened=now())
-    return asked.go_to("final-control", run=run.id)
+    run = _run(context)
+    with context.database.transaction():
+        _decide(context, run, "results told", opened=now())
+    return context.go_to("final-control", run=run.id)
 
 
-async def set_audience(asked: RequestContext) -> Response:
+async def set_audience(context: RequestContext) -> Response:
     """Set who may see a final."""
-    run = _run(asked)
-    audience = await _choice(asked, "audience", ("course", "public"))
-    with asked.database.transaction():
-        _decide(asked, run, "audience chosen", audience=audience)
-    return asked.go_to("final-control", run=run.id)
+    run = _run(context)
+    audience = await _choice(context, "audience", ("course", "public"))
+    with context.database.transaction():
+        _decide(context, run, "audience chosen", audience=audience)
+    return context.go_to("final-control", run=run.id)
 
 
-async def publish(asked: RequestContext) -> Response:
+async def publish(context: RequestContext) -> Response:
     """Request the pages of a final, with the results revealed by now."""
-    run = _run(asked)
-    with asked.database.transaction():
+    run = _run(context)
+    with context.database.transaction():
         audit.note(
-            asked.database,
+            context.database,
             "pages asked for",
-            account=asked.account.id,
-            course=asked.course.id,
+            account=context.account.id,
+            course=context.course.id,
             run=run.id,
         )
         jobs.insert(
-            asked.database,
+            context.database,
             "publish",
             {"run": run.id},
-            course=asked.course.id,
-            account=asked.account.id,
+            course=context.course.id,
+            account=context.account.id,
         )
-    return asked.go_to("final-control", run=run.id)
+    return context.go_to("final-control", run=run.id)
 
 
-async def practice_terms(asked: RequestContext) -> Response:
+async def practice_terms(context: RequestContext) -> Response:
     """Show the practice settings."""
-    kept = json.loads(setting(asked.database, f"practice {asked.course.id}", "{}"))
+    kept = json.loads(setting(context.database, f"practice {context.course.id}", "{}"))
     default = {name: default for name, (default, _) in PRACTICE.items()}
-    return asked.page("practice-terms.html", terms=default | kept)
+    return context.page("practice-terms.html", terms=default | kept)
 
 
-async def set_practice_terms(asked: RequestContext) -> Response:
+async def set_practice_terms(context: RequestContext) -> Response:
     """Save the practice settings."""
-    terms = {name: await _number(asked, name, most) for name, (_, most) in PRACTICE.items()}
-    with asked.database.transaction():
-        set_setting(asked.database, f"practice {asked.course.id}", json.dumps(terms))
+    terms = {name: await _number(context, name, most) for name, (_, most) in PRACTICE.items()}
+    with context.database.transaction():
+        set_setting(context.database, f"practice {context.course.id}", json.dumps(terms))
         audit.note(
-            asked.database,
+            context.database,
             "practice changed",
-            account=asked.account.id,
-            course=asked.course.id,
+            account=context.account.id,
+            course=context.course.id,
             **terms,
         )
-        jobs.insert(asked.database, "practice", {}, course=asked.course.id)
-    return asked.go_to("practice")
+        jobs.insert(context.database, "practice", {}, course=context.course.id)
+    return context.go_to("practice")
 
 
-def _run(asked: RequestContext) -> PortalRun:
-    number = asked.request.path_params["run"]
-    run = boards.run_by(asked.database, asked.course.id, number)
+def _run(context: RequestContext) -> PortalRun:
+    number = context.request.path_params["run"]
+    run = boards.run_by(context.database, context.course.id, number)
     if run is None or run.purpose != "final":
         raise HTTPException(404)
     return run
 
 
-def _decide(asked: RequestContext, run: PortalRun, act: str, **settings: object) -> None:
+def _decide(context: RequestContext, run: PortalRun, act: str, **settings: object) -> None:
     """Store a decision on a run, with a line in the audit log."""
-    boards.change(asked.database, run, **settings)
+    boards.change(context.database, run, **settings)
     audit.note(
-        asked.database,
+        context.database,
         act,
-        account=asked.account.id,
-        course=asked.course.id,
+        account=context.account.id,
+        course=context.course.id,
         run=run.id,
         **settings,
     )
 
 
-async def _time(asked: RequestContext, name: str) -> datetime | None:
+async def _time(context: RequestContext, name: str) -> datetime | None:
     """Read a time (UTC) of a form; None if the field is empty."""
-    text = (await asked.field(name)).strip()
+    text = (await context.field(name)).strip()
     if not text:
         return None
     try:
@@ -255,15 +255,15 @@ def _shown(time: datetime) -> str:
     return shown_time(time.isoformat())
 
 
-async def _choice(asked: RequestContext, name: str, known: tuple[str, ...]) -> str:
-    value = await asked.field(name)
+async def _choice(context: RequestContext, name: str, known: tuple[str, ...]) -> str:
+    value = await context.field(name)
     if value not in known:
         raise PortalError(f"{name}: {value[:40]!r} is not possible; choose {' or '.join(known)}")
     return value
 
 
-async def _number(asked: RequestContext, name: str, most: int) -> int:
-    text = await asked.field(name)
+async def _number(context: RequestContext, name: str, most: int) -> int:
+    text = await context.field(name)
     if not text.isascii() or not text.isdecimal() or len(text) > len(str(most)):
         raise PortalError(f"{name}: expected a whole number from 1 to {most}, got {text[:40]!r}")
     if not 1 <= int(text) <= most:

@@ -23,75 +23,75 @@ UNKEPT = frozenset({"password", "file", "hidden"})
 Attributes = Mapping[str, str | None]
 
 
-def form_page(asked: RequestContext, page: Page) -> Page | None:
+def form_page(context: RequestContext, page: Page) -> Page | None:
     """Give the page that contains a form; None if there is no such page."""
-    shown = (each for each in asked.site.pages if each.method == "GET")
+    shown = (each for each in context.site.pages if each.method == "GET")
     if page.form:
         return next(each for each in shown if each.name == page.form)
     return next((each for each in shown if each.path == page.path), None)
 
 
-async def refused_form(asked: RequestContext, page: Page) -> Response | None:
+async def refused_form(context: RequestContext, page: Page) -> Response | None:
     """Answer a rejected form with its page, and the reason above it.
 
     Args:
-        asked: The request, by an account that may see that page, with the reason.
+        context: The request, by an account that may see that page, with the reason.
         page: The page that contains the form.
     Returns: None if the page cannot be shown.
     Raises: PortalError, HTTPException, if the values cannot be read or the page does not exist.
     """
-    typed = {name: value for name, value in await asked.typed() if name != PROOF}
-    shown = await page.answer(asked)
+    typed = {name: value for name, value in await context.typed() if name != PROOF}
+    shown = await page.answer(context)
     if not isinstance(shown, HTMLResponse) or shown.status_code != 200:  # noqa: PLR2004 - of HTTP
         return None
     text = bytes(shown.body).decode()
-    return HTMLResponse(Filled(text, asked.request.url.path, typed).page, 422)
+    return HTMLResponse(Filled(text, context.request.url.path, typed).page, 422)
 
 
-async def not_proved(asked: RequestContext, page: Page) -> Response | None:
+async def not_proved(context: RequestContext, page: Page) -> Response | None:
     """Ask for re-authentication on a form that holds all sent values; None if it is done.
 
     Raises: PortalError, HTTPException, if the values cannot be read.
     """
-    assert asked.session
-    typed, fault = await asked.typed(), ""
+    assert context.session
+    typed, fault = await context.typed(), ""
     proofs = [value for name, value in typed if name == PROOF]
     if proofs:
-        fault = await _prove(asked, asked.session.id, proofs[0])
+        fault = await _prove(context, context.session.id, proofs[0])
         if not fault:
             return None
-    home = form_page(asked, page)
-    return asked.page(
+    home = form_page(context, page)
+    return context.page(
         "prove.html",
         422 if fault else 403,
         fault=fault,
-        action=asked.request.url.path,
+        action=context.request.url.path,
         proof=PROOF,
         fields=[(name, value) for name, value in typed if name != PROOF],
-        back=asked.link(home.name, **_parts(asked, home)) if home else "/",
+        back=context.link(home.name, **_parts(context, home)) if home else "/",
     )
 
 
-def _parts(asked: RequestContext, page: Page) -> Mapping[str, object]:
+def _parts(context: RequestContext, page: Page) -> Mapping[str, object]:
     """Give the path parameters of a page, with the values of the request."""
-    return {name: asked.request.path_params[name] for name in re.findall(r"{(\w+)", page.path)}
+    return {name: context.request.path_params[name] for name in re.findall(r"{(\w+)", page.path)}
 
 
-async def _prove(asked: RequestContext, session: str, password: str) -> str:
+async def _prove(context: RequestContext, session: str, password: str) -> str:
     """Check the repeated password; give the fault, or ''."""
-    number = asked.account.id
-    row = asked.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
+    number = context.account.id
+    row = context.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
     assert row
     try:
-        is_right = await asked.site.passwords.is_right(
-            asked.guess_by_session(), str(row[0]), password
+        is_right = await context.site.passwords.is_right(
+            context.guess_by_session(), str(row[0]), password
         )
     except TooManyError as error:
         return str(error)
     if not is_right:
         return "the password is wrong; try again"
     sql = "UPDATE sessions SET proved = ? WHERE id = ? AND account = ?"
-    asked.database.execute(sql, (now(), session, number))
+    context.database.execute(sql, (now(), session, number))
     return ""
 
 

@@ -17,18 +17,18 @@ POINTS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,2})?")
 ABSENT = ("", "0", "blank", "EX")
 
 
-async def make_grades(asked: RequestContext) -> Response:
+async def make_grades(context: RequestContext) -> Response:
     """Request the grades of a final."""
-    run = boards.run_by(asked.database, asked.course.id, asked.request.path_params["run"])
+    run = boards.run_by(context.database, context.course.id, context.request.path_params["run"])
     if run is None or run.purpose != "final":
         raise HTTPException(404)
-    file = (await asked.form()).get("gradebook")
+    file = (await context.form()).get("gradebook")
     if not isinstance(file, UploadFile) or not file.filename:
         raise PortalError(
             "gradebook: no file was chosen; choose the export of your learning platform"
         )
     names = ("column", "by", "points", "least", "absent")
-    wanted = {name: (await asked.field(name)).strip()[:200] for name in names}
+    wanted = {name: (await context.field(name)).strip()[:200] for name in names}
     for name in ("points", "least"):
         if wanted[name] and not POINTS.fullmatch(wanted[name]):
             raise PortalError(
@@ -42,18 +42,18 @@ async def make_grades(asked: RequestContext) -> Response:
         **wanted,
         "least": wanted["least"] or "0",
         "run": run.id,
-        "file": put(asked.places, await file.read(), ROSTER).name,
+        "file": put(context.places, await file.read(), ROSTER).name,
         "shown": file.filename[:80],
     }
     job = jobs.add(
-        asked.database, "grades", payload, course=asked.course.id, account=asked.account.id
+        context.database, "grades", payload, course=context.course.id, account=context.account.id
     )
-    return asked.go_to("doing", job=job.id)
+    return context.go_to("doing", job=job.id)
 
 
-async def gradebook(asked: RequestContext) -> Response:
+async def gradebook(context: RequestContext) -> Response:
     """Give the filled gradebook; all other bytes are those of the upload."""
-    job = own_job(asked, asked.request.path_params["job"])
+    job = own_job(context, context.request.path_params["job"])
     if job.kind != "grades" or "text" not in job.result:
         raise PortalError("grades: there is no filled gradebook; request the grades again")
     shown = Path(str(job.payload["shown"]))

@@ -123,29 +123,29 @@ class Guarded:
         course = self._course(request)
         if refused := self.refused(request, session, course):
             return refused
-        asked = RequestContext(request, self.site, session, course)
+        context = RequestContext(request, self.site, session, course)
         is_old = session is not None and not session.is_fresh
-        if self.page.is_grave and is_old and (not_yet := await not_proved(asked, self.page)):
+        if self.page.is_grave and is_old and (not_yet := await not_proved(context, self.page)):
             return not_yet
         try:
-            return await self.page.answer(asked)
+            return await self.page.answer(context)
         except TooManyError:
             raise
         except PortalError as error:
             with suppress(PortalError, HTTPException):  # also for a page that does not exist
-                if again := await self._again(replace(asked, refusal=str(error))):
+                if again := await self._again(replace(context, refusal=str(error))):
                     return again
             raise
 
-    async def _again(self, asked: RequestContext) -> Response | None:
+    async def _again(self, context: RequestContext) -> Response | None:
         """Answer a rejected form with its page, if the user may see it; else None."""
-        page, session = form_page(asked, self.page), asked.session
-        is_programs = asked.wants_json or (session is not None and session.by_token)
+        page, session = form_page(context, self.page), context.session
+        is_programs = context.wants_json or (session is not None and session.by_token)
         if self.page.method != "POST" or page is None or is_programs:
             return None
-        if Guarded(self.site, page).refused(asked.request, session, asked.of_course):
+        if Guarded(self.site, page).refused(context.request, session, context.of_course):
             return None
-        return await refused_form(asked, page)
+        return await refused_form(context, page)
 
     def _too_often(self, request: Request, session: Session) -> Response | None:
         """Count a request; reject one of an account that exceeds its limit."""
@@ -298,8 +298,8 @@ def _refused_page(
     back = ""
     if request.method == "POST":
         back = way_back(site, _came_from(request) or request.url.path).rstrip("/")
-    asked = RequestContext(request, site, session, None)
-    return asked.page("refused.html", status, words=words, back=back)
+    context = RequestContext(request, site, session, None)
+    return context.page("refused.html", status, words=words, back=back)
 
 
 def _came_from(request: Request) -> str:

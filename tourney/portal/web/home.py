@@ -8,48 +8,48 @@ from tourney.portal.health import not_well
 from tourney.portal.web.pages import Page, RequestContext
 
 
-async def home(asked: RequestContext) -> Response:
+async def home(context: RequestContext) -> Response:
     """Show the account's courses; to visitors, a description."""
     own: tuple[Course, ...] = ()
-    if asked.session:
-        found = (each for each in courses(asked.database) if asked.account.role_in(each.id))
+    if context.session:
+        found = (each for each in courses(context.database) if context.account.role_in(each.id))
         own = tuple(sorted(found, key=lambda each: each.is_archived))
-    return asked.page("home.html", own=own)
+    return context.page("home.html", own=own)
 
 
-async def new_course_form(asked: RequestContext) -> Response:
+async def new_course_form(context: RequestContext) -> Response:
     """Show the form for a new course."""
-    return asked.page("new-course.html")
+    return context.page("new-course.html")
 
 
-async def new_course(asked: RequestContext) -> Response:
+async def new_course(context: RequestContext) -> Response:
     """Create a course, with its creator as lecturer."""
-    slug, title = (await asked.field("slug")).strip(), (await asked.field("title")).strip()
-    with asked.database.transaction():
-        number = add_course(asked.database, slug, title or slug)
-        add_member(asked.database, number, asked.account.id, "lecturer")
+    slug, title = (await context.field("slug")).strip(), (await context.field("title")).strip()
+    with context.database.transaction():
+        number = add_course(context.database, slug, title or slug)
+        add_member(context.database, number, context.account.id, "lecturer")
         audit.note(
-            asked.database, "course made", account=asked.account.id, course=number, slug=slug
+            context.database, "course made", account=context.account.id, course=number, slug=slug
         )
-    return asked.go_to("course", course=slug)
+    return context.go_to("course", course=slug)
 
 
-async def course(asked: RequestContext) -> Response:
+async def course(context: RequestContext) -> Response:
     """Show a course to its members."""
-    return asked.page("course.html")
+    return context.page("course.html")
 
 
-async def health(asked: RequestContext) -> Response:
+async def health(context: RequestContext) -> Response:
     """Report whether all processes are healthy, with the names of the others and nothing else."""
-    absent = not_well(asked.database)
+    absent = not_well(context.database)
     if absent:
         return JSONResponse({"status": "not well", "not_seen": absent}, 503)
     return JSONResponse({"status": "ok"})
 
 
-async def robots(asked: RequestContext) -> Response:
+async def robots(context: RequestContext) -> Response:
     """Exclude the portal's pages from search engines."""
-    del asked
+    del context
     return PlainTextResponse("User-agent: *\nDisallow: /\n")
 
 

@@ -29,57 +29,59 @@ class AskedMatch:
     job: Job | None
 
 
-async def matches(asked: RequestContext) -> Response:
+async def matches(context: RequestContext) -> Response:
     """Show the student's matches and requests."""
-    return asked.page("matches.html", matches=_own(asked), me=asked.account.id)
+    return context.page("matches.html", matches=_own(context), me=context.account.id)
 
 
-async def ask_for_match(asked: RequestContext) -> Response:
+async def ask_for_match(context: RequestContext) -> Response:
     """Request a match; against a strategy it is queued immediately."""
-    opponent = (await asked.field("opponent")).strip()
+    opponent = (await context.field("opponent")).strip()
     if not opponent or len(opponent) > LONGEST_NAME or not opponent.isprintable():
         raise PortalError("opponent: enter the name of a strategy or of a classmate")
-    mine = _name(asked)
-    mate = asked.database.first(
+    mine = _name(context)
+    mate = context.database.first(
         "SELECT account FROM members WHERE course = ? AND role = 'student' AND name = ?",
-        (asked.course.id, opponent),
+        (context.course.id, opponent),
     )
     if opponent == mine:
         raise PortalError("opponent: you cannot play against yourself; choose another opponent")
-    with asked.database.transaction():
-        _check_few(asked)
-        number = asked.database.insert(
+    with context.database.transaction():
+        _check_few(context)
+        number = context.database.insert(
             "INSERT INTO matches (course, account, mate, opponent, made) VALUES (?, ?, ?, ?, ?)",
-            (asked.course.id, asked.account.id, mate[0] if mate else None, opponent, now()),
+            (context.course.id, context.account.id, mate[0] if mate else None, opponent, now()),
         )
         if mate is None:
-            _begin(asked, number, [mine, opponent], [asked.account.id])
-    return asked.go_to("matches")
+            _begin(context, number, [mine, opponent], [context.account.id])
+    return context.go_to("matches")
 
 
-async def agree(asked: RequestContext) -> Response:
+async def agree(context: RequestContext) -> Response:
     """Agree to a match that a classmate has requested."""
-    number = asked.request.path_params["match"]
-    with asked.database.transaction():
-        found = next((each for each in _own(asked) if each.id == number), None)
-        if found is None or found.mate != asked.account.id:
+    number = context.request.path_params["match"]
+    with context.database.transaction():
+        found = next((each for each in _own(context) if each.id == number), None)
+        if found is None or found.mate != context.account.id:
             raise HTTPException(404)
         if found.job is None:
-            _begin(asked, number, [found.asker, found.opponent], [found.account, asked.account.id])
-    return asked.go_to("matches")
+            _begin(
+                context, number, [found.asker, found.opponent], [found.account, context.account.id]
+            )
+    return context.go_to("matches")
 
 
-def _name(asked: RequestContext) -> str:
-    name = asked.account.memberships[asked.course.id].name
+def _name(context: RequestContext) -> str:
+    name = context.account.memberships[context.course.id].name
     if not name:
         raise PortalError("match: you have no player name yet; ask your lecturer for one")
     return name
 
 
-def _check_few(asked: RequestContext) -> None:
-    row = asked.database.first(
+def _check_few(context: RequestContext) -> None:
+    row = context.database.first(
         "SELECT count(*) FROM matches WHERE account = ? AND made >= ?",
-        (asked.account.id, now()[:10]),
+        (context.account.id, now()[:10]),
     )
     if row and row[0] >= MOST_A_DAY:
         raise PortalError(
@@ -87,33 +89,33 @@ def _check_few(asked: RequestContext) -> None:
         )
 
 
-def _begin(asked: RequestContext, match: int, names: list[str], accounts: list[int]) -> None:
+def _begin(context: RequestContext, match: int, names: list[str], accounts: list[int]) -> None:
     job = jobs.insert(
-        asked.database,
+        context.database,
         "match",
         {"names": names, "accounts": accounts},
-        course=asked.course.id,
+        course=context.course.id,
         account=accounts[0],
     )
-    asked.database.execute("UPDATE matches SET job = ? WHERE id = ?", (job, match))
+    context.database.execute("UPDATE matches SET job = ? WHERE id = ?", (job, match))
 
 
-def _own(asked: RequestContext) -> tuple[AskedMatch, ...]:
+def _own(context: RequestContext) -> tuple[AskedMatch, ...]:
     """Give the matches of the student, newest first."""
 
     def read(rows: Iterable[tuple[Any, ...]]) -> Iterator[AskedMatch]:
         for number, account, mate, opponent, asker, job in rows:
-            done = jobs.get(asked.database, job) if job else None
+            done = jobs.get(context.database, job) if job else None
             yield AskedMatch(number, account, mate, opponent, asker, done)
 
     return tuple(
-        asked.database.read(
+        context.database.read(
             read,
             "SELECT matches.id, matches.account, mate, opponent, members.name, job FROM matches "
             "JOIN members ON members.account = matches.account AND members.course = matches.course "
             "WHERE matches.course = ? AND (matches.account = ? OR mate = ?) "
             "ORDER BY matches.id DESC LIMIT 50",
-            (asked.course.id, asked.account.id, asked.account.id),
+            (context.course.id, context.account.id, context.account.id),
         )
     )
 

@@ -26,13 +26,15 @@ Sample = tuple[str, float]
 """A name with its labels, and a value."""
 
 
-async def metrics(asked: RequestContext) -> Response:
+async def metrics(context: RequestContext) -> Response:
     """Give all figures."""
-    is_admins = asked.session is not None and asked.session.by_token and asked.account.is_admin
-    if not is_admins and not _is_direct(asked.request):
+    is_admins = (
+        context.session is not None and context.session.by_token and context.account.is_admin
+    )
+    if not is_admins and not _is_direct(context.request):
         raise HTTPException(404)
     lines = []
-    for name, kind, samples in _families(asked):
+    for name, kind, samples in _families(context):
         lines += [f"# TYPE tourney_{name} {kind}"]
         lines += [f"tourney_{each} {value:.10g}" for each, value in samples]
     return PlainTextResponse("\n".join((*lines, "")), media_type=KIND)
@@ -53,23 +55,23 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _families(asked: RequestContext) -> Iterator[tuple[str, str, list[Sample]]]:
+def _families(context: RequestContext) -> Iterator[tuple[str, str, list[Sample]]]:
     """Give the name, kind and samples of each figure."""
-    yield from _of_requests(asked.request.app.state.tally)
-    streams = asked.request.app.state.watcher.streams.total()
+    yield from _of_requests(context.request.app.state.tally)
+    streams = context.request.app.state.watcher.streams.total()
     yield "open_streams", "gauge", [("open_streams", streams)]
-    yield from _of_jobs(asked)
-    ill = not_well(asked.database)
-    begun = starts(asked.database)
+    yield from _of_jobs(context)
+    ill = not_well(context.database)
+    begun = starts(context.database)
     well = [(_label("process_well", process=role), float(role not in ill)) for role in begun]
     yield "process_well", "gauge", well
     name = "process_starts_total"
     yield name, "counter", [(_label(name, process=role), float(n)) for role, n in begun.items()]
-    file = asked.places.database
+    file = context.places.database
     log = file.with_name(f"{file.name}-wal")
     size = sum(each.stat().st_size for each in (file, log) if each.exists())
     yield "database_bytes", "gauge", [("database_bytes", size)]
-    free = shutil.disk_usage(asked.places.root).free
+    free = shutil.disk_usage(context.places.root).free
     yield "disk_free_bytes", "gauge", [("disk_free_bytes", free)]
 
 
@@ -89,8 +91,8 @@ def _of_requests(tally: Tally) -> Iterator[tuple[str, str, list[Sample]]]:
     yield name, "histogram", [*buckets, (f"{name}_sum", tally.seconds), (f"{name}_count", sums[-1])]
 
 
-def _of_jobs(asked: RequestContext) -> Iterator[tuple[str, str, list[Sample]]]:
-    read = asked.database.read
+def _of_jobs(context: RequestContext) -> Iterator[tuple[str, str, list[Sample]]]:
+    read = context.database.read
     states = read(iter, "SELECT kind, state, count(*) FROM jobs GROUP BY state, kind")
     counted = [(_label("jobs", kind=kind, state=state), float(n)) for kind, state, n in states]
     yield "jobs", "gauge", sorted(counted)
@@ -106,8 +108,8 @@ def _of_jobs(asked: RequestContext) -> Iterator[tuple[str, str, list[Sample]]]:
 
 def _label(name: str, **labels: str) -> str:
     """Name a sample; values are fixed words, so escaping is not necessary."""
-    told = ",".join(f'{key}="{value}"' for key, value in labels.items())
-    return f"{name}{{{told}}}"
+    pairs = ",".join(f'{key}="{value}"' for key, value in labels.items())
+    return f"{name}{{{pairs}}}"
 
 
 PAGES = (Page("/metrics", "metrics", "anybody", metrics, purpose="metrics"),)

@@ -11,45 +11,45 @@ from tourney.portal.web.sections import section_of
 from tourney.portal.web.submit import MOST_BYTES, as_text, name_of, take_in, waiting_jobs
 
 
-async def tests(asked: RequestContext) -> Response:
+async def tests(context: RequestContext) -> Response:
     """List the student's tests, with the form; to staff, all tests."""
-    name = None if asked.is_staff else name_of(asked)
-    found = () if name == "" else graded_of(asked.database, asked.course.id, name)
-    section = section_of(asked)
-    return asked.page(
+    name = None if context.is_staff else name_of(context)
+    found = () if name == "" else graded_of(context.database, context.course.id, name)
+    section = section_of(context)
+    return context.page(
         "tests.html",
         found=[each for each in found if section.has(name=each.name)],
-        waiting=waiting_jobs(asked, [KIND], section),
-        game=_game(asked),
+        waiting=waiting_jobs(context, [KIND], section),
+        game=_game(context),
         name=name or "",
         section=section,
     )
 
 
-async def hand_in_tests(asked: RequestContext) -> Response:
+async def hand_in_tests(context: RequestContext) -> Response:
     """Receive a file of tests."""
-    if not _game(asked):
+    if not _game(context):
         raise PortalError("this course takes no tests; ask your lecturer")
-    return await take_in(asked, KIND)
+    return await take_in(context, KIND)
 
 
-async def source(asked: RequestContext) -> Response:
+async def source(context: RequestContext) -> Response:
     """Give the submitted test files."""
-    number = int(asked.request.path_params["job"])
+    number = int(context.request.path_params["job"])
     try:
-        job = jobs.get(asked.database, number)
+        job = jobs.get(context.database, number)
     except PortalError:
         raise HTTPException(404) from None
-    is_own = asked.is_staff or job.account == asked.account.id
-    files = files_of(asked.database, number)
-    if job.course != asked.course.id or not is_own or not files:
+    is_own = context.is_staff or job.account == context.account.id
+    files = files_of(context.database, number)
+    if job.course != context.course.id or not is_own or not files:
         raise HTTPException(404)
     return as_text(files, str(number))
 
 
-def _game(asked: RequestContext) -> str:
+def _game(context: RequestContext) -> str:
     """Give the game of the mutants; empty if the course takes no tests."""
-    return str(asked.course.told.get("tests") or "")
+    return str(context.course.told.get("tests") or "")
 
 
 _TESTS = "/c/{course}/tests"

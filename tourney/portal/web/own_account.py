@@ -20,190 +20,198 @@ from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext
 from tourney.portal.web.sign_in import signed_in
 
 
-async def account(asked: RequestContext) -> Response:
+async def account(context: RequestContext) -> Response:
     """Show the account's sessions and second factor."""
-    rows = asked.database.read(
+    rows = context.database.read(
         iter,
         "SELECT id, made, seen, agent FROM sessions WHERE account = ? ORDER BY seen DESC",
-        (asked.account.id,),
+        (context.account.id,),
     )
-    issuers = sorted(issuers_of(asked.database, asked.account.id))
-    provider = setting(asked.database, "openid_issuer")
-    return asked.page("account.html", rows=tuple(rows), issuers=issuers, provider=provider)
+    issuers = sorted(issuers_of(context.database, context.account.id))
+    provider = setting(context.database, "openid_issuer")
+    return context.page("account.html", rows=tuple(rows), issuers=issuers, provider=provider)
 
 
-async def end_session(asked: RequestContext) -> Response:
+async def end_session(context: RequestContext) -> Response:
     """End one of the account's sessions, or all others."""
-    assert asked.session
-    chosen = await asked.field("session")
+    assert context.session
+    chosen = await context.field("session")
     if not chosen:
         raise PortalError("session: you have no such session; reload the page")
-    sessions.end(asked.database, asked.account.id, chosen)
-    return asked.go_to("account")
+    sessions.end(context.database, context.account.id, chosen)
+    return context.go_to("account")
 
 
-async def change_password(asked: RequestContext) -> Response:
+async def change_password(context: RequestContext) -> Response:
     """Change the password, end all sessions, and start this one again."""
-    number = asked.account.id
-    row = asked.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
+    number = context.account.id
+    row = context.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
     assert row
-    assert asked.session
-    old, new = await asked.field("old"), await asked.field("new")
+    assert context.session
+    old, new = await context.field("old"), await context.field("new")
     check_length(new)
-    if not await asked.site.passwords.is_right(asked.guess_by_session(), str(row[0]), old):
+    if not await context.site.passwords.is_right(context.guess_by_session(), str(row[0]), old):
         raise PortalError("old password: it is wrong; type it again")
-    hashed = await asked.site.passwords.hash(new, f"account {number}", asked.address)
-    with asked.database.transaction():
-        _set_password(asked, number, hashed)
-    return signed_in(asked, number, asked.link("account"), has_second=asked.session.has_second)
+    hashed = await context.site.passwords.hash(new, f"account {number}", context.address)
+    with context.database.transaction():
+        _set_password(context, number, hashed)
+    return signed_in(
+        context, number, context.link("account"), has_second=context.session.has_second
+    )
 
 
-def _set_password(asked: RequestContext, account: int, hashed: str) -> None:
+def _set_password(context: RequestContext, account: int, hashed: str) -> None:
     """Store a new password; all sessions and tokens of the account end."""
-    asked.database.execute("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account))
-    sessions.end_everything(asked.database, account)
-    audit.note(asked.database, "password changed", account=account)
+    context.database.execute("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account))
+    sessions.end_everything(context.database, account)
+    audit.note(context.database, "password changed", account=account)
 
 
-async def reset_form(asked: RequestContext) -> Response:
+async def reset_form(context: RequestContext) -> Response:
     """Show the form for a new password, to the holder of a reset link."""
-    return asked.page("reset.html", code=asked.request.query_params.get("code", ""))
+    return context.page("reset.html", code=context.request.query_params.get("code", ""))
 
 
-async def reset(asked: RequestContext) -> Response:
+async def reset(context: RequestContext) -> Response:
     """Store a new password."""
-    code, password = await asked.field("code"), await asked.field("password")
+    code, password = await context.field("code"), await context.field("password")
     check_length(password)
-    whose = f"account {find_code(asked.database, code, 'reset')}"  # checked before the costly hash
-    hashed = await asked.site.passwords.hash(password, whose, asked.address)
-    with asked.database.transaction():
-        number = use_code(asked.database, code, "reset")
+    whose = (
+        f"account {find_code(context.database, code, 'reset')}"  # checked before the costly hash
+    )
+    hashed = await context.site.passwords.hash(password, whose, context.address)
+    with context.database.transaction():
+        number = use_code(context.database, code, "reset")
         assert number
-        _set_password(asked, number, hashed)
-    return asked.go_to("sign-in")
+        _set_password(context, number, hashed)
+    return context.go_to("sign-in")
 
 
-async def second_form(asked: RequestContext) -> Response:
+async def second_form(context: RequestContext) -> Response:
     """Ask for the code of the second factor, or show how to set one up."""
-    back = asked.request.query_params.get("back", "")
-    return _second_page(asked, back)
+    back = context.request.query_params.get("back", "")
+    return _second_page(context, back)
 
 
 def _second_page(
-    asked: RequestContext, back: str, fault: str = "", status: int = 200, *, shown: str = ""
+    context: RequestContext, back: str, fault: str = "", status: int = 200, *, shown: str = ""
 ) -> Response:
     """Ask for a code; without a second factor, show a new secret or the given one."""
     secret = link = ""
-    if not asked.account.has_totp:
+    if not context.account.has_totp:
         secret = shown if SECRET.fullmatch(shown) else new_secret()
-        link = link_of(secret, asked.account.login, setting(asked.database, "title", "tourney"))
-    return asked.page("second.html", status, secret=secret, link_of=link, back=back, fault=fault)
+        link = link_of(secret, context.account.login, setting(context.database, "title", "tourney"))
+    return context.page("second.html", status, secret=secret, link_of=link, back=back, fault=fault)
 
 
-async def second(asked: RequestContext) -> Response:
+async def second(context: RequestContext) -> Response:
     """Take a code, to set up a second factor or to show it."""
-    assert asked.session
-    back, code, secret = [await asked.field(each) for each in ("back", "code", "secret")]
-    number, sent = asked.account.id, time()
-    browser = asked.known_browser
+    assert context.session
+    back, code, secret = [await context.field(each) for each in ("back", "code", "secret")]
+    number, sent = context.account.id, time()
+    browser = context.known_browser
     is_trusted = browser is not None and browser.account == number and browser.has_second
     trusted = f"browser {browser.id}" if browser and is_trusted else ""
     try:
-        guess = Guess(f"account {number}", asked.address, trusted=trusted)
-        async with asked.site.second_codes.turn(guess) as turn:
-            is_right = _use_second(asked, secret, code, sent)
+        guess = Guess(f"account {number}", context.address, trusted=trusted)
+        async with context.site.second_codes.turn(guess) as turn:
+            is_right = _use_second(context, secret, code, sent)
             if not is_right:
                 turn.was_wrong()
     except TooManyError as error:
-        answer = _second_page(asked, back, str(error), error.status, shown=secret)
+        answer = _second_page(context, back, str(error), error.status, shown=secret)
         answer.headers["retry-after"] = str(error.seconds)
         return answer
     if not is_right:
         fault = (
             "the code is wrong or was already used; enter the six digits that your app shows now"
         )
-        return _second_page(asked, back, fault, 422, shown=secret)
-    sessions.end(asked.database, number, asked.session.id)
-    return signed_in(asked, number, way_back(asked.site, back), has_second=True)
+        return _second_page(context, back, fault, 422, shown=secret)
+    sessions.end(context.database, number, context.session.id)
+    return signed_in(context, number, way_back(context.site, back), has_second=True)
 
 
-def _use_second(asked: RequestContext, secret: str, code: str, sent: float) -> bool:
+def _use_second(context: RequestContext, secret: str, code: str, sent: float) -> bool:
     """Use up a code, and store the secret of a new second factor; give whether the code was right.
 
     Args:
-        asked: The request.
+        context: The request.
         secret: From the form.
         code: The typed code.
         sent: Time of the request, in seconds since 1970; the code may have waited since.
     """
-    number = asked.account.id
-    with asked.database.transaction():
-        if not asked.account.has_totp and secret and step_of(secret, code, sent) is not None:
+    number = context.account.id
+    with context.database.transaction():
+        if not context.account.has_totp and secret and step_of(secret, code, sent) is not None:
             sql = "UPDATE accounts SET totp = ? WHERE id = ? AND totp = ''"
-            if asked.database.execute(sql, (secret, number)):
-                audit.note(asked.database, "second factor set up", account=number)
-        return use_second(asked.database, number, code, sent)
+            if context.database.execute(sql, (secret, number)):
+                audit.note(context.database, "second factor set up", account=number)
+        return use_second(context.database, number, code, sent)
 
 
-async def join_form(asked: RequestContext) -> Response:
+async def join_form(context: RequestContext) -> Response:
     """Ask for an invite's code, and for a name and login without a session."""
-    return asked.page("join.html", code=asked.request.query_params.get("code", ""))
+    return context.page("join.html", code=context.request.query_params.get("code", ""))
 
 
-async def join(asked: RequestContext) -> Response:
+async def join(context: RequestContext) -> Response:
     """Add an account to a course by a code: a new one, or the one that is signed in."""
-    code, password = await asked.field("code"), await asked.field("password")
-    find_invite(asked.database, code)  # checked before the costly hash
+    code, password = await context.field("code"), await context.field("password")
+    find_invite(context.database, code)  # checked before the costly hash
     hashed, whose = "", f"invite {hash_of(plain(code))}"
-    if not asked.session:
-        hashed = await asked.site.passwords.hash(password, whose, asked.address)
-    login, name = await asked.field("login"), await asked.field("name")
-    with asked.database.transaction():
+    if not context.session:
+        hashed = await context.site.passwords.hash(password, whose, context.address)
+    login, name = await context.field("login"), await context.field("name")
+    with context.database.transaction():
         number = (
-            asked.account.id if asked.session else add_account(asked.database, login, name, hashed)
+            context.account.id
+            if context.session
+            else add_account(context.database, login, name, hashed)
         )
-        invite = use_invite(asked.database, code, number)
-        audit.note(asked.database, "joined", account=number, course=invite.course, role=invite.role)
-    return asked.go_to("home") if asked.session else signed_in(asked, number, "/")
+        invite = use_invite(context.database, code, number)
+        audit.note(
+            context.database, "joined", account=number, course=invite.course, role=invite.role
+        )
+    return context.go_to("home") if context.session else signed_in(context, number, "/")
 
 
-async def tokens(asked: RequestContext) -> Response:
+async def tokens(context: RequestContext) -> Response:
     """List the account's tokens, with the form for a new one."""
-    return _tokens_page(asked)
+    return _tokens_page(context)
 
 
-async def make_token(asked: RequestContext) -> Response:
+async def make_token(context: RequestContext) -> Response:
     """Make a token, and show it once."""
-    title, chosen = await asked.field("title"), await asked.field("purpose")
-    purpose = next((each for each in _purposes(asked) if each == chosen), None)
+    title, chosen = await context.field("title"), await context.field("purpose")
+    purpose = next((each for each in _purposes(context) if each == chosen), None)
     if chosen and purpose is None:
-        raise PortalError(f"purpose: choose one of {', '.join(_purposes(asked))}")
-    with asked.database.transaction():
+        raise PortalError(f"purpose: choose one of {', '.join(_purposes(context))}")
+    with context.database.transaction():
         code = sessions.add_token(
-            asked.database, asked.account.id, title, purpose or _purposes(asked)[0]
+            context.database, context.account.id, title, purpose or _purposes(context)[0]
         )
-        audit.note(asked.database, "token made", account=asked.account.id)
-    return _tokens_page(asked, code)
+        audit.note(context.database, "token made", account=context.account.id)
+    return _tokens_page(context, code)
 
 
-async def end_token(asked: RequestContext) -> Response:
+async def end_token(context: RequestContext) -> Response:
     """End one of the account's tokens."""
-    with asked.database.transaction():
-        token = str(asked.request.path_params["token"])
-        if not sessions.end_token(asked.database, asked.account.id, token):
+    with context.database.transaction():
+        token = str(context.request.path_params["token"])
+        if not sessions.end_token(context.database, context.account.id, token):
             raise HTTPException(404)
-        audit.note(asked.database, "token ended", account=asked.account.id)
-    return asked.go_to("tokens")
+        audit.note(context.database, "token ended", account=context.account.id)
+    return context.go_to("tokens")
 
 
-def _tokens_page(asked: RequestContext, code: str = "") -> Response:
-    own = sessions.tokens_of(asked.database, asked.account.id)
-    return asked.page("tokens.html", tokens=own, code=code, purposes=_purposes(asked))
+def _tokens_page(context: RequestContext, code: str = "") -> Response:
+    own = sessions.tokens_of(context.database, context.account.id)
+    return context.page("tokens.html", tokens=own, code=code, purposes=_purposes(context))
 
 
-def _purposes(asked: RequestContext) -> tuple[sessions.Purpose, ...]:
+def _purposes(context: RequestContext) -> tuple[sessions.Purpose, ...]:
     """Give the purposes that a token of the account may have; the first is the default."""
-    return sessions.PURPOSES if asked.account.is_admin else sessions.PURPOSES[:1]
+    return sessions.PURPOSES if context.account.is_admin else sessions.PURPOSES[:1]
 
 
 PAGES = (

@@ -17,16 +17,16 @@ from tourney.portal.web.pages import Page, RequestContext
 CHUNK = 64_000
 
 
-async def own_data(asked: RequestContext) -> Response:
+async def own_data(context: RequestContext) -> Response:
     """Describe the account's data, with the forms to download and erase it."""
-    kept = days(asked.database, "keep_lines_days")
-    return asked.page("own-data.html", parts=PARTS, kept=kept)
+    kept = days(context.database, "keep_lines_days")
+    return context.page("own-data.html", parts=PARTS, kept=kept)
 
 
-async def export_data(asked: RequestContext) -> Response:
+async def export_data(context: RequestContext) -> Response:
     """Give all data of the account, as a zip."""
     file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
-    await run_in_threadpool(pack, asked.places, asked.account.id, file)
+    await run_in_threadpool(pack, context.places, context.account.id, file)
     file.seek(0)
     answer = StreamingResponse(_chunks(file), media_type="application/zip")
     answer.headers["content-disposition"] = 'attachment; filename="my-data.zip"'
@@ -39,41 +39,45 @@ def _chunks(file: IO[bytes]) -> Iterator[bytes]:
             yield chunk
 
 
-async def erase_data(asked: RequestContext) -> Response:
+async def erase_data(context: RequestContext) -> Response:
     """Erase the account; the typed login prevents an accidental erasure."""
-    if await asked.field("login") != asked.account.login:
+    if await context.field("login") != context.account.login:
         raise PortalError("login: it differs from yours; type it as it is shown above the form")
-    return _erased(asked, asked.account.id)
+    return _erased(context, context.account.id)
 
 
-async def erase_person(asked: RequestContext) -> Response:
+async def erase_person(context: RequestContext) -> Response:
     """Show an administrator the form to erase a person."""
-    return asked.page("erase-person.html")
+    return context.page("erase-person.html")
 
 
-async def erase_person_form(asked: RequestContext) -> Response:
+async def erase_person_form(context: RequestContext) -> Response:
     """Erase a person who has asked an administrator for it."""
-    login, again = login_of(await asked.field("login")), login_of(await asked.field("again"))
-    row = asked.database.first("SELECT id FROM accounts WHERE login = ?", (login,))
+    login, again = login_of(await context.field("login")), login_of(await context.field("again"))
+    row = context.database.first("SELECT id FROM accounts WHERE login = ?", (login,))
     if row is None or login != again:
         raise PortalError(
             "login: no account has it, or the two fields differ; type an account's login twice"
         )
-    return _erased(asked, int(row[0]))
+    return _erased(context, int(row[0]))
 
 
-def _erased(asked: RequestContext, account: int) -> Response:
-    with asked.database.transaction():
-        files = erase(asked.database, account, asked.account.id)
+def _erased(context: RequestContext, account: int) -> Response:
+    with context.database.transaction():
+        files = erase(context.database, account, context.account.id)
     for name in files:
-        (asked.places.inbox / name).unlink(missing_ok=True)
-    is_own = account == asked.account.id
-    answer = (RequestContext(asked.request, asked.site, None, None) if is_own else asked).page(
-        "erased.html"
-    )
+        (context.places.inbox / name).unlink(missing_ok=True)
+    is_own = account == context.account.id
+    answer = (
+        RequestContext(context.request, context.site, None, None) if is_own else context
+    ).page("erased.html")
     if is_own:
         answer.delete_cookie(
-            asked.site.cookie, path="/", secure=asked.site.is_secure, httponly=True, samesite="lax"
+            context.site.cookie,
+            path="/",
+            secure=context.site.is_secure,
+            httponly=True,
+            samesite="lax",
         )
     return answer
 

@@ -259,22 +259,22 @@ class Site:
         """Give whether a page belongs to a course."""
         return "{course}" in next(each.path for each in self.pages if each.name == name)
 
-    def part(self, template: str, **told: object) -> Markup:
+    def part(self, template: str, **values: object) -> Markup:
         """Render a part of a page that is the same for all users."""
-        return Markup(_templates().get_template(template).render(told))  # noqa: S704 - escaped there
+        return Markup(_templates().get_template(template).render(values))  # noqa: S704 - escaped there
 
-    def render(self, template: str, asked: RequestContext, told: Mapping[str, object]) -> str:
+    def render(self, template: str, context: RequestContext, values: Mapping[str, object]) -> str:
         """Render a page."""
         shared = {
             "title": setting(self.database, "title", "tourney"),
-            "session": asked.session,
-            "course": asked.of_course,
-            "role": asked.role,
-            "is_staff": asked.is_staff,
-            "link": asked.link,
-            "refusal": asked.refusal,
+            "session": context.session,
+            "course": context.of_course,
+            "role": context.role,
+            "is_staff": context.is_staff,
+            "link": context.link,
+            "refusal": context.refusal,
         }
-        return _templates().get_template(template).render({**shared, **told})
+        return _templates().get_template(template).render({**shared, **values})
 
 
 @cache

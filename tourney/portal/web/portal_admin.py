@@ -12,17 +12,17 @@ LARGEST = 2**62
 """Largest number in an address; SQLite holds little larger ones."""
 
 
-async def accounts(asked: RequestContext) -> Response:
+async def accounts(context: RequestContext) -> Response:
     """List accounts, all or those that match a search."""
-    query = asked.request.query_params
+    query = context.request.query_params
     words, kind, page = (
         query.get("words", "")[:200],
         query.get("kind", ""),
-        asked.query_number("page"),
+        context.query_number("page"),
     )
     kind, page = kind if kind in KINDS else "", max(1, min(page, LARGEST // A_PAGE))
-    found, count = admin_actions.accounts(asked.database, words, kind, page)
-    return asked.page(
+    found, count = admin_actions.accounts(context.database, words, kind, page)
+    return context.page(
         "admin-accounts.html",
         found=found,
         count=count,
@@ -34,58 +34,58 @@ async def accounts(asked: RequestContext) -> Response:
     )
 
 
-async def account(asked: RequestContext) -> Response:
+async def account(context: RequestContext) -> Response:
     """Show an account."""
-    return asked.page("admin-account.html", about=_profile(asked), reset="")
+    return context.page("admin-account.html", about=_profile(context), reset="")
 
 
-async def change_account(asked: RequestContext) -> Response:
+async def change_account(context: RequestContext) -> Response:
     """Do the action of a pressed button on an account."""
-    about, act = _profile(asked), await asked.field("act")
+    about, act = _profile(context), await context.field("act")
     if act == "reset":
-        with asked.database.transaction():
-            code = reset_code(asked.database, about.id, asked.account.id)
-        reset = f"{asked.absolute('reset')}?code={code}"
-        return asked.page("admin-account.html", about=about, reset=reset)
+        with context.database.transaction():
+            code = reset_code(context.database, about.id, context.account.id)
+        reset = f"{context.absolute('reset')}?code={code}"
+        return context.page("admin-account.html", about=about, reset=reset)
     if act not in ACTS:
         raise PortalError("account: no action was chosen; use a button of the page")
-    with asked.database.transaction():
-        ACTS[act](asked.database, about.id, asked.account.id)
-    return asked.go_to("admin-account", account=about.id)
+    with context.database.transaction():
+        ACTS[act](context.database, about.id, context.account.id)
+    return context.go_to("admin-account", account=about.id)
 
 
-def _profile(asked: RequestContext) -> Profile:
-    number = asked.request.path_params["account"]
-    found = profile(asked.database, number) if number < LARGEST else None
+def _profile(context: RequestContext) -> Profile:
+    number = context.request.path_params["account"]
+    found = profile(context.database, number) if number < LARGEST else None
     if found is None:
         raise HTTPException(404)
     return found
 
 
-async def courses(asked: RequestContext) -> Response:
+async def courses(context: RequestContext) -> Response:
     """List all courses, with their activity."""
-    return asked.page("admin-courses.html", found=admin_actions.courses(asked.database))
+    return context.page("admin-courses.html", found=admin_actions.courses(context.database))
 
 
-async def change_course(asked: RequestContext) -> Response:
+async def change_course(context: RequestContext) -> Response:
     """Archive or restore a course."""
-    course, act = await asked.number("course"), await asked.field("act")
+    course, act = await context.number("course"), await context.field("act")
     if act not in {"archive", "bring-back"} or not course:
         raise PortalError("course: no course or action was chosen; use a button of the page")
     change = admin_actions.archive if act == "archive" else admin_actions.bring_back
-    with asked.database.transaction():
-        change(asked.database, course, asked.account.id)
-    return asked.go_to("admin-courses")
+    with context.database.transaction():
+        change(context.database, course, context.account.id)
+    return context.go_to("admin-courses")
 
 
-async def audit_lines(asked: RequestContext) -> Response:
+async def audit_lines(context: RequestContext) -> Response:
     """Show the activity log of one or all courses."""
-    query = asked.request.query_params
+    query = context.request.query_params
     course, act = query.get("course", ""), query.get("act", "")
-    before = asked.query_number("before")
-    found = audit.page(asked.database, course=course, act=act, before=before)
-    slugs = asked.database.read(iter, "SELECT slug FROM courses ORDER BY slug")
-    return asked.page(
+    before = context.query_number("before")
+    found = audit.page(context.database, course=course, act=act, before=before)
+    slugs = context.database.read(iter, "SELECT slug FROM courses ORDER BY slug")
+    return context.page(
         "admin-audit.html",
         found=found,
         course_chosen=course,

@@ -21,16 +21,16 @@ class Section:
         return not self.chosen or person in self.persons or name in self.names
 
 
-def section_of(asked: RequestContext, known: Collection[str] | None = None) -> Section:
+def section_of(context: RequestContext, known: Collection[str] | None = None) -> Section:
     """Give the section in the address: `?section=`.
 
     Args:
-        asked: The request.
+        context: The request.
         known: All sections; those of the roster by default.
     """
-    people = people_of(asked)
+    people = people_of(context)
     found = {group for each in people for group in each["groups"]} if known is None else known
-    typed = asked.request.query_params.get("section", "")
+    typed = context.request.query_params.get("section", "")
     chosen = typed if typed in found else ""
     own = [each for each in people if chosen in each["groups"]]
     return Section(
@@ -41,8 +41,8 @@ def section_of(asked: RequestContext, known: Collection[str] | None = None) -> S
     )
 
 
-def people_of(asked: RequestContext) -> list[dict[str, Any]]:
+def people_of(context: RequestContext) -> list[dict[str, Any]]:
     """Give the roster of the course that the checker has last read."""
-    people = asked.course.told.get("people", [])
+    people = context.course.told.get("people", [])
     assert isinstance(people, list)
     return people

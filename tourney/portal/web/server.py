@@ -121,40 +121,40 @@ def application(places: Places, url: str = "", hosts: Hosts | None = None) -> St
     return made
 
 
-def main(places: Places, asked: Namespace) -> None:
+def main(places: Places, arguments: Namespace) -> None:
     """Answer requests until a signal ends the process."""
     with suppress(ValueError, OSError):
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     config = uvicorn.Config(
-        application(places, asked.url, hosts_of(asked)),
-        host=asked.host,
-        port=asked.port,
-        uds=asked.socket or None,
+        application(places, arguments.url, hosts_of(arguments)),
+        host=arguments.host,
+        port=arguments.port,
+        uds=arguments.socket or None,
         access_log=False,
         server_header=False,
         log_config=None,
         log_level="warning",
-        proxy_headers=bool(asked.proxy),
-        forwarded_allow_ips=list(asked.proxy),
+        proxy_headers=bool(arguments.proxy),
+        forwarded_allow_ips=list(arguments.proxy),
         timeout_graceful_shutdown=SECONDS_TO_LEAVE,
         timeout_keep_alive=KEEP_ALIVE,
         http=partial(Connection, room=Room()),  # type: ignore[arg-type]  # is called like the class
         ws="none",
         backlog=BACKLOG,
     )
-    server = _Server(config, partial(keep_telling, places, asked.role))
+    server = _Server(config, partial(keep_telling, places, arguments.role))
     with suppress(KeyboardInterrupt):  # Ctrl-C in the terminal, after an orderly end
         server.run()
     if not server.started:
         raise SystemExit(1)
 
 
-def hosts_of(asked: Namespace) -> Hosts | None:
+def hosts_of(arguments: Namespace) -> Hosts | None:
     """Give the host names to which a portal answers; None for a socket."""
-    if asked.socket:
+    if arguments.socket:
         return None
-    return Hosts(asked.port, asked.url, asked.host in {"127.0.0.1", "::1", "localhost"})
+    return Hosts(arguments.port, arguments.url, arguments.host in {"127.0.0.1", "::1", "localhost"})
 
 
 class StaticFiles:

@@ -43,33 +43,36 @@ DAYS: dict[str, Days] = {
 """Settings in days of the form, by name."""
 
 
-async def settings(asked: RequestContext) -> Response:
+async def settings(context: RequestContext) -> Response:
     """Show the settings."""
-    days = {name: setting(asked.database, name, str(each.default)) for name, each in DAYS.items()}
-    return asked.page(
+    days = {name: setting(context.database, name, str(each.default)) for name, each in DAYS.items()}
+    return context.page(
         "admin-settings.html",
         days=days,
         fields=DAYS,
-        second=setting(asked.database, "second_factor", "staff"),
+        second=setting(context.database, "second_factor", "staff"),
         policies=SECOND_FACTOR,
     )
 
 
-async def change_settings(asked: RequestContext) -> Response:
+async def change_settings(context: RequestContext) -> Response:
     """Store all settings, or reject all."""
-    title, second = (await asked.field("portal_title")).strip(), await asked.field("second_factor")
+    title, second = (
+        (await context.field("portal_title")).strip(),
+        await context.field("second_factor"),
+    )
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
         raise PortalError(f"title: use 1 to {LONGEST_TITLE} printable characters")
     if second not in SECOND_FACTOR:
         raise PortalError(f"second factor: choose {' or '.join(SECOND_FACTOR)}")
     wanted = {"title": title, "second_factor": second}
     for name, each in DAYS.items():
-        wanted[name] = str(_days(each, await asked.field(name)))
-    with asked.database.transaction():
+        wanted[name] = str(_days(each, await context.field(name)))
+    with context.database.transaction():
         for name, value in wanted.items():
-            set_setting(asked.database, name, value)
-        audit.note(asked.database, "settings changed", account=asked.account.id, to=wanted)
-    return asked.go_to("admin-settings")
+            set_setting(context.database, name, value)
+        audit.note(context.database, "settings changed", account=context.account.id, to=wanted)
+    return context.go_to("admin-settings")
 
 
 def _days(setting_of: Days, typed: str) -> int:
@@ -83,35 +86,35 @@ def _days(setting_of: Days, typed: str) -> int:
     return int(typed)
 
 
-async def provider(asked: RequestContext) -> Response:
+async def provider(context: RequestContext) -> Response:
     """Show the sign-in provider."""
-    kept = [setting(asked.database, f"openid_{name}") for name in _FIELDS]
-    return _provider_page(asked, kept)
+    kept = [setting(context.database, f"openid_{name}") for name in _FIELDS]
+    return _provider_page(context, kept)
 
 
-async def change_provider(asked: RequestContext) -> Response:
+async def change_provider(context: RequestContext) -> Response:
     """Store a provider; or, by the other button, test it."""
-    typed = [(await asked.field(name)).strip() for name in _FIELDS]
+    typed = [(await context.field(name)).strip() for name in _FIELDS]
     issuer, client, path = typed
-    act = await asked.field("act")
+    act = await context.field("act")
     if act not in {"try", "keep"}:
         raise PortalError("provider: no action was chosen; use a button of the page")
     if act == "try":
         abilities = await tried(check_provider(issuer, client, path))
-        return _provider_page(asked, typed, abilities)
-    with asked.database.transaction():
-        name_provider(asked.database, issuer, client, path, asked.account.id)
-    return asked.go_to("admin-provider")
+        return _provider_page(context, typed, abilities)
+    with context.database.transaction():
+        name_provider(context.database, issuer, client, path, context.account.id)
+    return context.go_to("admin-provider")
 
 
 _FIELDS = ("issuer", "client", "secret_file")
 
 
 def _provider_page(
-    asked: RequestContext, typed: list[str], abilities: tuple[str, ...] = ()
+    context: RequestContext, typed: list[str], abilities: tuple[str, ...] = ()
 ) -> Response:
-    told, here = dict(zip(_FIELDS, typed, strict=True)), asked.absolute("openid-answer")
-    return asked.page("admin-provider.html", 200, **told, abilities=abilities, here=here)
+    fields, address = dict(zip(_FIELDS, typed, strict=True)), context.absolute("openid-answer")
+    return context.page("admin-provider.html", 200, **fields, abilities=abilities, here=address)
 
 
 PAGES = (

@@ -33,101 +33,101 @@ MOST_HIDDEN = 50
 """Limit of listed hidden characters of a source."""
 
 
-async def hand_in_form(asked: RequestContext) -> Response:
+async def hand_in_form(context: RequestContext) -> Response:
     """Show the form for a file, or pasted code."""
-    return asked.page("hand-in.html", name=name_of(asked), told=asked.course.told)
+    return context.page("hand-in.html", name=name_of(context), told=context.course.told)
 
 
-async def hand_in(asked: RequestContext) -> Response:
+async def hand_in(context: RequestContext) -> Response:
     """Receive a competitor."""
-    return await take_in(asked, "check")
+    return await take_in(context, "check")
 
 
-async def take_in(asked: RequestContext, kind: str) -> Response:
+async def take_in(context: RequestContext, kind: str) -> Response:
     """Store an upload, and record the job that checks it.
 
     Raises: PortalError, if it is empty, the daily limit is reached, or the account has no player
         name.
     """
-    name, (title, content) = name_of(asked), await _handed(asked)
+    name, (title, content) = name_of(context), await _handed(context)
     if not name:
         raise PortalError("you have no player name yet; ask your lecturer for one")
-    path = await run_in_threadpool(inbox.put, asked.places, content)
+    path = await run_in_threadpool(inbox.put, context.places, content)
     try:
         job = jobs.add(
-            asked.database,
+            context.database,
             kind,
-            {"file": path.name, "title": title, "author": _person(asked)},
-            course=asked.course.id,
-            account=asked.account.id,
+            {"file": path.name, "title": title, "author": _person(context)},
+            course=context.course.id,
+            account=context.account.id,
             name=name,
-            per_day=_per_day(asked),
+            per_day=_per_day(context),
             replaces=True,
         )
     except BaseException:
         path.unlink(missing_ok=True)
         raise
-    if asked.wants_json:
-        return JSONResponse(_told_now(asked, job), 202)
-    return asked.go_to("handed", job=job.id)
+    if context.wants_json:
+        return JSONResponse(_told_now(context, job), 202)
+    return context.go_to("handed", job=job.id)
 
 
-async def handed(asked: RequestContext) -> Response:
+async def handed(context: RequestContext) -> Response:
     """Show the progress of a job, or its result."""
-    job = _job(asked)
-    if asked.wants_json:
-        return JSONResponse(_told_now(asked, job))
-    return asked.page(
+    job = _job(context)
+    if context.wants_json:
+        return JSONResponse(_told_now(context, job))
+    return context.page(
         "handed.html",
         job=job,
-        progress=progress_of(asked.database, [job.id])[job.id],
-        version=_version_of(asked, job),
+        progress=progress_of(context.database, [job.id])[job.id],
+        version=_version_of(context, job),
     )
 
 
-async def events(asked: RequestContext) -> Response:
+async def events(context: RequestContext) -> Response:
     """Send the progress of a job as server-sent events."""
-    job, watcher = _job(asked), asked.request.app.state.watcher
-    return stream_of(watcher, asked.account.id, _stream(asked, watcher, job))
+    job, watcher = _job(context), context.request.app.state.watcher
+    return stream_of(watcher, context.account.id, _stream(context, watcher, job))
 
 
-async def versions(asked: RequestContext) -> Response:
+async def versions(context: RequestContext) -> Response:
     """List the student's versions; to staff, all versions."""
-    name = None if asked.is_staff else name_of(asked)
-    found = () if name == "" else versions_of(asked.database, asked.course.id, name)
-    section = section_of(asked)
-    return asked.page(
+    name = None if context.is_staff else name_of(context)
+    found = () if name == "" else versions_of(context.database, context.course.id, name)
+    section = section_of(context)
+    return context.page(
         "versions.html",
         found=[each for each in found if section.has(name=each.name)],
-        waiting=waiting_jobs(asked, VERSIONS, section),
-        rule=_rule(asked),
+        waiting=waiting_jobs(context, VERSIONS, section),
+        rule=_rule(context),
         section=section,
     )
 
 
-def waiting_jobs(asked: RequestContext, kinds: Sequence[str], section: Section) -> list[Job]:
+def waiting_jobs(context: RequestContext, kinds: Sequence[str], section: Section) -> list[Job]:
     """Give the unfinished jobs of some kinds: the student's own, or a section's for staff."""
-    name = None if asked.is_staff else name_of(asked)
+    name = None if context.is_staff else name_of(context)
     return [
         each
-        for each in jobs.of_course(asked.database, asked.course.id, kinds, name)
+        for each in jobs.of_course(context.database, context.course.id, kinds, name)
         if not each.is_over
         and section.has(name=each.name)
-        and (asked.is_staff or each.account == asked.account.id)
+        and (context.is_staff or each.account == context.account.id)
     ]
 
 
-async def version(asked: RequestContext) -> Response:
+async def version(context: RequestContext) -> Response:
     """Show the report on a version."""
-    found = _version(asked)
-    hidden = islice(hidden_characters(files_of(asked.database, found)), MOST_HIDDEN)
-    return asked.page("version.html", version=found, rule=_rule(asked), hidden=tuple(hidden))
+    found = _version(context)
+    hidden = islice(hidden_characters(files_of(context.database, found)), MOST_HIDDEN)
+    return context.page("version.html", version=found, rule=_rule(context), hidden=tuple(hidden))
 
 
-async def source(asked: RequestContext) -> Response:
+async def source(context: RequestContext) -> Response:
     """Give a version's source, as files that browsers do not execute."""
-    found = _version(asked)
-    return as_text(files_of(asked.database, found), found.digest[:12])
+    found = _version(context)
+    return as_text(files_of(context.database, found), found.digest[:12])
 
 
 def as_text(files: Files, mark: str) -> Response:
@@ -148,37 +148,37 @@ def as_text(files: Files, mark: str) -> Response:
     )
 
 
-async def choose(asked: RequestContext) -> Response:
+async def choose(context: RequestContext) -> Response:
     """Let one of the student's versions compete."""
-    found = _version(asked)
-    if _rule(asked) != "pinned":
+    found = _version(context)
+    if _rule(context) != "pinned":
         raise PortalError(
-            f"you cannot choose a version in this course; its rule is {_rule(asked)!r}"
+            f"you cannot choose a version in this course; its rule is {_rule(context)!r}"
         )
     job = jobs.add(
-        asked.database,
+        context.database,
         "choose",
         {"digest": found.digest},
-        course=asked.course.id,
-        account=asked.account.id,
+        course=context.course.id,
+        account=context.account.id,
         name=found.name,
         replaces=True,
     )
-    return asked.go_to("handed", job=job.id)
+    return context.go_to("handed", job=job.id)
 
 
-async def _handed(asked: RequestContext) -> tuple[str, bytes]:
+async def _handed(context: RequestContext) -> tuple[str, bytes]:
     """Give the upload and its file name.
 
     Raises: PortalError, if it is empty.
     """
-    form = await asked.form()
+    form = await context.form()
     upload = form.get("file")
     if isinstance(upload, UploadFile) and upload.filename:
         title, content = upload.filename, await upload.read()
     else:
-        text = (await asked.field("text")).replace("\r\n", "\n")
-        title, content = await asked.field("title"), text.encode("utf-8", "replace")
+        text = (await context.field("text")).replace("\r\n", "\n")
+        title, content = await context.field("title"), text.encode("utf-8", "replace")
     title = title.replace("\\", "/").rpartition("/")[2].strip()
     if not content.strip():
         raise PortalError("the form has no file and no code; choose the file again")
@@ -190,10 +190,10 @@ async def _handed(asked: RequestContext) -> tuple[str, bytes]:
     return title, content
 
 
-async def _stream(asked: RequestContext, watcher: Watcher, job: Job) -> AsyncIterator[str]:
+async def _stream(context: RequestContext, watcher: Watcher, job: Job) -> AsyncIterator[str]:
     """Give the job after each change, until it is over or the client leaves."""
-    address = asked.link("handed", job=job.id)
-    async with aclosing(watcher.progress(job.id, asked.account.id)) as seen:
+    address = context.link("handed", job=job.id)
+    async with aclosing(watcher.progress(job.id, context.account.id)) as seen:
         async for progress in seen:
             if progress is None:
                 yield STILL
@@ -203,8 +203,10 @@ async def _stream(asked: RequestContext, watcher: Watcher, job: Job) -> AsyncIte
                 yield "event: over\ndata: {}\n\n"
 
 
-def _told_now(asked: RequestContext, job: Job) -> Mapping[str, Any]:
-    return _told(asked.link("handed", job=job.id), progress_of(asked.database, [job.id])[job.id])
+def _told_now(context: RequestContext, job: Job) -> Mapping[str, Any]:
+    return _told(
+        context.link("handed", job=job.id), progress_of(context.database, [job.id])[job.id]
+    )
 
 
 def _told(address: str, progress: Progress) -> Mapping[str, Any]:
@@ -224,57 +226,59 @@ def _told(address: str, progress: Progress) -> Mapping[str, Any]:
     }
 
 
-def _job(asked: RequestContext) -> Job:
+def _job(context: RequestContext) -> Job:
     """Find the job of the address, if it is the student's own or the user is staff."""
-    number = int(asked.request.path_params["job"])
+    number = int(context.request.path_params["job"])
     try:
-        job = jobs.get(asked.database, number)
+        job = jobs.get(context.database, number)
     except PortalError:
         job = None
-    assert asked.session
-    shown = VERSIONS if asked.session.by_token else KINDS
-    is_here = job is not None and job.course == asked.course.id and job.kind in shown
-    if job is None or not is_here or not (asked.is_staff or job.account == asked.account.id):
+    assert context.session
+    shown = VERSIONS if context.session.by_token else KINDS
+    is_here = job is not None and job.course == context.course.id and job.kind in shown
+    if job is None or not is_here or not (context.is_staff or job.account == context.account.id):
         raise HTTPException(404)
     return job
 
 
-def _version(asked: RequestContext) -> Version:
+def _version(context: RequestContext) -> Version:
     """Find the version of the address, if it is the student's own or the user is staff."""
-    number = int(asked.request.path_params["version"])
-    found = version_by(asked.database, asked.course.id, number)
-    if found is None or not (asked.is_staff or (found.name and found.name == name_of(asked))):
+    number = int(context.request.path_params["version"])
+    found = version_by(context.database, context.course.id, number)
+    if found is None or not (context.is_staff or (found.name and found.name == name_of(context))):
         raise HTTPException(404)
     return found
 
 
-def _version_of(asked: RequestContext, job: Job) -> Version | None:
+def _version_of(context: RequestContext, job: Job) -> Version | None:
     """Find the version that a job has filed, if any."""
     digest = job.result.get("digest")
-    own = versions_of(asked.database, asked.course.id, job.name) if digest else ()
+    own = versions_of(context.database, context.course.id, job.name) if digest else ()
     return next((each for each in own if each.digest == digest), None)
 
 
-def name_of(asked: RequestContext) -> str:
+def name_of(context: RequestContext) -> str:
     """Give the player name of the account; empty without one."""
-    found = asked.account.memberships.get(asked.course.id)
+    found = context.account.memberships.get(context.course.id)
     return found.name if found and found.role == "student" else ""
 
 
-def _person(asked: RequestContext) -> str:
-    found = asked.account.memberships[asked.course.id]
-    return found.person or asked.account.name
+def _person(context: RequestContext) -> str:
+    found = context.account.memberships[context.course.id]
+    return found.person or context.account.name
 
 
-def _per_day(asked: RequestContext) -> int | None:
+def _per_day(context: RequestContext) -> int | None:
     """Give the account's daily limit of submissions; None for no limit."""
-    limits, _ = lifted(asked.database, asked.course.id, _person(asked), name_of(asked), now())
-    told = asked.course.told.get("per_day")
-    return told if isinstance(told, int) and "per_day" not in limits else None
+    limits, _ = lifted(
+        context.database, context.course.id, _person(context), name_of(context), now()
+    )
+    limit = context.course.told.get("per_day")
+    return limit if isinstance(limit, int) and "per_day" not in limits else None
 
 
-def _rule(asked: RequestContext) -> str:
-    return str(asked.course.told.get("submission_rule") or "last")
+def _rule(context: RequestContext) -> str:
+    return str(context.course.told.get("submission_rule") or "last")
 
 
 PAGES = (
