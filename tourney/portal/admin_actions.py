@@ -244,9 +244,8 @@ def bring_back(database: Database, course: int, by: int) -> None:
     _set_archived(database, course, None)
     practised = "SELECT 1 FROM runs WHERE course = ? AND purpose = 'practice'"
     if database.first(practised, (course,)):
-        jobs.insert(
-            database, "practice", {}, course=course
-        )  # it also schedules the next change of shoes
+        # It also schedules the next change of shoes.
+        jobs.insert(database, "practice", {}, course=course)
     audit.note(database, "course brought back", account=by, course=course)
 
 

@@ -33,9 +33,8 @@ class Showing:
     policy: Policy = OPEN
     finished: str | None = None  # ISO time; None while the run is not finished
     pseudonyms: Pseudonyms | None = None
-    withheld: Pseudonyms = field(
-        default_factory=dict
-    )  # of entrants that lost their name, such as erased students
+    # Of entrants that lost their name, such as erased students.
+    withheld: Pseudonyms = field(default_factory=dict)
 
     @classmethod
     def of(

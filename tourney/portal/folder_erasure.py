@@ -69,9 +69,8 @@ def _erase_member(context: Context) -> Mapping[str, Any]:
         database.execute(
             "DELETE FROM members WHERE course = ? AND account = ?", (job.course, job.account)
         )
-    database.execute(
-        "PRAGMA wal_checkpoint(TRUNCATE)"
-    )  # otherwise the data would stay in the write-ahead log
+    # Otherwise the data would stay in the write-ahead log.
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return {"status": "erased"}
 
 

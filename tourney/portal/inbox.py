@@ -44,9 +44,8 @@ def put(places: Places, content: bytes, prefix: str = PREFIX) -> Path:
 
 def sweep(places: Places, database: Database) -> None:
     """Remove files that no job needs."""
-    lying = list(
-        places.inbox.glob(f"{PREFIX}*")
-    )  # listed before the jobs are read, so that no new job is missed
+    # Listed before the jobs are read, so that no new job is missed.
+    lying = list(places.inbox.glob(f"{PREFIX}*"))
     rows = database.read(
         iter,
         "SELECT json_extract(payload, '$.file') FROM jobs "

@@ -145,10 +145,8 @@ async def ask(
     Raises: PortalError, with the actual answer, if it is not JSON.
     """
     address, method = check_address(url, issuer), "GET" if fields is None else "POST"
-    body, headers = (
-        bytearray(),
-        {"accept-encoding": "identity"},
-    )  # a small compressed answer could become large
+    # A small compressed answer could become large.
+    body, headers = bytearray(), {"accept-encoding": "identity"}
     try:
         async with (
             asyncio.timeout(SECONDS),

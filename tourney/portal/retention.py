@@ -76,9 +76,8 @@ def sweep(context: Context) -> Mapping[str, object]:
     if kept := days(database, "keep_accounts_days"):
         _erase_unseen(context, time_text(moment - kept * A_DAY))
     inbox.sweep(context.places, database)
-    database.execute(
-        "PRAGMA wal_checkpoint(TRUNCATE)"
-    )  # otherwise the data would stay in the write-ahead log
+    # Otherwise the data would stay in the write-ahead log.
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     ask(database, time_text(moment + A_DAY))
     return {"status": "swept"}
 

@@ -115,11 +115,8 @@ class Connection(HttpToolsProtocol):
         self._waiting: TimerHandle | None = None  # until the client sends
         self._reading: TimerHandle | None = None  # until the client reads
         self._state = "idle"  # or the next part of a request, "header" or "body"; or "drain"
-        self._now, self._fed, self._given = (
-            0,
-            0,
-            0,
-        )  # bytes: received now, of the request, of its body
+        # Bytes: received now, of the request, of its body.
+        self._now, self._fed, self._given = 0, 0, 0
         self._header = 0  # bytes of its header so far
         self._pieces = 0  # of bodies, in this call
         self._refusal = 400, ""

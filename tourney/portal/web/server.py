@@ -88,9 +88,8 @@ def application(places: Places, url: str = "", hosts: Hosts | None = None) -> St
     """
     names_of(PAGES)
     database = open_database(places, WEB_BUSY_SECONDS)
-    database.execute(
-        "PRAGMA wal_autocheckpoint = 0"
-    )  # other processes do checkpoints, so that no request waits for one
+    # Other processes do checkpoints, so that no request waits for one.
+    database.execute("PRAGMA wal_autocheckpoint = 0")
     site = Site(places, database, PAGES, url.rstrip("/"))
     tally = Tally()
     routes = [
