@@ -38,12 +38,9 @@ def erase_member(context: Context) -> Mapping[str, Any]:
     try:
         return _erase_member(context)
     except TourneyError as error:  # the next sweep retries it
-        log.error("account %s is not yet erased from course %s: %s", *_where(context), error)  # noqa: TRY400 - in words
+        job = context.job
+        log.error("account %s is not yet erased from course %s: %s", job.account, job.course, error)  # noqa: TRY400 - in words
         raise
-
-
-def _where(context: Context) -> tuple[int | None, int | None]:
-    return context.job.account, context.job.course
 
 
 def _erase_member(context: Context) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from tourney.errors import PortalError
 from tourney.portal import inbox, jobs
-from tourney.portal.database import set_setting, setting, time_text
+from tourney.portal.database import setting, time_text
 from tourney.portal.erasure import ask_again, erase
 from tourney.portal.sessions import IDLE, LONGEST
 from tourney.portal.worker import Context
@@ -35,21 +35,6 @@ accounts without a course, after their last activity. 0 keeps the data as long a
 def days(database: Database, name: str) -> int:
     """Give the days of retention of an entry of `KEPT`; 0 means as long as the portal."""
     return int(setting(database, name, str(KEPT[name])))
-
-
-def set_days(database: Database, name: str, typed: str) -> None:
-    """Set the days of retention.
-
-    Raises: PortalError, if the number or the name is not valid.
-    """
-    if name not in KEPT:
-        raise PortalError(f"there is no setting {name[:40]!r}; choose one of {', '.join(KEPT)}")
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= len(str(LONGEST_DAYS))
-    if not is_number or int(typed) > LONGEST_DAYS:
-        raise PortalError(
-            f"{name}: use 0 to {LONGEST_DAYS} days (0: as long as the portal), not {typed[:40]!r}"
-        )
-    set_setting(database, name, typed)
 
 
 def sweep(context: Context) -> Mapping[str, object]:

@@ -8,8 +8,9 @@ import pyotp
 import pytest
 
 from tourney.errors import PortalError
-from tourney.portal import accounts, boards, jobs, sessions
+from tourney.portal import accounts, boards, jobs, retention, sessions
 from tourney.portal.admin_actions import reset_link
+from tourney.portal.database import setting
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.web import settings
 from tourney.portal.web.settings import Days
@@ -293,6 +294,20 @@ def test_settings_hold_for_the_whole_portal(
     assert "<title>Cards at home" in portal.browser().get("/").text
     assert 'value="7"' in browser.get("/admin/settings").text
     assert portal.browser("lecturer", has_second=False).get("/c/cards/people").status_code == 200
+
+
+@pytest.mark.parametrize("typed", ["", "-1", "soon", "4000", "\u0663", "9" * 5000])
+def test_days_that_are_none_are_refused(portal: Portal, typed: str) -> None:
+    """With the range, and nothing is kept; nor are settings that there are not."""
+    name, *_ = retention.KEPT
+    fields = {"portal_title": "Cards", "second_factor": "staff", **USUAL_DAYS}
+    answer = portal.browser("admin").post("/admin/settings", {**fields, name: typed})
+    assert answer.status_code == 422
+    assert "use 0 to 3650 days" in answer.text
+    assert not setting(portal.database, name)
+    fields["keep_everything_days"] = "1"
+    assert portal.browser("admin").post("/admin/settings", fields).status_code == 303
+    assert not setting(portal.database, "keep_everything_days")
 
 
 def test_the_machines_owner_gets_anybody_in_again(portal: Portal) -> None:

@@ -18,7 +18,6 @@ from tourney.cli import main
 from tourney.course.folder import Submissions
 from tourney.course.rejections_log import Refusal, keep_refusals, read_refusals
 from tourney.course.submission_rules import read_terms
-from tourney.errors import PortalError
 from tourney.portal import (
     boards,
     course_jobs,
@@ -34,12 +33,12 @@ from tourney.portal.audit import note
 from tourney.portal.board_views import Showing
 from tourney.portal.checker import Checks
 from tourney.portal.codes import make_code
-from tourney.portal.database import hash_of, now, open_database, time_text
+from tourney.portal.database import hash_of, now, open_database, set_setting, time_text
 from tourney.portal.erasure import erase
 from tourney.portal.follower import Follower
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.own_data import PARTS, READ_ME
-from tourney.portal.retention import KEPT, KIND, ask, set_days, sweep
+from tourney.portal.retention import KIND, ask, sweep
 from tourney.portal.sessions import add_token
 from tourney.portal.versions import keep, versions_of
 from tourney.portal.worker import Context, Handler
@@ -548,7 +547,7 @@ def test_feedback_and_filled_gradebooks_are_removed_when_they_have_had_their_tim
         ("100", [*everything[::2], "terms"], [2, 3]),
     ):
         for name in ("keep_grades_days", "keep_feedback_days"):
-            set_days(database, name, days)
+            set_setting(database, name, days)
         ask(database)
         worker.do_all(portal.places, HANDLERS)
         assert [kind for (kind,) in database.read(iter, kinds)] == left
@@ -562,20 +561,11 @@ def test_whoever_is_in_no_course_and_was_not_seen_is_erased_if_that_is_set(porta
     database.execute("DELETE FROM members WHERE role IN ('student', 'spectator')")
     note(database, "signed in", account=portal.people["mate"])
     for days, count in (("0", 0), ("365", 3)):  # student, spectator and outsider
-        set_days(database, "keep_accounts_days", days)
+        set_setting(database, "keep_accounts_days", days)
         ask(database)
         worker.do_all(portal.places, HANDLERS)
         row = database.first("SELECT count(*) FROM accounts WHERE erased IS NOT NULL")
         assert row == (count,)
-
-
-@pytest.mark.parametrize("typed", ["", "-1", "soon", "4000", "\u0663", "9" * 5000])
-def test_days_that_are_none_are_refused(portal: Portal, typed: str) -> None:
-    """And so are things that nobody keeps."""
-    with pytest.raises(PortalError, match="use 0 to 3650 days"):
-        set_days(portal.database, next(iter(KEPT)), typed)
-    with pytest.raises(PortalError, match="there is no setting"):
-        set_days(portal.database, "keep_everything_days", "1")
 
 
 def test_no_line_of_the_log_can_hold_a_name(portal: Portal) -> None:
