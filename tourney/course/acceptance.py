@@ -4,7 +4,8 @@ Leaves out what is handed in; that is for the check to say.
 """
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import datetime
 
 from tourney.course.names import check_person
 from tourney.course.records import NO_OVERRIDE, Override, Submission
@@ -65,10 +66,41 @@ def admit(
             )
     if "deadline" not in override.limits:
         terms.check_time(author, name, late_days)
-    today = now.astimezone(UTC).date()
-    taken = sum(time.astimezone(UTC).date() == today for each in own for time in each.times)
+    today = terms.local(now).date()
+    taken = sum(terms.local(time).date() == today for each in own for time in each.times)
     if "per_day" not in override.limits and terms.per_day is not None and taken >= terms.per_day:
         raise SubmissionError(
-            f"name {name!r}: expected at most {terms.per_day} versions a day (UTC), got "
-            "one more; hand it in tomorrow"
+            f"name {name!r}: expected at most {terms.per_day} versions a day ({terms.zone_words}), "
+            "got one more; hand it in tomorrow"
         )
+
+
+def judged_again(terms: SubmissionRules, filed: Submission) -> Submission:
+    """Give the record of a version as the deadlines of now judge it.
+
+    What a platform stated about its time is kept in the record, so a deadline that is set, moved or
+    extended later counts. Records of earlier versions stay as they are.
+    """
+    if filed.stated is None:
+        return filed
+    allowed = terms.late_days_of(filed.author, filed.name)
+    late = _late_days(terms, filed, allowed)
+    is_waived = filed.waives("deadline")
+    is_open = filed.stated == "nothing" and not is_waived
+    untimed = is_open and terms.late_days_at(filed.times[0], filed.author, filed.name) > 0
+    again = replace(filed, late_days=late, untimed=untimed)
+    if again.plays and not is_waived:
+        try:
+            terms.check_time(filed.author, filed.name, late)
+        except SubmissionError as error:
+            return replace(again, status="rejected", reason=str(error))
+    return again
+
+
+def _late_days(terms: SubmissionRules, filed: Submission, allowed: int) -> int:
+    if filed.stated in {"in time", "nothing"}:
+        return 0
+    if filed.stated == "late":
+        return terms.stated_late_days(filed.author, filed.name)
+    late = [terms.late_days_at(time, filed.author, filed.name) for time in filed.times]
+    return next((each for each in reversed(late) if each <= allowed), late[0])

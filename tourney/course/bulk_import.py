@@ -13,7 +13,7 @@ from tourney.checks.source import Source, source_of
 from tourney.course.file_selection import MOST_NAMES, check_one, sorted_out
 from tourney.course.folder import Check, Submissions
 from tourney.course.lms_downloads import ClassDownload, HandIn
-from tourney.course.records import NO_OVERRIDE, Override, Submission
+from tourney.course.records import NO_OVERRIDE, Override, Stated, Submission
 from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.roster import Identified, Person, Roster, common_name, identify
 from tourney.course.submission_rules import SubmissionRules, days_words, meant_words
@@ -82,7 +82,6 @@ NOT_MATCHED = "A file could not be matched to one student. Ask the organiser whe
 UNKNOWN = Identified(())
 MOST_NAMED = 3
 """Students who are shown a file that could be theirs; more of them share a common word."""
-LATE_WITHOUT_TIME = 1  # days that a submission counts as late where nobody says how many
 
 OutcomeStatus = Literal["accepted", "rejected", "withdrawn", "refused", "left out"]
 """Filed and may play, failed its check, or was withdrawn; not taken in, or no competitor."""
@@ -181,7 +180,7 @@ def take_class(
         person = _the_one(roster, only)
         everything = [each for each in everything if _may_be_of(person, each, roster)]
         left_over = []
-    count = sum(_is_untimed(submissions.terms, each.hand_in, now) for each in everything)
+    count = sum(_is_untimed(submissions.terms, each, now) for each in everything)
     if tell_untimed and count:
         tell_untimed(count)
     # Before anything is checked, so that nothing is lost if somebody ends that.
@@ -244,10 +243,10 @@ def _own_name(person: Person, roster: Roster) -> str:
     return next((name for name in person.names if roster.playing_as(name) == (person,)), "")
 
 
-def _is_untimed(terms: SubmissionRules, hand_in: HandIn, now: datetime) -> bool:
+def _is_untimed(terms: SubmissionRules, handed: _Handed, now: datetime) -> bool:
     """Report whether it comes after the deadline, and nothing says if it came before."""
-    is_told = hand_in.time is not None or hand_in.is_late is not None
-    return not is_told and terms.late_days_at(now) > 0
+    is_open = _stated(handed.hand_in) == "nothing"
+    return is_open and terms.late_days_at(now, handed.person, handed.name) > 0
 
 
 def _the_one(roster: Roster, who: str) -> Person:
@@ -318,7 +317,8 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
         if len(files) == 1:  # people hand in the folder around their file, too
             files = {path.rpartition("/")[2]: content for path, content in files.items()}
         source = source_of(files)
-        return replace(handed, source=source, late_days=_late_days(submissions, hand_in))
+        late = _late_days(submissions, hand_in, handed.person, handed.name)
+        return replace(handed, source=source, late_days=late)
     except (SubmissionError, ChartError) as error:
         return replace(handed, refused=_in_a_line(error))
 
@@ -401,8 +401,9 @@ def _take(
             late_days=handed.late_days,
             # Else the same download, taken in again, would bring old versions to the front.
             keeps_known=hand_in.time is None,
-            untimed=_is_untimed(submissions.terms, hand_in, now),
+            untimed=_is_untimed(submissions.terms, handed, now),
             override=override,
+            stated=_stated(hand_in),
         )
     except (SubmissionError, ChartError) as error:
         refused = Outcome(hand_in.where, "refused", name, person, reason=_in_a_line(error))
@@ -429,12 +430,20 @@ def _kept_words(submissions: Submissions, filed: Submission) -> str:
     return f"kept as it was; version {playing.digest[:12]} plays"
 
 
-def _late_days(submissions: Submissions, hand_in: HandIn) -> int:
+def _late_days(submissions: Submissions, hand_in: HandIn, person: str, name: str) -> int:
     """Count the days after the deadline; a platform without times only says whether."""
     if hand_in.time is not None:
-        return submissions.terms.late_days_at(hand_in.time)
-    has_deadline = submissions.terms.deadline is not None
-    return LATE_WITHOUT_TIME if hand_in.is_late and has_deadline else 0
+        return submissions.terms.late_days_at(hand_in.time, person, name)
+    return submissions.terms.stated_late_days(person, name) if hand_in.is_late else 0
+
+
+def _stated(hand_in: HandIn) -> Stated:
+    """Say what the platform states about the time of a submission."""
+    if hand_in.time is not None:
+        return "time"
+    if hand_in.is_late is None:
+        return "nothing"
+    return "late" if hand_in.is_late else "in time"
 
 
 def _late_words(hand_in: HandIn, late_days: int) -> str:

@@ -23,7 +23,7 @@ from unicodedata import normalize
 from tourney.checks.report import CheckReport
 from tourney.checks.source import Source, read_handed_in
 from tourney.config.words import closest
-from tourney.course.acceptance import admit, check_author
+from tourney.course.acceptance import admit, check_author, judged_again
 from tourney.course.files import only_one, remove_folder, write_folder, write_whole
 from tourney.course.folder_detection import fault_of_folder, names_in, versions_in
 from tourney.course.names import check_name
@@ -31,6 +31,7 @@ from tourney.course.records import (
     NO_OVERRIDE,
     Override,
     Rule,
+    Stated,
     Submission,
     choose,
     read_record,
@@ -82,6 +83,7 @@ class Submissions:
         keeps_known: bool = False,
         untimed: bool = False,
         override: Override = NO_OVERRIDE,
+        stated: Stated = "received",
     ) -> Submission:
         """Take in a version, and file it with what the check says.
 
@@ -100,6 +102,7 @@ class Submissions:
                 it came.
             untimed: Whether nobody knows if it came before the deadline, which is over.
             override: What of the terms does not hold for it; kept with it.
+            stated: How the time is known; kept with it, and judged again when deadlines change.
         Returns: The version as it is filed.
         Raises: SubmissionError, if it is turned away: its name, author or time will not do.
         """
@@ -107,7 +110,7 @@ class Submissions:
         if known := self._known(source, name, now, keeps_known=keeps_known):
             check_author(self.terms, [known], name, author)
             return known if self._is_settled(known) else self._judged(known, check(source))
-        late = self.terms.late_days_at(now) if late_days is None else late_days
+        late = self.terms.late_days_at(now, author, name) if late_days is None else late_days
         self._admit(source, name, author, now, late, override)
         report = check(source)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -123,6 +126,7 @@ class Submissions:
                 status="accepted",
                 override=str(override),
                 untimed=untimed and "deadline" not in override.limits,
+                stated=stated,
                 report=report,
             )
             return self._file(submission.judged(report), source)
@@ -141,15 +145,18 @@ class Submissions:
         check_name(name)
         with only_one(self.folder):
             for each in self.versions(name):
-                if each.digest != source.digest or not each.untimed or each.status == "withdrawn":
+                is_unknown = each.stated == "nothing" and not each.waives("deadline")
+                is_open = each.untimed or is_unknown
+                if each.digest != source.digest or not is_open or each.status == "withdrawn":
                     continue
                 came = min(time, each.times[0])  # it was there when it was taken in
-                late = self.terms.late_days_at(came)
+                late = self.terms.late_days_at(came, each.author, name)
                 if late > self.terms.late_days_of(each.author, name):
                     remove_folder(self.folder / name / each.digest)
                 else:
                     times = (came, *each.times[1:])
-                    self._rewrite(replace(each, times=times, late_days=late, untimed=False))
+                    known = replace(each, times=times, late_days=late, untimed=False, stated="time")
+                    self._rewrite(known)
 
     def needs_check(
         self,
@@ -175,10 +182,14 @@ class Submissions:
     def versions(self, name: str | None = None) -> tuple[Submission, ...]:
         """Give the versions of a name, or of all, by name and then by time.
 
+        Whether they are late is judged by the deadlines of now.
+
         Raises: SubmissionError, if a record cannot be read.
         """
         found = [
-            record for place in versions_in(self.folder, name) if (record := self._record(place))
+            judged_again(self.terms, record)
+            for place in versions_in(self.folder, name)
+            if (record := self._record(place))
         ]
         return tuple(sorted(found, key=lambda each: (each.name, each.time, each.digest)))
 

@@ -26,6 +26,10 @@ LIMITS: tuple[Limit, ...] = get_args(Limit)
 
 RULES: tuple[Rule, ...] = get_args(Rule)
 
+Stated = Literal["received", "time", "late", "in time", "nothing"]
+"""How the time is known: by the own clock; or a platform stated it, or only whether it was late, or
+not even that, and the time is that of the import."""
+
 
 @dataclass(frozen=True, slots=True)
 class Override:
@@ -56,6 +60,7 @@ class Submission:
     reason: str = ""  # why it does not play; empty if it may
     override: str = ""  # what the organiser overrode to take it, and why
     untimed: bool = False  # whether nobody knows if it came before the deadline, which was over
+    stated: Stated | None = None  # how the time is known; None in records of earlier versions
     report: CheckReport
 
     @property
@@ -67,6 +72,10 @@ class Submission:
     def plays(self) -> bool:
         """Whether it may play."""
         return self.status == "accepted"
+
+    def waives(self, limit: Limit) -> bool:
+        """Say whether the organiser overrode a limit for it."""
+        return limit in self.override.partition(" overridden")[0].split(" and ")
 
     def judged(self, report: CheckReport) -> "Submission":
         """Give the record of the same version as a check says."""
@@ -91,6 +100,7 @@ class Submission:
             "reason": self.reason,
             **({"override": self.override} if self.override else {}),
             **({"untimed": True} if self.untimed else {}),
+            **({"stated": self.stated} if self.stated else {}),
             "report": self.report.to_data(),
         }
 
@@ -103,6 +113,8 @@ class Submission:
         times = tuple(map(datetime.fromisoformat, data["times"]))
         if not times or data["status"] not in get_args(Status):
             raise ValueError("no time, or an unknown status")
+        if data.get("stated") not in {None, *get_args(Stated)}:
+            raise ValueError("an unknown statement about its time")
         report = CheckReport.from_data(data["report"])
         return cls(**{**data, "times": times, "report": report})
 

@@ -1,23 +1,33 @@
-"""On what terms an organiser takes submissions in: `submissions.yaml` in their folder.
+"""The submission rules of a class: `submissions.yaml` in its folder.
 
 Without that file everything has its default: the last version plays, whenever it came. Only the
-game has none, since a competitor cannot be checked without one.
+game has none, since a competitor cannot be checked without one. Late days and days of a limit
+follow the clock on the wall of the class: a day that the clock is set back has 25 hours.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, get_args
+from zoneinfo import ZoneInfo, available_timezones
 
-from pydantic import BeforeValidator, Field
-from pydantic_core import PydanticCustomError
+from pydantic import Field
 
-from tourney.config.documents import Faults, parse
+from tourney.config.documents import Faults, KeyPath, parse
 from tourney.config.games import read_game
 from tourney.config.model import Catalog, GameConfig
-from tourney.config.settings import Part, Settings, choice_type, expecting, left_out, text_type
+from tourney.config.settings import Part, Settings, choice_type, left_out, text_type
 from tourney.config.validation import read_settings
-from tourney.config.words import closest, said
+from tourney.config.words import closest, quoted, said
+from tourney.course.extensions import (
+    LOCAL_WORDS,
+    MOMENT_WORDS,
+    Extension,
+    last_of,
+    moment_in,
+    read_extensions,
+)
 from tourney.course.records import RULES, Rule
 from tourney.course.roster import Roster
 from tourney.course.roster_file import read_roster
@@ -26,6 +36,8 @@ from tourney.errors import ConfigError, SubmissionError
 TERMS = "submissions.yaml"
 MOST_BYTES = 100_000
 A_DAY = timedelta(days=1)
+LATE_WITHOUT_TIME = 1
+"""Late days of what a platform calls late without saying when it came."""
 Warnings: TypeAlias = Literal["shown", "refused"]
 
 
@@ -43,17 +55,80 @@ class SubmissionRules:
     warnings: Warnings = "shown"  # what becomes of those of a compiler
     tests: GameConfig | None = None  # whose mutants tests are tried on; None if none are taken
     starter: Path | None = None  # file or folder of what the course hands out; None if none is
+    time_zone: ZoneInfo | None = None  # of the class; None for the offset of the deadline
+    grace_minutes: int = 0  # after each deadline, and each late day, that do not count
+    group_deadlines: tuple[tuple[str, datetime], ...] = ()  # of groups of the roster
+    extensions: tuple[Extension, ...] = ()  # of single students
 
-    def late_days_at(self, time: datetime) -> int:
-        """Count the days after the deadline, begun ones included.
+    @property
+    def has_deadline(self) -> bool:
+        """Whether anybody can be late."""
+        return self.deadline is not None or bool(self.group_deadlines)
+
+    @property
+    def zone_words(self) -> str:
+        """The name of the zone in which days are counted."""
+        return str(self.time_zone or "UTC")
+
+    def local(self, time: datetime) -> datetime:
+        """Give a time as clocks of the class show it.
+
+        >>> rules = SubmissionRules(time_zone=ZoneInfo("America/New_York"))
+        >>> rules.local(datetime.fromisoformat("2026-12-02T01:00Z")).isoformat(" ", "minutes")
+        '2026-12-01 20:00-05:00'
+        """
+        return time.astimezone(self.time_zone or UTC)
+
+    def deadline_of(self, author: str, name: str) -> datetime | None:
+        """Give the deadline of a student: that of the class or of their groups, or an extension.
+
+        Of several the latest counts.
+        """
+        person = self.roster.author_of(author, name) if self.roster else None
+        groups = person.groups if person else ()
+        given = [until for group, until in self.group_deadlines if group in groups]
+        usual = max(given, default=self.deadline)
+        own = {author.casefold()}
+        if person:
+            own.update((person.person.casefold(), *person.own_keys))
+        extended = [each.until for each in self.extensions if each.person.casefold() in own]
+        return max((*extended, usual)) if usual and extended else usual
+
+    def late_days_at(self, time: datetime, author: str = "", name: str = "") -> int:
+        """Count the days after the deadline of a student, begun ones included.
+
+        Args:
+            time: With its offset.
+            author: Who submits; nobody in particular if left out.
+            name: What it plays under.
 
         >>> SubmissionRules(deadline=datetime.fromisoformat("2026-12-01T12:00Z")).late_days_at(
         ...     datetime.fromisoformat("2026-12-02T12:01Z"))
         2
         """
-        if self.deadline is None or time <= self.deadline:
+        deadline = self.deadline_of(author, name)
+        if deadline is None:
             return 0
-        return -((self.deadline - time) // A_DAY)
+        counted = time.astimezone(UTC) - timedelta(minutes=self.grace_minutes)
+        # Days of 23 and 25 hours are never more than one day wrong.
+        days = max(0, (counted - deadline) // A_DAY - 1)
+        while counted > self._end_of(deadline, days):
+            days += 1
+        return days
+
+    def stated_late_days(self, author: str, name: str) -> int:
+        """Count the late days of what a platform calls late without saying when it came.
+
+        It counts as one day after the deadline of the class.
+        """
+        if self.deadline is None:
+            return LATE_WITHOUT_TIME if self.has_deadline else 0
+        return self.late_days_at(self._end_of(self.deadline, LATE_WITHOUT_TIME), author, name)
+
+    def _end_of(self, deadline: datetime, days: int) -> datetime:
+        """Give the time at which the clock on the wall shows the deadline, some days later."""
+        zone: tzinfo | None = self.time_zone or deadline.tzinfo
+        return last_of(deadline.astimezone(zone) + days * A_DAY, zone).astimezone(UTC)
 
     def late_days_of(self, author: str, name: str) -> int:
         """Give how many days late somebody may be who hands in under a name."""
@@ -73,10 +148,11 @@ class SubmissionRules:
         allowed = self.late_days_of(author, name)
         if late_days <= allowed:
             return
-        assert self.deadline is not None
+        deadline = self.deadline_of(author, name)
+        assert deadline is not None
         had = f" or up to {days_words(allowed)} late" if allowed else ""
         raise SubmissionError(
-            f"deadline: expected a submission until {self.deadline.isoformat(' ', 'minutes')}"
+            f"deadline: expected a submission until {deadline.isoformat(' ', 'minutes')}"
             f"{had}, got one {days_words(late_days)} late; ask the organiser"
         )
 
@@ -165,6 +241,7 @@ def read_terms_text(text: str, folder: Path, catalog: Catalog | None = None) -> 
             values["roster"] = read_roster(folder / values["roster"])
         except ConfigError as error:
             faults.take(error)
+    values |= _times(data, values, folder, faults)
     for key in ("tournament", "starter"):
         if key in values:
             values[key] = folder / values[key]
@@ -173,27 +250,72 @@ def read_terms_text(text: str, folder: Path, catalog: Catalog | None = None) -> 
     return replace(SubmissionRules(), rule=rule, **values)
 
 
-MOMENT_WORDS = "a time with its offset in quotes, such as '2026-12-01 23:59+01:00'"
-
-
-def moment_of(data: Any) -> datetime:
-    """Read a time that is the same for everybody.
-
-    Raises: ValueError, if it is none, or has no offset.
-    """
+def _times(
+    data: Mapping[Any, Any], values: Mapping[str, Any], folder: Path, faults: Faults
+) -> dict[str, Any]:
+    """Read the deadlines of the class, of groups and of students, in the time zone of the class."""
+    found: dict[str, Any] = {}
+    zone = found["time_zone"] = _zone_of(values.get("time_zone", ""), faults)
+    if "deadline" in data:
+        found["deadline"] = _moment(data["deadline"], ("deadline",), zone, faults)
+    roster = values.get("roster")
+    known = roster if isinstance(roster, Roster) else None
+    if "group_deadlines" in data:
+        given = data["group_deadlines"]
+        found["group_deadlines"] = _group_deadlines(given, known or Roster(()), zone, faults)
     try:
-        moment = datetime.fromisoformat(data)
-    except (TypeError, ValueError):
-        raise PydanticCustomError("moment", "not a time") from None
-    if moment.tzinfo is None:
-        raise PydanticCustomError("offset", "no offset")
-    return moment
+        found["extensions"] = read_extensions(folder, zone, known)
+    except ConfigError as error:
+        faults.take(error)
+    return found
+
+
+def _moment(data: Any, key: KeyPath, zone: ZoneInfo | None, faults: Faults) -> datetime | None:
+    """Read a time that is the same for everybody; None, with a fault, if it is none."""
+    try:
+        return moment_in(data, zone)
+    except ValueError:
+        expected = LOCAL_WORDS if zone else f"{MOMENT_WORDS} (or name a time_zone)"
+        faults.note(key, said(expected, quoted(str(data))))
+        return None
+
+
+def _zone_of(name: str, faults: Faults) -> ZoneInfo | None:
+    try:
+        return ZoneInfo(name) if name else None
+    except (OSError, ValueError, KeyError):
+        meant = closest(name, sorted(available_timezones()))
+        expected = "the name of a time zone, such as America/New_York"
+        faults.note(("time_zone",), said(expected, quoted(name), meant=meant))
+        return None
+
+
+def _group_deadlines(
+    data: Any, roster: Roster, zone: ZoneInfo | None, faults: Faults
+) -> tuple[tuple[str, datetime], ...]:
+    key = ("group_deadlines",)
+    if not isinstance(data, Mapping):
+        faults.note(key, 'expected times by group, such as {"001": "2026-12-01 23:59+01:00"}')
+        return ()
+    known = {group for person in roster.people for group in person.groups}
+    for group in data:
+        if str(group) not in known:
+            expected = "a group of the roster"
+            meant = closest(str(group), sorted(known))
+            faults.note((*key, group), said(expected, quoted(str(group)), meant=meant))
+    read = (
+        (str(group), _moment(each, (*key, group), zone, faults)) for group, each in data.items()
+    )
+    return tuple((group, moment) for group, moment in read if moment)
 
 
 RuleName: TypeAlias = choice_type(RULES)  # type: ignore[valid-type]  # made by a function
 Treatment: TypeAlias = choice_type(get_args(Warnings))  # type: ignore[valid-type]  # made by a function
 Days: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
 FileName: TypeAlias = text_type("a path", longest=1000)  # type: ignore[valid-type]  # made by a function
+
+
+ZoneName: TypeAlias = text_type("the name of a time zone")  # type: ignore[valid-type]  # made by a function
 
 
 class TermsFile(Settings):
@@ -208,8 +330,17 @@ class TermsFile(Settings):
     per_day: Annotated[int, Field(ge=1, le=1000)] = left_out()
     """versions of one name that are taken in a day"""
 
-    deadline: Annotated[datetime, BeforeValidator(moment_of), expecting(MOMENT_WORDS)] = left_out()
+    time_zone: ZoneName = left_out()
+    """time zone of the class"""
+
+    deadline: Part = left_out()
     """until when submissions are taken"""
+
+    group_deadlines: Part = left_out()
+    """deadlines of single groups"""
+
+    grace_minutes: Annotated[int, Field(ge=0, le=1440)] = left_out()
+    """minutes after a deadline that do not count"""
 
     late_days: Days = left_out()
     """days after the deadline that everybody has"""

@@ -7,18 +7,20 @@ no folder.
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
 from tourney.config.games import load_game
 from tourney.config.words import quoted
 from tourney.course.class_folder import ROSTER, begin_class, set_terms
+from tourney.course.extensions import moment_in
 from tourney.course.games import game_text
 from tourney.course.grades.book import read_gradebook
 from tourney.course.roster import Person
 from tourney.course.roster_file import keep_roster, read_roster
 from tourney.course.roster_import import Enrolment, enrol
-from tourney.course.submission_rules import moment_of, read_terms
+from tourney.course.submission_rules import read_terms
 from tourney.errors import ConfigError, GradebookError, PortalError
 from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.loading import load_plugins
@@ -26,10 +28,14 @@ from tourney.portal import audit
 from tourney.portal.worker import Context, Handler
 from tourney.tournament.catalog import catalog_of
 
-SETTINGS = ("deadline", "late_days", "per_day", "submission_rule", "tests")
+SETTINGS = (
+    *("time_zone", "deadline", "grace_minutes", "late_days", "per_day"),
+    *("submission_rule", "tests"),
+)
 """Submission rules that can be set in the browser."""
 A_TIME = "a time with its UTC offset, such as 2026-12-01 23:59+01:00"
 PLAIN = {
+    "grace_minutes": "a number of minutes, such as 10",
     "late_days": "a number of days, such as 2",
     "per_day": "a number of versions, such as 5",
     "submission_rule": "last, best or pinned",
@@ -105,8 +111,13 @@ def change_terms(context: Context) -> Mapping[str, Any]:
     """
     folder, asked = _folder(context), context.job.payload["settings"]
     catalog = catalog_of(load_plugins())
-    settings = {name: _typed(name, str(asked[name]).strip()) for name in SETTINGS if name in asked}
     before = told_of(folder)
+    has_zone = bool(str(asked.get("time_zone", before.get("time_zone", ""))).strip())
+    settings = {
+        name: _typed(name, str(asked[name]).strip(), has_zone=has_zone)
+        for name in SETTINGS
+        if name in asked
+    }
     try:
         set_terms(folder, settings, catalog)
     except ConfigError as error:
@@ -117,14 +128,14 @@ def change_terms(context: Context) -> Mapping[str, Any]:
     return {"status": "kept"}
 
 
-def _typed(name: str, value: str) -> str:
+def _typed(name: str, value: str, *, has_zone: bool) -> str:
     """Give a value in YAML; texts in quotes, so that they stay texts.
 
     Raises: PortalError, with the label of the form, if the value is invalid.
     """
     try:
         if value and name == "deadline":
-            moment_of(value)
+            moment_in(value, UTC if has_zone else None)
         is_fit = name not in PLAIN or not value or value.isalnum()
     except ValueError:
         is_fit = False
@@ -168,9 +179,9 @@ def tell_again(context: Context, folder: Path) -> None:
 def told_of(folder: Path) -> dict[str, Any]:
     """Give the settings of a course's folder that pages show; empty before it has a roster.
 
-    Returns: game (text), deadline (ISO time or None), late_days, per_day (or None),
-        submission_rule, tests (name of the game of the mutants, or empty),
-        people (person, name, groups, excluded), as JSON values.
+    Returns: game (text), time_zone (or empty), deadline (ISO time or None), grace_minutes,
+        late_days, per_day (or None), submission_rule, tests (name of the game of the mutants, or
+        empty), people (person, name, groups, excluded), as JSON values.
     """
     if not (folder / ROSTER).is_file():
         return {}
@@ -178,7 +189,9 @@ def told_of(folder: Path) -> dict[str, Any]:
     people: Sequence[Person] = terms.roster.people if terms.roster else ()
     return {
         "game": game_text(terms.game) if terms.game else "",
+        "time_zone": str(terms.time_zone or ""),
         "deadline": terms.deadline.isoformat() if terms.deadline else None,
+        "grace_minutes": terms.grace_minutes,
         "late_days": terms.late_days,
         "per_day": terms.per_day,
         "submission_rule": terms.rule,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from tourney.errors import PortalError
 from tourney.portal.database import now, time_text
@@ -69,6 +70,7 @@ def add(
     account: int | None = None,
     name: str = "",
     per_day: int | None = None,
+    time_zone: str = "UTC",
     not_before: str = "",
     replaces: bool = False,
 ) -> Job:
@@ -81,8 +83,9 @@ def add(
         course: Its course.
         account: The account that requests it.
         name: The player name that it is about.
-        per_day: Limit of this kind and name in a day (UTC); counted in the same transaction, so
-            that two requests cannot both be the last.
+        per_day: Limit of this kind and name in a day; counted in the same transaction, so that two
+            requests cannot both be the last.
+        time_zone: Time zone in which days are counted.
         not_before: Earliest start, in the format of `now()`; empty for immediately.
         replaces: Whether it takes the place in the queue of the account's waiting job.
     Raises: PortalError, if the daily limit is reached.
@@ -96,6 +99,7 @@ def add(
             account=account,
             name=name,
             per_day=per_day,
+            time_zone=time_zone,
             not_before=not_before,
             replaces=replaces,
         )
@@ -111,6 +115,7 @@ def insert(
     account: int | None = None,
     name: str = "",
     per_day: int | None = None,
+    time_zone: str = "UTC",
     not_before: str = "",
     replaces: bool = False,
 ) -> int:
@@ -121,9 +126,11 @@ def insert(
     if old:
         turn = old.turn
         _finish(database, old.id, "replaced", {})
-    if per_day is not None and _today(database, kind, course, name, moment) >= per_day:
+    midnight = _midnight(moment, time_zone)
+    if per_day is not None and _today(database, kind, course, name, midnight) >= per_day:
         raise PortalError(
-            f"{name} has used its {per_day} submissions of today (UTC); submit again tomorrow"
+            f"{name} has used its {per_day} submissions of today ({time_zone}); submit again "
+            "tomorrow"
         )
     return database.insert(
         "INSERT INTO jobs (course, account, kind, name, payload, received, turn, not_before) "
@@ -342,13 +349,20 @@ def _waiting(
     return found[0] if found else None
 
 
-def _today(database: Database, kind: str, course: int | None, name: str, moment: str) -> int:
+def _midnight(moment: str, time_zone: str) -> str:
+    """Return the time at which the day of a moment began in a time zone, in the tables' format."""
+    local = datetime.fromisoformat(moment).astimezone(ZoneInfo(time_zone))
+    midnight = local.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
+    return time_text(midnight.astimezone(UTC))
+
+
+def _today(database: Database, kind: str, course: int | None, name: str, midnight: str) -> int:
     """Count an account's jobs of today; portal errors and refused uploads do not count."""
     row = database.first(
         "SELECT count(*) FROM jobs WHERE kind = ? AND course IS ? AND name = ? AND received >= ? "
         "AND state NOT IN ('failed', 'replaced') "
         "AND coalesce(json_extract(result, '$.status'), '') <> 'refused'",
-        (kind, course, name, moment[:10]),
+        (kind, course, name, midnight),
     )
     assert row
     return int(row[0])

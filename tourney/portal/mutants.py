@@ -77,7 +77,7 @@ def _check(context: Context, terms: SubmissionRules) -> None:
     terms.check_author(author, job.name)
     limits, _ = lifted(context.database, job.course or 0, author, job.name, job.received)
     if "deadline" not in limits:
-        late = terms.late_days_at(datetime.fromisoformat(job.received))
+        late = terms.late_days_at(datetime.fromisoformat(job.received), author, job.name)
         terms.check_time(author, job.name, late)
 
 

@@ -82,6 +82,42 @@ def test_received_says_when_a_download_came(cli: Cli) -> None:
     assert "expected a time with its offset" in ran.err
 
 
+def test_without_a_deadline_nobody_is_late_and_that_is_said(cli: Cli, write: Write) -> None:
+    """Once there is one, what was taken in is judged by it."""
+    write("class/submissions.yaml", TERMS.partition("deadline")[0])
+    ran = cli(*TAKE, "--received", "2020-11-21 12:00+00:00")
+    assert ran.err.splitlines()[0] == (
+        "download.zip: lateness is not judged, as submissions.yaml sets no deadline. Set "
+        "`deadline`: these submissions are then judged by it"
+    )
+    write("class/submissions.yaml", TERMS.replace("2026", "2020"))
+    told = json.loads(cli("submissions", "class", "--json").out)
+    assert [(each["name"], each["status"], each["late_days"]) for each in told] == [
+        (name, "rejected", 1) for name in ("Ada", "Blaise", "Carl", "Leo")
+    ]
+    extended = cli("class", "extensions", "class", "Ada", "--until", "2020-11-22", "--reason", "x")
+    assert (extended.status, extended.out) == (2, "")
+    assert "--until: expected a time with its offset" in extended.err
+    until = ("--until", "2020-11-22 12:00+00:00", "--reason", "ill")
+    assert "Ada Lovelace" in cli("class", "extensions", "class", "Ada", *until).out
+    told = json.loads(cli("submissions", "class", "--json").out)
+    assert [each["name"] for each in told if each["plays"]] == ["Ada"]
+    assert cli("class", "extensions", "class", "7", "--remove").err.endswith("an extension\n")
+    told = json.loads(cli("submissions", "class", "--json").out)
+    assert not any(each["plays"] for each in told)
+
+
+def test_a_day_late_ends_by_the_clock_of_the_class(cli: Cli, write: Write) -> None:
+    """After the day on which clocks go back, which has 25 hours."""
+    deadline = "time_zone: America/New_York\ndeadline: '2020-10-31 20:00'\nlate_days: 1\n"
+    write("class/submissions.yaml", TERMS.partition("deadline")[0] + deadline)
+    ran = cli(*TAKE, "--received", "2020-11-01 19:30")
+    assert "3 accepted, 1 rejected" in ran.err
+    listed = cli("submissions", "class").out
+    assert "Handed in (America/New_York)" in listed
+    assert "2020-11-01 19:30 (+1 d)" in listed
+
+
 def test_a_download_without_times_can_be_given_one_afterwards(cli: Cli, write: Write) -> None:
     """That is said before anything is kept; what was too late is out then, and the rest settled."""
     write("class/submissions.yaml", TERMS.replace("2026", "2020"))

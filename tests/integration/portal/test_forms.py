@@ -101,8 +101,8 @@ def test_a_program_hears_of_a_refusal_in_words(portal: Portal) -> None:
 def test_what_was_typed_as_terms_stands_where_they_are_refused(portal: Portal) -> None:
     """Beside what stands there now, which stays."""
     numbers = furnish(portal)
-    typed = {"deadline": "soon", "late_days": MARKUP, "per_day": "", "submission_rule": "best",
-             "tests": ""}  # fmt: skip
+    typed = {"time_zone": "", "deadline": "soon", "grace_minutes": "", "late_days": MARKUP,
+             "per_day": "", "submission_rule": "best", "tests": ""}  # fmt: skip
     lecturer = portal.browser("lecturer")
     assert lecturer.post("/c/cards/terms", typed).status_code == 303
     portal.database.execute(

@@ -12,6 +12,7 @@ import pytest
 
 from tests.sandbox.cpp import twins
 from tourney.course.folder import Submissions
+from tourney.errors import PortalError
 from tourney.games.blackjack.check import matches
 from tourney.portal import jobs, tournament_file, worker
 from tourney.portal.jobs import get, progress_of
@@ -290,6 +291,28 @@ def test_the_portals_own_failure_costs_no_try(
         in student.get(f"/c/cards/handed/{number}").text
     )
     assert handed(portal, bold()).result["status"] == "accepted"
+
+
+def test_a_limit_counts_the_days_of_the_class(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which in New York end at five in the morning of UTC."""
+    make_course(portal)
+
+    def add(moment: str) -> bool:
+        monkeypatch.setattr(jobs, "now", lambda: moment)
+        how = {"course": 1, "name": "Ada", "per_day": 1, "time_zone": "America/New_York"}
+        try:
+            jobs.add(portal.database, "check", {}, **how)  # type: ignore[arg-type]  # as named
+        except PortalError:
+            return False
+        return True
+
+    taken = [
+        add(f"2026-12-{moment}:00.000000+00:00")
+        for moment in ("01T23:00", "02T04:59", "02T05:00", "02T23:00")
+    ]
+    assert taken == [True, False, True, False]
 
 
 def test_events_tell_the_same_as_the_page(portal: Portal) -> None:

@@ -85,6 +85,17 @@ def test_terms_are_set_and_the_rest_stays(portal: Portal, lecturer: Browser) -> 
     assert terms.roster
 
 
+def test_a_class_has_the_clock_of_its_time_zone(portal: Portal, lecturer: Browser) -> None:
+    """So a deadline needs no offset, and is right in summer and in winter."""
+    fields = {"time_zone": "America/New_York", "deadline": "2026-12-01 23:59", "grace_minutes": "5"}
+    assert "Done." in asked_for(portal, lecturer, "/c/cards/terms", fields=fields)
+    terms = read_terms(portal.places.course("cards"))
+    assert terms.deadline == datetime.fromisoformat("2026-12-01T23:59-05:00")
+    assert terms.grace_minutes == 5
+    wrong = asked_for(portal, lecturer, "/c/cards/terms", fields={"time_zone": "New York"})
+    assert "time_zone: expected the name of a time zone" in wrong
+
+
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [

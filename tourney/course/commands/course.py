@@ -1,22 +1,33 @@
 """`class`: the roster from an export of a learning platform, shown before it is saved."""
 
+import json
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 import click
 from tabulate import tabulate
 
 from tourney.cli import completion
-from tourney.cli.options import YES, NamedFile, note, shared_option
+from tourney.cli.options import JSON, YES, NamedFile, note, shared_option
 from tourney.config.games import load_game
 from tourney.course.class_folder import ROSTER, TOURNAMENT, begin_class
+from tourney.course.extensions import (
+    COLUMNS,
+    LOCAL_WORDS,
+    MOMENT_WORDS,
+    Extension,
+    change_extension,
+    moment_in,
+)
+from tourney.course.folder_detection import fault_of_folder
 from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.names import reserved_names
-from tourney.course.roster import Person
+from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import keep_roster, read_roster
 from tourney.course.roster_import import Enrolment, enrol
-from tourney.course.submission_rules import TERMS
+from tourney.course.submission_rules import TERMS, SubmissionRules, meant_words, read_terms
 from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
@@ -174,3 +185,63 @@ def _and(parts: Sequence[str]) -> str:
 
 def _count(students: int) -> str:
     return "1 student" if students == 1 else f"{students} students"
+
+
+@class_command.command("extensions")
+@FOLDER
+@click.argument("person", required=False)
+@click.option(
+    "--until",
+    metavar="TIME",
+    help="Set the student's deadline, such as '2026-12-03 23:59' in the time zone of the class.",
+)
+@shared_option("--reason", metavar="REASON", default="")
+@click.option("--remove", is_flag=True, help="Remove the student's extension.")
+@JSON
+def extensions_command(
+    folder: Path, person: str | None, until: str | None, reason: str, remove: bool, as_json: bool
+) -> None:
+    """List, set or remove extensions.
+
+    An extension is a later deadline of one student. Submissions in DIR are judged by it at once,
+    earlier ones too. Without PERSON, all extensions are listed.
+    """
+    if fault := fault_of_folder(folder):
+        raise SubmissionError(f"{folder}: {fault}")
+    if bool(person) != (until is not None or remove):
+        raise click.UsageError("expected PERSON together with --until TIME or --remove")
+    if until and (remove or not reason.strip()):
+        raise click.UsageError("--until: expected --reason REASON with it, and no --remove")
+    terms = read_terms(folder)
+    if person:
+        name = _named(person, terms.roster) if terms.roster else person
+        extension = Extension(name, _until(until, terms), reason.strip()) if until else None
+        change_extension(folder, terms.time_zone, name, extension)
+        terms = read_terms(folder)
+    rows = [(each.person, each.until.isoformat(" "), each.reason) for each in terms.extensions]
+    if as_json:
+        click.echo(json.dumps([dict(zip(COLUMNS, row, strict=True)) for row in rows]))
+    elif rows:
+        cells = [tuple(map(printable, row)) for row in rows]
+        titles = [column.capitalize() for column in COLUMNS]
+        click.echo(tabulate(cells, headers=titles, disable_numparse=True))
+    else:
+        note(f"{folder}: nobody has an extension")
+
+
+def _named(word: str, roster: Roster) -> str:
+    """Give the name of a student, or an id where several have that name."""
+    found = roster.find(word) or next(iter(roster.playing_as(word)), None)
+    if found is None:
+        raise SubmissionError(
+            f"{word!r} is not one person of the roster{meant_words(roster.closest(word))}"
+        )
+    return found.person if roster.find(found.person) else next(iter(found.own_keys), word)
+
+
+def _until(text: str, terms: SubmissionRules) -> datetime:
+    try:
+        return moment_in(text, terms.time_zone)
+    except ValueError:
+        expected = LOCAL_WORDS if terms.time_zone else MOMENT_WORDS
+        raise click.UsageError(f"--until: expected {expected}, got {text!r}") from None

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC
 from pathlib import Path
 from textwrap import wrap
 
@@ -18,7 +17,7 @@ from tourney.course.folder_detection import fault_of_folder
 from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.course.records import RULES, Rule, Submission
 from tourney.course.rejections_log import Refusal, read_refusals
-from tourney.course.submission_rules import read_terms
+from tourney.course.submission_rules import SubmissionRules, read_terms
 from tourney.course.submission_status import copies, missing
 from tourney.course.tournament_entrants import name_meant, pseudonyms_in
 from tourney.errors import SubmissionError
@@ -151,7 +150,8 @@ def submissions_command(
         told = [{**each.submission.to_data(), **each.marks()} for each in rows]
         click.echo(json.dumps([*told, *(_data(each) for each in refusals)]))
     else:
-        click.echo(_table(rows, [each for each in refusals if each.status == "refused"]))
+        refused = [each for each in refusals if each.status == "refused"]
+        click.echo(_table(rows, refused, submissions.terms))
     _note_idle(rows, rule or submissions.terms.rule)
 
 
@@ -243,15 +243,15 @@ def _data(refusal: Refusal) -> dict[str, object]:
     return {**told, **marks}
 
 
-def _table(rows: Sequence[_Row], refusals: Sequence[Refusal]) -> str:
+def _table(rows: Sequence[_Row], refusals: Sequence[Refusal], rules: SubmissionRules) -> str:
     """Show versions, a line each."""
-    headers = ["Name", "Version", "Kind", "Handed in (UTC)", "By", "Status"]
+    headers = ["Name", "Version", "Kind", f"Handed in ({rules.zone_words})", "By", "Status"]
     lines: list[tuple[str, ...]] = [
         (
             each.name,
             each.digest[:DIGITS],
             each.kind,
-            f"{each.time.astimezone(UTC):%Y-%m-%d %H:%M}{_late(each)}",
+            f"{rules.local(each.time):%Y-%m-%d %H:%M}{_late(each)}",
             each.author,
             each.status,
             _score_words(each),
@@ -266,7 +266,7 @@ def _table(rows: Sequence[_Row], refusals: Sequence[Refusal]) -> str:
             each.name,
             "",
             "",
-            f"{each.time.astimezone(UTC):%Y-%m-%d %H:%M}",
+            f"{rules.local(each.time):%Y-%m-%d %H:%M}",
             each.person,
             each.status,
             "",

@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from functools import partial
 from getpass import getuser
 from pathlib import Path
@@ -19,18 +19,19 @@ from tourney.cli.options import JSON, NO_SANDBOX, NamedFile, note, refuse_withou
 from tourney.config.games import load_game
 from tourney.course.bulk_import import take_class
 from tourney.course.commands.upload import TOKEN, UploadError, is_address, send, token_of
+from tourney.course.extensions import MOMENT_WORDS, moment_in
 from tourney.course.folder import Submissions
 from tourney.course.folder_detection import fault_of_target
 from tourney.course.games import game_for, game_text, keep_game
 from tourney.course.identity import shown
-from tourney.course.lms_downloads import read_class
+from tourney.course.lms_downloads import ClassDownload, read_class
 from tourney.course.names import reserved_names
 from tourney.course.records import LIMITS, Limit, Override, Submission
 from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
-from tourney.course.submission_rules import MOMENT_WORDS, moment_of, read_terms
+from tourney.course.submission_rules import TERMS, read_terms
 from tourney.course.tournament_entrants import name_meant
 from tourney.errors import ChartError, SubmissionError
 from tourney.plugins.fault_text import printable
@@ -85,7 +86,7 @@ TOKEN_FILE = click.option(
 
 
 class Moment(click.ParamType[datetime]):
-    """A time with its offset."""
+    """A time, with its offset unless the class names a time zone."""
 
     name = "time"
 
@@ -94,9 +95,21 @@ class Moment(click.ParamType[datetime]):
     ) -> datetime:
         """Read it."""
         try:
-            return moment_of(str(value))
+            return datetime.fromisoformat(str(value))
         except ValueError:
             self.fail(f"expected {MOMENT_WORDS}, got {value!r}", param, ctx)
+
+
+def moment_of(given: datetime, option: str, zone: tzinfo | None) -> datetime:
+    """Give the time of an option in the time zone of the class.
+
+    Raises: UsageError, if it has no offset and the class names no time zone.
+    """
+    try:
+        return moment_in(given.isoformat(), zone)
+    except ValueError:
+        got = given.isoformat(" ", "minutes")
+        raise click.UsageError(f"{option}: expected {MOMENT_WORDS}, got '{got}'") from None
 
 
 @click.command("submit")
@@ -182,6 +195,8 @@ def submit_command(
         is_trusting=trust_submissions,
         demands=reception.demands,
     )
+    if received:
+        received = moment_of(received, "--received", reception.submissions.terms.time_zone)
     if download:
         how = _How(only, received, Override(limits, reason.strip()))
         return _take_class(
@@ -325,6 +340,18 @@ def _note_team(name: str, members: Sequence[Person]) -> None:
     note(printable(f"new team on the roster: {people} play as {name}", LONGEST_LINE))
 
 
+def _note_unjudged(reception: _Reception, download: Path, handed_in: ClassDownload) -> None:
+    """Say that nobody can be late yet, because the submission rules have no deadline."""
+    if reception.submissions.terms.has_deadline:
+        return
+    late = sum(bool(each.is_late) for each in handed_in.handed_in)
+    marked = f"; the platform marks {late} of them as late" if late else ""
+    note(
+        f"{download}: lateness is not judged, as {TERMS} sets no deadline{marked}. Set `deadline`: "
+        "these submissions are then judged by it"
+    )
+
+
 def _take_class(
     reception: _Reception,
     download: Path,
@@ -345,6 +372,7 @@ def _take_class(
     now = datetime.now(UTC)
     outcomes = []
     handed_in = read_class(download).received(how.received)
+    _note_unjudged(reception, download, handed_in)
     for outcome in take_class(
         reception.submissions,
         handed_in,

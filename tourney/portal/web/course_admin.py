@@ -66,7 +66,10 @@ async def keep_roster(context: RequestContext) -> Response:
 
 async def change_terms(context: RequestContext) -> Response:
     """Request a change of the submission rules."""
-    names = ("deadline", "late_days", "per_day", "submission_rule", "tests")
+    names = (
+        *("time_zone", "deadline", "grace_minutes", "late_days", "per_day"),
+        *("submission_rule", "tests"),
+    )
     form = await context.form()
     settings = {name: str(form[name]) for name in names if name in form}
     if not settings:

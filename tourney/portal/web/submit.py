@@ -62,6 +62,7 @@ async def take_in(context: RequestContext, kind: str) -> Response:
             account=context.account.id,
             name=name,
             per_day=_per_day(context),
+            time_zone=str(context.course.told.get("time_zone") or "UTC"),
             replaces=True,
         )
     except BaseException:

@@ -1,0 +1,146 @@
+"""Extensions: students with a deadline of their own, in `extensions.csv` of the class folder.
+
+    person,until,reason
+    Ada Lovelace,2026-12-03 23:59+01:00,ill
+
+The file can be edited by hand; `tourney class extensions` lists and changes it.
+"""
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from io import StringIO
+from pathlib import Path
+
+from tourney.config.documents import Faults
+from tourney.config.words import said
+from tourney.course.csv_cells import decoded, rows_of
+from tourney.course.files import only_one, write_whole
+from tourney.course.roster import Roster
+from tourney.errors import SubmissionError
+
+EXTENSIONS = "extensions.csv"
+COLUMNS = ("person", "until", "reason")
+MOST_BYTES = 1_000_000
+MOMENT_WORDS = "a time with its offset in quotes, such as '2026-12-01 23:59+01:00'"
+LOCAL_WORDS = "a time, such as '2026-12-01 23:59'"
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """A later deadline of one student."""
+
+    person: str  # as the roster calls them; without a roster the author
+    until: datetime  # with its offset
+    reason: str = ""
+
+
+def moment_in(text: object, zone: tzinfo | None) -> datetime:
+    """Read a time of a deadline.
+
+    Args:
+        text: Such as "2026-12-01 23:59+01:00"; the offset may be left out if there is a zone.
+        zone: Of the class; None if it names none.
+    Raises: ValueError, if it is no time, or has no offset where it needs one.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> moment_in("2026-11-01 20:00", ZoneInfo("America/New_York")).isoformat()
+    '2026-11-01T20:00:00-05:00'
+    """
+    try:
+        moment = datetime.fromisoformat(text)  # type: ignore[arg-type]  # else a TypeError
+    except TypeError:
+        raise ValueError("no text") from None
+    if zone is None:
+        if moment.tzinfo is None:
+            raise ValueError("no offset")
+        return moment
+    return moment.astimezone(zone) if moment.tzinfo else last_of(moment, zone)
+
+
+def last_of(local: datetime, zone: tzinfo | None) -> datetime:
+    """Give the last time at which a clock on the wall shows something.
+
+    Of an hour that it shows twice, that is the second one, and of one that it skips the next.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> last_of(datetime(2026, 11, 1, 1, 30), ZoneInfo("America/New_York")).isoformat()
+    '2026-11-01T01:30:00-05:00'
+    """
+    both = (local.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+    return max(both, key=lambda each: each.astimezone(UTC))
+
+
+def read_extensions(
+    folder: Path, zone: tzinfo | None, roster: Roster | None = None
+) -> tuple[Extension, ...]:
+    """Read the extensions of a class; none if it has no such file.
+
+    Args:
+        folder: Of the class.
+        zone: Of the class.
+        roster: That the students are on; None to look nobody up.
+    Raises: ConfigError, with every fault.
+    """
+    path = folder / EXTENSIONS
+    if not path.is_file():
+        return ()
+    with path.open("rb") as file:
+        text, _ = decoded(str(path), file.read(MOST_BYTES))
+    faults = Faults(str(path))
+    rows = list(rows_of(faults, text, ","))
+    heading = [cell.text.strip().casefold() for cell in rows[0]] if rows else []
+    if not set(COLUMNS) <= {*heading, "reason"}:
+        faults.stop((1, 1), said(f"a heading with {', '.join(COLUMNS)}", "another"))
+    found = []
+    for cells in rows[1:]:
+        texts = dict(zip(heading, (cell.text.strip() for cell in cells), strict=False))
+        if not any(texts.values()):
+            continue
+        try:
+            until = moment_in(texts.get("until", ""), zone)
+        except ValueError:
+            expected = LOCAL_WORDS if zone else MOMENT_WORDS
+            faults.note_at(cells[0].place, said(expected, repr(texts.get("until", ""))), "until")
+            continue
+        person = texts.get("person", "")
+        if roster and not roster.find(person):
+            got = said("one person of the roster", repr(person), meant=roster.closest(person))
+            faults.note_at(cells[0].place, got, "person")
+        found.append(Extension(person, until, texts.get("reason", "")))
+    faults.raise_any()
+    return tuple(found)
+
+
+def change_extension(
+    folder: Path, zone: tzinfo | None, person: str, extension: Extension | None
+) -> None:
+    """Write a student's extension in place of an earlier one, or remove it.
+
+    Args:
+        folder: Of the class.
+        zone: Of the class.
+        person: Whose.
+        extension: None to remove it.
+    Raises: SubmissionError, if there is none to remove.
+    """
+    with only_one(folder):
+        before = read_extensions(folder, zone)
+        others = [each for each in before if each.person.casefold() != person.casefold()]
+        if extension is None and len(others) == len(before):
+            raise SubmissionError(f"{person} has no extension")
+        after = [*others, *filter(None, [extension])]
+        write_whole(folder / EXTENSIONS, _written(sorted(after, key=lambda each: each.person)))
+
+
+def _written(extensions: Iterable[Extension]) -> str:
+    text = StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    rows.writerows((each.person, _time_words(each.until), each.reason) for each in extensions)
+    return text.getvalue()
+
+
+def _time_words(moment: datetime) -> str:
+    return moment.isoformat(" ", "minutes" if moment.second == 0 else "seconds")
