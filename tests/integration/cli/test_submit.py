@@ -348,7 +348,8 @@ def test_a_whole_class_is_taken_in(cli: Cli, write: Write, tmp_path: Path) -> No
         "lovelaceada_1_11_bold-1.py: accepted as Ada (Ada Lovelace)",
         "pascalblaise_2_12_chart.txt: accepted as Blaise (Blaise Pascal)",
     ]
-    refused, evil, kept, total, unmatched = ran.err.splitlines()
+    unjudged, refused, evil, kept, total, unmatched = ran.err.splitlines()
+    assert unjudged.startswith("canvas.zip: lateness is not judged, as submissions.yaml sets no ")
     assert evil == "../../evil.py: refused: Its path leads out of the zip."
     assert unmatched == "2 of them could not be matched to a student or team"
     assert kept == f"desk is for {GAME_TEXT} from now on"
