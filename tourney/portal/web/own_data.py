@@ -42,7 +42,7 @@ def _chunks(file: IO[bytes]) -> Iterator[bytes]:
 async def erase_data(context: RequestContext) -> Response:
     """Erase the account; the typed login prevents an accidental erasure."""
     if await context.field("login") != context.account.login:
-        raise PortalError("login: it differs from yours; type it as it is shown above the form")
+        raise PortalError("login: it differs from yours; type it as the form shows it")
     return _erased(context, context.account.id)
 
 
