@@ -93,10 +93,11 @@ def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None
         full, counted = "", ""
         if not tournament.rules.deals_fresh:
             full, counted = " from a full shoe", ", and so does a card count"
+        value = standings[0].best_play
         note(
-            f"benchmark: optimal play wins {standings[0].best_play:+,.4f} a round{full} at the "
-            f"minimum wager of {tournament.config.minimum:,} (exact); higher wagers change "
-            f"this{counted}"
+            f"benchmark: optimal play {'wins' if value > 0 else 'loses'} {abs(value):,.4f} chips "
+            f"per round{full} at the minimum wager of {tournament.config.minimum:,} (exact); "
+            f"higher wagers change this{counted}"
         )
     looks = tournament.looks
     if looks and standings:

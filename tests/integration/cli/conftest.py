@@ -35,8 +35,8 @@ entrants:
 """A tournament that is played in a tenth of a second."""
 
 AIM = (
-    "benchmark: optimal play wins -0.0884 a round from a full shoe at the minimum wager of 5 "
-    "(exact); higher wagers change this, and so does a card count\n"
+    "benchmark: optimal play loses 0.0884 chips per round from a full shoe at the minimum wager "
+    "of 5 (exact); higher wagers change this, and so does a card count\n"
 )
 """What is said below its board."""
 

@@ -45,7 +45,7 @@ def played(cli: Cli, write: Write) -> Cli:
 def test_the_board_says_what_to_aim_at(played: Cli) -> None:
     """Below the table, in the unit of its profits; a row of its own there is not."""
     ran = played("leaderboard")
-    said = "benchmark: optimal play wins +1.1668 a round at the minimum wager of 10 (exact)"
+    said = "benchmark: optimal play wins 1.1668 chips per round at the minimum wager of 10 (exact)"
     assert said in ran.err
     assert len(ran.lines) == 6
 
