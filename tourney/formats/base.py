@@ -64,7 +64,7 @@ class Happening(NamedTuple):
 class Schedule(ABC):
     """The schedule of a field: creates batches and receives their results.
 
-    Entrants in results have the numbers of the field, also where the field is a part of the run.
+    Entrants in results have the numbers of the field, even if the field is only a part of the run.
     """
 
     batches: int | None = None

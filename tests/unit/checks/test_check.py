@@ -494,7 +494,7 @@ def test_a_player_of_straights_is_recognised_at_blackjack() -> None:
     report = check(STRAIGHTS.replace("CARD", LAST))
     (finding,) = report.findings
     assert str(finding) == (
-        "bold.py: Last is a player of straights, not of blackjack; "
+        "bold.py: expected a player of blackjack, got Last, of straights; "
         "if it plays Straights, check it with --game straights"
     )
 

@@ -50,7 +50,7 @@ def move_cell(row: int, dealer: int, mask: int) -> int:
 
     Args:
         row: `soft * 22 + total` of the hand, or 44 plus the value of a card of a pair; two cards of
-            equal value are a pair, also if they may not be split. Or SPLIT_ACES_ROW.
+            equal value are a pair, even if they may not be split. Or SPLIT_ACES_ROW.
         dealer: `soft * 22 + total` of the dealer's visible cards; 33 for an ace.
         mask: Legal moves other than hit and stand: 1 to double, 2 to split, 4 to surrender.
     """

@@ -61,7 +61,7 @@ class TableLoop:
         self._least_bankroll = rules.least_bankroll(self._minimum)
         self._occupants: list[AnyOccupant] = []
         self._players = 0  # occupants that are not stand-ins
-        self._is_somebody_broke = False
+        self._is_any_seat_broke = False
         self._dealt: list[Card] = []  # cards of earlier rounds of the shoe, in order
         self._exposures: list[Card | None] = []
         self._is_watched = False
@@ -109,7 +109,7 @@ class TableLoop:
 
     def _send_off(self, last_round: int) -> None:
         """Remove seats that cannot continue, after their last round."""
-        self._is_somebody_broke = False
+        self._is_any_seat_broke = False
         for occupant in self._occupants:
             account = occupant.account
             if account.bankroll < self._least_bankroll:
@@ -123,7 +123,7 @@ class TableLoop:
         """Move the button for the next round, and remove seats that cannot play it."""
         if self._heat.moves_button:
             self._occupants.append(self._occupants.pop(0))
-        if self._is_somebody_broke:
+        if self._is_any_seat_broke:
             self._send_off(number)
 
     def _play_round(self, number: int) -> None:
@@ -304,7 +304,7 @@ class TableLoop:
             if self._watcher and not occupant.is_stand_in:
                 self._watcher.settled(turn, self.wagers[turn], net, lucks[turn] if lucks else None)
             if account.bankroll < self._least_bankroll:
-                self._is_somebody_broke = True
+                self._is_any_seat_broke = True
         self.wagers = []
 
     def _replace(self, turn: int, fault: CompetitorError) -> None:

@@ -204,7 +204,7 @@ class Pool:
             if not isinstance(player, Player):
                 kind = type(player)
                 game = game_of(kind) or "no game"
-                raise TypeError(f"{kind.__name__} is a player of {game}, not of blackjack")
+                raise TypeError(f"expected a player of blackjack, got {kind.__name__}, of {game}")
             look = partial(self._sight.look, seat)
             sit_down(player, int.from_bytes(seat_request.random_key, "little"), look)
             return player

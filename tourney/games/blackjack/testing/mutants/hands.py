@@ -123,7 +123,7 @@ class AceUpToTwenty(WorkedOut):
 
 
 class SoftWithAnyAce(WorkedOut):
-    """Is soft if it contains an ace, also if that counts 1.
+    """Is soft if it contains an ace, even if that counts 1.
 
     Caught by: the softness of an ace, a 6 and a 10.
     """
@@ -134,7 +134,7 @@ class SoftWithAnyAce(WorkedOut):
 
 
 class NeverSoft(WorkedOut):
-    """Is always hard, also if an ace counts 11.
+    """Is always hard, even if an ace counts 11.
 
     Caught by: the softness of an ace and a 6.
     """
