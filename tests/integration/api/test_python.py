@@ -304,7 +304,7 @@ def test_a_stored_run_is_asked_for_what_it_has(tmp_path: Path) -> None:
             (lambda: runs[True], "run True is not in"),
             (lambda: tourney.resume_tournament(1.5, store=store), "run 1.5 is not in"),  # type: ignore[arg-type]  # the slip
             (lambda: tourney.plan(CUP, run=1.0, store=store), "run 1.0 is not in"),  # type: ignore[arg-type]  # the slip
-            (lambda: tourney.replay("simple", 1, 1.5, store=store), "got 1.5"),  # type: ignore[arg-type]  # the slip
+            (lambda: tourney.replay("simple", 1, 1.5, store=store), "run 1.5 is not in"),  # type: ignore[arg-type]  # the slip
             (lambda: run.replay("simple", None), "table: expected a whole number"),
             (lambda: run.replay(None, 1), "None is not an entrant; choose simple, "),
             (lambda: run.replay("simple", 1, rounds=3), "rounds: expected the first and the last"),

@@ -168,7 +168,7 @@ def test_a_check_without_confinement_says_so(cli: Cli, bold: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("nothing.py",), "nothing.py: expected a file"),
+        (("nothing.py",), "nothing.py does not exist"),
         (("bold.py", "--game", "poker"), "expected"),
         (("bold.py", "--tournament", "none.yaml"), "none.yaml: no such file"),
         (

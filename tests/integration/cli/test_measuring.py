@@ -133,7 +133,7 @@ def test_an_unknown_strategy_is_wrong_usage(cli: Cli) -> None:
     """With what was probably meant."""
     ran = cli("ev", "cuonting", *FEW)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.endswith("(did you mean 'counting'?)\n")
+    assert ran.err.startswith("there is no strategy 'cuonting' (did you mean 'counting'?); choose ")
 
 
 @pytest.mark.parametrize(

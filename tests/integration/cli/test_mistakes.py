@@ -137,9 +137,9 @@ def test_what_is_to_be_confined_is_not_made_here_to_hear_what_it_refuses(write: 
 @pytest.mark.parametrize(
     ("kind", "file", "said"),
     [
-        ("file", "me.cpp", "expected a file of Python (.py), got a file of C++ (.cpp)"),
-        ("chart", "me.py", "expected a chart (.txt), got a file of Python (.py)"),
-        ("cpp", "me.txt", "expected a file of C++ (.cpp), got a chart (.txt)"),
+        ("file", "me.cpp", "this is a file of C++ (.cpp), not a file of Python (.py)"),
+        ("chart", "me.py", "this is a file of Python (.py), not a chart (.txt)"),
+        ("cpp", "me.txt", "this is a chart (.txt), not a file of C++ (.cpp)"),
     ],
 )
 def test_a_file_that_is_entered_as_one_of_another_language_is_told(
@@ -152,7 +152,7 @@ def test_a_file_that_is_entered_as_one_of_another_language_is_told(
     for last in ("--dry-run", "--workers=1"):
         ran = cli("run", "two.yaml", last)
         assert (ran.status, ran.out) == (2, "")
-        assert ran.err == f"two.yaml: entrant me: {said}; enter it by `{meant}: …`\n"
+        assert ran.err == f"two.yaml: entrant me: {said}; enter it with `{meant}: …`\n"
 
 
 def test_an_entrant_that_is_no_plain_file_is_told_what_it_is(cli: Cli, write: Write) -> None:
@@ -389,7 +389,7 @@ def test_commands_say_what_they_were_given_without_control_characters(
     """A name with an escape sequence is shown with its code."""
     ran = cli("leaderboard", "\x1b[2J")
     assert ran.status == 2
-    assert r"got '\x1b[2J'" in ran.err
+    assert r"run '\x1b[2J' is not in" in ran.err
     ran = cli("replay", "--entrant", "\x1b[2J", "--table", 1)
     assert r"'\x1b[2J' is not an entrant" in ran.err
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", ran.err)

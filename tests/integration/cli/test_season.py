@@ -373,7 +373,7 @@ def test_runs_of_several_stores_make_a_season(cli: Cli, write: Write) -> None:
             "name: S\nruns:\n  - One\n  - 1",
             "season.yaml:4:5: runs[1]: 'One' is already the name of a run",
         ),
-        ("name: S\nruns: [7]", "run 7 is not in tourney.db"),
+        ("name: S\nruns: [7]", "run '7' is not in tourney.db"),
         ("name: S\nruns: [1]\nstore: no.db", "no.db"),
     ],
 )
