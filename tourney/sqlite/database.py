@@ -232,8 +232,8 @@ class Database:
         if odd := misshapen(rows, tuple(self._migrations[: self._applied()])):
             raise StoreDamagedError(
                 f"{self.path}: the tables, views or triggers of the store are not as tourney made "
-                f"them: {', '.join(odd)}. The file was damaged or changed by another program; "
-                "restore it from a backup"
+                f"them: {', '.join(odd)} (the file was damaged, or changed by another program: "
+                "restore it from a backup)"
             )
 
     def _use_wal(self) -> None:
@@ -333,8 +333,8 @@ def explain(error: sqlite3.Error, busy_seconds: float) -> str:
 def damaged_words(found: str) -> str:
     """Describe a damaged file and the fix."""
     return (
-        f"the store is damaged ({found}); `tourney verify --repair` keeps the sound results and "
-        "plays the others again; restore the rest from a backup"
+        f"the store is damaged: {found} (`tourney verify --repair` keeps the sound results and "
+        "plays the others again; restore the rest from a backup)"
     )
 
 

@@ -86,7 +86,6 @@ def test_an_unknown_player_is_answered_with_those_there_are(cli: Cli) -> None:
     ran = cli("play", "ve280", 100, 5, 3, "simpel")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("there is no strategy 'simpel' (did you mean 'simple'?); choose ")
-    assert "'simple'" in ran.err.partition("; choose ")[2]
 
 
 @pytest.mark.parametrize(

@@ -99,8 +99,8 @@ def test_a_cluster_without_its_settings_leaves_no_run_behind(
             "processes is 2, but must be 4, one for each of the cores",
         ),
         ("jobs: 1\ncores: 4\nsecurity: false", "tourney sets security itself; leave it out"),
-        ("- jobs", "jobs.yaml cannot be read as YAML: "),
-        ("jobs: [", "jobs.yaml cannot be read as YAML: "),
+        ("- jobs", " cannot be read as YAML: "),
+        ("jobs: [", " cannot be read as YAML: "),
         ("", "has no settings; write some, such as `cores: 4`"),
     ],
 )
@@ -111,7 +111,7 @@ def test_settings_of_jobs_are_checked(text: str, message: str, tmp_path: Path) -
 
     file = tmp_path / "jobs.yaml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(TourneyError, match=f"^{re.escape(str(file))}: .*{re.escape(message)}"):
+    with pytest.raises(TourneyError, match=f"^{re.escape(str(file))}.*{re.escape(message)}"):
         read_settings(file)
 
 

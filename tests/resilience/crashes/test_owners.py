@@ -182,7 +182,7 @@ def test_a_store_whose_folder_is_gone_is_saved_elsewhere(slow: Desk) -> None:
     slow.folder.rename(slow.folder.with_name("gone"))
     last = command.end()
     assert last.status == 3, last.errors
-    saved = Path(last.errors.rpartition("is saved in ")[2].strip())
+    saved = Path(last.errors.rpartition("are saved in ")[2].strip())
     try:
         assert saved.parent != slow.folder
         assert stored(saved) > 0

@@ -271,7 +271,10 @@ def test_what_cannot_be_confined_is_refused_by_name(
     sources = (("tourney/strategies/simple.py", f"import sqlite3\n{text}"),)
     monkeypatch.setattr(tourney.competitors.languages, "sources_of", lambda _: sources)
     config = write(tmp_path, cup_yaml=f"{CUP}  - strategy: simple\n")
-    with pytest.raises(PluginError, match=r"got 1 that do not:\n  simple: import: .*'sqlite3'"):
+    with pytest.raises(
+        PluginError,
+        match=r"1 strategies do not load in the sandbox:\n  simple: import: .*'sqlite3'",
+    ):
         enter(config, load_plugins(), confines_all=True)
     assert enter(config, load_plugins()).confinement is None
 
