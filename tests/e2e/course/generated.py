@@ -1,11 +1,13 @@
 """A class as Canvas, Moodle and Gradescope export it, and its downloads, with all that is odd.
 
-Names have commas, dots, accents and apostrophes, two people share one, ids are missing, some play
-as a team, and of every five what two hand in is at fault in one of the manners of `FAULTS`.
+Names have commas, dots, accents, apostrophes, strokes and invisible marks, two people share one, ids
+are missing or those of others in another column, downloads spell names in another form of Unicode,
+some play as a team, and of every five what two hand in is at fault in one of the manners of `FAULTS`.
 """
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
@@ -19,6 +21,7 @@ ODD_NAMES = (
     *(("José", "van der Berg"), ("Martin L.", "King, Jr."), ("Zoë", "Müller-Lüdenscheidt")),
     *(("Thị Ánh", "Nguyễn"), ("Emmy", "Noether"), ("D'Arcy", "Wentworth"), ("Madonna", "")),
     *(("María José", "García López"), ("Ng", "Ng"), ("Ян", "Петров"), ("明", "王")),
+    ("Bo", "Smith_Jones"),
 )
 GIVEN = (
     *("Ada", "Blaise", "Carl", "Dora", "Emil", "Fay", "Gus", "Hans", "Ida"),
@@ -84,8 +87,19 @@ class Student:
 
     @property
     def sorted_name(self) -> str:
-        """The family name first."""
-        return f"{self.family}, {self.given}" if self.family else self.given
+        """The family name first, as a list has it."""
+        return f"{self.family}, {self.given}{self.mark}" if self.family else self.given
+
+    @property
+    def mark(self) -> str:
+        """An invisible mark that a list has behind some names."""
+        return "\u200f" if self.number % 6 == 5 else ""
+
+    @property
+    def in_downloads(self) -> str:
+        """The name as a download spells it: of some with the accents apart, of some in capitals."""
+        name = unicodedata.normalize("NFD", self.name) if self.number % 2 else self.name
+        return name.upper() if self.number % 7 == 4 else name
 
     @property
     def user(self) -> int:
@@ -95,6 +109,8 @@ class Student:
     @property
     def sid(self) -> str:
         """The number that the university gives, which some have not got."""
+        if self.number % 5 == 0:  # the number of somebody else on the platform
+            return str(self.user - 1)
         return "" if self.number % 7 == 0 else f"{90_000 + self.number:06}"
 
     @property
@@ -174,7 +190,8 @@ def _moodle(
     )
     for each in students:
         mark, comment = marks.get(each.number, ""), comments.get(each.number, "")
-        row: list[object] = [f"Participant {each.user}", each.name, each.email, "Submitted"]
+        name = f"{each.name}{each.mark}"
+        row: list[object] = [f"Participant {each.user}", name, each.email, "Submitted"]
         yield each.number, [*row, mark, "20.00", "Yes", "-", comment]
 
 
@@ -189,7 +206,7 @@ def _gradescope(
         ],
     )
     for each in students:
-        row = [each.given, each.family, each.sid, each.email, each.section]
+        row = [each.given, f"{each.family}{each.mark}", each.sid, each.email, each.section]
         yield each.number, [*row, marks.get(each.number, ""), "20.0"]
 
 
@@ -228,12 +245,13 @@ def _files(student: Student) -> dict[str, str]:
         "renamed": {"own.py": mine},
     }
     is_anothers = student.team and number % 2
-    return at_fault.get(student.fault, {} if is_anothers else {"own.py": own})
+    file = "own.py.txt" if number % 8 == 3 else "own.py"
+    return at_fault.get(student.fault, {} if is_anothers else {file: own})
 
 
 def _in_canvas(student: Student, name: str) -> str:
     words = f"{student.family}{student.given}".casefold()
-    called = "".join(char for char in words if char.isalnum())
+    called = "".join(char for char in words if char.isalnum() or char == "_")
     late = "LATE_" if student.fault == "late" else ""
     folder, _, file = name.rpartition("/")
     attachment = 1000 * student.number + sum(map(ord, name)) % 1000
@@ -241,7 +259,8 @@ def _in_canvas(student: Student, name: str) -> str:
 
 
 def _in_moodle(student: Student, name: str) -> str:
-    return f"{student.name}_{student.user}_assignsubmission_file_/{name}"
+    shown = student.in_downloads.replace("_", " ")
+    return f"{shown}_{student.user}_assignsubmission_file_/{name}"
 
 
 def _in_gradescope(student: Student, name: str) -> str:
@@ -252,6 +271,6 @@ def _metadata(student: Student) -> str:
     time = TOO_LATE if student.fault == "late" else IN_TIME
     sid = f'"{student.sid}"' if student.sid else "null"
     return (
-        f'submission_{student.user}:\n  :submitters:\n  - :name: "{student.name}"\n'
+        f'submission_{student.user}:\n  :submitters:\n  - :name: "{student.in_downloads}"\n'
         f"    :sid: {sid}\n    :email: {student.email}\n  :created_at: {time}\n"
     )
