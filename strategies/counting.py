@@ -4,8 +4,10 @@ Why it might win: when small cards are gone, naturals are more frequent, and the
 draw, busts more often. Then it doubles its wager.
 Limits: it ignores the number of cards left (a count of 2 means more near the end of a shoe), and
 plays its hands alike at any count; see `ramp` for both.
-Source: [VE280] in docs/sources.md; counting by plus and minus one: [Thorp1966].
+Source: [VE280] and [EECS280] in docs/sources.md; counting by plus and minus one: [Thorp1966].
 """
+
+from typing import Literal
 
 from tourney import BetRamp, CountingPlayer, CountSystem, Player, Rank, hookimpl
 from tourney.strategies.simple import Simple
@@ -19,12 +21,21 @@ TAGS = {**dict.fromkeys(LOW, 1), **dict.fromkeys(HIGH, -1)}
 class Counting(CountingPlayer, Simple):
     """Plays like Simple, and bets double the minimum at a count of +2 or more.
 
-    The documents require a bankroll of at least the double. At a table with a lower limit, the
-    double would be a fault, so it also bets the minimum there.
+    Without chips for the double it bets the minimum, as the VE280 document says. The EECS 280
+    document does not say, and in the preset `eecs280` it bets the rest of its chips.
+
+    Args:
+        short: What it bets if the double is not allowed: `minimum`, or `rest` for all it may.
     """
 
     system = CountSystem(TAGS)
     ramp = BetRamp({2: 2}, short="minimum")
+
+    def __init__(self, short: Literal["minimum", "rest"] = "minimum") -> None:
+        if short not in {"minimum", "rest"}:
+            raise ValueError(f"short: expected 'minimum' or 'rest', got {short!r}")
+        if short == "rest":
+            self.ramp = BetRamp({2: 2}, short="rest")
 
 
 @hookimpl

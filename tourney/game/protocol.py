@@ -113,6 +113,16 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         """Return the text formats for players without code, by name."""
         return {}
 
+    def strategy_options(self, preset: str, strategy: str) -> "Mapping[str, object]":
+        """Give the options of an installed strategy in a preset, if an entrant gives no others.
+
+        Args:
+            preset: Of this game.
+            strategy: Its name.
+        """
+        del preset, strategy
+        return {}
+
     def native_contracts(self) -> "tuple[NativeContract, ...]":
         """Return the contracts for players in C++; by default C++ is not supported."""
         return ()

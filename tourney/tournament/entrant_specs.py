@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, fields, replace
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -19,7 +19,13 @@ from typing import Any, TypeAlias
 from tourney.checks.report import Tell, tell_nobody
 from tourney.competitors.sources import digest_of
 from tourney.config.entrants import check_taken
-from tourney.config.model import EntrantConfig, LimitsConfig, PolicyConfig, TournamentConfig
+from tourney.config.model import (
+    EntrantConfig,
+    GameConfig,
+    LimitsConfig,
+    PolicyConfig,
+    TournamentConfig,
+)
 from tourney.errors import ChartError, Fault, PluginError, StoreDamagedError, SubmissionError
 from tourney.execution.workers.task import EntrantSpec
 from tourney.game import Game
@@ -45,6 +51,7 @@ def records_of(
         tell: Called with progress messages while programs are built.
     Raises: PluginError or ChartError, if a competitor is not available.
     """
+    config = replace(config, entrants=tuple(map(partial(_as_preset, config.game), config.entrants)))
     check_fits(config)
     build_all(_to_build(config.entrants), tell)
     find_sources = cache(_installed_sources)  # a thousand entrants may share a class
@@ -61,6 +68,16 @@ def records_of(
                 _check_game(record, game)
             records.append(record)
     return tuple(records)
+
+
+def _as_preset(game: GameConfig, entrant: EntrantConfig) -> EntrantConfig:
+    """Give an entrant the options that its strategy has in the preset of a game."""
+    if entrant.source or not entrant.strategy:
+        return entrant
+    usual = game.rules.game.strategy_options(game.preset, entrant.strategy)
+    if not usual:
+        return entrant
+    return replace(entrant, options=tuple({**usual, **dict(entrant.options)}.items()))
 
 
 def _to_build(entrants: Iterable[EntrantConfig]) -> Iterator[tuple[str, str, Sources]]:

@@ -3,8 +3,11 @@
 import pytest
 
 from tourney import Card, Hand, Rank, Suit, TableView
+from tourney.plugins.loading import load_plugins
 from tourney.strategies.counting import Counting
 from tourney.strategies.simple import Simple
+from tourney.tournament.loading import enter
+from tourney.tournament.tournament import config_of
 
 MINIMUM = 5
 
@@ -101,3 +104,48 @@ def test_it_plays_hands_like_simple(count: int) -> None:
 def test_it_reimplements_nothing_of_simple() -> None:
     """Only what differs is written anew."""
     assert not {"draw"} & vars(Counting).keys()
+
+
+@pytest.mark.parametrize(
+    ("bankroll", "maximum", "wager"), [(6, 1000, 6), (9, 1000, 9), (10, 1000, 10), (1000, 8, 8)]
+)
+def test_all_in_it_bets_what_is_allowed_of_a_double(
+    bankroll: int, maximum: int, wager: int
+) -> None:
+    """As authors of EECS 280 read their document, which does not say."""
+    player = Counting(short="rest")
+    for _ in range(2):
+        player.expose(Card(Rank.TWO, Suit.SPADES))
+    player.look = lambda: TableView(0, MINIMUM, maximum, 1, (bankroll,), (0,))
+    assert player.bet(bankroll, MINIMUM) == wager
+    assert counting_at(2).bet(6, MINIMUM) == MINIMUM
+
+
+def test_what_to_bet_without_the_double_has_two_answers() -> None:
+    """Which the option names."""
+    with pytest.raises(ValueError, match="short: expected 'minimum' or 'rest', got 'half'"):
+        Counting(short="half")  # type: ignore[arg-type]  # as an organiser may
+
+
+def test_the_preset_of_eecs_280_has_counting_bet_all_it_has() -> None:
+    """Unless the entrant says otherwise; VE280 says the minimum."""
+    plugins = load_plugins()
+
+    def options(preset: str, **own: str) -> dict[str, object]:
+        entrant = {"strategy": "counting", "options": own}
+        told = {
+            "name": "Short",
+            "seed": 1,
+            "game": preset,
+            "bankroll": 9,
+            "format": {"kind": "duplicate", "tables": 1, "rounds": 1},
+            "entrants": [entrant, {"strategy": "simple"}],
+        } | ({} if preset == "eecs280" else {"minimum": 5})
+        entered = enter(config_of(told, plugins), plugins)
+        counting, simple = entered.records
+        assert not simple.options
+        return dict(counting.options)
+
+    assert options("eecs280") == {"short": "rest"}
+    assert options("eecs280", short="minimum") == {"short": "minimum"}
+    assert options("ve280") == {}

@@ -136,6 +136,11 @@ class Blackjack(Game["Player", Any, Any]):
 
         return {"chart": ChartNotation()}
 
+    def strategy_options(self, preset: str, strategy: str) -> "Mapping[str, object]":
+        """Give Counting its all-in bet in EECS 280: see clause 52 of the rules."""
+        is_open = (preset, strategy) == ("eecs280", "counting")
+        return {"short": "rest"} if is_open else {}
+
     def native_contracts(self) -> "tuple[NativeContract, ...]":
         """Return the courses' headers."""
         from tourney.games.blackjack.native import CONTRACTS
