@@ -5,6 +5,7 @@ installed language; everything else is rejected with a reason. No code is run: t
 whether it can play.
 """
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -20,6 +21,8 @@ from tourney.plugins.source_files import check_path, files_at, texts_of
 if TYPE_CHECKING:
     from tourney.sandbox.wire import Submitted
 
+EXTRA = re.compile(r"(?P<name>.+\.(?:py|cpp|cc|cxx|h|hpp|toml))\.txt", re.IGNORECASE)
+"""A name to which a mail program, or a system that hides endings, has added one."""
 MOST_SHOWN = 3  # names of files that a message shows
 
 REFUSED = {
@@ -113,6 +116,7 @@ def source_of(files: Mapping[str, bytes]) -> Source:
     """
     if not files:
         raise SubmissionError("there is no readable file; submit the file of a competitor")
+    files = {plain_name(name, files): content for name, content in files.items()}
     for name in files:
         check_path(name)
     for kind, language in installed_languages().items():
@@ -121,6 +125,16 @@ def source_of(files: Mapping[str, bytes]) -> Source:
             texts = texts_of(wanted, language.fallback_encoding)
             return Source(kind, language.read(texts))
     raise _refused(sorted(files))
+
+
+def plain_name(name: str, others: Collection[str] = ()) -> str:
+    """Give the name of a program without an extra `.txt`, unless another file has it.
+
+    >>> plain_name("bold.py.txt"), plain_name("chart.txt")
+    ('bold.py', 'chart.txt')
+    """
+    found = EXTRA.fullmatch(name)
+    return found["name"] if found and found["name"] not in others else name
 
 
 def is_competitor(path: str) -> bool:

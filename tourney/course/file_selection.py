@@ -5,14 +5,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from tourney.checks.source import REFUSED, is_competitor, is_whole, whole_in
+from tourney.checks.source import REFUSED, is_competitor, is_whole, plain_name, whole_in
 from tourney.course.zips import Member
 from tourney.errors import SubmissionError
 from tourney.plugins.source_files import is_wanted
 
 MOST_NAMES = 3  # of files that a message shows
-EXTRA = re.compile(r"(?P<name>.+\.(?:py|cpp|cc|cxx|h|hpp|toml))\.txt", re.IGNORECASE)
-"""A name to which a mail program or a system that hides endings has added one."""
 A_TEST = re.compile(r"(?:.*/)?(test_[^/]*|[^/]*_test|tests?|conftest)\.py|(?:.*/)?tests?/.*")
 READ_ME = re.compile(r"(?:.*/)?read[-_ ]?me(?:\.\w+)?", re.IGNORECASE)
 EDITORS = re.compile(
@@ -26,12 +24,7 @@ NOTES = (".txt", ".csv", ".json", ".yaml", ".yml", *REFUSED["a document"], *REFU
 def unwrapped(files: Sequence[Member]) -> tuple[Member, ...]:
     """Take a package out of its folder, and an extra `.txt` off the names of programs."""
     there = {each.path for each in files}
-    files = [
-        each.called(found["name"])
-        if (found := EXTRA.fullmatch(each.path)) and found["name"] not in there
-        else each
-        for each in files
-    ]
+    files = [each.called(plain_name(each.path, there)) for each in files]
     tops = {each.path.partition("/")[0] for each in files}
     if len(tops) > 1 or not is_whole([each.path.partition("/")[2] for each in files]):
         return tuple(files)

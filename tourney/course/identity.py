@@ -90,6 +90,18 @@ def id_key(text: str) -> str:
     return f"{kind}:{folded(value)}" if kind else folded(value)
 
 
+def same_id(one: str, other: str) -> bool:
+    """Report whether two ids are one, with the zeros before a number or without.
+
+    >>> same_id("0042", "sis:42"), same_id("canvas:42", "sis:42")
+    (True, False)
+    """
+    (kind, value), (other_kind, other_value) = kind_and_id(one), kind_and_id(other)
+    return _may_be_one(kind, other_kind) and not {*_id_keys(value)}.isdisjoint(
+        _id_keys(other_value)
+    )
+
+
 class Directory(Generic[T]):
     """Students by everything that a mention of them may say."""
 

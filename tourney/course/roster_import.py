@@ -21,6 +21,7 @@ from tourney.course.identity import (
     folded,
     id_key,
     kind_and_id,
+    same_id,
     same_name,
     shown,
     squeezed,
@@ -319,7 +320,7 @@ def _renewed(
             continue
         if plain and kind_and_id(each)[0]:  # it was the only one of its value before
             ids[ids.index(plain[0])] = each
-        elif not plain:
+        elif not any(same_id(each, own) for own in ids):
             ids.append(each)
     name = _plain(student.name)
     former = person.person

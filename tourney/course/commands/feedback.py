@@ -10,6 +10,7 @@ from tabulate import tabulate
 from tourney.cli.options import RUN, STORE, NamedFile, note, shared_option
 from tourney.cli.run_warnings import resume_words
 from tourney.cli.visibility import BoardView, ViewOptions, policy_options
+from tourney.course.commands.submissions import note_copies
 from tourney.course.feedback.collection import Board, board_of, gather, site_at
 from tourney.course.feedback.comments import filled
 from tourney.course.feedback.model import Answer
@@ -78,7 +79,8 @@ def feedback_command(
         raise SubmissionError(f"{folder}: {fault}")
     if url and not site:
         raise click.UsageError("--site-url: expected --site DIR with it, got none")
-    everybody, nobodys = handed_in(Submissions(folder))
+    submissions = Submissions(folder)
+    everybody, nobodys = handed_in(submissions)
     book = read_gradebook(comments) if comments else None
     board, record = _board(run, store, asked)
     pages = site_at(site, record, to, url) if site else None
@@ -88,6 +90,7 @@ def feedback_command(
     click.echo(_table(answers, written))
     for each in nobodys:
         note(f"nobody's page: {printable(str(each))}")
+    note_copies(submissions)
     if book:
         text, strangers = filled(book, answers)
         target = to / f"{book.path.stem}-feedback{book.path.suffix}"

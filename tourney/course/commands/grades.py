@@ -19,7 +19,9 @@ from tourney.cli.options import (
     shared_option,
 )
 from tourney.cli.run_warnings import resume_words, stored_run
+from tourney.course.commands.submissions import note_copies
 from tourney.course.files import write_whole
+from tourney.course.folder import Submissions
 from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.grades.marks import ABSENT, Line, alike, changes, idle, mark, points_text
 from tourney.course.grades.rules import RULES
@@ -143,6 +145,8 @@ def grades_command(
         )
     _note_ties(lines)
     _note_left_over(standings, lines, book)
+    if people and people.is_dir():
+        note_copies(Submissions(people))
     new = changes(lines)
     if people is None and any(each.row is None for each in lines):
         note("--roster names a roster or a folder of submissions that says who plays as whom")

@@ -18,7 +18,7 @@ from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.course.records import RULES, Rule, Submission
 from tourney.course.rejections_log import Refusal, read_refusals
 from tourney.course.submission_rules import SubmissionRules, read_terms
-from tourney.course.submission_status import copies, missing
+from tourney.course.submission_status import PLAY, copies, missing
 from tourney.course.tournament_entrants import name_meant, pseudonyms_in
 from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
@@ -67,6 +67,13 @@ def _copies(submissions: Submissions) -> tuple[tuple[str, ...], Rows]:
     found = copies(submissions, templates_of(submissions.folder))
     rows: Rows = [(each.kind, "; ".join(each.names)) for each in found]
     return ("what", "who"), rows
+
+
+def note_copies(submissions: Submissions) -> None:
+    """Print the submissions that share a source, or a source but for its names, for organisers."""
+    for each in copies(submissions, templates_of(submissions.folder)):
+        if each.kind != PLAY:
+            note(f"{each.kind}: {printable('; '.join(each.names))}")
 
 
 def templates_of(folder: Path) -> tuple[str, ...]:
