@@ -3,11 +3,8 @@
 import pytest
 
 from tourney import Card, Hand, Rank, Suit, TableView
-from tourney.plugins.loading import load_plugins
 from tourney.strategies.counting import Counting
 from tourney.strategies.simple import Simple
-from tourney.tournament.loading import enter
-from tourney.tournament.tournament import config_of
 
 MINIMUM = 5
 
@@ -125,27 +122,3 @@ def test_what_to_bet_without_the_double_has_two_answers() -> None:
     """Which the option names."""
     with pytest.raises(ValueError, match="short: expected 'minimum' or 'rest', got 'half'"):
         Counting(short="half")  # type: ignore[arg-type]  # as an organiser may
-
-
-def test_the_preset_of_eecs_280_has_counting_bet_all_it_has() -> None:
-    """Unless the entrant says otherwise; VE280 says the minimum."""
-    plugins = load_plugins()
-
-    def options(preset: str, **own: str) -> dict[str, object]:
-        entrant = {"strategy": "counting", "options": own}
-        told = {
-            "name": "Short",
-            "seed": 1,
-            "game": preset,
-            "bankroll": 9,
-            "format": {"kind": "duplicate", "tables": 1, "rounds": 1},
-            "entrants": [entrant, {"strategy": "simple"}],
-        } | ({} if preset == "eecs280" else {"minimum": 5})
-        entered = enter(config_of(told, plugins), plugins)
-        counting, simple = entered.records
-        assert not simple.options
-        return dict(counting.options)
-
-    assert options("eecs280") == {"short": "rest"}
-    assert options("eecs280", short="minimum") == {"short": "minimum"}
-    assert options("ve280") == {}

@@ -23,6 +23,10 @@ from tourney.games.blackjack.records import Dealt, Outcome
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EECS280, VE280, BlackjackRules
 from tourney.games.blackjack.table_loop import TableLoop
+from tourney.plugins.loading import load_plugins
+from tourney.strategies.counting import Counting
+from tourney.tournament.loading import enter
+from tourney.tournament.tournament import config_of
 
 RANK_NAMES = {str(rank) for rank in Rank}
 SHORT_SHOE = BlackjackRules(reshuffle=20)
@@ -504,3 +508,42 @@ def test_a_state_refuses_what_is_not_its_turn() -> None:
         state.apply_action(Action.HIT)
     with pytest.raises(IllegalActionError, match="the round is not over"):
         state.results()
+
+
+def counting_options(preset: str, **own: str) -> dict[str, object]:
+    """Give the options of Counting in a tournament of a preset."""
+    plugins = load_plugins()
+    told = {
+        "name": "Short",
+        "seed": 1,
+        "game": preset,
+        "bankroll": 9,
+        "format": {"kind": "duplicate", "tables": 1, "rounds": 1},
+        "entrants": [{"strategy": "counting", "options": own}, {"strategy": "simple"}],
+    } | ({} if preset == "eecs280" else {"minimum": 5})
+    counting, simple = enter(config_of(told, plugins), plugins).records
+    assert not simple.options
+    return dict(counting.options)
+
+
+def counting_wager(bankroll: int, **options: Any) -> int:
+    """Give what Counting bets at a count of +2 and a minimum of 5."""
+    player = Counting(**options)
+    for _ in range(2):
+        player.expose(Card(Rank.TWO, Suit.SPADES))
+    return player.bet(bankroll, 5)
+
+
+def test_rule_51_counting_bets_the_minimum_if_it_cannot_pay_the_double() -> None:
+    """As the VE280 document says."""
+    options = counting_options("ve280")
+    assert options == {}
+    assert [counting_wager(chips, **options) for chips in (5, 6, 9, 10)] == [5, 5, 5, 10]
+
+
+def test_rule_52_counting_bets_all_it_has_in_eecs280() -> None:
+    """Unless its entrant says otherwise."""
+    options = counting_options("eecs280")
+    assert options == {"short": "rest"}
+    assert [counting_wager(chips, **options) for chips in (5, 6, 9, 10)] == [5, 6, 9, 10]
+    assert counting_options("eecs280", short="minimum") == {"short": "minimum"}
