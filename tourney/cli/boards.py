@@ -153,17 +153,17 @@ PER_TABLE = click.option(
 
 
 def write_out(content: str | bytes, output: Path | None) -> None:
-    """Write what was asked for to a file or to standard output.
+    """Write a result to a file or to standard output.
 
     Args:
-        content: Text without its last line's end, or bytes.
-        output: Where to; standard output if None.
-    Raises: TourneyError, if it cannot be written there.
+        content: Text without a final newline, or bytes.
+        output: The file; standard output if None.
+    Raises: TourneyError, if the file cannot be written.
     """
     if output is None:
         if isinstance(content, bytes) and sys.stdout.isatty():
             raise click.UsageError(
-                "--format parquet: expected a file, got a terminal: add --output FILE"
+                "--format parquet: cannot be printed on a terminal; add --output FILE"
             )
         click.echo(content, nl=isinstance(content, str))
         return
@@ -171,7 +171,7 @@ def write_out(content: str | bytes, output: Path | None) -> None:
         output.write_bytes(content if isinstance(content, bytes) else f"{content}\n".encode())
     except OSError as error:
         raise TourneyError(
-            f"{output}: expected a file that can be written, got: {error.strerror}"
+            f"{output} cannot be written ({error.strerror}); choose another file"
         ) from error
 
 

@@ -279,10 +279,7 @@ COLUMNS = (
         "SD of chips moved",
         CHIPS,
         "{:,.4f}".format,
-        meaning=(
-            "Standard deviation that the bets alone would give: much more than the SD over tables "
-            "means that a large loss may not have happened yet."
-        ),
+        meaning="SD that the bets alone would give; if much larger, a large loss may still come.",
     ),
     Column(
         "above",

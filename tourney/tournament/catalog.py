@@ -58,8 +58,5 @@ def _misfit(columns: Mapping[str, Column], name: str, rules: Rules, options: For
         for each in chosen
         if each in columns and columns[each].fits(measure, has_chips=has_chips)
     ]
-    where = f"{measure.title.lower()} counts" + ("" if has_chips else f" in {rules.game}")
-    return (
-        f"{name!r} makes no sense where {where}; choose another column, such as "
-        f"{', '.join(fitting)}"
-    )
+    board = f"a board of {measure.title.lower()}" + ("" if has_chips else f" in {rules.game}")
+    return f"{name!r} does not fit {board}; choose another column, such as {', '.join(fitting)}"

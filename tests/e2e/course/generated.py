@@ -1,8 +1,8 @@
 """A class as Canvas, Moodle and Gradescope export it, and its downloads, with all that is odd.
 
-Names have commas, dots, accents, apostrophes, strokes and invisible marks, two people share one, ids
-are missing or those of others in another column, downloads spell names in another form of Unicode,
-some play as a team, and of every five what two hand in is at fault in one of the manners of `FAULTS`.
+Names have commas, dots, accents, apostrophes, strokes and invisible marks, two students share one,
+ids are missing or equal those of others in another column, downloads spell names in another form of
+Unicode, some play as a team, and two of every five submissions have a fault of `FAULTS`.
 """
 
 import csv

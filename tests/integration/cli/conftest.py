@@ -40,6 +40,12 @@ AIM = (
 )
 """What is said below its board."""
 
+HIDDEN = (
+    "Columns not shown: Mean final bankroll (95 %), 5th percentile, 95th percentile, Ruin, Rounds. "
+    "--wide shows them with a legend.\n"
+)
+"""What its board says of the columns that do not fit."""
+
 UNSEEN = (
     "with 8 tables, a loss that happens at 1 table in 3 or more often would have shown with 95 % "
     "probability; ranks cannot allow for rarer losses\n"

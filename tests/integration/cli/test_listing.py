@@ -54,7 +54,7 @@ straights      straights  by default
 """
 
 FORMATS = """\
-Format                 Options                   What it is
+Format                 Options                   Description
 ---------------------  ------------------------  ---------------------------------------------------
 duplicate              tables, rounds,           all play the same cards, alone or in every seat of
                        block_rounds,             a deal
@@ -124,6 +124,7 @@ Tournaments:
   verdicts     Show which competitors broke their contract.
   replay       Show hands of an entrant, card by card.
   verify       Check the stored results of a run, and play it again.
+  mistakes     List the decisions of an entrant that cost most.
   export       Write every hand and every decision of a run as data.
   watch        Follow a run on its floor, or replay a finished one.
   floor        Report how tables and dealers were used in a run.
@@ -159,9 +160,9 @@ Servers and editors:
 @pytest.mark.parametrize(
     ("what", "headers"),
     [
-        ("strategies", ["Strategy", "Game", "Options", "From", "What it does"]),
+        ("strategies", ["Strategy", "Game", "Options", "From", "Description"]),
         ("games", ["Preset", "Game", "Rules that differ from the game's defaults"]),
-        ("formats", ["Format", "Options", "What it is"]),
+        ("formats", ["Format", "Options", "Description"]),
         ("plugins", ["Plugin", "From", "Status", "Provides, or why not"]),
     ],
 )

@@ -17,7 +17,7 @@ from tourney.errors import DISTRIBUTION
 from tourney.formats.solo import Duplicate
 from tourney.sandbox.levels import Level, probe
 
-from .conftest import AIM, UNSEEN
+from .conftest import AIM, HIDDEN, UNSEEN
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -31,11 +31,6 @@ BOARD = """\
       2  1-3         counting       -0.1601 ± 5.6423       -0.1083  -0.0014 ± 2.5431 ?
       3  1-3         mimic [staff]  -0.2723 ± 6.5812       +0.0771  -0.1122 ± 2.5208 ?
 """
-HIDDEN = (
-    "Columns not shown: Mean final bankroll (95 %), 5th percentile, 95th percentile, Ruin, Rounds. "
-    "--wide shows them with a legend.\n"
-)
-
 COMMITMENT = "38f3d097037aa4e43ff6a5b05c09bb001eba974e757e2569289209c2c46a6c73"
 
 MESSAGES = f"""\

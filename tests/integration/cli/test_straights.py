@@ -132,4 +132,4 @@ def test_ratings_are_refused_where_chips_decide(cli: Cli, small: Path) -> None:
         file.write("leaderboard: {columns: [entrant, plackett_luce]}\n")
     ran = cli("run", small)
     assert ran.status == 2
-    assert "leaderboard.columns[1]: 'plackett_luce' makes no sense where" in ran.err
+    assert "leaderboard.columns[1]: 'plackett_luce' does not fit a board of" in ran.err

@@ -173,8 +173,8 @@ def many() -> Mapping[str, bytes]:
             "an archive within the download",
         ),
         ("text.zip", bold(), "expected a zip file"),
-        ("zip.py", zipped({"bold.py": bold()}), "expected"),
-        ("two.zip", zipped({"a.py": b"1", "b.py": b"2"}), "got 2 files"),
+        ("zip.py", zipped({"bold.py": bold()}), "is not UTF-8"),
+        ("two.zip", zipped({"a.py": b"1", "b.py": b"2"}), "these are 2 files (a.py, b.py)"),
         ("run.exe", b"MZ", "got compiled code"),
     ],
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.integration.cli.conftest import AIM, UNSEEN
+from tests.integration.cli.conftest import AIM, HIDDEN, UNSEEN
 from tests.resilience.damage.crafted import seal_as_it_is
 from tests.support.told import told_of
 from tourney.game.ledger import batch_digest
@@ -129,7 +129,7 @@ def test_what_was_lost_is_played_again(cli: Cli, store: Path, statements: tuple[
     assert ran.status == 0, ran.err
     assert ran.out.endswith(f"run 1: digest {digest}\n")
     again = cli("leaderboard")
-    assert (again.out, again.err) == (board, AIM + UNSEEN)
+    assert (again.out, again.err) == (board, HIDDEN + AIM + UNSEEN)
 
 
 def test_a_damaged_page_is_mended(cli: Cli, store: Path) -> None:

@@ -134,7 +134,11 @@ def test_every_command_refuses_a_run_without_its_digest(damage: Damage, statemen
 
     for command, got in damage.attempt(sealed, 0)[1]:
         assert got.status in {1, 2}, (command, got)
-        words = "finished with" if command.startswith("verify") else "its batches give the digest"
+        words = (
+            "batches are missing or were added, or the digest was changed"
+            if command.startswith("verify")
+            else "its batches give the digest"
+        )
         assert words in got.err, (command, got.err)
 
 

@@ -151,6 +151,7 @@ PLAYING: dict[str, tuple[str, ...]] = {
     "replay ada": ("replay", "1", "--entrant", "ada", "--table", "1"),
     "replay leo": ("replay", "1", "--entrant", "Leo", "--table", "1", "--as-seen"),
     "export": ("export", "1", "--output", "data"),
+    "mistakes": ("mistakes", "1", "--entrant", "ada"),
     "publish": ("publish", "1", "--output", "site"),
     "resume": ("resume", "1", "--workers", "1"),
     "extend": ("extend", "1", "--tables", "6", "--workers", "1"),

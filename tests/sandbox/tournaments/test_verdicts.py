@@ -99,7 +99,7 @@ def test_who_is_ended_at_several_tables_is_told_that_it_may_be_any(
     assert main(["publish", "--store", str(store), "--output", str(site)]) == 0
     assert "<h3>cpu, at 3 tables</h3>" in (page := (site / "entrants/2.html").read_text("utf-8"))
     assert (
-        f"But the process of the player ended, and with it all its tables of a batch; {words}."
+        f"Note: the process of the player ended, and with it all its tables of a batch; {words}."
         in page
     )
     assert main(["verdicts", "--store", str(store), "--every-fault"]) == 0

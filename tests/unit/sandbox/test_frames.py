@@ -149,7 +149,7 @@ def test_an_opening_comes_back() -> None:
 def test_an_opening_of_another_version_is_refused() -> None:
     """Whatever else it may be."""
     body = wire.write_opening(wire.Opening("", b"", "", []))
-    with pytest.raises(ProtocolError, match="of version 1"):
+    with pytest.raises(ProtocolError, match="supports only 1"):
         wire.read_opening(b"\2" + body[1:])
 
 

@@ -9,7 +9,6 @@ from textwrap import wrap
 import click
 from tabulate import tabulate
 
-from tourney.checks.starter_files import starting_files
 from tourney.cli.check_report import show_report as print_report
 from tourney.cli.options import JSON, NamedFile, note, refuse_beside, refuse_without, shared_option
 from tourney.course.folder import Submissions
@@ -22,9 +21,7 @@ from tourney.course.submission_status import PLAY, copies, missing
 from tourney.course.tournament_entrants import name_meant, pseudonyms_in
 from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
-from tourney.plugins.loading import load_plugins
 from tourney.standings.data import csv_of
-from tourney.tournament.catalog import catalog_of
 
 WIDTH = 70
 """How wide reasons are."""
@@ -78,6 +75,11 @@ def note_copies(submissions: Submissions) -> None:
 
 def templates_of(folder: Path) -> tuple[str, ...]:
     """Give the competitors to start from that the platform makes for the game of a folder."""
+    # These load games and the check, which only a look for copies needs.
+    from tourney.checks.starter_files import starting_files  # noqa: PLC0415 - see above
+    from tourney.plugins.loading import load_plugins  # noqa: PLC0415 - see above
+    from tourney.tournament.catalog import catalog_of  # noqa: PLC0415 - see above
+
     game = read_terms(folder, catalog_of(load_plugins())).game
     return tuple(starting_files("starter", game.rules).values()) if game else ()
 

@@ -203,8 +203,7 @@ def submit_command(
             reception, download, check, how, is_trusting=trust_submissions, as_json=as_json
         )
     assert file
-    assert name
-    name = shown(name)
+    name = shown(name or "")
     author, now = author or _user(), datetime.now(UTC)
     override, meant = Override(limits, reason.strip()), name_meant(reception.submissions, name)
     try:

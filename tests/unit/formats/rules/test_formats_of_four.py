@@ -375,8 +375,8 @@ FORM = "format: {kind: duplicate, tables: 1, rounds: 1}\n"
         ),
         (
             f"{FORM}{ENTRANTS}leaderboard: {{columns: [rank, profit_per_round]}}\n",
-            "four.yaml:9:31: leaderboard.columns[1]: 'profit_per_round' makes no sense where "
-            "points a round counts in straights; choose another column, such as rank, rank_set, "
+            "four.yaml:9:31: leaderboard.columns[1]: 'profit_per_round' does not fit a board "
+            "of mean points per round in straights; choose another column, such as rank, rank_set, "
             "entrant, above, mean_points, q05, q95, rounds, faults, points_per_round",
         ),
         (
