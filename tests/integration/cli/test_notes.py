@@ -37,7 +37,7 @@ def cup(*, game: str = "ve280", bankroll: int = 200, kind: str = "duplicate") ->
         ({"kind": "independent"}, "shuffle: riffle does not make every order", OWN),
         (
             {"game": "{preset: ve280, shuffle: uniform}", "bankroll": 10**9},
-            "bankrolls of up to 10,000,000 chips only, and these are of 1,000,000,000",
+            "its sum might overflow with a bankroll of 1,000,000,000 chips",
             SHARED,
         ),
     ],
