@@ -18,7 +18,7 @@ class Rival(NamedTuple):
 
 
 def seen_table(player: Player) -> TableView | None:
-    """Return the player's view of its table; None without a table, as in a unit test."""
+    """Return the player's view of its table; `None` without a table, as in a unit test."""
     return getattr(player, "table", None)
 
 
@@ -36,7 +36,7 @@ def others_at(table: TableView) -> list[Rival]:
 
 
 def to_beat(table: TableView, rivals: list[Rival]) -> Rival | None:
-    """Return the rival that the player must beat to advance; None if all advance.
+    """Return the rival that the player must beat to advance; `None` if all advance.
 
     At a table where no seat advances, it is the rival with the most chips.
 

@@ -69,7 +69,7 @@ def cost_of(trial: Trial, count: int, seconds: float, demands: Demands) -> Seati
         count: Players that were seated together before, at least two.
         seconds: CPU seconds that they took.
         demands: Limits of the tournament.
-    Returns: None if the cost cannot be measured, or the process with one player ended.
+    Returns: `None` if the cost cannot be measured, or the process with one player ended.
     """
     first = trial(1)
     if not first or isinstance(first, Verdict):

@@ -30,7 +30,7 @@ def without_import(source: Source, verdict: Verdict) -> tuple[Source, frozenset[
     Args:
         source: A source in Python.
         verdict: Verdict on its loading.
-    Returns: The source with unchanged line numbers, and the names that it now lacks; None if there
+    Returns: The source with the same line numbers, and the names that it now lacks; `None` if there
         is another reason.
     """
     name, _, number = verdict.place.rpartition(":")

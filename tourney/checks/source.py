@@ -148,7 +148,7 @@ def is_whole(names: Collection[str]) -> bool:
 
 
 def whole_in(names: Collection[str]) -> Language | None:
-    """Return the language of files that belong together; None if they do not."""
+    """Return the language of files that belong together; `None` if they do not."""
     for each in installed_languages().values():
         if (len(names) > 1 or each.main in names) and each.recognises(names):
             return each

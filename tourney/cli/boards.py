@@ -157,7 +157,7 @@ def write_out(content: str | bytes, output: Path | None) -> None:
 
     Args:
         content: Text without a final newline, or bytes.
-        output: The file; standard output if None.
+        output: The file; standard output if `None`.
     Raises: TourneyError, if the file cannot be written.
     """
     if output is None:

@@ -40,7 +40,7 @@ def pilot_words(pilot: Pilot, lasting: Callable[[int, int | None], str]) -> Iter
 
     Args:
         pilot: The result of a pilot.
-        lasting: Describes the time of a range of tables; None for no upper end.
+        lasting: Describes the time of a range of tables; `None` for no upper end.
     """
     if pilot.why_not:
         yield f"tables needed for a ranking: {pilot.why_not}"
@@ -67,7 +67,7 @@ def _range(needed: TablesNeeded, lasting: Callable[[int, int | None], str]) -> s
 
 
 def range_words(least: float, most: float | None) -> str:
-    """Describe a range of seconds; None for no upper end."""
+    """Describe a range of seconds; `None` for no upper end."""
     if most is None:
         return f"{duration_words(least)} or more"
     return " to ".join(dict.fromkeys((duration_words(least), duration_words(most))))

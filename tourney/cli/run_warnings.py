@@ -37,7 +37,7 @@ def stored_run(
     """Open a store and find a run.
 
     Args:
-        run: Its number or name; None for the latest.
+        run: Its number or name; `None` for the latest.
         path: The store.
         trusts_files: As for `enter_again`.
         plays: Whether the command plays.

@@ -182,7 +182,7 @@ class ViewOptions:
 
         Args:
             tournament: Its tournament; options may tighten its policy.
-            finished: The end as ISO time; None if it is not finished.
+            finished: The end as ISO time; `None` if it is not finished.
         """
         own = OPEN if self.tells_all else policy_of(tournament.config.leaderboard)
         hint = "--show-hidden shows them" if own != OPEN else ""

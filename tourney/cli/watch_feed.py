@@ -215,7 +215,7 @@ class Follower:
             raise
 
     def _wait_for(self, batch: Batch) -> tuple[BlockResult, ...] | None:
-        """Wait for a batch; return None if it will not come."""
+        """Wait for a batch; return `None` if it will not come."""
         results = kept_results(self._store, self._run, batch)
         while results is None and self._waits:
             # Checked before looking for the batch: the last one is stored before the end.

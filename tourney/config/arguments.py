@@ -20,8 +20,8 @@ def check_whole(
 
     Args:
         least: Smallest accepted value.
-        most: Largest accepted value; None for no limit.
-        is_needed: Reject None, too.
+        most: Largest accepted value; `None` for no limit.
+        is_needed: Reject `None`, too.
         given: The arguments by name.
     Raises: TourneyError, for the first wrong argument.
     """
@@ -35,7 +35,7 @@ def check_whole(
 
 
 def check_seed(seed: object) -> None:
-    """Reject a seed that a configuration would reject; None stands for a random seed.
+    """Reject a seed that a configuration would reject; `None` stands for a random seed.
 
     Raises: TourneyError, if it is not a seed.
     """
@@ -54,7 +54,7 @@ def path_of(**given: Any) -> Path:
 
 
 def check_above_nothing(**given: Any) -> None:
-    """Reject arguments that are neither None nor numbers above 0.
+    """Reject arguments that are neither `None` nor numbers above 0.
 
     Raises: TourneyError, for the first wrong argument.
     """

@@ -121,7 +121,7 @@ class Faults:
 
         Args:
             value: Plain data.
-            keeps_null: Keep `null` as None, like an empty value.
+            keeps_null: Keep `null` as `None`, like an empty value.
         """
         match value:
             case dict() | list():
@@ -336,7 +336,7 @@ def plain_data(text: str) -> dict[str, Any]:
 
 
 def value_in(text: str, name: str) -> Any:
-    """Return a single value of a configuration; None if the text has no such name.
+    """Return a single value of a configuration; `None` if the text has no such name.
 
     Raises: ConfigError, if the text cannot be read.
     """

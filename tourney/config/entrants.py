@@ -72,7 +72,7 @@ def entrant_model(catalog: Catalog, game: str | None = None) -> type[Settings]:
     """Make the model of an entrant; the kinds of entries exclude each other.
 
     Args:
-        game: The preset's name; None if it is not known.
+        game: The preset's name; `None` if it is not known.
     """
     strategies = catalog.playing(game).strategies if game else catalog.strategies
     several = Annotated[int, Field(ge=2, le=MOST_ENTRANTS)]
@@ -95,12 +95,12 @@ def entrant_model(catalog: Catalog, game: str | None = None) -> type[Settings]:
 def read_entrants(
     data: Any, catalog: Catalog, folder: Path | None, faults: Faults, game: str | None = None
 ) -> tuple[EntrantConfig, ...] | None:
-    """Read the list of entrants; None if it has faults.
+    """Read the list of entrants; `None` if it has faults.
 
     Args:
         data: The value of `entrants`.
-        folder: Base of relative paths; None if the files need not exist.
-        game: The preset's name; None if it is not known.
+        folder: Base of relative paths; `None` if the files need not exist.
+        game: The preset's name; `None` if it is not known.
     """
     path: KeyPath = ("entrants",)
     if data is REFUSED:

@@ -19,7 +19,7 @@ LONGEST_GAME = 60
 
 
 def read_game(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> GameConfig | None:
-    """Read the rules of the game; None if they are unknown or wrong."""
+    """Read the rules of the game; `None` if they are unknown or wrong."""
     before = faults.count
     game = read_meant(catalog, data, path, faults)
     return game if faults.count == before else None

@@ -204,9 +204,9 @@ def loads(
     Args:
         text: YAML.
         source: Its name in messages.
-        folder: Base of relative paths; None if their files need not exist, as for a run whose
+        folder: Base of relative paths; `None` if their files need not exist, as for a run whose
             sources are archived.
-        most_entrants: Largest number of entrants that `count` may make; None for any number.
+        most_entrants: Largest number of entrants that `count` may make; `None` for any number.
     Raises: ConfigError with every fault, or with the reason why the text cannot be read.
     """
     faults = Faults(source)
@@ -253,7 +253,7 @@ def _read_parts(
 ) -> tuple[dict[str, Any], Any]:
     """Read the settings that have their own models.
 
-    Returns: The values, None for a missing or wrong one; and the rules that were probably meant.
+    Returns: The values, `None` for a missing or wrong one; and the rules that were probably meant.
     """
     meant = read_meant(catalog, data["game"], ("game",), faults) if "game" in data else None
     game = None if faults.count else meant
@@ -329,7 +329,7 @@ def _compare_chips(values: Mapping[str, Any], faults: Faults) -> None:
 
 
 def _read_format(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> FormatConfig | None:
-    """Read the format; None if it is unknown or wrong."""
+    """Read the format; `None` if it is unknown or wrong."""
     before = faults.count
     kind, rest = read_named("kind", catalog.formats, data, path, faults)
     if kind is None:
@@ -456,7 +456,7 @@ def _check_fit(
     Args:
         data: The file.
         values: Its valid settings.
-        entrants: None if they are not known.
+        entrants: `None` if they are not known.
     """
     rules, options = values["game"].rules, values["format"].options
     if entrants is not None:

@@ -66,14 +66,14 @@ def read_settings(
 
 
 def read_fields(kind: type[Any], data: Any, path: KeyPath, faults: Faults) -> Any:
-    """Read a mapping as a dataclass; None after a fault."""
+    """Read a mapping as a dataclass; `None` after a fault."""
     before = faults.count
     values = read_settings(settings_of(kind), data, path, faults)
     return kind(**values) if faults.count == before and data is not REFUSED else None
 
 
 def read_value(kind: Any, value: Any, path: KeyPath, faults: Faults) -> Any:
-    """Read a single value of a mapping; None after a fault.
+    """Read a single value of a mapping; `None` after a fault.
 
     Args:
         path: Its place in the file; ends with a key.
@@ -94,7 +94,7 @@ def read_named(
         data: A name or a mapping.
     Returns: The name and the other settings. After a misspelled name, the closest choice, so that
     the
-        other settings can be read; None if no choice is near.
+        other settings can be read; `None` if no choice is near.
     """
     named, rest = data, {}
     if isinstance(data, dict):

@@ -105,7 +105,7 @@ class TurnsEnv(AECEnv[str, Told, int]):  # type: ignore[misc]  # it has no types
         return told | {"action_mask": np.zeros_like(told["action_mask"])}
 
     def step(self, action: int | None) -> None:
-        """Make the choice of the selected agent; None if it is done.
+        """Make the choice of the selected agent; `None` if it is done.
 
         Raises: IllegalActionError, if it is not legal.
         """

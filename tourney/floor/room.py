@@ -32,7 +32,7 @@ class _Wave:
         self.failure: BaseException | None = None
 
     def pull(self) -> Sitting | None:
-        """Return the next sitting; None at the end.
+        """Return the next sitting; `None` at the end.
 
         An exception is stored for later: simpy would raise a copy of it, and the blocks in progress
         must end to leave the floor in a consistent state.
@@ -194,7 +194,7 @@ class Dealers:
     def call(self) -> simpy.Event | None:
         """Take a dealer.
 
-        Returns: None, if one was free; else an event that happens when one is free and all tables
+        Returns: `None`, if one was free; else an event that happens when one is free and all tables
             that asked before have theirs.
         """
         if self._free:

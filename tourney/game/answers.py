@@ -24,8 +24,8 @@ def read_line(stream: BinaryIO | None) -> str | None:
     """Read one line.
 
     Args:
-        stream: Input; None if the program was started without any.
-    Returns: The line without surrounding white space, or None at the end of the input.
+        stream: Input; `None` if the program was started without any.
+    Returns: The line without surrounding white space, or `None` at the end of the input.
     """
     line = _read(stream)
     if line is None or (len(line) == LONGEST_LINE and not line.endswith("\n")):
@@ -37,8 +37,8 @@ def read_letter(stream: BinaryIO | None) -> str | None:
     """Read a line and return its first letter; the rest is ignored.
 
     Args:
-        stream: Input; None if the program was started without any.
-    Returns: The first character as a capital, a line end for an empty line, or None at the
+        stream: Input; `None` if the program was started without any.
+    Returns: The first character as a capital, a line end for an empty line, or `None` at the
         end of the input.
     """
     line = _read(stream)
@@ -46,7 +46,7 @@ def read_letter(stream: BinaryIO | None) -> str | None:
 
 
 def _read(stream: BinaryIO | None) -> str | None:
-    """Read a line with its end; None if there is no more input."""
+    """Read a line with its end; `None` if there is no more input."""
     if stream is None:
         return None
     try:
@@ -61,7 +61,7 @@ def _read(stream: BinaryIO | None) -> str | None:
 def typed_answers() -> BinaryIO | None:
     """Return the standard input for a program that asks questions.
 
-    Returns: A stream of bytes, or None if the program was started without any. On a terminal,
+    Returns: A stream of bytes, or `None` if the program was started without any. On a terminal,
         Control-C interrupts a read immediately.
     """
     if sys.stdin is None:

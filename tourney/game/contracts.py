@@ -14,7 +14,7 @@ AnyPlayer: TypeAlias = BasePlayer
 
 
 def contract_of(kind: type) -> type[BasePlayer] | None:
-    """Return the contract that a class inherits; None if it inherits no contract.
+    """Return the contract that a class inherits; `None` if it inherits no contract.
 
     >>> from tourney.games.blackjack.players import ActPlayer
     >>> contract_of(ActPlayer), contract_of(int)

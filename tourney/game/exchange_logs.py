@@ -65,7 +65,7 @@ class ExchangeLog:
         self.rounds.append(round_)
 
     def difference(self, other: ExchangeLog) -> int | None:
-        """Return the first exchange with equal questions and different answers; None without one.
+        """Return the first exchange with equal questions and different answers; `None` without one.
 
         A fault that depends on the machine is no answer: if only one process has it, the comparison
         ends there.

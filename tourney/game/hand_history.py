@@ -103,11 +103,11 @@ class Story(Generic[RulesT]):
         return RowsWriter(seats, rules.unit, rules.game.told)
 
     def judge(self) -> "Judge | None":
-        """Return a function that judges the decisions of a block, in order; None if none can be."""
+        """Return a function that judges a block's decisions in order; `None` without a judge."""
         return None
 
     def decisions(self, looks: Sequence[tuple[HandsWriter, int]]) -> Decisions | None:
-        """Return the observed decisions of seats; None if the game has no such table.
+        """Return the observed decisions of seats; `None` if the game has no such table.
 
         Args:
             looks: Recorded blocks, each with a seat.
@@ -116,7 +116,7 @@ class Story(Generic[RulesT]):
         return None
 
     def charted(self, kind: "type[BasePlayer]") -> Decisions | None:
-        """Return the chart that players of a class play by; None if there is no chart."""
+        """Return the chart that players of a class play by; `None` if there is no chart."""
         del kind
         return None
 
@@ -176,7 +176,7 @@ class Story(Generic[RulesT]):
         return Answers([iter(each) for each in found], absent)
 
     def action(self, turn: Turn[Any, Any], answer: Any) -> Any:
-        """Return the action for a recorded answer; None for a fault or an illegal action."""
+        """Return the action for a recorded answer; `None` for a fault or an illegal action."""
         if type(answer) is int and answer != FAULT and 0 <= answer < len(turn.legal):
             return turn.legal[answer]
         return None

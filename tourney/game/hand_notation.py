@@ -103,11 +103,11 @@ class HandsWriter(Watcher):
         return json.dumps(events, ensure_ascii=False, separators=(",", ":"))
 
     def shown(self, bankroll: int) -> int | None:
-        """Return a bankroll as it is published; None for a seat without one."""
+        """Return a bankroll as it is published; `None` for a seat without one."""
         return bankroll
 
     def _by_seat(self, bankrolls: Sequence[int]) -> list[int | None]:
-        """Return bankrolls by seat; None for a seat that has left."""
+        """Return bankrolls by seat; `None` for a seat that has left."""
         chips: list[int | None] = [None] * self._seats
         for seat, bankroll in zip(self._order, bankrolls, strict=False):
             chips[seat] = self.shown(bankroll)

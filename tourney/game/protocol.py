@@ -153,11 +153,11 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         return Undeclared(f"players of {self} declare nothing")
 
     def kernels(self) -> "Kernels | None":
-        """Return the kernels that play from declarations; None to ask all players."""
+        """Return the kernels that play from declarations; `None` to ask all players."""
         return None
 
     def lockstep(self) -> "Lockstep | None":
-        """Return the engine that plays tables together up to their questions; None to use flows."""
+        """Return the engine that plays tables together between questions; `None` to use flows."""
         return None
 
     def why_luck_stays(self, rules: Any) -> str:
@@ -174,7 +174,7 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         Args:
             rules: Rules of this game.
             minimum: Least wager, in the unit of the rules.
-        Returns: Net chips in the unit of the rules, or points; None without bounds.
+        Returns: Net chips in the unit of the rules, or points; `None` without bounds.
         """
         del minimum
         most: int | None = rules.most_points
@@ -198,7 +198,7 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         Args:
             rules: Rules of this game.
             minimum: The wager in chips.
-        Returns: Chips per round; None if unknown.
+        Returns: Chips per round; `None` if unknown.
         """
         del rules, minimum
         return None
@@ -211,7 +211,7 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         return getattr(player, turn.call)(turn.view)
 
     def accept(self, answer: object, turn: Turn[ViewT_co, ActionT]) -> ActionT | None:
-        """Return the table's legal action that equals an answer; None if the answer is illegal.
+        """Return the table's legal action that equals an answer; `None` if the answer is illegal.
 
         An author's object may claim to equal anything, so its type must be the same, too.
         """
@@ -238,7 +238,7 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         return Sparring()
 
     def examiner(self, rules: Any) -> "Examiner | None":
-        """Return an examiner for close checks; None to check players by whole rounds."""
+        """Return an examiner for close checks; `None` to check players by whole rounds."""
         del rules
         return None
 
@@ -282,7 +282,7 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         return {}
 
     def solver(self, rules: Any) -> "Solver | None":
-        """Return a solver that computes exact values; None if the game has no solver."""
+        """Return a solver that computes exact values; `None` if the game has no solver."""
         del rules
         return None
 

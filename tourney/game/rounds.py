@@ -32,7 +32,7 @@ class Round(Protocol[ViewT_co, ActionT]):
 
     @property
     def to_act(self) -> int | None:
-        """The seat that must act; None once the round is over."""
+        """The seat that must act; `None` once the round is over."""
 
     def observation(self, seat: int, /) -> ViewT_co:
         """Return everything that a person in that seat sees."""

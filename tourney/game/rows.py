@@ -122,7 +122,7 @@ class RowsWriter(Watcher):
         """Return the game's additional columns of a decision.
 
         Args:
-            view: The seat's view; None if it was never shown one.
+            view: The seat's view; `None` if it was never shown one.
             legal: Legal actions.
             answer: The answer; empty for a fault.
         """

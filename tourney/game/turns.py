@@ -32,7 +32,7 @@ class Judge(Protocol):
         """Ask a player."""
 
     def accept(self, answer: object, turn: Any, /) -> Any:
-        """Return the table's legal action that equals an answer; None if the answer is illegal."""
+        """Return the legal action that equals an answer; `None` if the answer is illegal."""
 
     def expected(self, turn: Any, /) -> str:
         """Describe the legal answers."""

@@ -74,7 +74,7 @@ class Watcher:
             seat: By its turn in the round.
             staked: All chips at stake in the end, in the unit of the rules.
             net: Net result in the same unit, or points.
-            luck: Luck of the cards, in parts of 2**-32 of the unit; None if it is not followed.
+            luck: Luck of the cards, in parts of 2**-32 of the unit; `None` if it is not followed.
         """
 
     def closed(self, number: int, bankrolls: tuple[int, ...]) -> None:

@@ -161,7 +161,7 @@ def _tried(tournament: Tournament, tables: int) -> Tournament:
 def _as_in_the_run(
     tournament: Tournament, tried: Tournament, count: Count, rows: Sequence[Standing]
 ) -> Sample | None:
-    """Return the tables with the luck and the shoes of the run; None if they are the pilot's."""
+    """Return the tables with the luck and the shoes of the run; `None` if they are the pilot's."""
     has_own = tournament.format.shares_shoes is False and 1 in tournament.rules.seats
     leaves_luck = tried.follows_luck and not tournament.follows_luck
     if not has_own and not leaves_luck:

@@ -71,7 +71,7 @@ class Account:
         return self.is_admin or any(each.role in STAFF for each in self.memberships.values())
 
     def role_in(self, course: int) -> Role | None:
-        """Give the role in a course; None without one."""
+        """Give the role in a course; `None` without one."""
         found = self.memberships.get(course)
         return found.role if found else None
 
@@ -162,7 +162,7 @@ def issuers_of(database: Database, account: int) -> frozenset[str]:
 
 
 def account_by(database: Database, number: int) -> Account | None:
-    """Find an account and its memberships; None if it is erased, locked or unknown.
+    """Find an account and its memberships; `None` if it is erased, locked or unknown.
 
     In an archived course only staff are members.
     """

@@ -81,7 +81,7 @@ def accounts(
 
 
 def profile(database: Database, number: int) -> Profile | None:
-    """Give the facts about an account; None if it is unknown or erased."""
+    """Give the facts about an account; `None` if it is unknown or erased."""
     parameters = {"account": number}
     row = database.first(
         "SELECT id, login, name, made, is_admin, locked, password <> '', totp <> '', "

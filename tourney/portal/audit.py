@@ -37,8 +37,8 @@ def note(
     Args:
         database: The portal's.
         act: The action in a few words, such as "deadline changed".
-        account: The actor; None for the portal itself.
-        course: Its course; None for the portal as a whole.
+        account: The actor; `None` for the portal itself.
+        course: Its course; `None` for the portal as a whole.
         **about: Details: no secrets, and people only by number, since lines outlive accounts.
     """
     assert not PERSONAL & about.keys(), about.keys()
@@ -89,7 +89,7 @@ def lines(
         database: The portal's.
         course: Short name of a course; empty for all courses and the portal.
         act: The only action; empty for all.
-        before: Give lines older than this number; None for the newest.
+        before: Give lines older than this number; `None` for the newest.
         most: At most this many lines.
     """
     return database.read(

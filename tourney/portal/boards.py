@@ -147,7 +147,7 @@ def forget_run(database: Database, run: PortalRun) -> None:
 
 
 def board_of(database: Database, run: int, audience: Audience) -> StoredBoard | None:
-    """Give the last board of an audience; None before the first."""
+    """Give the last board of an audience; `None` before the first."""
     row = database.first(
         "SELECT version, edition, data FROM boards WHERE run = ? AND audience = ?", (run, audience)
     )
@@ -158,7 +158,7 @@ def board_of(database: Database, run: int, audience: Audience) -> StoredBoard | 
 
 
 def edition_of(database: Database, run: int, audience: Audience) -> int | None:
-    """Give the edition of the last board of an audience; None before the first."""
+    """Give the edition of the last board of an audience; `None` before the first."""
     row = database.first(
         "SELECT edition FROM boards WHERE run = ? AND audience = ?", (run, audience)
     )

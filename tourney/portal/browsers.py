@@ -39,7 +39,7 @@ def browser_cookie(database: Database, account: int, *, has_second: bool) -> str
 
 
 def find_browser(database: Database, cookie: str) -> KnownBrowser | None:
-    """Read a cookie; None if it is not the portal's, expired or revoked."""
+    """Read a cookie; `None` if it is not the portal's, expired or revoked."""
     content = read_signed(database, PURPOSE, cookie)
     if content is None or content["until"] < time.time():
         return None

@@ -179,8 +179,8 @@ def tell_again(context: Context, folder: Path) -> None:
 def told_of(folder: Path) -> dict[str, Any]:
     """Give the settings of a course's folder that pages show; empty before it has a roster.
 
-    Returns: game (text), time_zone (or empty), deadline (ISO time or None), grace_minutes,
-        late_days, per_day (or None), submission_rule, tests (name of the game of the mutants, or
+    Returns: game (text), time_zone (or empty), deadline (ISO time or `None`), grace_minutes,
+        late_days, per_day (or `None`), submission_rule, tests (name of the game of the mutants, or
         empty), people (person, name, groups, excluded), as JSON values.
     """
     if not (folder / ROSTER).is_file():

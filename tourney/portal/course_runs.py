@@ -74,7 +74,7 @@ class Playing:
         Args:
             source: Name of the configuration in messages and in the store.
             name: Of the tournament; cut if it is too long.
-            **changes: New settings; None removes a setting.
+            **changes: New settings; `None` removes a setting.
         Raises: ConfigError, with all faults.
         """
         called = printable(printable(name), LONGEST_NAME)
@@ -95,7 +95,7 @@ class Playing:
 
 
 def run_called(store: Store, source: str) -> RunRecord | None:
-    """Find the run whose configuration has a name; None if there is no such run."""
+    """Find the run whose configuration has a name; `None` if there is no such run."""
     for summary in store.runs():
         run = store.run(summary.number, checks_digest=False)
         if run.config_source == source:

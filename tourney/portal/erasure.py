@@ -35,7 +35,7 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
     Args:
         database: The portal's.
         account: The account to erase.
-        by: The actor; None for the portal itself.
+        by: The actor; `None` for the portal itself.
     Returns: Names of files in the inbox that no job needs any more; remove them afterwards.
     Raises: PortalError, if there is no such account, or it is the only administrator or the only
         lecturer of a course.

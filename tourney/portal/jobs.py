@@ -174,7 +174,7 @@ def order(database: Database, kind: str) -> tuple[int, ...]:
 
 
 def take(database: Database, kinds: Sequence[str]) -> Job | None:
-    """Lease the next job of some kinds to the caller; None without waiting jobs.
+    """Lease the next job of some kinds to the caller; `None` without waiting jobs.
 
     A job that has started too often is given up instead.
     """
@@ -432,7 +432,7 @@ def words_for(seconds: float) -> str:
 
 
 def _seconds_each(database: Database, kind: str) -> float | None:
-    """Give the time between ends of recent jobs of a kind; None without any."""
+    """Give the time between ends of recent jobs of a kind; `None` without any."""
     row = database.first(
         "SELECT avg(julianday(finished) - julianday(started)) * 86400 / "
         "max(1, (SELECT count(*) FROM jobs WHERE state = 'running' AND kind = :kind)) "

@@ -43,7 +43,7 @@ class Provider:
 
 
 def provider_of(database: Database) -> Provider | None:
-    """Give the provider of a portal; None without one.
+    """Give the provider of a portal; `None` without one.
 
     Raises: PortalError, if the file with its secret cannot be read.
     """

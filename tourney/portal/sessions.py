@@ -50,7 +50,7 @@ def begin(database: Database, account: int, agent: str, *, has_second: bool = Fa
 
 
 def find(database: Database, code: str) -> Session | None:
-    """Find the session of a code; None if it is unknown or expired."""
+    """Find the session of a code; `None` if it is unknown or expired."""
     row = database.first(
         "SELECT id, account, made, seen, has_second, proved FROM sessions WHERE hash = ?",
         (hash_of(code),),
@@ -151,7 +151,7 @@ def add_token(database: Database, account: int, title: str, purpose: Purpose = "
 
 
 def find_token(database: Database, code: str) -> Session | None:
-    """Find the account of a token; None if the token is unknown or expired."""
+    """Find the account of a token; `None` if the token is unknown or expired."""
     row = database.first(
         "SELECT id, account, purpose FROM tokens WHERE hash = ? AND expires > ?",
         (hash_of(code), now()),
@@ -164,7 +164,7 @@ def find_token(database: Database, code: str) -> Session | None:
 
 
 def account_of_token(database: Database, code: str) -> int | None:
-    """Give the account of a valid token; None otherwise."""
+    """Give the account of a valid token; `None` otherwise."""
     sql = "SELECT account FROM tokens WHERE hash = ? AND expires > ?"
     row = database.first(sql, (hash_of(code), now()))
     return None if row is None else int(row[0])

@@ -26,7 +26,7 @@ def sign(database: Database, purpose: str, content: Mapping[str, Any]) -> str:
 
 
 def read_signed(database: Database, purpose: str, text: str) -> Mapping[str, Any] | None:
-    """Give the content of a text; None if the portal has not signed it for this purpose."""
+    """Give the content of a text; `None` if the portal has not signed it for this purpose."""
     body, _, given = text.partition(".")
     if len(text) > LONGEST or not text.isascii():
         return None

@@ -25,7 +25,7 @@ def link_of(secret: str, login: str, title: str) -> str:
 
 
 def step_of(secret: str, code: str, moment: float | None = None) -> int | None:
-    """Give the time step of a code; None if it matches no step near the present.
+    """Give the time step of a code; `None` if it matches no step near the present.
 
     Args:
         secret: As `new_secret` draws it; another text from a form matches no code.

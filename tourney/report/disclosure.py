@@ -27,9 +27,9 @@ class Policy:
 
     Args:
         names: "names", or "handles": an entrant without a handle is named by its row on the board.
-        top: Number of rows shown, best first, plus ties with the last one; None for all.
-        freeze: Results after this time are hidden; None to hide no results.
-        reveal: Hidden results are shown from this time on; None for never.
+        top: Number of rows shown, best first, plus ties with the last one; `None` for all.
+        freeze: Results after this time are hidden; `None` to hide no results.
+        reveal: Hidden results are shown from this time on; `None` for never.
     """
 
     names: Names = "names"
@@ -86,7 +86,7 @@ class Policy:
         """Check whether results are hidden.
 
         Args:
-            as_of: Time of the last result; None if the run continues.
+            as_of: Time of the last result; `None` if the run continues.
             now: The current time.
         """
         if self.freeze is None or (self.reveal and now >= self.reveal):
@@ -146,7 +146,7 @@ class Entered(Protocol):
 
     @property
     def pseudonym(self) -> str | None:
-        """Its public name where names are hidden; None without a handle."""
+        """Its public name where names are hidden; `None` without a handle."""
 
 
 def pseudonyms_of(entered: Iterable[Entered]) -> dict[str, str]:
@@ -173,7 +173,7 @@ def told_rows(
     Args:
         policy: The visibility.
         standings: All standings, best first.
-        as_of: The end of the run as ISO time; None if it continues.
+        as_of: The end of the run as ISO time; `None` if it continues.
         now: The current time.
         pseudonyms: The known handles.
     """

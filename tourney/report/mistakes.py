@@ -129,7 +129,7 @@ class MistakeCounter:
 
         Args:
             name: Name of the entrant.
-            top: Situations to list; None for all.
+            top: Situations to list; `None` for all.
         """
         rounds = max(self.rounds, 1)
         listed = [
@@ -157,7 +157,7 @@ def mistakes_of(data: HandsData, entrant: int, top: int | None = TOP) -> Mistake
     Args:
         data: Hands of the run; `chosen` selects blocks in which the entrant sits.
         entrant: Its number.
-        top: Situations to list; None for all.
+        top: Situations to list; `None` for all.
     Raises: TourneyError, if the game does not know the value of actions.
     """
     counter = MistakeCounter(story_of(data.tournament.rules))

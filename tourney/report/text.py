@@ -91,7 +91,7 @@ def choose_columns(
 
     Args:
         names: Columns that the organiser listed. Boards for people add the column that decides
-            the place. None: people get the default columns; CSV, JSON and Parquet get all
+            the place. `None`: people get the default columns; CSV, JSON and Parquet get all
             columns that make sense, except those of ON_REQUEST.
         known: Columns by name.
         codec: As for `render`.

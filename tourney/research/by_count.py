@@ -215,7 +215,7 @@ def results_of(
     engine: str = "auto",
     tell: Tell | None = None,
 ) -> Mapping[float, float] | None:
-    """Return the distribution of results in minimums; None if rounds cannot be inspected.
+    """Return the distribution of results in minimums; `None` if rounds cannot be inspected.
 
     Args: As for `by_count_of`; at most as many rounds as determine the distribution.
     """

@@ -39,7 +39,7 @@ class Compared(Tabular):
 
     @property
     def half_width(self) -> float | None:
-        """Half the 95 % interval of `difference`, valid despite early stopping; None with too few
+        """Half the 95 % interval of `difference`, valid despite early stopping; `None` with too few
         tables.
         """
         return self.last.half_width

@@ -58,7 +58,7 @@ class Measured(Tabular):
 
     @property
     def half_width(self) -> float | None:
-        """Half the 95 % interval of `mean`, in minimums; None with a single block of rounds."""
+        """Half the 95 % interval of `mean`, in minimums; `None` with a single block of rounds."""
         return self.found.half_width
 
     def to_data(self) -> Mapping[str, object]:
@@ -295,7 +295,7 @@ def drawn_seed() -> int:
 
 
 def risk_of(value: Value, bankroll: int | None, minimum: int, hour: int) -> BankrollRisk | None:
-    """Return the risk of a value; None without a bankroll (in chips) or an SD."""
+    """Return the risk of a value; `None` without a bankroll (in chips) or an SD."""
     if not bankroll or not value.sd:
         return None
     return bankroll_risk(float(value.mean), value.sd, bankroll / minimum, hour, value.results)

@@ -53,7 +53,7 @@ class FoundMistakes(Tabular):
 
     @property
     def half_width(self) -> float | None:
-        """Half the 95 % interval of `cost_per_100`, in chips; None with a single block."""
+        """Half the 95 % interval of `cost_per_100`, in chips; `None` with a single block."""
         return self.found.half_width
 
     def rows(self) -> Sequence[Mapping[str, object]]:

@@ -264,7 +264,7 @@ class _Played:
 
 
 def width_at(means: NDArray[np.float64], look: int | None = None) -> float | None:
-    """Return half the 95 % interval of a mean over blocks; None with one block.
+    """Return half the 95 % interval of a mean over blocks; `None` with one block.
 
     Args:
         means: Means of the blocks.

@@ -56,7 +56,7 @@ class Solved(Tabular):
 
     @property
     def sd(self) -> float | None:
-        """SD of a round in minimums; None if only the mean is calculated."""
+        """SD of a round in minimums; `None` if only the mean is calculated."""
         return self.value.sd
 
     def write(self, path: str | Path) -> None:

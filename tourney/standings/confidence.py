@@ -104,7 +104,7 @@ def with_rank_sets(
 
 
 def bounds_of(rows: Sequence[Standing], scoring: Scoring) -> Bounds | None:
-    """Return the bounds of results in comparisons; None for results adjusted for luck.
+    """Return the bounds of results in comparisons; `None` for results adjusted for luck.
 
     An adjusted result is not a sum of the results of rounds, so their bounds do not apply.
     """
@@ -178,5 +178,5 @@ def _compared(
 
 
 def _finite(width: np.float64) -> float | None:
-    """Return half a width; None if it is infinite because of too few tables."""
+    """Return half a width; `None` if it is infinite because of too few tables."""
     return float(width) if isfinite(width) else None

@@ -148,7 +148,7 @@ def _placed(rows: list[Standing], scoring: Scoring) -> tuple[Standing, ...]:
 
 
 def _adjusted_all(tallies: Sequence[Tally], scoring: Scoring) -> list[Adjusted | None]:
-    """Return results adjusted for luck; None for all if luck was not followed for all."""
+    """Return results adjusted for luck; `None` for all if luck was not followed for all."""
     found = [adjusted(tally, scoring) for tally in tallies]
     return [None] * len(found) if None in found else found
 
@@ -224,7 +224,7 @@ def _common(tally: Tally, label: EntrantLabel, scoring: Scoring) -> dict[str, An
 
 
 def _sd(values: NDArray[np.float64], rounds: int) -> float | None:
-    """Return the standard deviation over tables, per round; None for a single table."""
+    """Return the standard deviation over tables, per round; `None` for a single table."""
     return float(values.std(ddof=1)) / rounds if len(values) > 1 else None
 
 
@@ -234,7 +234,7 @@ def _moved_sd(tally: Tally, tables: int, scoring: Scoring) -> float:
 
 
 def half_width(values: NDArray[np.float64], confidence: float = CONFIDENCE) -> float | None:
-    """Return half the width of Student's interval for the mean; None for a single table."""
+    """Return half the width of Student's interval for the mean; `None` for a single table."""
     tables = len(values)
     if tables == 1:
         return None

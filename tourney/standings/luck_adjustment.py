@@ -38,7 +38,7 @@ class Adjusted:
 
 
 def adjusted(tally: Tally, scoring: Scoring) -> Adjusted | None:
-    """Return an entrant's results adjusted for luck; None if luck was not followed."""
+    """Return an entrant's results adjusted for luck; `None` if luck was not followed."""
     parts, lucks = adjusted_worths(tally, scoring), tally.lucks()
     if parts is None or not lucks:
         return None
@@ -47,7 +47,7 @@ def adjusted(tally: Tally, scoring: Scoring) -> Adjusted | None:
 
 
 def most_luck_errors(tables: int) -> float | None:
-    """Return the standard errors beyond which luck is implausible; None for one table.
+    """Return the standard errors beyond which luck is implausible; `None` for one table.
 
     With few tables the standard error is uncertain itself, so equally rare luck has more standard
     errors, by Student's distribution.

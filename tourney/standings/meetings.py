@@ -117,7 +117,7 @@ def with_ranks(
     Args:
         rows: Best first; rows without a place get no ranks.
         numbers: Numbers of their entrants.
-        better: Which entrants are known to be better, by these numbers; None if unknown.
+        better: Which entrants are known to be better, by these numbers; `None` if unknown.
     """
     placed = [number for row, number in zip(rows, numbers, strict=True) if row.place is not None]
     if better is None:

@@ -52,7 +52,7 @@ def points(
 
     Args:
         standings: All rows, best first.
-        worth: Points of the first, second, … place, 0 after the last. If None, the first of n gets
+        worth: Points of the first, second, … place, 0 after the last. If `None`, the first of n has
             n - 1 and the last 0: a point for every entrant beaten, half a point for a tie.
         by_ranks: Whether a row gets the mean points of all ranks in its rank set.
     Raises: TourneyError, if `by_ranks` is set and the rank sets are unknown.

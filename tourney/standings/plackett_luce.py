@@ -60,7 +60,7 @@ def rate(games: Sequence[Games], tied_games: float = TIED_GAMES) -> Ratings | No
     Args:
         games: Their finishing orders.
         tied_games: Drawn games of each entrant against the average player.
-    Returns: None without games, for too large a field, or if the ratings do not converge.
+    Returns: `None` without games, for too large a field, or if the ratings do not converge.
 
     >>> games = Games((False, False), np.array([[4, 9], [9, 4]]), np.array([12, 4]))
     >>> ratings = rate([games], tied_games=1e-9)
@@ -181,7 +181,7 @@ def _groups(ties: Sequence[bool]) -> list[range]:
 
 
 def _highest(likelihood: _Likelihood) -> Floats | None:
-    """Return the ratings that maximise the likelihood; None if they do not converge."""
+    """Return the ratings that maximise the likelihood; `None` if they do not converge."""
     ratings = np.zeros(likelihood.entrants)
     height = likelihood.at(ratings)
     for _ in range(MOST_STEPS):

@@ -233,7 +233,7 @@ def relation(sample: Sample, sets: RankSets, at: int, margin: float | None) -> R
         sample: Results, best entrant first.
         sets: Its rank sets.
         at: Index of the entrant, at least 1.
-        margin: Greatest difference that counts as practically equal; None to disable this.
+        margin: Greatest difference that counts as practically equal; `None` to disable this.
     """
     above = at - 1
     if sample.firsts[above] == sample.firsts[at]:

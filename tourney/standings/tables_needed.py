@@ -59,7 +59,7 @@ def tables_needed(
             cards.
         part: Fraction of the pairs of neighbours, more than 0 and up to 1.
         alpha: Probability that any answer of the run is wrong.
-    Returns: None for a single entrant.
+    Returns: `None` for a single entrant.
     """
     if pilot.entrants == 1:
         return None
@@ -149,7 +149,7 @@ class _Known:
 
 
 def _first(is_enough: Callable[[int], bool]) -> int | None:
-    """Return the first sufficient number, approximately; None if it is more than MOST_TABLES."""
+    """Return the first sufficient number, approximately; `None` if it is more than MOST_TABLES."""
     enough = 2
     while not is_enough(enough):
         if enough >= MOST_TABLES:

@@ -81,7 +81,7 @@ class Tally(ABC):
         """Return the tables that count, in order; entrants with a common table had equal cards."""
 
     def lucks(self) -> list[int] | None:
-        """Return the luck at every table, in parts of 2**-32 of the unit; None if not followed."""
+        """Return the luck at every table, in parts of 2**-32 of the unit; `None` if unknown."""
         return None
 
     def lost(self, scoring: Scoring) -> frozenset[TableKey]:

@@ -74,9 +74,9 @@ def grade_tests(
     Args:
         source: The text of the file.
         filename: Its name in messages.
-        game: The game with the mutants; None for the only installed game that has mutants.
+        game: The game with the mutants; `None` for the only installed game that has mutants.
         seconds: Time limit of a test with one implementation.
-        most_seconds: Time limit of all tests together; None for no limit.
+        most_seconds: Time limit of all tests together; `None` for no limit.
         trusts_files: Run the tests without a sandbox.
         tell: Receives lines of progress.
     Raises: GradingError, if the file does not load, has no tests, takes too long or cannot run in a
@@ -114,7 +114,7 @@ def grade_cases(
 
     Args:
         cases: Each is a program.
-        game: The game with the mutants; None for the only installed game that has mutants.
+        game: The game with the mutants; `None` for the only installed game that has mutants.
         seconds: Time limit of a case with one implementation.
         trusts_files: Run the cases without a sandbox.
     Raises: GradingError, if there is no sandbox or there are no mutants in C++;

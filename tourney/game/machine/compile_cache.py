@@ -74,7 +74,7 @@ def was_missed(part: CodeUnit) -> bool:
 
 
 def lock_of(part: CodeUnit) -> Path | None:
-    """Return the file to lock while compiling a unit; None without a cache."""
+    """Return the file to lock while compiling a unit; `None` without a cache."""
     place = folder()
     return place / _mark(part, LOCK) if place else None
 
@@ -100,7 +100,7 @@ def is_kept(module: str) -> bool:
 
 @cache
 def folder() -> Path | None:
-    """Return the cache folder; None if there is no writable one.
+    """Return the cache folder; `None` if there is no writable one.
 
     NUMBA_CACHE_DIR if that is set, else a folder next to this module if that is writable, else
     the user's cache folder.
@@ -133,7 +133,7 @@ class Locator:
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> "Locator | None":
-        """Return a locator for a function of this package; None without a cache."""
+        """Return a locator for a function of this package; `None` without a cache."""
         place = folder()
         return cls(place, state_of(function.__module__), file) if place else None
 
@@ -296,7 +296,7 @@ def _is_text(statement: ast.stmt) -> bool:
 
 @cache
 def _file_of(module: str) -> Path | None:
-    """Return the file of a module of this package; None for other modules."""
+    """Return the file of a module of this package; `None` for other modules."""
     package, *_ = names = module.split(".")
     if package != PACKAGE:
         return None

@@ -166,7 +166,7 @@ class Views:
     _kept: OrderedDict[tuple[int, Audience], View] = field(default_factory=OrderedDict)
 
     def of(self, run: PortalRun, audience: Audience) -> View | None:
-        """Give a board; None before the first."""
+        """Give a board; `None` before the first."""
         key = run.id, audience
         kept = self._kept.pop(key, None)
         if kept is None or kept.board.edition != boards.edition_of(self.site.database, *key):
@@ -247,7 +247,7 @@ def _json(context: RequestContext, run: PortalRun, audience: Audience) -> Respon
 
 
 def _own(context: RequestContext, run: PortalRun) -> list[str] | None:
-    """Give the viewer's own revealed row; None without one."""
+    """Give the viewer's own revealed row; `None` without one."""
     membership = context.account.memberships.get(context.course.id) if context.session else None
     view = _views(context).of(run, "course") if membership and membership.name else None
     row = view.board.own.get(membership.name) if membership and view else None
@@ -262,7 +262,7 @@ def _own_told(context: RequestContext, run: PortalRun) -> list[tuple[str, str]]:
 
 
 def _answer(context: RequestContext, run: PortalRun) -> str | None:
-    """Give the viewer's feedback on a final; None without one."""
+    """Give the viewer's feedback on a final; `None` without one."""
     membership = context.account.memberships.get(context.course.id) if context.session else None
     if not membership or not membership.name:
         return None

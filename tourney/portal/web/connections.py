@@ -50,7 +50,7 @@ class Room:
     """The connections of a process by source, oldest first.
 
     Args:
-        most: Limit in all; None for the smaller of `MOST` and the file descriptors of the process.
+        most: Limit in all; `None` for the smaller of `MOST` and the process's file descriptors.
     """
 
     most: int | None = None
@@ -251,7 +251,7 @@ class Connection(HttpToolsProtocol):
         raise _RefusedError(words)
 
     def _wait(self, seconds: float | None) -> None:
-        """Set the time limit for the client's next part; None for no limit."""
+        """Set the time limit for the client's next part; `None` for no limit."""
         if self._waiting:
             self._waiting.cancel()
         self._waiting = None

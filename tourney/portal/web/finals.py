@@ -238,7 +238,7 @@ def _decide(context: RequestContext, run: PortalRun, act: str, **settings: objec
 
 
 async def _time(context: RequestContext, name: str) -> datetime | None:
-    """Read a time (UTC) of a form; None if the field is empty."""
+    """Read a time (UTC) of a form; `None` if the field is empty."""
     text = (await context.field(name)).strip()
     if not text:
         return None

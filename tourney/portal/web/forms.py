@@ -24,7 +24,7 @@ Attributes = Mapping[str, str | None]
 
 
 def form_page(context: RequestContext, page: Page) -> Page | None:
-    """Give the page that contains a form; None if there is no such page."""
+    """Give the page that contains a form; `None` if there is no such page."""
     shown = (each for each in context.site.pages if each.method == "GET")
     if page.form:
         return next(each for each in shown if each.name == page.form)
@@ -37,7 +37,7 @@ async def refused_form(context: RequestContext, page: Page) -> Response | None:
     Args:
         context: The request, by an account that may see that page, with the reason.
         page: The page that contains the form.
-    Returns: None if the page cannot be shown.
+    Returns: `None` if the page cannot be shown.
     Raises: PortalError, HTTPException, if the values cannot be read or the page does not exist.
     """
     typed = {name: value for name, value in await context.typed() if name != PROOF}
@@ -49,7 +49,7 @@ async def refused_form(context: RequestContext, page: Page) -> Response | None:
 
 
 async def not_proved(context: RequestContext, page: Page) -> Response | None:
-    """Ask for re-authentication on a form that holds all sent values; None if it is done.
+    """Ask for re-authentication on a form that holds all sent values; `None` if it is done.
 
     Raises: PortalError, HTTPException, if the values cannot be read.
     """

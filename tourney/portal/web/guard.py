@@ -138,7 +138,7 @@ class Guarded:
             raise
 
     async def _again(self, context: RequestContext) -> Response | None:
-        """Answer a rejected form with its page, if the user may see it; else None."""
+        """Answer a rejected form with its page, if the user may see it; else `None`."""
         page, session = form_page(context, self.page), context.session
         is_programs = context.wants_json or (session is not None and session.by_token)
         if self.page.method != "POST" or page is None or is_programs:
@@ -176,7 +176,7 @@ class Guarded:
     def refused(
         self, request: Request, session: Session | None, course: Course | None
     ) -> Response | None:
-        """Give the rejection of a request; None if it is allowed."""
+        """Give the rejection of a request; `None` if it is allowed."""
         page = self.page
         if page.who != "anybody" and session is None:
             return self._sign_in(request)  # before the answer reveals which pages exist
@@ -282,7 +282,7 @@ async def say_what_failed(request: Request, error: Exception) -> Response:
 
 
 def browsers_session(request: Request, site: Site) -> Session | None:
-    """Find the session of a browser's cookie, once per request; None without one."""
+    """Find the session of a browser's cookie, once per request; `None` without one."""
     kept = request.scope.setdefault("state", {})
     if "session" not in kept:
         code = request.cookies.get(site.cookie, "")

@@ -128,7 +128,7 @@ class Watcher:
         Args:
             number: Of the job.
             whose: Account, or source of strangers.
-        Returns: None in between, after a long time without a change.
+        Returns: `None` in between, after a long time without a change.
         """
         self._jobs[number] += 1
         try:
@@ -146,7 +146,7 @@ class Watcher:
     async def _follow(
         self, whose: int | str, look: Callable[[], Seen]
     ) -> AsyncGenerator[Seen | None, None]:
-        """Give the state now and after each change; None after a long time without one."""
+        """Give the state now and after each change; `None` after a long time without one."""
         if not self.has_room(whose):  # the client tries again later
             yield None
             return

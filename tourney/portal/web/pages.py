@@ -139,7 +139,7 @@ class RequestContext:
 
     @property
     def known_browser(self) -> KnownBrowser | None:
-        """The account that has signed in before in this browser; None without one."""
+        """The account that has signed in before in this browser; `None` without one."""
         cookie = self.request.cookies.get(self.site.browser_cookie, "")
         return find_browser(self.database, cookie) if cookie else None
 

@@ -84,7 +84,7 @@ def application(places: Places, url: str = "", hosts: Hosts | None = None) -> St
     Args:
         places: The portal's folder.
         url: Public address; empty on loopback.
-        hosts: The host names that it answers to; None for any, behind a proxy with a socket.
+        hosts: The host names that it answers to; `None` for any, behind a proxy with a socket.
     """
     names_of(PAGES)
     database = open_database(places, WEB_BUSY_SECONDS)
@@ -150,7 +150,7 @@ def main(places: Places, arguments: Namespace) -> None:
 
 
 def hosts_of(arguments: Namespace) -> Hosts | None:
-    """Give the host names to which a portal answers; None for a socket."""
+    """Give the host names to which a portal answers; `None` for a socket."""
     if arguments.socket:
         return None
     return Hosts(arguments.port, arguments.url, arguments.host in {"127.0.0.1", "::1", "localhost"})

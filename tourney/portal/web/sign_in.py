@@ -62,7 +62,7 @@ async def sign_in(context: RequestContext) -> Response:
 
 
 def _account_of(context: RequestContext, login: str) -> tuple[Any, ...] | None:
-    """Find the number and password hash of an account; None without one."""
+    """Find the number and password hash of an account; `None` without one."""
     try:
         known = login_of(login)
     except PortalError:

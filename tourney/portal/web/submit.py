@@ -270,7 +270,7 @@ def _person(context: RequestContext) -> str:
 
 
 def _per_day(context: RequestContext) -> int | None:
-    """Give the account's daily limit of submissions; None for no limit."""
+    """Give the account's daily limit of submissions; `None` for no limit."""
     limits, _ = lifted(
         context.database, context.course.id, _person(context), name_of(context), now()
     )

@@ -56,7 +56,7 @@ def with_anchor(run: RunData, anchor: Anchor, roots: Sequence[Path]) -> RunData:
 def verify_anchor(
     data: SiteData, anchor: Anchor, roots: Sequence[Path], report: SiteReport
 ) -> list[Stamp | None]:
-    """Compare a site with an anchor; return a timestamp, or None, for each commitment of the
+    """Compare a site with an anchor; return a timestamp, or `None`, for each commitment of the
     site.
     """
     committed = data.run.committed
@@ -200,7 +200,7 @@ def _tell_time(what: str, written: str, stamp: Stamp | None, report: SiteReport)
 
 
 def _named_value(committed: CommittedData | None) -> tuple[str, datetime] | None:
-    """Return the source of the public value and its time; None if the configuration has no such
+    """Return the source of the public value and its time; `None` if the configuration has no such
     value.
     """
     if committed is None or committed.configuration is None:

@@ -43,7 +43,7 @@ class Plan:
 
 
 def committed_told(run: RunRecord) -> CommittedData | None:
-    """Return the commitments of a run; None if it commits only to its secret."""
+    """Return the commitments of a run; `None` if it commits only to its secret."""
     committed = commitments_of(run)
     if not committed:
         return None
@@ -61,7 +61,7 @@ def committed_told(run: RunRecord) -> CommittedData | None:
 def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> Plan | None:
     """Verify statements and openings, and that the site matches them.
 
-    Returns: Their content; None if the configuration is not published, or there is a difference.
+    Returns: Their content; `None` if the configuration is not published, or there is a difference.
     """
     committed = data.run.committed
     if committed is None:

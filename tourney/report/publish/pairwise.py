@@ -35,7 +35,7 @@ def duels(ordered: Sequence[Results]) -> list[list[DuelData]]:
 
 
 def compared(ordered: Sequence[Results]) -> Callable[[int, int], DuelData | None]:
-    """Return a function that compares two rows of the board; None without a common table.
+    """Return a function that compares two rows of the board; `None` without a common table.
 
     Args:
         ordered: As for `duels`.
@@ -57,7 +57,7 @@ def nearest(row: int, count: int) -> range:
 
 
 def _duel(differences: NDArray[np.float64], rival: int) -> DuelData | None:
-    """Return a comparison; None without a common table."""
+    """Return a comparison; `None` without a common table."""
     common = differences[~np.isnan(differences)]
     tables = len(common)
     if not tables:

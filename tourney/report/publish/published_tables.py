@@ -86,7 +86,7 @@ def table_told(
 def fan(entrant: int, keys: Sequence[TableKey], looks: Looks, scoring: Scoring) -> FanData | None:
     """Return an entrant's bankrolls at sampled tables; a broke entrant stays broke.
 
-    Returns: None if tables begin with different bankrolls, or there are no samples.
+    Returns: `None` if tables begin with different bankrolls, or there are no samples.
     """
     if scoring.measure is not BANKROLL:
         return None

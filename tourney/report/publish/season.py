@@ -119,7 +119,7 @@ def season_told(
         config: The season.
         parts: Its runs.
         terms: Visibility.
-        folders: Folders of the runs' pages; None for a run without pages.
+        folders: Folders of the runs' pages; `None` for a run without pages.
     Raises: TourneyError, if ranks count but a run has no ranks.
     """
     lines = _lines(config, parts)

@@ -79,7 +79,7 @@ def tell_extensions(data: SiteData, report: SiteReport) -> None:
 
 
 def _first_tables(configuration: str | None) -> int | None:
-    """Return the tables of the configuration; None if it is not published."""
+    """Return the tables of the configuration; `None` if it is not published."""
     if configuration is None:
         return None
     try:

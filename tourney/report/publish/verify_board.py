@@ -195,7 +195,7 @@ def _cells(
 def _difference(
     column: Column, row: Standing, cell: CellData, *, has_text: bool
 ) -> tuple[str, str] | None:
-    """Return the expected and the actual value; None if they are equal."""
+    """Return the expected and the actual value; `None` if they are equal."""
     text, value = column.show(row), column.cell(row)
     if has_text and text != cell.text:
         return text or "nothing", cell.text or "nothing"
@@ -225,7 +225,7 @@ def _interval(entrant: EntrantData, row: Standing, *, is_whole: bool) -> Iterato
 
 
 def interval_told(row: Standing) -> IntervalData | None:
-    """Return the deciding value with its interval; None if the format gives the places."""
+    """Return the deciding value with its interval; `None` if the format gives the places."""
     if row.measure is FINISH:
         return None
     if row.adjusted_profit is not None:

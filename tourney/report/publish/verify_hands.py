@@ -56,7 +56,7 @@ def redeal(
         data: The published data, with the secret.
         scoring: How results count.
         results: The tables of all entrants, in the order of the board.
-        sample: Number of random tables; None for all.
+        sample: Number of random tables; `None` for all.
     """
     assert data.run.secret
     assert data.run.salt

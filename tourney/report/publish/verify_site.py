@@ -44,7 +44,7 @@ def verify_site(
     Args:
         folder: Its folder.
         registry: The plugins, with games and columns.
-        sample: Number of tables to deal again; None for all.
+        sample: Number of tables to deal again; `None` for all.
         anchor: The file that was public before play, if any.
         roots: Files of trusted certificates for timestamps, as PEM.
         public_value: The public value as the verifier knows it; empty if unknown.

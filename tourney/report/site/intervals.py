@@ -50,7 +50,7 @@ class Axis(NamedTuple):
 
 
 def make_axis(intervals: Sequence[IntervalData | None]) -> Axis | None:
-    """Return the scale of a board; None if there are no intervals.
+    """Return the scale of a board; `None` if there are no intervals.
 
     Args:
         intervals: Of the rows.

@@ -125,7 +125,7 @@ def read_data(path: Path, differing: list[str] | None = None) -> SiteData:
 
     Args:
         path: Path of `data.json`.
-        differing: Receives lines about wrong files; None to raise an error for them.
+        differing: Receives lines about wrong files; `None` to raise an error for them.
     Raises: TourneyError, if data are missing or have another format.
     """
     try:

@@ -52,7 +52,7 @@ class CaseFailedError(Exception):
     """A case fails a correct implementation."""
 
     def __init__(self, other: Implementation | None, place: str, got: str) -> None:
-        """Keep the other implementation (None for the correct one), the place, if known, and the
+        """Keep the other implementation (`None` for the correct one), the place, if known, and the
         failure.
         """
         super().__init__(got)

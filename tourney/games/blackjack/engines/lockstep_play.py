@@ -101,7 +101,7 @@ class _Answers:
 
     Args:
         seat_rows: The seats of the blocks.
-        records: All answers in order; None if they were not kept.
+        records: All answers in order; `None` if they were not kept.
     """
 
     def __init__(self, seat_rows: SeatRows, records: Sequence[Record] | None) -> None:

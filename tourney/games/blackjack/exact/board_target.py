@@ -79,7 +79,7 @@ def best_play(rules: BlackjackRules, minimum: int) -> float | None:
     Args:
         rules: The game.
         minimum: The wager in chips; it matters if payouts are rounded.
-    Returns: None if the value is unknown.
+    Returns: `None` if the value is unknown.
     """
     if not rules.deals_fresh:
         value = value_from_full_shoe(rules, minimum)
@@ -107,7 +107,7 @@ def value_from_full_shoe(rules: BlackjackRules, minimum: int) -> float | None:
         rules: The game; the penetration of its shoes does not matter.
         minimum: The wager in chips. If payouts are rounded, only multiples of `TENS` and the
             minimums in VALUES are known.
-    Returns: None if the rules are not in the table.
+    Returns: `None` if the rules are not in the table.
     """
     known = _known().get(_full(rules), {})
     is_exact = rules.payout == "exact" or minimum % TENS == 0

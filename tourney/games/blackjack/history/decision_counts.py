@@ -42,7 +42,7 @@ Seen = Counter[tuple[int, int, Action]]
 def best_chart(rules: BlackjackRules) -> Chart | None:
     """Compute the best chart by totals and pairs, for a full shoe in every round.
 
-    Returns: None, if the rules have a setting that the solver does not support.
+    Returns: `None`, if the rules have a setting that the solver does not support.
     """
     try:
         if is_full(rules):
@@ -134,7 +134,7 @@ class DecisionCounter(Watcher):
 def sampled(
     seen: Seen, agreed: Counter[tuple[int, int]], rules: BlackjackRules, best: Chart | None
 ) -> Decisions | None:
-    """Summarise a sample of an entrant's play; None if the sample is empty."""
+    """Summarise a sample of an entrant's play; `None` if the sample is empty."""
     by_cell: dict[tuple[int, int], Counter[Action]] = {}
     for (row, column, action), count in seen.items():
         by_cell.setdefault((row, column), Counter())[action] += count

@@ -75,7 +75,7 @@ class HandHistoryWriter(HandsWriter):
         return "".join(events)
 
     def shown(self, bankroll: int) -> int | None:
-        """Return a bankroll; None for a stand-in."""
+        """Return a bankroll; `None` for a stand-in."""
         return bankroll if bankroll <= HOUSE_CHIPS // 2 else None
 
     def happened(self, record: Any) -> None:

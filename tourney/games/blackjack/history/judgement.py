@@ -21,7 +21,7 @@ NAMES = {value: str(value) for value in range(2, 11)} | {11: "ace"}
 
 
 def values_for(rules: BlackjackRules) -> MoveValues | None:
-    """Return exact values of a finite shoe; None if the rules do not allow them."""
+    """Return exact values of a finite shoe; `None` if the rules do not allow them."""
     if rules.decks == "infinite":
         return None
     try:

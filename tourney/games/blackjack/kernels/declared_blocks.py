@@ -96,7 +96,7 @@ def play_tables(
         declarations: At least one declaration, to which seats refer by index.
         worths: Values of positions, if any table measures luck.
         ways: The code units to use; others may not be compiled yet.
-    Returns: The ends of the tables; None for tables that these code units cannot play.
+    Returns: The ends of the tables; `None` for tables that these code units cannot play.
     """
     rows = table_rows(tables)
     left = set(range(len(tables))) - play_alone(rules, declarations, rows, worths, ways)

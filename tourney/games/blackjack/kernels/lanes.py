@@ -51,7 +51,7 @@ EARLY = U(37)
 
 
 def narrow(arrows: Arrows) -> Arrows | None:
-    """Convert arrows of an automaton to those of lanes; None if they do not fit.
+    """Convert arrows of an automaton to those of lanes; `None` if they do not fit.
 
     Args:
         arrows: Arrows of a game with only hitting and standing.

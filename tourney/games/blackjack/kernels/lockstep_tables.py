@@ -62,7 +62,7 @@ class LockstepTables:
 
         All questions must be answered before the next call.
 
-        Returns: Questions to seats, numbered table by table; None if all tables are over.
+        Returns: Questions to seats, numbered table by table; `None` if all tables are over.
         Raises: DeckEmpty, if a shoe runs out while all its cards are on the table.
         """
         sizes = np.zeros(3, np.int64)

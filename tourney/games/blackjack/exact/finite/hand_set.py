@@ -49,7 +49,7 @@ class Kind:
         hands: Hands of two or more cards, sorted by number of cards.
         positions: The position of each hand.
         choices: Index in CHOICES of each hand; shape (hands,).
-        place: Index in VALUES of the value that was split; None for first hands.
+        place: Index in VALUES of the value that was split; `None` for first hands.
     """
 
     hands: Hands
