@@ -1,7 +1,7 @@
 """Counting: the second player of the course documents, Simple with a count of the cards.
 
-Why it might win: when small cards are gone, naturals are more frequent, and the dealer, who must
-draw, busts more often. Then it doubles its wager.
+Why it might win: when small cards are gone, naturals are more frequent, and the dealer busts
+more often. Then it doubles its wager.
 Limits: it ignores the number of cards left (a count of 2 means more near the end of a shoe), and
 plays its hands alike at any count; see `ramp` for both.
 Source: [VE280] and [EECS280] in docs/sources.md; counting by plus and minus one: [Thorp1966].
@@ -21,11 +21,11 @@ TAGS = {**dict.fromkeys(LOW, 1), **dict.fromkeys(HIGH, -1)}
 class Counting(CountingPlayer, Simple):
     """Plays like Simple, and bets double the minimum at a count of +2 or more.
 
-    Without chips for the double it bets the minimum, as the VE280 document says. The EECS 280
-    document does not say, and in the preset `eecs280` it bets the rest of its chips.
+    Without chips for the double it bets the minimum, by the VE280 document. The EECS 280 document
+    has no rule for it; in the preset `eecs280` it bets the rest of its chips.
 
     Args:
-        short: What it bets if the double is not allowed: `minimum`, or `rest` for all it may.
+        short: Its bet if the double is not allowed: `minimum`, or `rest` for all that is allowed.
     """
 
     system = CountSystem(TAGS)

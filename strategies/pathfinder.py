@@ -1,4 +1,4 @@
-"""Pathfinder: plays the card that most of its own points wait for.
+"""Pathfinder: plays the card for which most of its points wait.
 
 Why it might win: the eight of a suit is worth little, but a player that also holds the jack and
 the king must play it, or pay 24 points. A card counts by the points in its hand that wait for it,
@@ -17,7 +17,7 @@ STRANGER = 0.9
 
 
 class Pathfinder(Thrifty, WeighsPlays):
-    """Plays the card that most of its own points wait for."""
+    """Plays the card for which most of its points wait."""
 
     def play_worth(self, card: Card) -> float:
         """Ignore the points of the card itself."""

@@ -1,8 +1,7 @@
-"""Competitors in C++ as courses hand them in: a `player.cpp`, alone or in its project's folder.
+"""Competitors in C++ from courses: a `player.cpp`, alone or in its project's folder.
 
-The platform's Card, Deck and Hand take the place of the author's own, and files with a `main` are
-set aside. How files become a program, and how that is shut in, is known to
-`tourney.sandbox.native`; leaves out what its players are asked.
+The platform's Card, Deck and Hand replace the author's versions, and files with a `main` are set
+aside. `tourney.sandbox.native` compiles the files and runs the program in a sandbox.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ else:
     source_selection = lazy.Module("tourney.sandbox.native.source_selection")
 
 SUFFIXES = (".cpp", ".cc", ".cxx", ".C")
-"""Those that messages name; `source_selection` knows all."""
+"""Suffixes in messages; `source_selection` knows all."""
 HEADERS = (".h", ".hpp", ".hh", ".hxx", ".h++", ".tpp", ".tcc", ".ipp", ".inl", ".inc")
 WARNING = re.compile(r"^(?P<place>[^\s:]+:\d+)(?::\d+)?: warning: (?P<what>.*)$", re.MULTILINE)
 
@@ -39,7 +38,7 @@ REMEDIES = {
     "-Wreturn-type": "return something on every way through: without that anything may happen",
     "uninitialized": "give it a value where it is declared",
 }
-"""What to do about a warning, by its flag or a word of it."""
+"""Fix for a warning, by its flag or a word of it."""
 
 
 class Cpp(Language):
@@ -53,7 +52,7 @@ class Cpp(Language):
     is_built = True
     fallback_encoding = "cp1252"  # compilers accept any bytes in remarks
     main = "player.cpp"
-    remedies = {  # noqa: RUF012 - nobody writes to it
+    remedies = {  # noqa: RUF012 - it is never changed
         "bet": "wager whole chips, at least `minimum` and at most `bankroll` and the table's limit",
         "died": "mend that line; throw an exception where something is wrong",
         "protocol": "use cout to print, and leave all other files and pipes alone",
@@ -61,36 +60,36 @@ class Cpp(Language):
     }
 
     def recognises(self, names: Collection[str]) -> bool:
-        """Say whether there is one source, or several and a player.cpp among them."""
+        """Return whether there is a single source, or a player.cpp among several."""
         sources = list(filter(self.stands_alone, names))
         is_python = PROJECT in names or any(name.endswith(".py") for name in names)
         has_player = len(sources) == 1 or any(map(source_selection.is_player, sources))
         return not is_python and has_player
 
     def stands_alone(self, name: str) -> bool:
-        """Say whether it is a source."""
+        """Return whether a file is a source."""
         return source_selection.is_source(name)
 
     def wants(self, name: str) -> bool:
-        """Leave out what else lies in a project's folder, such as what was compiled."""
+        """Skip other files of a project's folder, such as compiled ones."""
         return self.stands_alone(name) or name.lower().endswith(HEADERS)
 
     def name_of(self, files: Texts) -> str:
-        """Give player.cpp, or else the only source."""
+        """Return player.cpp, or else the only source."""
         return source_selection.file_of_player([name for name, _ in files])
 
     def read(self, files: Texts) -> Texts:
-        """Refuse files without a player."""
+        """Reject files without a player."""
         source_selection.sorted_out(files, source_selection.contract_of(files, _contracts()))
         return files
 
     def fault_of(self, files: Texts) -> str:
-        """Say if no file is a source."""
+        """Report that no file is a source."""
         is_whole = any(self.stands_alone(name) for name, _ in files)
         return "" if is_whole else f"expected a file with {joined(SUFFIXES)}, got none"
 
     def build(self, files: Texts) -> BuildReport:
-        """Compile them, or find the program that came of them before."""
+        """Compile the files, or find their program in the cache."""
         built = compilation.build(files, _contracts())
         words = f"{built.compiler}, program {built.digest[:12]}"
         if built.set_aside:
@@ -103,11 +102,11 @@ class Cpp(Language):
         return BuildReport(words, tuple(warnings))
 
     def distribution(self, name: str, files: Texts) -> str:
-        """Give the compiler, its flags, and the program's digest."""
+        """Return the compiler, its flags and the program's digest."""
         return compilation.build(files, _contracts()).words
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
-        """Say if it includes a header of another game."""
+        """Report a header of another game."""
         contract = source_selection.contract_of(files, _contracts())
         if contract.game == rules.game.name:
             return ""
@@ -117,14 +116,14 @@ class Cpp(Language):
         )
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
-        """Refuse to: its code would run in this process."""
+        """Reject the competitor, because its code would run in this process."""
         raise PluginError(
-            f"{name}: expected a process that is shut in, got this one: {self.title} is never "
-            "played with all rights of whoever starts it; leave out --no-sandbox"
+            f"{name}: {self.title} never runs with your rights, only in a sandbox; leave out "
+            "--no-sandbox"
         )
 
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
-        """Give its program, and the lengths of its files, of which a verdict may name a line."""
+        """Return the program, and the lengths of the files, whose lines verdicts may name."""
         program = compilation.build(files, _contracts()).program
         lines = tuple((each, text.count("\n") + 1) for each, text in files)
         return wire.Submitted(name, b"", program=program, files=lines)
@@ -139,7 +138,7 @@ class Cpp(Language):
         return ""
 
     def shape(self, files: Texts) -> str:
-        """Give its words without comments, and with other names."""
+        """Return the files without comments, and with other names."""
         return "".join(shape_of_cpp(text) for name, text in files if self.wants(name))
 
 
@@ -149,6 +148,6 @@ def _remedy(warning: str) -> str:
 
 
 def _contracts() -> tuple[NativeContract, ...]:
-    """Give what players can be written to in C++, that of the courses last, as it is the usual."""
+    """Return all contracts for players in C++; the last one, of the courses, is the default."""
     games = dict.fromkeys(each.rules.game for each in installed_plugins().games.values())
     return tuple(each for game in reversed(games) for each in game.native_contracts())

@@ -1,6 +1,6 @@
-"""Shapes of sources, which stay the same when comments and names of their own are changed.
+"""Shapes of sources, which do not change with comments and the author's names.
 
-Reads competitors' files, and runs none of them.
+The files are only read, never run.
 """
 
 import ast
@@ -19,20 +19,20 @@ CPP_KNOWN = frozenset(
         "get_Competitor get_Counting get_Simple"
     ).split()
 )
-"""Words that are nobody's own: those of the language, and those of the courses' headers."""
+"""Words that keep their names: those of the language and of the courses' headers."""
 
 
 def shape_of_python(files: tuple[tuple[str, str], ...]) -> str:
-    """Write the shapes of all modules among files; empty if one of them cannot be read."""
+    """Return the shapes of all modules; empty if one of them cannot be read."""
     shapes = [shape_of(text) for name, text in files if name.endswith(".py")]
     return "\n".join(shapes) if all(shapes) else ""
 
 
 def shape_of_cpp(text: str) -> str:
-    r"""Write the words of C++ without comments and blanks, with a number for every name.
+    r"""Return C++ without comments and blanks, with a number for every name.
 
-    A name after `std::`, a dot or an arrow may be one of the platform, and stays; after `this->` it
-    is the class's own.
+    A name after `std::`, a dot or an arrow stays, because it may be one of the platform; after
+    `this->` it is numbered, too.
 
     >>> shape_of_cpp("int a = 2; // two\nreturn b > a;") == shape_of_cpp("int sum=2;return c>sum;")
     True
@@ -54,9 +54,9 @@ def shape_of_cpp(text: str) -> str:
 
 
 def shape_of(text: str) -> str:
-    r"""Write the syntax tree of a module without comments, docstrings and names of its own.
+    r"""Return the syntax tree of a module without comments, docstrings and the author's names.
 
-    Returns: Empty, if Python cannot read it, or it is nested too deeply.
+    Returns: An empty text if the source is not valid Python or is nested too deeply.
 
     >>> shape_of("def f(a):  # twice\n    return a + a") == shape_of("def g(b): return b + b")
     True
@@ -66,7 +66,7 @@ def shape_of(text: str) -> str:
     True
     """
     try:
-        with warnings.catch_warnings(action="ignore"):  # of odd escapes, which are its author's
+        with warnings.catch_warnings(action="ignore"):  # about escapes in the author's code
             tree = ast.parse(text)
         names, attributes = _given(tree)
         _rename(tree, names, attributes)
@@ -76,7 +76,7 @@ def shape_of(text: str) -> str:
 
 
 def _given(tree: ast.AST) -> tuple[dict[str, str], dict[str, str]]:
-    """Give new names for the variables of a module, and for the attributes of its classes."""
+    """Return new names for the variables of a module and the attributes of its classes."""
     names: dict[str, str] = {}
     attributes: dict[str, str] = {}
     for node in ast.walk(tree):
@@ -95,7 +95,7 @@ def _given(tree: ast.AST) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _attributes_in(part: ast.stmt) -> list[str]:
-    """Give the attributes that a statement of a class body defines."""
+    """Return the attributes that a statement of a class body defines."""
     match part:
         case ast.FunctionDef(name=name):
             return [name]
@@ -108,7 +108,7 @@ def _attributes_in(part: ast.stmt) -> list[str]:
 
 
 def _rename(tree: ast.AST, names: dict[str, str], attributes: dict[str, str]) -> None:
-    """Give a tree its new names, and take docstrings out."""
+    """Rename variables and attributes in a tree, and remove docstrings."""
     # Before anything is renamed: an attribute of another object may be one of the platform.
     classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
     own = classes | _selves(tree)
@@ -120,7 +120,7 @@ def _rename(tree: ast.AST, names: dict[str, str], attributes: dict[str, str]) ->
     for node in ast.walk(tree):
         for field in ("id", "arg", "asname", "name"):
             name = getattr(node, field, None)
-            # What is imported keeps its name, under which everybody knows it.
+            # Imported names stay, because they are not the author's.
             if isinstance(name, str) and not (isinstance(node, ast.alias) and field == "name"):
                 setattr(node, field, names.get(name, name))
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
@@ -131,7 +131,7 @@ def _rename(tree: ast.AST, names: dict[str, str], attributes: dict[str, str]) ->
 
 
 def _selves(tree: ast.AST) -> set[str]:
-    """Give what the methods of a module call their object."""
+    """Return the names of the first parameters of all methods, usually `self`."""
     methods = (
         part
         for node in ast.walk(tree)

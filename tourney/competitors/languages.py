@@ -31,33 +31,33 @@ else:
 
 
 class Strategy(Language):
-    """A class that somebody has installed, by the name that a plugin offers it under."""
+    """An installed class, by the name that its plugin gives it."""
 
     title = "a strategy"
     is_installed = True
 
     def sources(self, name: str, files: Texts) -> Texts:
-        """Give the sources of the class that is installed, whatever was stored."""
+        """Return the sources of the installed class, not the stored ones."""
         return sources_of(installed_plugins().strategy(name).make)
 
     def distribution(self, name: str, files: Texts) -> str:
-        """Give the distribution of its plugin."""
+        """Return the distribution of its plugin."""
         found = installed_plugins().strategy(name)
         return f"{found.distribution} {found.version}"
 
     def place(self, name: str) -> str:
-        """Give the place of its class, as nothing is registered in a process that is shut in."""
+        """Return module and name of the class, because a sandboxed process has no registry."""
         made = self.known(name, ())
         return f"{made.__module__}:{made.__qualname__}" if made else ""
 
     def promises(self, name: str) -> bool:
-        """Say what its class tells."""
+        """Return whether the class declares its play."""
         made = self.known(name, ())
         game = installed_plugins().game_of(made) if made else None
         return bool(made and game and game.promises(made))
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
-        """Have its game say why the class does not fit."""
+        """Return the game's reason why the class does not fit."""
         return _misfit(installed_plugins().strategy(name).make, rules)
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
@@ -65,20 +65,23 @@ class Strategy(Language):
         return reload(installed_plugins().strategy(name).make)
 
     def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
-        """Give what is registered, which was loaded with the plugins."""
+        """Return the class that was registered with the plugins."""
         found = installed_plugins().strategies.get(name)
         return found.make if found else None
 
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
-        """Give its modules, and which class of them is meant."""
+        """Return its modules and the name of the class.
+
+        Raises: PluginError, if the class is not in these modules.
+        """
         if not place:  # of what only a store calls a strategy
             installed_plugins().strategy(name)
         module, _, inner = (place or self.place(name)).partition(":")
         parts = [memory_modules.ModuleText(*each) for each in parts_of(files)]
         if module not in {part.module for part in parts}:
             raise PluginError(
-                f"{name}: expected a class in one of the files it consists of, got one in "
-                f"{module}: it cannot be confined"
+                f"{name}: its class is in {module}, which is not one of its files, so it cannot "
+                "run in a sandbox"
             )
         return wire.Submitted(name, memory_modules.write_parts(parts), inner, options, module)
 
@@ -91,11 +94,11 @@ def _misfit(made: type[AnyPlayer], rules: Any) -> str:
 
 
 GIVEN = "class"
-"""The name of the language of classes that this program has at hand."""
+"""The name of the language of this program's classes."""
 
 
 class GivenClass(Language):
-    """A class of the program that asks, such as one of a notebook; it plays in that program."""
+    """A class of the calling program, such as a notebook; it plays in that program."""
 
     title = "a class of this program"
     is_installed = True
@@ -103,9 +106,9 @@ class GivenClass(Language):
 
     @classmethod
     def offer(cls, given: type[AnyPlayer] | AnyPlayer) -> str:
-        """Take a class in, or one that plays as this player does; give the name it is found by.
+        """Register a class, or a class that plays as this player does, and return its key.
 
-        Raises: PluginError, if it is no player.
+        Raises: PluginError, if it is not a player.
         """
         if isinstance(given, BasePlayer):
             given = _class_like(given)
@@ -114,11 +117,11 @@ class GivenClass(Language):
         except PluginFaultError as fault:
             raise PluginError(str(fault)) from None
         name = f"{given.__qualname__} at {id(given):x}"
-        cls._given[name] = given  # and so its number is nobody else's
+        cls._given[name] = given  # kept alive, so its id stays unique
         return name
 
     def sources(self, name: str, files: Texts) -> Texts:
-        """Give what its methods are, as far as Python knows."""
+        """Return the byte code of its methods, because the source may not be available."""
         parts = (
             f"{kind.__qualname__}.{method}: {code.co_code.hex()} {code.co_consts} {code.co_names}"
             for kind in self._found(name).__mro__
@@ -128,41 +131,42 @@ class GivenClass(Language):
         return ((name.partition(" ")[0], "\n".join(parts)),)
 
     def place(self, name: str) -> str:
-        """Give none: no other process has it."""
+        """Return no place, because no other process has the class."""
         return ""
 
     def promises(self, name: str) -> bool:
-        """Say what it tells."""
+        """Return whether the class declares its play."""
         made = self._found(name)
         game = installed_plugins().game_of(made)
         return bool(game and game.promises(made))
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
-        """Have its game say why it does not fit."""
+        """Return the game's reason why the class does not fit."""
         return _misfit(self._found(name), rules)
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
-        """Give the class as it is: what it keeps, it keeps from one block to the next."""
+        """Return the class itself: its attributes persist from one block to the next."""
         return self._found(name)
 
     def known(self, name: str, files: Texts) -> type[AnyPlayer] | None:
-        """Give it, if this is the program that has it."""
+        """Return the class if this process has it."""
         return self._given.get(name)
 
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
-        """Refuse to."""
-        raise PluginError(
-            f"{name}: expected a file, got {self.title}, which cannot be confined; save it in one"
-        )
+        """Reject the class: only this process has it.
+
+        Raises: PluginError, always.
+        """
+        raise PluginError(f"{name}: {self.title} cannot run in a sandbox; save the class in a file")
 
     def _found(self, name: str) -> type[AnyPlayer]:
         if name not in self._given:
-            raise PluginError(f"{name}: expected the program that has this class, got another")
+            raise PluginError(f"{name}: this class exists only in the program that entered it")
         return self._given[name]
 
 
 def _class_like(player: BasePlayer) -> type[AnyPlayer]:
-    """Make a class whose players begin as one has been made: a copy for every seat."""
+    """Return a class whose players start as copies of a player, one for every seat."""
     kind = type(player)
 
     def begin(self: BasePlayer) -> None:
@@ -181,11 +185,11 @@ class PythonFile(OneFile):
     suffix = ".py"
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
-        """Run it in a module of its own."""
+        """Run the file in a new module."""
         return load_competitor(_only(files), name)
 
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
-        """Give the file as it is."""
+        """Return the file."""
         return wire.Submitted(name, _only(files).encode(), options=options)
 
     def place_of_call(self, call: str, files: Texts) -> str:
@@ -196,20 +200,20 @@ class PythonFile(OneFile):
         return f"{name}:{text.count(chr(10), 0, found.start()) + 1}" if found else ""
 
     def shape(self, files: Texts) -> str:
-        """Give its syntax tree."""
+        """Return its syntax tree without names and comments."""
         return shape_of_python(files)
 
     def explaining(self, files: Texts) -> Texts:
-        """Have the file look for classes with open methods at its end."""
+        """Append code that looks for classes with missing methods."""
         return tuple((name, text + WHY_NONE) for name, text in files)
 
 
 class NotationFile(OneFile):
-    """A player in a notation of its game, which is no program.
+    """A player in a notation of its game, such as a chart, instead of a program.
 
     Args:
-        game: That it plays.
-        notation: Of that game.
+        game: Its game.
+        notation: One of the game's notations.
     """
 
     takes_options = False
@@ -223,56 +227,56 @@ class NotationFile(OneFile):
         self._game, self._notation = game, notation
 
     def read(self, files: Texts) -> Texts:
-        """Refuse a text with faults."""
+        """Reject a text with faults."""
         ((name, text),) = files
         self._notation.made(text, name)
         return files
 
     def read_path(self, path: Path) -> Texts:
-        """Read a text, whatever its suffix."""
+        """Read a text with any suffix."""
         return ((path.name, self._notation.text_at(path)),)
 
     def promises(self, name: str) -> bool:
-        """Say that what is no program is played by machine code, where there is any."""
+        """Return `True`: a notation declares its play, so machine code can play it."""
         return True
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
-        """Say why it does not fit."""
+        """Return the game's reason why the player does not fit."""
         ((name, _),) = files
         return self._game.misfit(self.load(name, files), rules)
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
-        """Read it."""
+        """Return the class that plays by the text."""
         return self._notation.made(_only(files), name)
 
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
-        """Give the two lines that play it."""
+        """Return a short program that plays by the text."""
         module, _, maker = self._notation.maker.partition(":")
         text = WRITTEN.format(module=module, maker=maker, text=_only(files), name=name)
         return wire.Submitted(name, text.encode(), options=options)
 
 
 class Package(Language):
-    """A small package of pure Python, with a project file that says who competes."""
+    """A small package of pure Python, whose project file names the competing class."""
 
     title = "a package"
     handed_in = "a package's folder"
     main = PROJECT
 
     def read(self, files: Texts) -> Texts:
-        """Refuse what needs to be installed, or would hide other modules."""
+        """Reject packages that need installation or would hide other modules."""
         return check_package(files)
 
     def shape(self, files: Texts) -> str:
-        """Give the syntax trees of its modules."""
+        """Return the syntax trees of its modules without names and comments."""
         return shape_of_python(files)
 
     def load(self, name: str, files: Texts) -> type[AnyPlayer]:
-        """Run its modules under their own names."""
+        """Run its modules under their names."""
         return load_package(files, name)
 
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
-        """Give all of its files, and which of them begins."""
+        """Return all files and the module of the entry point."""
         parts = [memory_modules.ModuleText(*each) for each in parts_of(files)]
         return wire.Submitted(
             name, memory_modules.write_parts(parts), options=options, entry=entry_of(files)[1]
@@ -309,10 +313,10 @@ def _why_no_player():
 
 _why_no_player()
 """
-"""Comes after a file in which no player was found, and finds out why."""
+"""Code appended to a file without a player, to find the reason."""
 
 
 def _only(files: Sequence[tuple[str, str]]) -> str:
-    """Give the text of the only file."""
+    """Return the text of the only file."""
     ((_, text),) = files
     return text

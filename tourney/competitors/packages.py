@@ -21,13 +21,13 @@ from tourney.plugins.hook_spec import GROUP
 from tourney.plugins.validation import PluginFaultError, check_strategy, named_items
 
 BROUGHT = frozenset({DISTRIBUTION, "numpy", "scipy"})
-"""What is installed wherever the platform is, as pip calls it."""
+"""Distributions that are installed with the platform, as pip names them."""
 
 TAKEN = sys.stdlib_module_names | {"tourney", "numpy", "scipy"}
-"""Modules that are there."""
+"""Modules that a package must not hide."""
 
 SUFFIXES = frozenset({".py", ".toml", ".txt", ".md", ".rst", ".csv", ".json", ".typed", ""})
-"""What a package of pure Python may hold."""
+"""Suffixes of the files in a package of pure Python."""
 
 TextFiles = tuple[tuple[str, str], ...]
 
@@ -43,7 +43,7 @@ def check_package(files: TextFiles) -> TextFiles:
         suffix = PurePosixPath(name).suffix.lower()
         if suffix not in SUFFIXES:
             raise SubmissionError(
-                f"{name}: expected a package of pure Python, got a file with {suffix}; leave it out"
+                f"{name}: a package of pure Python cannot contain {suffix} files; leave it out"
             )
     try:
         entry_of(files)
@@ -61,8 +61,8 @@ def _check_needs(needs: list[object]) -> None:
     others = sorted(set(names) - BROUGHT)
     if others:
         raise SubmissionError(
-            f"pyproject.toml: expected no dependencies but {', '.join(sorted(BROUGHT))}; got "
-            f"{', '.join(others)[:100]}; do without them"
+            f"pyproject.toml: these dependencies are not available: {', '.join(others)[:100]}; "
+            f"remove them; only {', '.join(sorted(BROUGHT))} are installed"
         )
 
 
@@ -71,8 +71,7 @@ def _check_modules(files: TextFiles) -> None:
     hidden = sorted(tops_of(files) & TAKEN)
     if hidden:
         raise SubmissionError(
-            f"expected modules with names of their own, got {hidden[0]}, which would hide "
-            "another; rename it"
+            f"module {hidden[0]} would hide an installed one of the same name; rename it"
         )
 
 
@@ -88,21 +87,21 @@ Texts = Sequence[tuple[str, str]]
 def entry_of(files: Texts) -> tuple[str, str]:
     """Return the name and the module of a package's only entry point.
 
-    Raises: PluginError, if there is none, or more than one, or no such module.
+    Raises: PluginError, if it is missing or ambiguous, or its module is missing.
     """
     points = table_of(project_of(files), "entry-points").get(GROUP)
     if not isinstance(points, dict) or len(points) != 1:
-        got = len(points) if isinstance(points, dict) else "none"
+        count = len(points) if isinstance(points, dict) else 0
         raise PluginError(
-            f"{PROJECT}: expected one entry point in [project.entry-points.{GROUP}], got {got}; "
+            f"{PROJECT}: [project.entry-points.{GROUP}] must have one entry, not {count}; "
             'write: name = "module"'
         )
     ((name, value),) = points.items()
     module = str(value).partition(":")[0].strip()
     if not re.fullmatch(r"\w+(\.\w+)*", module) or module not in _modules(files):
         raise PluginError(
-            f"{PROJECT}: entry point {name!r}: expected a module of the package, got "
-            f"{module[:60]!r}; hand it in too, or name one that is there"
+            f"{PROJECT}: entry point {name!r}: {module[:60]!r} is not a module of the package; "
+            "add it, or name a module of the package"
         )
     return name, module
 
@@ -116,13 +115,13 @@ def project_of(files: Texts) -> dict[str, Any]:
         whole = tomllib.loads(dict(files).get(PROJECT, ""))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise PluginError(
-            f"{PROJECT}: expected TOML, got {error_words(error)}; mend the line"
+            f"{PROJECT}: not valid TOML: {error_words(error)}; fix the line"
         ) from error
     return table_of(whole, "project")
 
 
 def table_of(tree: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return a table within a table; empty if there is none."""
+    """Return a table within a table; empty if it is missing."""
     found = tree.get(name, {})
     return found if isinstance(found, dict) else {}
 
@@ -245,11 +244,11 @@ def _offered(module: ModuleType) -> type[AnyPlayer]:
     try:
         offered = list(named_items("strategies", "strategy", hook()))
     except (TypeError, ValueError, LookupError, AttributeError) as error:
-        raise PluginFaultError(f"{HOOK}: expected an answer, got {error_words(error)}") from error
+        raise PluginFaultError(f"{HOOK} failed: {error_words(error)}") from error
     if len(offered) != 1:
         raise PluginFaultError(
-            f"{HOOK}: expected one strategy, got {len(offered)}",
-            remedy="offer the one that competes",
+            f"{HOOK} returns {len(offered)} strategies",
+            remedy="return only the one that competes",
         )
     ((name, kind),) = offered
     return check_strategy(name, kind)

@@ -41,7 +41,7 @@ class Entered(OneFile):
 
     takes_options = False
     instead = ""
-    """What to do where it would have to play in this process."""
+    """Text to append to the message if it would have to play in this process."""
 
     def recognises(self, names: Collection[str]) -> bool:
         """Recognise no submission."""
@@ -52,9 +52,7 @@ class Entered(OneFile):
 
         Raises: PluginError, always.
         """
-        raise PluginError(
-            f"{name}: expected a process of its own for {self.title}, got this one{self.instead}"
-        )
+        raise PluginError(f"{name}: {self.title} cannot play in this process{self.instead}")
 
 
 class Program(Entered):
@@ -63,20 +61,20 @@ class Program(Entered):
     title = "a program"
     entered_as = "path of a static program that speaks the protocol of players"
     instead = (
-        ", with all rights of whoever starts it: leave out --no-sandbox, and enter "
-        "commands, which need it, in another tournament"
+        " with all your rights; leave out --no-sandbox, and enter commands, which need it, "
+        "in another tournament"
     )
 
     def read_path(self, path: Path) -> Texts:
         """Read a program.
 
-        Raises: SubmissionError, if it cannot be read or is none.
+        Raises: SubmissionError, if it cannot be read or is not a program.
         """
         try:
             with path.open("rb") as file:
                 data = file.read(MOST_BYTES + 1)
         except OSError as error:
-            raise SubmissionError(f"{path}: expected a program, got {error.strerror}") from None
+            raise SubmissionError(f"{path}: cannot read the program: {error.strerror}") from None
         if fault := _fault_of(data):
             raise SubmissionError(f"{path}: {fault}")
         return ((path.name, base64.encodebytes(data).decode()),)
@@ -118,7 +116,9 @@ class Command(Entered):
         Raises: PluginError, on systems other than Linux.
         """
         if sys.platform != "linux":
-            raise PluginError(f"{name}: expected Linux to play {self.title} on, got {sys.platform}")
+            raise PluginError(
+                f"{name}: {self.title} can play only on Linux; this is {sys.platform}"
+            )
         ((_, text),) = files
         return wire.Submitted(name, text.encode(), pool=command_pool.PLACE)
 

@@ -43,7 +43,7 @@ class Family:
         }
 
     def has(self, module: str) -> bool:
-        """Say whether a module is of the family."""
+        """Return whether a module is by the same author."""
         if not is_authors(module):
             return False
         top = _top(module)
@@ -80,7 +80,7 @@ def find_module(name: str) -> ModuleType | None:
 
 
 Folders = tuple[tuple[str, int], ...]
-"""Where Python looks for modules: each folder, and when something was last put in or taken out."""
+"""The folders that Python searches for modules, with the time of their last change."""
 
 
 def _folders_now() -> Folders:
@@ -137,9 +137,9 @@ def _folder(top: str) -> Path | None:
 
 
 def reload(kind: type[AnyPlayer]) -> type[AnyPlayer]:
-    """Import the author's modules again and give the class that takes a class's place.
+    """Import the author's modules again and return the new version of a class.
 
-    A class that no import can reach, such as one of a running script, is given as it is.
+    A class that cannot be imported, such as one of a running script, is returned unchanged.
 
     Args:
         kind: A registered strategy.
@@ -147,13 +147,13 @@ def reload(kind: type[AnyPlayer]) -> type[AnyPlayer]:
     if kind.__module__ == "__main__" or "<locals>" in kind.__qualname__:
         return kind
     with _set_aside(modules_of(kind)):
-        anew: type[AnyPlayer] = attrgetter(kind.__qualname__)(import_module(kind.__module__))
-    return anew
+        fresh: type[AnyPlayer] = attrgetter(kind.__qualname__)(import_module(kind.__module__))
+    return fresh
 
 
 @contextmanager
 def _set_aside(names: tuple[str, ...]) -> Iterator[None]:
-    """Make Python forget some modules for a while."""
+    """Remove modules from `sys.modules` for the duration of a block."""
     kept = {name: sys.modules.pop(name) for name in names if name in sys.modules}
     try:
         yield
@@ -171,7 +171,7 @@ Sources = tuple[tuple[str, str], ...]
 
 
 def sources_of(kind: type) -> Sources:
-    """Collect the source of every module that a class's behaviour comes from, and its charts.
+    """Return the source of every module that determines a class's behaviour, and its charts.
 
     Args:
         kind: A strategy.
@@ -184,9 +184,9 @@ def sources_of(kind: type) -> Sources:
 
 
 def _written_in(kind: type, modules: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Give charts and the like that stand in a class, its bases, and all classes of its modules.
+    """Yield the charts in a class, its bases and all classes of its modules.
 
-    Whoever loads those modules again reads them all.
+    Loading these modules reads all of them.
     """
     classes = dict.fromkeys(kind.__mro__)
     for name in modules:
@@ -199,7 +199,7 @@ def _written_in(kind: type, modules: Iterable[str]) -> Iterator[tuple[str, str]]
 
 @cache
 def modules_of(kind: type) -> tuple[str, ...]:
-    """Name the modules that a class's behaviour comes from.
+    """Return the names of the modules that determine a class's behaviour.
 
     Args:
         kind: A strategy.
@@ -209,7 +209,7 @@ def modules_of(kind: type) -> tuple[str, ...]:
 
 
 def _texts_of(kind: type) -> dict[str, tuple[str, str]]:
-    """Follow the modules; give the name and the text of each one's file."""
+    """Return file name and text of each module that a class depends on, by module."""
     contract = contract_of(kind)
     of_game = contract.__mro__ if contract is not kind and contract else ()
     homes = {
@@ -217,7 +217,7 @@ def _texts_of(kind: type) -> dict[str, tuple[str, str]]:
         for base in kind.__mro__
         if base not in of_game and is_authors(base.__module__)
     }
-    # The game's are not loaded anew either: the table's actions would be of another class then.
+    # Modules of the game are not reloaded: the table's actions would have another class.
     games = set(modules_of(contract)) - homes if of_game and contract else set()
     family = Family(homes)
     waiting = sorted(homes)
@@ -227,8 +227,8 @@ def _texts_of(kind: type) -> dict[str, tuple[str, str]]:
         module = find_module(name)
         if module is None and name in homes:
             raise PluginError(
-                f"{kind.__name__}: expected its module {quoted(name)} to be imported, got none of "
-                "that name; define the class in a file that is imported"
+                f"{kind.__name__}: its module {quoted(name)} cannot be imported; define the class "
+                "in a file that can"
             )
         if module is None or name in texts or name in games:
             continue
@@ -241,7 +241,7 @@ def _texts_of(kind: type) -> dict[str, tuple[str, str]]:
 def digest_of(
     sources: Iterable[tuple[str, str]], options: Mapping[str, object] | Sequence[tuple[str, object]]
 ) -> bytes:
-    """Name a strategy by what it does: its sources and its options.
+    """Return the digest of a strategy's sources and options.
 
     Args:
         sources: Files as (name, text); neither their order nor their newlines count.
@@ -267,9 +267,9 @@ def digest_of(
 
 
 def _text_of(module: ModuleType, kind: type) -> str:
-    """Give the source of a module.
+    """Return the source of a module.
 
-    Raises: PluginError, if it was left out or is not Python.
+    Raises: PluginError, if it is missing or not Python.
     """
     name = module.__name__
     text: str | None = None
@@ -282,19 +282,19 @@ def _text_of(module: ModuleType, kind: type) -> str:
     except Exception as error:
         raise _no_source(name, kind, error_words(error)) from error
     if text is None:
-        raise _no_source(name, kind, "none")
+        raise _no_source(name, kind, "it is missing")
     return text
 
 
-def _no_source(name: str, kind: type, got: str) -> PluginError:
+def _no_source(name: str, kind: type, cause: str) -> PluginError:
     return PluginError(
-        f"{kind.__name__}: expected the source of its module {quoted(name)}, got {got}; "
+        f"{kind.__name__}: cannot read the source of its module {quoted(name)}: {cause}; "
         "install the distribution with its .py files, so that its rounds can be played again"
     )
 
 
 def _file_name(module: ModuleType) -> str:
-    """Name a module's file from where it is imported; never a place on this machine."""
+    """Return a module's file relative to its import folder, never a path of this machine."""
     if isinstance(module.__loader__, TextLoader) or module.__name__ == "__main__":
         return PurePath(str(module.__file__)).name
     path = module.__name__.replace(".", "/")
@@ -316,10 +316,10 @@ def _names_in(module: ModuleType, text: str, family: Family) -> list[str]:
 
 
 def _names_in_globals(module: ModuleType) -> Iterator[str]:
-    """Give the homes of what stands in a module's globals."""
+    """Yield the modules in which the values of a module's globals are defined."""
     for name, value in vars(module).copy().items():
         if isinstance(value, ModuleType):
-            # Python hangs every loaded submodule into its package, whoever asked for it.
+            # Python adds every loaded submodule to its package.
             if value.__name__ != f"{module.__name__}.{name}":
                 yield value.__name__
         else:
@@ -328,7 +328,7 @@ def _names_in_globals(module: ModuleType) -> Iterator[str]:
 
 
 def _home_of(node: ast.ImportFrom, module: ModuleType) -> str:
-    """Give the HOME of `from HOME import NAME` in full; empty if it leads nowhere."""
+    """Return the full HOME of `from HOME import NAME`; empty if it does not exist."""
     package = module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0]
     try:
         return resolve_name("." * node.level + (node.module or ""), package)
@@ -337,7 +337,7 @@ def _home_of(node: ast.ImportFrom, module: ModuleType) -> str:
 
 
 def _imported(home: str, name: str) -> str:
-    """Give what `from HOME import NAME` refers to: the module of that name, else its home."""
+    """Return the module that `from HOME import NAME` needs: one named NAME, or else HOME."""
     held = getattr(find_module(home), name, None)
     if isinstance(held, ModuleType):
         return held.__name__

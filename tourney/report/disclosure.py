@@ -42,11 +42,11 @@ class Policy:
         if self.top is not None and self.top < 1:
             raise TourneyError(f"top: expected at least 1, got {self.top}")
         if self.reveal and not self.freeze:
-            raise TourneyError("reveal: expected a time to freeze at before it, got none")
+            raise TourneyError("reveal needs a freeze time before it; add freeze")
         if self.freeze and self.reveal and self.reveal < self.freeze:
             raise TourneyError(
-                f"reveal: expected a time not before {self.freeze.isoformat()}, "
-                f"got {self.reveal.isoformat()}"
+                f"reveal: {self.reveal.isoformat()} is before the freeze at "
+                f"{self.freeze.isoformat()}; choose a later time"
             )
 
     @property

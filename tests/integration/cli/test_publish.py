@@ -172,7 +172,7 @@ def test_a_folder_with_other_files_is_refused(played: Cli) -> None:
     Path("home/letter.txt").write_text("dear Ada")
     ran = played("publish", "--output", "home", "--show-tables", "0", "--samples", "0")
     assert ran.status == 2
-    assert "home: expected an empty folder or one with a site in it" in ran.err
+    assert "home: the folder has other files than a site" in ran.err
 
 
 def test_data_that_are_none_are_refused(played: Cli, write: Write) -> None:

@@ -205,7 +205,7 @@ def test_a_folder_with_other_files_is_refused_before_anything_is_played_again(
     ran = played("season", "season.yaml", "--output", ".", *QUICK)
     assert (ran.status, ran.err) == (
         2,
-        ".: expected an empty folder or one with a site in it, got other files; name a new one\n",
+        ".: the folder has other files than a site; choose a new or empty folder\n",
     )
 
 
@@ -216,7 +216,7 @@ def test_pages_of_its_runs_are_verified_one_by_one(played: Cli, write: Write) ->
     assert played("verify", "--site", "site/run-1").status == 0
     ran = played("verify", "--site", "site")
     assert ran.status == 2
-    assert "got those of a season: name one in its folders, such as run-1" in ran.err
+    assert "the data of a season, not of a run's pages; choose one of its folders" in ran.err
 
 
 def test_links_of_points_lead_to_who_won_them(played: Cli, write: Write) -> None:

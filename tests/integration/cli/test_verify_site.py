@@ -415,7 +415,7 @@ def test_a_sealed_site_has_pages_to_verify_and_no_results(cli: Cli, site: Path) 
 
 
 FORGERIES = {
-    "unit": (("run", "unit"), 5, "run.unit: expected 1 by the rules, got 5"),
+    "unit": (("run", "unit"), 5, "run.unit: 5 differs from 1, the unit of the rules"),
     "rules": (("run", "rules", "soft_17"), "shrug", "rules: the settings do not fit ve280"),
     "fault": (("run", "fault"), "free", "run.fault: expected lost, out, stands; got 'free'"),
     "secret": (("run", "secret"), "xyz", "secret and salt: they are not hexadecimal"),
@@ -483,13 +483,13 @@ def test_a_part_that_is_missing_is_named(cli: Cli, site: Path) -> None:
     for command in (("verify", "--site", site), ("publish", "--data", site / "data.json")):
         ran = cli(*command, *(() if command[0] == "verify" else ("--output", "again")))
         assert ran.status == 2
-        assert "entrants/2.json: expected a part of the data of a site, got: No such" in ran.err
-        assert "take the whole folder along with data.json" in ran.err
+        assert "entrants/2.json: cannot read this part of the site's data: No such" in ran.err
+        assert "copy the whole folder with data.json" in ran.err
 
 
 PARTS = {
-    "no details": ("entrants/2.json", "[]", "expected details of an entrant, got other data"),
-    "no JSON": ("entrants/2.json", "{", "expected JSON, got: Expecting property name"),
+    "no details": ("entrants/2.json", "[]", "not details of an entrant"),
+    "no JSON": ("entrants/2.json", "{", "not valid JSON: Expecting property name"),
     "no hands": ("hands/2-1.json", "7", "blocks: input should be a valid list"),
     "an unknown form": ("data.json", '{"version": 3}', "data.json: version: input should be 2"),
     "no form": ("data.json", "{}", "data.json: version: input should be 2"),
@@ -513,7 +513,7 @@ def test_a_folder_that_is_no_site_is_refused(cli: Cli) -> None:
     Path("empty").mkdir()
     ran = cli("verify", "--site", "empty")
     assert ran.status == 2
-    assert "empty/data.json: expected the data of a site, got: No such file" in ran.err
+    assert "empty/data.json: cannot read the data of a site: No such file" in ran.err
 
 
 def test_a_run_and_a_site_are_not_verified_together(cli: Cli, site: Path) -> None:

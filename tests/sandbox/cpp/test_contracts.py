@@ -27,8 +27,8 @@ def misfit(text: str, contracts: tuple[NativeContract, ...]) -> str:
 def test_a_game_without_headers_says_so() -> None:
     """As any game that is brought by a plugin and has none yet."""
     assert misfit(COUNTING, ()) == (
-        "player.cpp: expected a game whose players can be written in C++, got one that has no "
-        "header; write the player in Python"
+        "player.cpp: players of this game cannot be written in C++: it has no header; write the "
+        "player in Python"
     )
 
 
@@ -98,8 +98,10 @@ def test_each_header_leads_to_its_own_contract() -> None:
 def test_a_program_has_one_contract() -> None:
     """What the headers of two contracts call alike would not be one thing."""
     told = misfit('#include "act_player.h"\n#include "player.h"\n', BLACKJACK.native_contracts())
-    expected = 'got #include "act_player.h" and #include "player.h"; leave others out'
-    assert told == f"player.cpp:1: expected a header of one contract, {expected}"
+    assert told == (
+        'player.cpp:1: #include "act_player.h" and #include "player.h" belong to different '
+        "contracts; include only one of them"
+    )
 
 
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda each: each.header)

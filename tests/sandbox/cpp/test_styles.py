@@ -114,8 +114,10 @@ def test_the_interface_of_another_year_is_named(function: str, whose: str) -> No
     text = PLAIN.replace("Player *get_Simple()", f"using namespace std;\n{function}")
     for header in ("player.h", "Player.hpp"):
         told = refused({"player.cpp": text.replace("player.h", header)})
-        assert told.startswith("player.cpp:14: expected get_Competitor(), get_Counting() or get_S")
-        assert f": this is the interface of {whose}" in told
+        name, _, _ = function.removeprefix("Player").lstrip(" *").partition("(")
+        assert told.startswith(f"player.cpp:14: {name}(")
+        assert f" is the interface of {whose}" in told
+        assert "; here it is get_Competitor(), get_Counting() or get_Simple(); " in told
 
 
 def test_a_giver_without_a_body_is_no_player() -> None:

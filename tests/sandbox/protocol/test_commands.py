@@ -228,7 +228,7 @@ def test_a_command_says_what_runs_it(cup: Callable[[str], Path]) -> None:
 def test_nobody_hands_in_a_command() -> None:
     """Whatever it is called."""
     assert not any(Command().recognises([name]) for name in ("bot", "bot.js", "bot.command"))
-    with pytest.raises(PluginError, match="expected a process of its own"):
+    with pytest.raises(PluginError, match="a command cannot play in this process"):
         Command().load("bot", (("bot", that("pass")),))
 
 

@@ -89,18 +89,24 @@ def test_all_else_is_refused_with_a_reason(name: str, said: str) -> None:
         ),
         ({"..\\a.py": b""}, "the name of a file must"),
         ({"a\x1b.py": b""}, "the name of a file must"),
-        ({**PACKAGE, "x.so": b""}, "x.so: expected a package of pure Python, got a file with .so"),
+        ({**PACKAGE, "x.so": b""}, "x.so: a package of pure Python cannot contain .so files"),
         ({**PACKAGE, "a/../x.py": b""}, "the name of a file must"),
         ({**PACKAGE, "/x.py": b""}, "the name of a file must"),
         (
             {**PACKAGE, **{f"m{n}.py": b"" for n in range(100)}},
             "102 files are too many; at most 100",
         ),
-        ({"pyproject.toml": b"[project", "bold.py": b""}, "pyproject.toml: expected TOML, got"),
-        ({"pyproject.toml": b"", "bold.py": b""}, "expected one entry point in [project.entry-p"),
-        ({"pyproject.toml": b"project = 3"}, "expected one entry point"),
-        ({"pyproject.toml": PROJECT}, "entry point 'bold': expected a module of the package, got"),
-        ({"pyproject.toml": PROJECT + b'b = "bold"\n', "bold.py": b""}, "one entry point in [pro"),
+        ({"pyproject.toml": b"[project", "bold.py": b""}, "pyproject.toml: not valid TOML:"),
+        (
+            {"pyproject.toml": b"", "bold.py": b""},
+            "[project.entry-points.tourney] must have one entry, not 0",
+        ),
+        ({"pyproject.toml": b"project = 3"}, "must have one entry, not 0"),
+        ({"pyproject.toml": PROJECT}, "entry point 'bold': 'bold' is not a module of the package"),
+        (
+            {"pyproject.toml": PROJECT + b'b = "bold"\n', "bold.py": b""},
+            "] must have one entry, not 2",
+        ),
         (
             {
                 **PACKAGE,
@@ -108,11 +114,14 @@ def test_all_else_is_refused_with_a_reason(name: str, said: str) -> None:
                 b'dependencies = ["Tourney_Cards>=1", "tourney", "torch[x]"]\n'
                 + PROJECT.removeprefix(b"[project]\n"),
             },
-            "expected no dependencies but numpy, scipy, tourney-cards; got torch, tourney; "
-            "do without them",
+            "these dependencies are not available: torch, tourney; remove them; only numpy, scipy, "
+            "tourney-cards are installed",
         ),
-        ({**PACKAGE, "random.py": b""}, "got random, which would hide another; rename it"),
-        ({**PACKAGE, "tourney/__init__.py": b""}, "got tourney, which would hide another"),
+        (
+            {**PACKAGE, "random.py": b""},
+            "module random would hide an installed one of the same name; rename it",
+        ),
+        ({**PACKAGE, "tourney/__init__.py": b""}, "module tourney would hide an installed one"),
     ],
 )
 def test_a_fault_is_named_with_its_remedy(files: dict[str, bytes], said: str) -> None:

@@ -81,7 +81,7 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
         (tmp_path / name).write_text("x = 1\n", encoding="utf-8")
     with pytest.raises(SubmissionError, match="expected the text of 1 file, got 2"):
         PythonFile().read_path(tmp_path)
-    with pytest.raises(SubmissionError, match="expected one entry point"):
+    with pytest.raises(SubmissionError, match="must have one entry, not 0"):
         Package().read_path(tmp_path / "a.py")
 
 

@@ -92,9 +92,9 @@ def test_modules_within_packages_import_each_other() -> None:
         ("import nowhere\n", "got ModuleNotFoundError: No module named 'nowhere'"),
         ("import sys\nsys.exit()\n", "Ada: bold_player.py:2: expected Python that runs, got Sys"),
         ("x = 1\n", "expected a subclass of tourney.Player"),
-        (PLAYER + HOOK.replace("{", '{"a": Bold, '), "tourney_strategies: expected one strategy, "),
+        (PLAYER + HOOK.replace("{", '{"a": Bold, '), "tourney_strategies returns 2 strategies"),
         (PLAYER + HOOK.replace('{"bold": Bold}', "3"), "expected a mapping from names to strat"),
-        (PLAYER + HOOK.replace('{"bold": Bold}', "{}[0]"), "expected an answer, got KeyError"),
+        (PLAYER + HOOK.replace('{"bold": Bold}', "{}[0]"), "tourney_strategies failed: KeyError"),
         (PLAYER.replace("draw", "hit"), "Bold lacks draw"),
     ],
 )

@@ -128,12 +128,13 @@ class BlackjackRules:
             return
         if self.dealer_natural == "wins-at-once":
             raise RulesError(
-                "dealer_natural: 'wins-at-once' needs a hole card, and hole_card is none; use "
-                "'is-21' or 'beats-all'"
+                f"dealer_natural: {self.dealer_natural!r} needs a hole card, and hole_card is "
+                f"{self.hole_card!r}; use 'is-21' or 'beats-all'"
             )
         if self.dealer_shows == "both":
             raise RulesError(
-                "dealer_shows: 'both' needs a hole card, and hole_card is none; use 'upcard'"
+                f"dealer_shows: 'both' needs a hole card, and hole_card is {self.hole_card!r}; use "
+                "'upcard'"
             )
 
     @property

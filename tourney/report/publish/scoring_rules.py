@@ -69,7 +69,7 @@ def rules_again(run: RunData, registry: Registry) -> Rules:
     if settings_told(rules) != run.rules:
         raise TourneyError(f"rules: the settings are not those of {run.game}")
     if run.unit != rules.unit:
-        raise TourneyError(f"run.unit: expected {rules.unit} by the rules, got {run.unit}")
+        raise TourneyError(f"run.unit: {run.unit} differs from {rules.unit}, the unit of the rules")
     return rules
 
 

@@ -131,7 +131,7 @@ def _read_details(
     name = details_name(number)
     details = _read(folder, name, row["details"], differing)
     if not isinstance(details, dict) or not isinstance(details.get("tables"), list):
-        raise TourneyError(f"{folder / name}: expected details of an entrant, got other data")
+        raise TourneyError(f"{folder / name}: not details of an entrant; write the site again")
     for place, table in enumerate(details["tables"], start=1):
         if isinstance(table, dict):
             named = table.pop("hands", None)
@@ -145,8 +145,8 @@ def _read(folder: Path, name: str, digest: object, differing: list[str]) -> Any:
         content = path.read_bytes()
     except OSError as error:
         raise TourneyError(
-            f"{path}: expected a part of the data of a site, got: {error.strerror}: take the whole "
-            f"folder along with {DATA}"
+            f"{path}: cannot read this part of the site's data: {error.strerror}; copy the whole "
+            f"folder with {DATA}"
         ) from error
     if (got := sha256(content).hexdigest()) != digest:
         differing.append(f"{name}: expected SHA-256 {digest}, as is named, got {got}")
@@ -161,7 +161,7 @@ def parsed(path: Path, content: bytes | str) -> Any:
     try:
         return json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise TourneyError(f"{path}: expected JSON, got: {error}") from error
+        raise TourneyError(f"{path}: not valid JSON: {error}") from error
 
 
 def _written(told: Any) -> bytes:

@@ -53,9 +53,7 @@ def site_files(data: SiteData) -> Iterator[tuple[str, bytes]]:
         for path, text in pages(data):
             yield path, text.encode()
     except (LookupError, TemplateError) as error:  # undefined names and numbers
-        raise TourneyError(
-            f"data of a site: expected parts that fit together, got others: {error}"
-        ) from error
+        raise TourneyError(f"the parts of the site's data do not fit together: {error}") from error
 
 
 def write_site(data: SiteData, folder: Path) -> int:
@@ -132,7 +130,7 @@ def read_data(path: Path, differing: list[str] | None = None) -> SiteData:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise TourneyError(f"{path}: expected the data of a site, got: {reason}") from error
+        raise TourneyError(f"{path}: cannot read the data of a site: {reason}") from error
     told = parsed(path, text)
     odd: list[str] = []
     if isinstance(told, dict):
@@ -149,8 +147,8 @@ def read_data(path: Path, differing: list[str] | None = None) -> SiteData:
         faults = error.errors()
         if "runs" in {fault["loc"][0] for fault in faults if fault["loc"]}:
             raise TourneyError(
-                f"{path}: expected the data of a run's pages, got those of a season: "
-                "name one in its folders, such as run-1"
+                f"{path}: this is the data of a season, not of a run's pages; choose one of its "
+                "folders, such as run-1"
             ) from None
         lines = [
             f"{path}: {'.'.join(map(str, fault['loc'])) or 'all'}: {fault['msg'].lower()}"
@@ -166,9 +164,8 @@ def check_folder(folder: Path) -> None:
     Raises: TourneyError.
     """
     if folder.exists() and not folder.is_dir():
-        raise TourneyError(f"{folder}: expected a folder for the site, got a file")
+        raise TourneyError(f"{folder} is a file; choose a folder for the site")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / SCHEMA).is_file():
         raise TourneyError(
-            f"{folder}: expected an empty folder or one with a site in it, got other files; "
-            "name a new one"
+            f"{folder}: the folder has other files than a site; choose a new or empty folder"
         )

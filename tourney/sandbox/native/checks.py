@@ -79,7 +79,7 @@ NOT_COMPILER = "leave out what the compiler would not write by itself, such as a
 
 
 class Wrong(NamedTuple):
-    """A fault of an object or a program; empty if there is none."""
+    """A fault of an object or a program; empty without a fault."""
 
     what: str = ""
     remedy: str = ""
@@ -100,7 +100,7 @@ def reserved_symbol(data: bytes) -> Wrong:
 
 
 def defined_symbols(data: bytes) -> frozenset[str]:
-    """Give the names that an author's files define for others; none of what is no whole file."""
+    """Return the global names that an author's files define; empty for an incomplete file."""
     try:
         found = [each for each in Elf(data).symbols if each.section != UNDEFINED]
     except ElfError:
@@ -139,7 +139,7 @@ def wrong_program(data: bytes) -> Wrong:
 
 
 def wrong_segment(data: bytes) -> str:
-    """Describe a part of a program that the kernel must not load; empty if there is none.
+    """Describe a part of a program that the kernel must not load; empty without such a part.
 
     Files that are not ELF or have no complete header are left to the kernel, which rejects them.
     """
@@ -211,7 +211,7 @@ def _wrong_symbol(symbol: Symbol, given: Collection[str]) -> Wrong | None:
 
 
 def _wrong_parts(elf: Elf) -> str:
-    """Describe a part of a program that must not be loaded; empty if there is none."""
+    """Describe a part of a program that must not be loaded; empty without such a part."""
     machine = this_machine()
     assert machine, "programs are only built on machines with a sandbox"
     if (elf.kind, elf.machine) != (EXECUTABLE, MACHINES[machine.name]):

@@ -134,7 +134,7 @@ def build(files: Files, contracts: tuple[NativeContract, ...] | None = None) -> 
 
 
 def _built(chosen: Selection, contract: NativeContract) -> bytes:
-    """Compile and link; give what was warned of, the names of drivers, and the program.
+    """Compile and link; return the warnings, the names of drivers, and the program.
 
     A zero byte is between them, and a line's end after each name.
     """
@@ -158,17 +158,17 @@ def _built(chosen: Selection, contract: NativeContract) -> bytes:
 
 
 def _is_driver(run: "_Runs", name: str, code: str) -> bool:
-    """Say whether a file has a `main` once the preprocessor has read it, or as it is written."""
+    """Return whether a file has a `main` after preprocessing, or before if that fails."""
     try:
         run((*_compile(run.folder, "code"), "-E", "-P", "-x", "c++", f"./{name}", "-o", PLAIN_CODE))
         code = _read(run.folder / "code" / PLAIN_CODE).decode("utf-8", "replace")
-    except BuildError:  # a driver may include what only its author has
+    except BuildError:  # a driver may include files that only its author has
         run.check_budget()
     return defines(code, "main")
 
 
 def _compile_all(run: "_Runs", names: Sequence[str], first: int) -> str:
-    """Compile sources to numbered objects, and give what was warned of."""
+    """Compile sources to numbered objects, and return the warnings."""
     warnings, size = "", 0
     for at, name in enumerate(names):
         run.files = f"{at} of {len(names)} files"
@@ -184,7 +184,7 @@ def _compile_all(run: "_Runs", names: Sequence[str], first: int) -> str:
 
 
 def _linked(run: "_Runs", count: int, contract: NativeContract) -> bytes:
-    """Link numbered objects with the platform's to a program."""
+    """Link numbered objects and the platform's to a program."""
     _join(run, count, contract)
     wraps = [f"-Wl,--wrap={name}" for name in REPLACED]
     ours = [f"../platform/{name}" for name in _ours(contract)]
@@ -363,7 +363,7 @@ class _Runs:
         return next(places(clean(told), self._names), "")
 
     def check_budget(self) -> None:
-        """Refuse to go on, if no time is left for it.
+        """Stop the build if no time is left.
 
         Raises: BuildError.
         """
@@ -427,7 +427,7 @@ def build_object(
     Args:
         name: Its name for messages.
         text: Its content.
-        beside: Files that it may include, by name.
+        beside: Files that it may include.
         options: Additional options for the compiler.
         budget: Of the build; by default a new budget.
     Raises: BuildError, with the fault; ConfinementError, if nothing can be compiled here.
@@ -479,7 +479,5 @@ def link_objects(
         _Runs(folder, sources, budget)(("sh", "link.sh"))
         made = [_read(code / f"{at}.program") for at in range(len(programs))]
     for fault in filter(None, map(checks.wrong_segment, made)):
-        raise BuildError(
-            f"expected a program that the platform can hold, got {fault}", "", checks.NOT_COMPILER
-        )
+        raise BuildError(f"the platform cannot run this program: {fault}", "", checks.NOT_COMPILER)
     return made

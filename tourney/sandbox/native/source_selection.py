@@ -1,7 +1,7 @@
-"""Which of a competitor's files in C++ are built, and which contract of a game they are written to.
+"""Selects the files of a competitor in C++ to build, and the game's contract that they follow.
 
-The course documents compile the files of one folder that they name, and so does this: `player.cpp`
-and the sources beside it. What a tokenizer cannot know, the compiler and the linker decide later.
+As in the course documents, these are `player.cpp` and the sources in its folder. A tokenizer cannot
+know everything; the compiler and the linker decide the rest.
 """
 
 import re
@@ -17,19 +17,19 @@ from tourney.game.native import INCLUDE, NativeContract, first_missing, written_
 MOST_NAME = 200
 """Characters of a file's name."""
 SUFFIXES = (".cpp", ".cc", ".cxx", ".c++", ".cp")
-"""Of sources in any capitals; `.C` is C++ as well, while `.c` is C."""
+"""Suffixes of sources in any case; also `.C`, while `.c` is C."""
 REMARKS = re.compile(
     r'(?P<raw>R"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)")'
     r'|(?P<word>"(?:\\.|[^"\\\n])*"|\B\'(?:\\.|[^\'\\\n])+\')'
     r"|//(?:\\\n|[^\n])*|/\*.*?\*/",
     re.DOTALL,
 )
-"""Remarks, and what only looks like one: words in quotes."""
+"""Remarks, and quoted text that may look like one."""
 CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)$")
 NEVER, ALWAYS = ("0", "false"), ("1", "true")
 """Conditions that need no preprocessor."""
 GIVER = re.compile(r"\b\w+\s*\*\s*(\w+)\s*\(([^(){};]*)\)\s*\{")
-"""A function that gives a pointer, such as one with nearly the right name."""
+"""A function that returns a pointer, such as one with nearly the right name."""
 
 
 def usual() -> tuple[NativeContract, ...]:
@@ -46,10 +46,10 @@ def contract_of(
     Args:
         files: (name, text).
         contracts: Contracts of one game or of several; the default one last.
-    Raises: BuildError, if they include headers of several contracts, or of none.
+    Raises: BuildError, if they include headers of several contracts, or no such header.
     """
     if not contracts:
-        what = "expected a game whose players can be written in C++, got one that has no header"
+        what = "players of this game cannot be written in C++: it has no header"
         raise BuildError(what, files[0][0] if files else "", "write the player in Python")
     files = [(name, code_of(text)) for name, text in files]
     found = written_to(files, contracts)
@@ -59,9 +59,7 @@ def contract_of(
     place, got = missing
     if found:
         both = joined([f'#include "{each.header}"' for each in found], "and")
-        raise BuildError(
-            f"expected a header of one contract, got {both}", place, "leave others out"
-        )
+        raise BuildError(f"{both} belong to different contracts", place, "include only one of them")
     check_year(dict(files), contracts)
     headers = joined([f'#include "{each.header}"' for each in contracts])
     games = joined([*dict.fromkeys(each.game for each in contracts)])
@@ -70,13 +68,13 @@ def contract_of(
 
 
 class Selection(NamedTuple):
-    """A competitor's files by what is done with them."""
+    """A competitor's files by their use."""
 
-    files: tuple[tuple[str, str], ...]  # what the compiler sees of the author's
+    files: tuple[tuple[str, str], ...]  # the author's files that the compiler sees
     compiled: tuple[str, ...]  # sources of the folder that the player is in
-    doubtful: tuple[str, ...]  # of these, those that may have a `main` of their own
-    spare: tuple[str, ...]  # sources in folders of that folder, for what the others lack
-    aside: tuple[str, ...]  # has no place in the player, such as our headers and other players
+    doubtful: tuple[str, ...]  # of these, those that may have a `main`
+    spare: tuple[str, ...]  # sources in subfolders, used if the others lack a function
+    aside: tuple[str, ...]  # not part of the player, such as our headers and other players
 
 
 def sorted_out(
@@ -86,8 +84,8 @@ def sorted_out(
 
     Args:
         files: (name, text).
-        contract: That they are written to; left out, it is looked for as `build` does.
-    Raises: BuildError, if certainly no file gives a player.
+        contract: Their contract; by default it is found as `build` does.
+    Raises: BuildError, if certainly no file returns a player.
     """
     contract = contract or contract_of(files, usual())
     codes = {name: code_of(text) for name, text in files}
@@ -128,7 +126,7 @@ def sorted_out(
 
 
 def is_source(name: str) -> bool:
-    """Say whether a file is one of C++ by its name, as the compiler has it.
+    """Return whether a file's name is that of a C++ source, by the compiler's rules.
 
     >>> is_source("Player.CPP"), is_source("player.C"), is_source("player.c")
     (True, True, False)
@@ -137,7 +135,7 @@ def is_source(name: str) -> bool:
 
 
 def is_player(name: str) -> bool:
-    """Say whether a source is the file that the documents call player.cpp.
+    """Return whether a file is the `player.cpp` of the course documents.
 
     >>> is_player("Player.cc"), is_player("old/player.cpp")
     (True, False)
@@ -147,7 +145,7 @@ def is_player(name: str) -> bool:
 
 
 def file_of_player(names: Sequence[str]) -> str:
-    """Give the source that is most likely the file of the player; empty if there is none.
+    """Return the source that most likely contains the player; empty without sources.
 
     >>> file_of_player(["old/player.cpp", "Player.cc", "hand.cpp"])
     'Player.cc'
@@ -161,7 +159,7 @@ def file_of_player(names: Sequence[str]) -> str:
 
 
 def defines(code: str, function: str) -> bool:
-    """Say whether code without remarks has the body of a function.
+    """Return whether code without remarks has the body of a function.
 
     >>> defines("extern auto get_Simple() -> Player * { return &simple; }", "get_Simple")
     True
@@ -174,7 +172,7 @@ def defines(code: str, function: str) -> bool:
 
 
 def code_of(text: str) -> str:
-    r"""Give a text with blanks for its remarks and for what `#if 0` disables; lines stay.
+    r"""Return a text with blanks in place of remarks and disabled code; lines stay the same.
 
     >>> code_of('#if 0\nint x;\n#else\nint y; /* z */\n#endif')
     '\n      \n\nint y;        \n'
@@ -200,7 +198,7 @@ def code_of(text: str) -> str:
 
 
 def words_of(code: str) -> frozenset[str]:
-    """Give the names in code without remarks."""
+    """Return the names in code without remarks."""
     return frozenset(re.findall(r"[^\W\d]\w*", code))
 
 
@@ -216,9 +214,9 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def _check_given(codes: Mapping[str, str], contract: NativeContract) -> None:
-    """Refuse files in which no function that gives a player is named at all.
+    """Reject files that do not even name a function that returns a player.
 
-    Whether one of those that are named has a body is for the linker to say.
+    The linker finds out later whether the function has a body.
     """
     everything = "\n".join(codes.values())
     if "##" in everything or words_of(everything) & {*contract.functions}:
@@ -235,7 +233,7 @@ def _check_given(codes: Mapping[str, str], contract: NativeContract) -> None:
 
 
 def check_year(codes: Mapping[str, str], contracts: Sequence[NativeContract]) -> None:
-    """Refuse files that are written to an interface which is known, and is no contract's."""
+    """Reject files for a known interface that is not one of the contracts."""
     known = {name: title for each in contracts for name, title in each.others}
     for name, code in codes.items():
         for found in GIVER.finditer(code):
@@ -243,7 +241,7 @@ def check_year(codes: Mapping[str, str], contracts: Sequence[NativeContract]) ->
                 got = f"{found[1]}({' '.join(found[2].split())})"
                 functions = joined([f"{each}()" for each in contracts[-1].functions])
                 raise BuildError(
-                    f"expected {functions}, got {got}: this is the interface of {title}",
+                    f"{got} is the interface of {title}; here it is {functions}",
                     f"{name}:{code.count(chr(10), 0, found.start()) + 1}",
                     contracts[-1].remedy,
                 )

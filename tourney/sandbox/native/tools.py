@@ -84,7 +84,7 @@ class BuildBudget:
 
         Args:
             cpu_seconds: CPU time; by default the limit of every build.
-            seconds: Wall time; by default likewise.
+            seconds: Wall time; by default the limit of every build.
             title: The subject of messages about the limit.
             within: The budget of several builds together, of which this is one.
         """
@@ -161,7 +161,7 @@ def run_tool(
     """Run a tool in a sandbox.
 
     Args:
-        folder: The only folder that it may write to, and read besides the compiler's own.
+        folder: The only folder that it may write to; it may also read the compiler's folders.
         place: Its working folder within `folder`.
         words: Its name and its arguments.
         most: Bytes of its output to read.

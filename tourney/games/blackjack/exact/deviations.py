@@ -129,13 +129,13 @@ def _how_often(rules: BlackjackRules, tags: Figures) -> Figures:
     """
     if rules.dealer_shows != "upcard":
         raise RulesError(
-            f"dealer_shows: expected upcard for deviations, got {rules.dealer_shows}; add "
+            f"dealer_shows: deviations cannot be computed for {rules.dealer_shows!r}; add "
             "dealer_shows=upcard"
         )
     if rules.deals_fresh:
         raise RulesError(
-            "reshuffle: expected a shoe for several rounds, as deviations need a count; got "
-            f"decks: {rules.decks}, reshuffle: {rules.reshuffle}"
+            "reshuffle: deviations need a shoe that lasts several rounds, for a count; these rules "
+            f"have decks: {rules.decks}, reshuffle: {rules.reshuffle}"
         )
     from scipy.special import ndtr  # noqa: PLC0415 - slow to import, and rarely needed
 
