@@ -53,7 +53,7 @@ class GradingError(TourneyError):
 
 
 class PortalError(TourneyError):
-    """The portal cannot do what a user asked for; the message explains why and what is possible."""
+    """The portal cannot carry out a request; the message gives the reason and the alternatives."""
 
 
 class GradebookError(TourneyError):

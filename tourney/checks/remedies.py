@@ -114,7 +114,7 @@ def finding_of(
 
 
 def remedy_on_board(verdict: Verdict, language: Language, rules: Rules) -> str:
-    """Return the remedy for a verdict on a leaderboard, as in a check; empty if there is none.
+    """Return the remedy for a verdict on a leaderboard, as in a check; empty without a remedy.
 
     Args:
         verdict: Verdict on a player.
@@ -145,7 +145,7 @@ def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[B
 
 
 def _game_of_module(message: str) -> str:
-    """Return the installed game whose players import the missing module; empty if there is none."""
+    """Return the installed game whose players import the missing module; otherwise empty."""
     missing = MISSING.search(message)
     for name, game in installed_plugins().games.items() if missing else ():
         contract = game.rules.game.contract()

@@ -298,7 +298,7 @@ def has_chips(rules: Any) -> bool:
 
 
 def _complete_minimum(data: Mapping[str, Any], values: dict[str, Any], faults: Faults) -> None:
-    """Take the minimum from the rules if the file has none, or note that it is missing."""
+    """Take a missing minimum from the rules, or report that it is missing."""
     if "minimum" not in data and values["game"]:
         from_rules = values["game"].rules.minimum
         if from_rules is None:
@@ -410,7 +410,7 @@ def read_disclosure(
     """Read the columns and the visibility of the leaderboard.
 
     Args:
-        model: Its settings; without columns, where none can be chosen.
+        model: Its settings; without columns where they cannot be chosen.
     """
     values = read_settings(model, data, path, faults)
     lines: dict[str, int] = {}

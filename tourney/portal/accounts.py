@@ -119,7 +119,7 @@ def add_account(
 
 
 def account_for(database: Database, identity: Identity) -> int:
-    """Give the account of a provider's identity; create one if there is none.
+    """Return the account of a provider's identity, created if necessary.
 
     An existing login is no proof of identity: its owner signs in with the password and connects the
     provider there.

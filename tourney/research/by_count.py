@@ -147,7 +147,7 @@ TITLES = ("True count", "Rounds", "Share", "Wager", "Win rate", "95 %")
 
 
 def check_counted(entrant: EntrantSpec, rules: Rules, tags: str) -> None:
-    """Reject a game whose cards are not counted, or an unknown count.
+    """Reject a game without card counting, or an unknown count.
 
     Raises: RulesError, if it is one.
     """

@@ -103,7 +103,7 @@ def check(
         may_compile: Wait up to a minute to compile missing machine code; otherwise this process
             compiles nothing from then on, and is slower at long runs.
         tell: Receives each line of results.
-    Raises: TourneyError, if the file or the game does not exist, or there is no sandbox.
+    Raises: TourneyError, if the file or the game does not exist, or no sandbox is available.
     """
     asked_file = path_of(file=file)
     registry = installed_plugins()
@@ -135,10 +135,10 @@ def check_game(
 
     Args:
         game: As for `ev`.
-        trust_submissions: Skip the sandbox if this system has none.
+        trust_submissions: Run without a sandbox if this system cannot provide one.
         may_compile: As for `check`.
-        tell: Receives each line of results.
-    Raises: TourneyError, if the game does not exist, or there is no sandbox.
+        tell: As for `check`.
+    Raises: TourneyError, if the game does not exist, or no sandbox is available.
     """
     text, asked = game_of(game, installed_plugins())
     if not may_compile and not is_there(asked.rules.game):

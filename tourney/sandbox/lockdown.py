@@ -108,7 +108,7 @@ def leave_no_words(machine: Machine) -> None:
 
 
 def user_to_become() -> int:
-    """Return the user to switch to: nobody, if this is root; otherwise 0 for no switch."""
+    """Return the unprivileged user to switch to if this is root; otherwise 0 for no switch."""
     return NOBODY if os.getuid() == 0 else 0
 
 
@@ -126,7 +126,7 @@ def limit(limits: Limits) -> None:
 
 
 def most_of(limits: Limits) -> Iterator[tuple[int, int]]:
-    """Yield the kernel's limits and their values; none exceeds the current limit."""
+    """Yield the kernel's limits and their values, each at most the current limit."""
     if "limits" not in limits.layers:
         return
     for kind, most in (
@@ -145,7 +145,7 @@ def most_of(limits: Limits) -> Iterator[tuple[int, int]]:
 
 
 def _filter() -> int:
-    """Install the filter; return its listener, or -1 if the kernel offers none."""
+    """Install the filter; return its listener, or -1 if the kernel has no listeners."""
     try:
         return install(filter_code(Then.REPORT), NEW_LISTENER)
     except OSError:

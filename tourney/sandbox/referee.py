@@ -317,7 +317,7 @@ class ConfinedAsking:
         self._sent = self._pool.send(len(self._questions.seats), self._body)
 
     def wait(self) -> None:
-        """Wait until an answer has arrived, or none will."""
+        """Wait until an answer has arrived or can no longer arrive."""
         self._came = self._pool.wait(self._sent) if self._sent else None
 
     def answers(self) -> Decided:

@@ -3,7 +3,7 @@
 Each row is compared with every other one on the tables that both have played, by profit per round
 in chips (adjusted for luck if it was followed), points per round, or place.
 
-Repeated analyses eventually find a difference where there is none. So the error probability of 5 %
+Repeated analyses eventually find a difference between equal entrants. So the 5 % error probability
 is divided among all planned looks, the numbers of tables after which a run may stop; each look gets
 a share proportional to the tables that it adds. However the looks depend on each other, all of them
 are correct with 95 % probability, and stopping at any look for any reason keeps this guarantee.

@@ -124,7 +124,7 @@ def _misfit(entrant: EntrantConfig, rules: object) -> str:
 
 
 def _language_meant(entrant: EntrantConfig) -> str:
-    """Return the language that claims an entrant's file by its name; empty if none does.
+    """Return the language that claims an entrant's file by its name; empty without such a language.
 
     A language may read files of any name, so only files that another language claims are rejected.
     """
@@ -145,7 +145,6 @@ def build_all(wanted: Iterable[tuple[str, str, Sources]], tell: Tell = tell_nobo
 
     Args:
         wanted: Names of entrants, their languages, and their files.
-        tell: Called with progress messages.
     Raises: PluginError, for the first that cannot be built.
     """
     by_files = {(kind, files): who for who, kind, files in wanted if language_of(kind).is_built}
@@ -170,7 +169,6 @@ def check_built(run: RunRecord, tell: Tell = tell_nobody) -> None:
 
     Args:
         run: The stored run.
-        tell: Called with progress messages.
     Raises: PluginError, if a program differs, as it does with another compiler.
     """
     build_all(((each.name, each.kind, each.sources) for each in run.entrants), tell)

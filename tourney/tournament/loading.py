@@ -213,7 +213,7 @@ def enter_again(
         run: The run.
         registry: The installed plugins.
         trusts_files: Whether archived files of competitors may run in this process, unless the
-            store says that they ran in a sandbox.
+            store records that they ran in a sandbox.
         plays: Whether the tournament will be played.
         tell: Called with progress messages while programs are built.
     Raises: ConfigError, PluginError or TourneyError, if it cannot be played; StoreDamagedError, if

@@ -213,8 +213,8 @@ def retraced(
 def keep_events(course: Progress, store: Store, run: int, wave: int) -> None:
     """Store the events before a wave.
 
-    A resumed run decides again what was decided before it was interrupted. The decisions must be
-    the same, or its remaining waves would belong to another tournament.
+    A resumed run repeats the decisions made before the interruption. They must be the
+    same, or its remaining waves would belong to another tournament.
 
     Args:
         course: The progress of the run's tournament; its events are consumed.

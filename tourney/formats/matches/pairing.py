@@ -58,7 +58,7 @@ def _best(players: Sequence[int], meetings: Meetings, waiting: Sequence[int]) ->
     One such pair proves all pairs above it right, too.
 
     Args:
-        players: In order; with a bye, NOBODY is the first.
+        players: In order; with a bye, `NOBODY` is the first.
         meetings: Number of times that two players have met.
         waiting: Players that may get the bye, best first.
     """

@@ -182,7 +182,7 @@ def _tell_order(
 
 
 def _tell_time(what: str, written: str, stamp: Stamp | None, report: SiteReport) -> None:
-    """Report the time of an anchor, its clock, and what that proves."""
+    """Report the time of an anchor, its clock, and its meaning as proof."""
     if stamp and stamp.is_trusted:
         report.verified.append(
             f"{what}: existed at {_seconds(stamp.time)}, by the timestamp of {stamp.authority}"

@@ -53,7 +53,7 @@ def odd_lengths(entrant: EntrantData, results: Results) -> Iterator[str]:
 
 
 def odd_tables(entrant: EntrantData, results: Results) -> Iterator[str]:
-    """Compare the tables whose hands are shown with their results."""
+    """Compare the shown hands with the results of their tables."""
     published = sum(table.kind == "best" for table in entrant.tables)
     if not published:
         return
@@ -79,7 +79,7 @@ def is_same(one: Cell, other: Cell) -> bool:
 
 
 def _odd_results(results: ResultsData) -> str:
-    """Describe an inconsistency of results; empty if there is none."""
+    """Describe an inconsistency of results; empty if they are consistent."""
     columns = {name: value for name, value in results if value is not None}
     odd = [name for name in columns if len(columns[name]) != len(results.table)]
     if odd:

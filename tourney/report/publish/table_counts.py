@@ -51,7 +51,7 @@ def verify_table_counts(
 
 
 def tell_extensions(data: SiteData, report: SiteReport) -> None:
-    """Report what an extension leaves unproven."""
+    """Report the facts that an extension leaves unproven."""
     committed = data.run.committed
     if committed is None or len(committed.statements) == 1:
         return

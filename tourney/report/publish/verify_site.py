@@ -202,7 +202,7 @@ def _verify_hands(
 
 
 def _list_unverified(data: SiteData, report: SiteReport, *, has_anchor: bool) -> None:
-    """List what these files cannot prove."""
+    """List the facts that these files cannot prove."""
     policy = data.policy
     if policy.is_sealed:
         until = f" until {policy.sealed_until}" if policy.sealed_until else ""

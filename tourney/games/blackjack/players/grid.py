@@ -76,8 +76,8 @@ def read_cell(word: str) -> Cell | None:
 
     >>> read_cell("Dh")
     (<Action.DOUBLE: 3>, <Action.HIT: 1>)
-    >>> read_cell("dh"), read_cell("Hh"), read_cell("X")
-    (None, None, None)
+    >>> read_cell("dh") is read_cell("Hh") is read_cell("X") is None
+    True
     """
     letters = word.upper()
     if not word or word != letters.capitalize() or len(set(letters)) < len(word):

@@ -21,8 +21,8 @@ class InputEndedError(Exception):
 def decks_in(answer: str) -> int | None:
     """Read a number of decks.
 
-    >>> decks_in("20"), decks_in("21"), decks_in("2.5")
-    (20, None, None)
+    >>> decks_in("20"), decks_in("21") is None, decks_in("2.5") is None
+    (20, True, True)
     """
     found = DECKS.fullmatch(answer)
     decks = int(found[1]) if found else 0
@@ -32,8 +32,8 @@ def decks_in(answer: str) -> int | None:
 def yes_or_no(answer: str) -> bool | None:
     """Read yes or no.
 
-    >>> yes_or_no("yEs"), yes_or_no("N"), yes_or_no("yess")
-    (True, False, None)
+    >>> yes_or_no("yEs"), yes_or_no("N"), yes_or_no("yess") is None
+    (True, False, True)
     """
     return YES_OR_NO.get(answer.lower())
 
@@ -41,8 +41,8 @@ def yes_or_no(answer: str) -> bool | None:
 def hit_or_stand(answer: str) -> Action | None:
     """Read an action.
 
-    >>> hit_or_stand("Hit"), hit_or_stand("double")
-    (<Action.HIT: 1>, None)
+    >>> hit_or_stand("Hit"), hit_or_stand("double") is None
+    (<Action.HIT: 1>, True)
     """
     return ACTIONS.get(answer.lower())
 
