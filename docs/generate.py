@@ -2,11 +2,11 @@
 
     python docs/generate.py                     write all parts but the board in the README
     python docs/generate.py --board             write that one too: plays configs/quickstart.yaml
-    python docs/generate.py --check             compare; name what is stale and exit with 1
+    python docs/generate.py --check             compare; list stale pages and exit with 1
     python docs/generate.py --check --demo FILE compare the board with the output of `make demo`
 
-A part stands between `<!-- generated: NAME -->` and `<!-- end: NAME -->`. Everything else in
-these files is written by hand and never touched.
+A part is between `<!-- generated: NAME -->` and `<!-- end: NAME -->`. The rest of these files is
+written by hand and never changed.
 """  # noqa: INP001 - a script beside the pages it writes, not a package
 
 import argparse
@@ -91,7 +91,7 @@ def code(value: object) -> str:
 
 
 def own(registry: Registry) -> Catalog:
-    """Give the names of the platform itself, whatever else is installed here."""
+    """Return the names of the platform itself, without those of other plugins."""
     catalog = catalog_of(registry)
     plugins = [plugin for plugin in registry.plugins if plugin.distribution == OWN]
 
@@ -110,7 +110,7 @@ def own(registry: Registry) -> Catalog:
 
 
 def commands() -> Iterator[tuple[str, click.Command, click.Context]]:
-    """Give every command that does something, with its full name, in the order of the help."""
+    """Yield every command with its full name, in the order of the help."""
     root = click.Context(command_tree, info_name="tourney", **command_tree.context_settings)
     waiting: list[tuple[click.Command, click.Context]] = [(command_tree, root)]
     while waiting:
@@ -136,7 +136,7 @@ def command_line() -> str:
             None, (each.get_help_record(context) for each in command.get_params(context))
         )
         rows = [(code(names), " ".join(said.split())) for names, said in records if said]
-        options = table(["Option", "What it does"], rows)
+        options = table(["Option", "Effect"], rows)
         parts.append(f"## {path}\n\n    {usage}\n\n{text}\n\n{options}\n")
     return "\n".join(parts)
 
@@ -154,13 +154,13 @@ def option_table() -> str:
         (code(name), " ".join(text.split()), ", ".join(map(code, paths)))
         for name, (text, paths) in sorted(found.items())
     ]
-    return table(["Option", "What it does", "Commands"], rows)
+    return table(["Option", "Effect", "Commands"], rows)
 
 
 def command_table() -> str:
     """List the commands in one line each."""
     return table(
-        ["Command", "What it does"],
+        ["Command", "Purpose"],
         [
             (code(path), (command.help or "").partition("\n\n")[0].replace("\n", " "))
             for path, command, _ in commands()
@@ -169,7 +169,7 @@ def command_table() -> str:
 
 
 def taken(schema: Mapping[str, Any]) -> str:
-    """Say what a setting takes, from its schema."""
+    """Describe the values of a setting, from its schema."""
     match schema:
         case {"anyOf": choices}:
             some = (taken(each) for each in choices if each.get("type") != "null")
@@ -218,7 +218,7 @@ def _settings(rules: Any) -> dict[str, object]:
 
 
 def configuration(catalog: Catalog) -> dict[str, Callable[[], str]]:
-    """Give the parts of the page about configurations."""
+    """Return the writers of the parts about configurations."""
     schema = json_schema(catalog)
     inner = schema["properties"]
     formats = [each for each in inner["format"]["oneOf"] if "properties" in each]
@@ -287,7 +287,7 @@ def hooks() -> str:
 
 
 def members(kind: type) -> Iterator[tuple[str, str, str]]:
-    """Give the public members of a class: name, default and what is said of it in its source."""
+    """Yield name, default and description of the public members of a class."""
     source = inspect.getsource(kind)
     lines = source.splitlines()
     body = ast.parse(source).body[0].body  # type: ignore[attr-defined]  # it is a class
@@ -312,13 +312,13 @@ def members(kind: type) -> Iterator[tuple[str, str, str]]:
 
 
 def member_table(kind: type) -> str:
-    """List what a class has to answer, and what it may."""
+    """List the members that a class must or may define."""
     rows = [(code(name), default and code(default), said) for name, default, said in members(kind)]
     return table(["Name", "Default", "Meaning"], rows)
 
 
 def row_of_a_board() -> str:
-    """List what a column can ask of a row."""
+    """List the attributes of a row for columns."""
     rows = []
     for name, _, said in members(Standing):
         asked = getattr(Standing, name)
@@ -331,7 +331,7 @@ def row_of_a_board() -> str:
 
 
 def meanings(kind: type) -> str:
-    """List what something has, and what that means."""
+    """List the members of a class and their meanings."""
     return table(["Name", "Meaning"], [(code(name), said) for name, _, said in members(kind)])
 
 
@@ -353,11 +353,12 @@ def rows_of_hands() -> str:
         ("`hands`: a round of a seat", hands),
     ]
     parts += [
-        (f"`hands` of {game}, besides", kind.of_hands[len(hands) :]) for game, kind in games.items()
+        (f"`hands` of {game} also have", kind.of_hands[len(hands) :])
+        for game, kind in games.items()
     ]
     parts += [("`decisions`: an answer of a player", decisions)]
     parts += [
-        (f"`decisions` of {game}, besides", kind.of_decisions[len(decisions) :])
+        (f"`decisions` of {game} also have", kind.of_decisions[len(decisions) :])
         for game, kind in games.items()
     ]
     return "\n\n".join(
@@ -392,7 +393,7 @@ def site_data() -> str:
 
 
 def held(schema: Mapping[str, Any]) -> str:
-    """Say what a field of exported data holds, from its schema."""
+    """Describe the values of a field of exported data, from its schema."""
     kinds = {"integer": "whole number", "string": "text", "boolean": "`true` or `false`"}
     match schema:
         case {"$ref": path}:
@@ -416,7 +417,7 @@ def held(schema: Mapping[str, Any]) -> str:
 
 
 def board() -> str:
-    """Play the quickstart in a temporary store and show all a user sees."""
+    """Play the quickstart in a temporary store and return its whole output."""
     seen = StringIO()
     with TemporaryDirectory() as folder, chdir(folder):
         Path("demo").mkdir()
@@ -434,7 +435,7 @@ def modules() -> str:
 
 
 def parts() -> dict[str, Callable[[], str]]:
-    """Give what writes each part but the board, by name."""
+    """Return the writers of all parts but the board, by name."""
     catalog = own(load_plugins())
     return {
         "board-columns": board_columns,
@@ -459,7 +460,7 @@ def parts() -> dict[str, Callable[[], str]]:
 
 
 def filled(text: str, known: Mapping[str, Callable[[], str]]) -> str:
-    """Give a page with its parts written anew, as far as they are known."""
+    """Return a page with its known parts written again."""
 
     def part(match: re.Match[str]) -> str:
         make = known.get(match["name"])
@@ -469,7 +470,7 @@ def filled(text: str, known: Mapping[str, Callable[[], str]]) -> str:
 
 
 def has_board(output: str) -> bool:
-    """Say whether the board in the README is the one in this output."""
+    """Return whether the board in the README is the one in this output."""
     page = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = next((each[0] for each in PART.finditer(page) if each["name"] == BOARD), "")
     headers, rule, rows = shown.partition("\n---")
@@ -478,19 +479,19 @@ def has_board(output: str) -> bool:
 
 
 def stale_pages(known: Mapping[str, Callable[[], str]], *, mend: bool) -> Iterator[str]:
-    """Name the pages that are not up to date; write them anew if asked to."""
+    """Yield a line for each stale page; `mend` writes the pages again."""
     for page in PAGES:
         path = ROOT / page
         before = path.read_text(encoding="utf-8")
         after = filled(before, known)
         if before != after:
-            yield f"{page}: expected its generated parts up to date: run `make docs`"
+            yield f"{page}: its generated parts are stale; run `make docs`"
             if mend:
                 path.write_text(after, encoding="utf-8", newline="\n")
 
 
 def main() -> int:
-    """Write or check, and give the exit status."""
+    """Write or check, and return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="compare and write nothing")
     parser.add_argument("--board", action="store_true", help="play for the README's board")
@@ -500,7 +501,9 @@ def main() -> int:
     checks = bool(asked.check or asked.demo)
     stale = list(stale_pages(known, mend=not checks))
     if asked.demo and not has_board(asked.demo.read_text(encoding="utf-8")):
-        stale.append("README.md: expected the board of the demo: run docs/generate.py --board")
+        stale.append(
+            "README.md: the board differs from that of the demo; run docs/generate.py --board"
+        )
     if not checks:
         return 0
     sys.stderr.write("".join(f"{line}\n" for line in stale))

@@ -1,7 +1,7 @@
 """Surveyor: weighs the cards that a play opens for itself against those for its opponents.
 
 Why it might win: it combines the ideas of Pathfinder and Blocker, and discards like Salvager.
-Sevens get a few extra points, because keeping one blocks more cards of its own hand than of any
+Sevens get a few extra points, because keeping one blocks more cards of its hand than of any
 single opponent.
 Limits: it does not learn from discards; see `bookkeeper`.
 Source: own measurements. The weights were found by small random steps over 700 deals in four

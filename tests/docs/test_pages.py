@@ -140,7 +140,7 @@ def test_a_stale_part_is_named(
         monkeypatch.setattr(sys, "argv", ["generate.py", *arguments])
         assert generate.main() == status
     assert capsys.readouterr().err == (
-        "README.md: expected its generated parts up to date: run `make docs`\n"
+        "README.md: its generated parts are stale; run `make docs`\n"
     )
     assert page.read_text().startswith("Before\n<!-- generated: commands -->\n| Command |")
     assert page.read_text().endswith("\n<!-- end: commands -->\nAfter\n")

@@ -22,7 +22,7 @@ COMMANDS: Mapping[str, Homes] = {
         "run": ("tourney.cli.run", "Run a tournament and print its leaderboard."),
         "resume": ("tourney.cli.run", "Resume a run that was interrupted."),
         "extend": ("tourney.cli.extend", "Add tables or entrants to a finished run."),
-        "plan": ("tourney.cli.plan", "Estimate how long an event takes and what it needs."),
+        "plan": ("tourney.cli.plan", "Estimate the time, tables and dealers of an event."),
         "leaderboard": ("tourney.cli.leaderboard", "Print the leaderboard of a run."),
         "runs": ("tourney.cli.runs", "List the runs, show one, or delete one."),
         "verdicts": ("tourney.cli.verdicts", "Show which competitors broke their contract."),

@@ -129,7 +129,7 @@ def plan_command(
     strict_plugins: bool,
     is_sure: bool,
 ) -> None:
-    """Estimate how long an event takes and what it needs.
+    """Estimate the time, tables and dealers of an event.
 
     Nothing is played for it.
 

@@ -11,7 +11,7 @@ marker, and takes no arguments:
     from tourney import Card, Hand, Player, hookimpl
 
     class Bold(Player):
-        """Bets half of what it has."""
+        """Bets half of its bankroll."""
 
         def bet(self, bankroll: int, minimum: int) -> int:
             return max(minimum, bankroll // 2)

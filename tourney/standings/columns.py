@@ -238,8 +238,8 @@ COLUMNS = (
         needs_luck=True,
         meaning=(
             "Chips won per round without the luck of the cards, with half the width of its 95 % "
-            'confidence interval. It decides the place. "!" marks a result whose luck is larger '
-            "than chance explains."
+            'confidence interval. It decides the place. "!" marks a result with more luck than '
+            "chance explains."
         ),
     ),
     Column(

@@ -90,14 +90,14 @@ class EntrantLabel:
 class Standing:
     """The row of an entrant: everything that columns can show. Chips are whole chips."""
 
-    place: int | None  # from 1; entrants with equal results share it; None if out
+    place: int | None  # from 1; entrants with equal results share it; `None` if out
     name: str  # name of the entrant
     strategy: str  # name of its strategy
     group: str | None  # its group, if any
     tables: int  # tables that count
     rounds: int  # rounds played at all of them
     mean: Fraction  # mean of the measure over tables: final bankroll, points per round or place
-    half_width: float | None  # of the 95 % interval of the mean; None for a single table
+    half_width: float | None  # of the 95 % interval of the mean; `None` for a single table
     quantiles: tuple[float, float, float]  # 5th, 50th and 95th percentiles of the measure
     ruin: float  # fraction of tables that ended below the minimum
     profit_per_round: float  # (final - initial) / scheduled rounds, mean over tables
@@ -120,12 +120,12 @@ class Standing:
     above: float | None = None  # deciding result per round: this row minus the one above
     above_half_width: float | None = None  # half its interval; all pairs hold together
     relation: Relation = ""  # to the row above
-    looks: int = 0  # interim analyses so far; 0 if the run has none
+    looks: int = 0  # interim analyses so far; 0 in a run without any
     plackett_luce: float | None = None  # log-strength by finishing orders
     plackett_luce_error: float | None = None  # its standard error
     best_play: float | None = None  # result of optimal play per round at the minimum wager
     author: str | None = None  # its author, if known
-    sd: float | None = None  # standard deviation per round over tables; None for one table
+    sd: float | None = None  # standard deviation per round over tables; `None` for one table
     moved_sd: float | None = None  # the same, by the chips that moved in single rounds
     least_tables: int = 0  # fewest tables that can separate entrants; 0 for a single entrant
     rarest_loss: int = 0  # N: a loss at 1 table in N would have shown; 0 if bounds are used

@@ -118,7 +118,7 @@ Tournaments:
   run          Run a tournament and print its leaderboard.
   resume       Resume a run that was interrupted.
   extend       Add tables or entrants to a finished run.
-  plan         Estimate how long an event takes and what it needs.
+  plan         Estimate the time, tables and dealers of an event.
   leaderboard  Print the leaderboard of a run.
   runs         List the runs, show one, or delete one.
   verdicts     Show which competitors broke their contract.

@@ -633,7 +633,7 @@ def test_the_example_of_the_hook_page_works(shelf: Shelf) -> None:
     start = text.index("    from tourney import Card")
     code = text[start : text.index("A plugin answers at least")]
     shelf.install("bold", code)
-    assert shelf.load().strategy("bold").summary == "Bets half of what it has."
+    assert shelf.load().strategy("bold").summary == "Bets half of its bankroll."
 
 
 def test_the_marker_is_a_public_name() -> None:

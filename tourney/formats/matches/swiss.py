@@ -31,7 +31,7 @@ class Swiss(Matches):
     """Matches of each entrant, one in each wave."""
 
     tiebreak: Literal["none", "buchholz"] = "none"
-    """Order of equal scores: they share a place (none), or the sum of the opponents' scores decides
+    """Order of equal scores: they share a place, or the sum of the opponents' scores decides
     (buchholz)."""
 
     summary: ClassVar[str] = "waves of matches in which those with equal scores meet"

@@ -49,8 +49,8 @@ class BlackjackRules:
     """The dealer's visible cards while seats act."""
 
     hole_card: Literal["if-compared", "always", "none"] = "if-compared"
-    """The hole card is turned if a hand waits for a comparison, or at the end of each round; or
-    there is none, and the dealer takes the second card after all seats have played."""
+    """The hole card is turned if a hand waits for a comparison, or at the end of each round; or the
+    dealer takes the second card only after all seats have played."""
 
     dealer_natural: Literal["is-21", "wins-at-once", "beats-all"] = "is-21"
     """A dealer's natural counts as any 21; or it ends the round before the seats act, and beats all

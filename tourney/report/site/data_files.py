@@ -34,7 +34,7 @@ DIGEST = "SHA-256, in hexadecimal, of "
 class RowPart(RowData):
     """An entrant in `data.json`."""
 
-    details: str | None = Field(description=f"{DIGEST}its file; null where nothing more is told.")
+    details: str | None = Field(description=f"{DIGEST}its file; null if no more data is published.")
 
 
 class TablePart(TableRowData):

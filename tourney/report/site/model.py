@@ -14,7 +14,7 @@ VERSION: Final = 2
 
 Chips = Annotated[float, Field(description="Whole chips, or points in games without them.")]
 EntrantId = Annotated[
-    int, Field(ge=0, description="Number on the board, from 1; 0 for somebody not shown.")
+    int, Field(ge=0, description="Number on the board, from 1; 0 for a hidden entrant.")
 ]
 
 
@@ -30,19 +30,21 @@ class AnchoredData(SiteModel):
     commitment: str
     written: str = Field(description="ISO time, UTC, by the organiser's clock.")
     stamped: str | None = Field(
-        description="ISO time, UTC, by the authority's clock; null without a verified time stamp."
+        description="ISO time, UTC, by the authority's clock; null without a verified timestamp."
     )
-    authority: str = Field(description="Whose time stamp was verified; empty without one.")
+    authority: str = Field(description="Authority of the verified timestamp; empty without one.")
 
 
 class CommittedData(SiteModel):
     """The commitments of a run before play, in the format of commitments.md."""
 
     statements: list[str] = Field(
-        description="Of the run and each extension; the SHA-256 of each is its commitment."
+        description="One for the run and each extension; the SHA-256 of each is its commitment."
     )
-    configuration: str | None = Field(description="Its opening; null where it would tell a name.")
-    entrants: list[str] = Field(description="Openings of those that are shown by name.")
+    configuration: str | None = Field(
+        description="Opening of the configuration; null if it would reveal a hidden name."
+    )
+    entrants: list[str] = Field(description="Openings of the entrants that are shown by name.")
     public_value: str | None = Field(description="Mixed into the shoes; null without one.")
     anchors: list[AnchoredData]
 
@@ -61,46 +63,53 @@ class RunData(SiteModel):
     game: str
     rules: dict[str, str] = Field(description="Settings of the rules.")
     format: str
-    tables: str = Field(description="What everybody plays, in words.")
+    tables: str = Field(description="The tables of each entrant, in words.")
     status: str
     created: str = Field(description="ISO time, UTC.")
     finished: str | None = Field(description="ISO time, UTC; null while it runs.")
     rehearsal: bool = Field(description="Whether the secret was known beforehand.")
-    commitment: str = Field(description="To the secret; part of what is published before play.")
-    secret: str | None = Field(description="In hexadecimal; null until it may be told.")
-    salt: str | None = Field(description="Of the commitment, in hexadecimal; null as the secret.")
+    commitment: str = Field(description="Commitment to the secret, published before play.")
+    secret: str | None = Field(description="In hexadecimal; null until it is published.")
+    salt: str | None = Field(
+        description="Of the commitment, in hexadecimal; null until the secret is published."
+    )
     digest: str | None = Field(
         default=None,
         description="Of the whole run, in hexadecimal; null until it has finished.",
     )
-    confinement: str = Field(description="How well code was shut in; empty if nobody brought any.")
+    confinement: str = Field(
+        description="Sandbox level of the entrants' code; empty if no entrant brought code."
+    )
     versions: dict[str, str]
-    bankroll: Chips = Field(description="Everybody's at the start; 0 without chips.")
+    bankroll: Chips = Field(description="Bankroll of each entrant at the start; 0 without chips.")
     minimum: Chips
-    unit: int = Field(ge=1, description="Parts that a chip is counted in.")
+    unit: int = Field(ge=1, description="Parts of a chip in which results are counted.")
     scheduled_rounds: int = Field(description="At one table.")
-    measure: str = Field(description="What counts: bankroll, points, place or finish.")
+    measure: str = Field(description="The deciding value: bankroll, points, place or finish.")
     measure_title: str
     is_low_best: bool
-    fault: str = Field(description="What a verdict costs: lost, out or stands.")
+    fault: str = Field(description="The cost of a verdict: lost, out or stands.")
     margin: float | None = Field(
-        default=None, description="A round: who differ by no more count as practically equal."
+        default=None,
+        description="Difference per round up to which entrants count as practically equal.",
     )
     looks: list[int] = Field(
-        default=[], description="Tables after which it may stop; empty if it plays them all."
+        default=[],
+        description="Tables after which the run may stop; empty if it plays all of them.",
     )
     why_luck_stays: str = Field(
-        default="", description="In the results; empty if it is taken out, or no chips count."
+        default="",
+        description="Why results are not luck-adjusted; empty if they are, or without chips.",
     )
     shares_shoes: bool | None = Field(
-        default=None, description="Whether all played the same; null where that is no question."
+        default=None, description="Whether all played the same shoes; null if this does not apply."
     )
     bounds: tuple[float, float] | None = Field(
         default=None,
-        description="Least and most of a table, for which ranks hold; left out without any.",
+        description="Least and greatest result of a table for which ranks are valid.",
     )
     committed: CommittedData | None = Field(
-        default=None, description="Left out where the run committed to its secret alone."
+        default=None, description="Left out if the run committed only to its secret."
     )
 
 
@@ -108,12 +117,12 @@ class PolicyData(SiteModel):
     """The hidden data, so that readers know that the rest is incomplete."""
 
     names: Literal["names", "handles"] = "names"
-    top: int | None = Field(default=None, description="Only so many are shown; null for all.")
+    top: int | None = Field(default=None, description="Number of rows shown; null for all.")
     sealed_until: str | None = Field(
-        default=None, description="ISO time; results are withheld before."
+        default=None, description="ISO time; results are hidden before it."
     )
     is_sealed: bool = False
-    entrants: int = Field(description="How many there are, shown or not.")
+    entrants: int = Field(description="Number of entrants, including hidden ones.")
 
 
 class ColumnData(SiteModel):
@@ -135,10 +144,13 @@ class CellData(SiteModel):
 class BaselineData(SiteModel):
     """The benchmark: the calculated value of optimal play."""
 
-    profit_per_round: Chips = Field(description="Of best play that always wagers the minimum.")
+    profit_per_round: Chips = Field(
+        description="Value of optimal play that always bets the minimum."
+    )
     wager: Chips = Field(description="The minimum.")
     from_full_shoe: bool = Field(
-        default=False, description="Whether shoes are played on, and only a full one is meant."
+        default=False,
+        description="Whether a shoe lasts several rounds, and the value is for a full one.",
     )
 
 
@@ -162,7 +174,7 @@ class ResultsData(SiteModel):
         description="Of the cards, in 2**-32 of a part of a chip; null where it is not followed."
     )
     handle: list[int] = Field(description="Wagered, in parts of a chip.")
-    faults: list[int] = Field(description="1 where a verdict was, else 0.")
+    faults: list[int] = Field(description="1 for a table with a verdict, else 0.")
     squares: list[int] | None = Field(
         default=None,
         description="Sum of the squared results of all rounds, in squared parts of a chip; null "
@@ -182,7 +194,7 @@ class ResultsData(SiteModel):
 class FanData(SiteModel):
     """Bankrolls at sampled tables: quantiles after some rounds."""
 
-    tables: int = Field(description="How many were sampled.")
+    tables: int = Field(description="Number of sampled tables.")
     rounds: list[int]
     quantiles: dict[str, list[Chips]] = Field(description="By 5, 25, 50, 75 and 95 per cent.")
 
@@ -190,9 +202,9 @@ class FanData(SiteModel):
 class DecisionData(SiteModel):
     """A cell of the decisions chart."""
 
-    move: str = Field(description="Letters of a chart, or of the move made most often.")
-    best: str = Field(description="Of the chart it is compared with; empty if there is none.")
-    agreed: int = Field(description="Decisions that are as in that chart.")
+    move: str = Field(description="Letters of a chart, or of the most frequent move.")
+    best: str = Field(description="Letters of the chart compared with; empty without a chart.")
+    agreed: int = Field(description="Decisions that agree with that chart.")
     seen: int = Field(description="Decisions sampled; 1 for a cell of a chart.")
 
 
@@ -200,10 +212,12 @@ class DecisionsData(SiteModel):
     """An entrant's decisions, by its hand (rows) and the dealer's shown card (columns)."""
 
     source: Literal["chart", "sample"]
-    compared_with: str = Field(description="Which chart; empty if there is none.")
+    compared_with: str = Field(description="Name of the chart; empty without a chart.")
     columns: list[str]
     rows: list[str]
-    cells: list[list[DecisionData | None]] = Field(description="By row; null where none was seen.")
+    cells: list[list[DecisionData | None]] = Field(
+        description="By row; null for a cell without sampled decisions."
+    )
     agreed: int
     seen: int
 
@@ -223,9 +237,9 @@ class LimitsData(SiteModel):
     bankrolls: list[int] = Field(description="By seat, at the start, in parts of a chip.")
     minimum: int = Field(description="Least wager, in parts of a chip.")
     maximum: int = Field(description="Greatest wager, in parts of a chip.")
-    rounds: int = Field(description="How many at most.")
-    moves_button: bool = Field(description="Whether another seat begins every round.")
-    points: int | None = Field(description="That end a game; null where none do.")
+    rounds: int = Field(description="Largest number of rounds.")
+    moves_button: bool = Field(description="Whether the first seat changes every round.")
+    points: int | None = Field(description="Points that end a game; null without a limit.")
 
 
 class BlockData(SiteModel):
@@ -237,7 +251,7 @@ class BlockData(SiteModel):
     seat: int = Field(description="Of the entrant whose table this is, from 0.")
     rounds: list[str]
     last: list[Chips | None] = Field(description="Bankrolls in the end, in parts of a chip.")
-    limits: LimitsData | None = Field(default=None, description="Null where it is not told.")
+    limits: LimitsData | None = Field(default=None, description="Null if it is hidden.")
 
 
 class TableRowData(SiteModel):
@@ -252,7 +266,7 @@ class TableRowData(SiteModel):
     path: list[Chips]
     is_lost: bool = Field(
         default=False,
-        description="Whether it cannot be shown again: played again, it gives another result.",
+        description="Whether its hands are missing, because replaying them gives another result.",
     )
 
 
@@ -276,7 +290,7 @@ class VerdictData(SiteModel):
     seen: str
     place: str
     traceback: str
-    tables: int = Field(description="At how many there was one of this cause.")
+    tables: int = Field(description="Number of tables with a verdict of this cause.")
 
 
 class RowData(SiteModel):
@@ -288,13 +302,11 @@ class RowData(SiteModel):
     group: str | None
     kind: str = Field(description="The name of its language, such as file.")
     digest: str = Field(
-        default="", description="Of the source that played, in hexadecimal; empty if withheld."
+        default="", description="Of the source that played, in hexadecimal; empty if hidden."
     )
     cells: list[CellData] = Field(description="In the order of the columns.")
     interval: IntervalData | None
-    lost: int = Field(
-        default=0, description="Tables that were looked at and cannot be shown again."
-    )
+    lost: int = Field(default=0, description="Number of tables whose hands could not be replayed.")
 
     @property
     def is_withheld(self) -> bool:
@@ -323,8 +335,8 @@ class HappeningData(SiteModel):
 
     seconds: float
     event: str
-    entrant: EntrantId = Field(description="0 if it is about nobody.")
-    table: int = Field(description="From 1; 0 if it is about none.")
+    entrant: EntrantId = Field(description="0 if it concerns no entrant.")
+    table: int = Field(description="From 1; 0 if it concerns no table.")
     value: int | float = Field(description="A place, a count, or the chips of a minimum.")
 
 
@@ -344,7 +356,7 @@ class FloorData(SiteModel):
 class NoteData(SiteModel):
     """A note below the board."""
 
-    entrant: EntrantId = Field(description="0 if it is about nobody.")
+    entrant: EntrantId = Field(description="0 if it concerns no entrant.")
     text: str
 
 
@@ -355,9 +367,9 @@ class BoardData(SiteModel):
     policy: PolicyData
     columns: list[ColumnData]
     floor: FloorData | None
-    notes: list[NoteData] = Field(default=[], description="What its columns do not show.")
+    notes: list[NoteData] = Field(default=[], description="Facts that the columns do not show.")
     baseline: BaselineData | None = Field(
-        default=None, description="To aim at; null where nobody knows the best play."
+        default=None, description="Null if the value of optimal play is unknown."
     )
 
 
