@@ -287,7 +287,6 @@ def _pyarrow() -> Any:
         import pyarrow as pa  # noqa: PLC0415 - an extra
     except ImportError:
         raise TourneyError(
-            "export: expected pyarrow to be installed, found none: "
-            "pip install 'tourney-cards[parquet]'"
+            "export needs pyarrow; install it with: pip install 'tourney-cards[parquet]'"
         ) from None
     return pa

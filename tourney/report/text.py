@@ -47,8 +47,7 @@ def as_parquet(rows: Sequence[Row], kinds: Mapping[str, str]) -> bytes:
         from pyarrow import parquet  # noqa: PLC0415 - an extra
     except ImportError:
         raise TourneyError(
-            "--format parquet: expected pyarrow to be installed, found none: "
-            "pip install 'tourney-cards[parquet]'"
+            "--format parquet needs pyarrow; install it with: pip install 'tourney-cards[parquet]'"
         ) from None
     types = {"string": pa.string(), "integer": pa.int64(), "number": pa.float64()}
     columns = {

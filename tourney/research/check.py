@@ -136,8 +136,7 @@ def check_game(
     Args:
         game: As for `ev`.
         trust_submissions: Run without a sandbox if this system cannot provide one.
-        may_compile: As for `check`.
-        tell: As for `check`.
+        may_compile: As for `check`, like `tell`.
     Raises: TourneyError, if the game does not exist, or no sandbox is available.
     """
     text, asked = game_of(game, installed_plugins())

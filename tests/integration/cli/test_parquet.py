@@ -49,7 +49,7 @@ def test_without_pyarrow_the_message_says_how_to_get_it(
     ran = cli("leaderboard", "--format", "parquet", "--output", "board.parquet")
     assert ran.status == 2
     assert (
-        "expected pyarrow to be installed, found none: pip install 'tourney-cards[parquet]'"
+        "--format parquet needs pyarrow; install it with: pip install 'tourney-cards[parquet]'"
         in ran.err
     )
     assert not Path("board.parquet").exists()

@@ -168,7 +168,7 @@ class Round:
         if not isinstance(card, Card):
             raise IllegalActionError(
                 f"expected a card, got {type(card).__name__}: answer one of view.legal_plays, "
-                "or of view.hand if there is none"
+                "or of view.hand if no play is legal"
             )
         try:
             place = self._codes[seat].index(card.code)
