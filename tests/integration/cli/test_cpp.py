@@ -125,9 +125,9 @@ def test_a_project_is_checked_without_what_the_platform_has(cli: Cli, tmp_path: 
             7,
             "abort(), as after a failed assert",
         ),
-        (player("int *p = 0; return *p;"), 7, "the end of its process: a pointer that leads"),
+        (player("int *p = 0; return *p;"), 7, "its process ended: a pointer that leads"),
         (player("return minimum / seen;"), 7, "a division by zero"),
-        (player("for (;;) { }"), 6, "expected at most "),
+        (player("for (;;) { }"), 6, "it computed for more than "),
         (player().replace("&competitor;", "0;"), 0, "got a null pointer from the function that g"),
     ],
 )
