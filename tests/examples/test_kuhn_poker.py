@@ -451,7 +451,7 @@ def test_the_game_is_checked_by_itself_and_blamed_by_verify(place: Place) -> Non
         assert "game kuhn is never the same twice, and no player is to blame: the same cards" in (
             done.stderr
         )
-        assert "says: tourney check --game kuhn" in done.stderr
+        assert "tourney check --game kuhn" in done.stderr
         assert not re.search("(nash|honest|timid|shy) is never the same", done.stderr)
         done = place.python("-m", "tourney", "publish", "--store", "lucky.db", "--output", "lucky")
         assert "another player at the table, the game or the installed version" in done.stderr

@@ -25,7 +25,7 @@ entrants:
 RAN = ("run", "small.yaml", "--workers", "1")
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 """With which a terminal draws a bar and clears it."""
-LEFT_OUT = "left out to fit 80 columns: "
+LEFT_OUT = "Columns not shown: "
 
 
 @pytest.fixture
@@ -50,14 +50,14 @@ def test_a_board_fits_the_terminal(terminal: Start, folder: Path) -> None:
     for command in (RAN, ("leaderboard",), ("extend", "1", "--tables", "12", "--workers", "1")):
         lines = shown(terminal, *command)
         # The live board has places too, but no ranks.
-        top = next(place for place, line in enumerate(lines) if line.split()[1:2] == ["Ranks"])
-        board = lines[top : top + 4]
+        top = next(place for place, line in enumerate(lines) if line.split()[1:2] == ["Possible"])
+        board = lines[top : top + 6]
         assert max(map(len, board)) <= 80
-        assert board[0].split()[:4] == ["Place", "Ranks", "Entrant", "Adjusted"]
+        assert board[0].split()[:4] == ["Place", "Possible", "Entrant", "Profit"]
         (told,) = [line for line in lines if line.startswith(LEFT_OUT)]
-        assert told.startswith(f"{LEFT_OUT}Profit a round")
-        assert told.endswith("(--wide shows them)")
-        assert "95 %, Ruin, Rounds" in told
+        assert told.startswith(f"{LEFT_OUT}Profit per round")
+        assert told.endswith("--wide shows them with a legend.")
+        assert "95th percentile, Ruin, Rounds" in told
 
 
 @pytest.mark.parametrize("option", [("--wide",), ("--format", "simple"), ("--format", "csv")])
@@ -78,9 +78,9 @@ def test_who_asks_gets_all_columns(
 def test_a_wide_terminal_leaves_nothing_out(
     terminal: Start, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And a very narrow one never who is where."""
+    """And a very narrow one never the place, the entrant and the result."""
     assert main(list(RAN)) == 0
     monkeypatch.setenv("COLUMNS", "200")
-    assert "left out" not in "".join(shown(terminal, "leaderboard"))
+    assert LEFT_OUT not in "".join(shown(terminal, "leaderboard"))
     monkeypatch.setenv("COLUMNS", "10")
-    assert shown(terminal, "leaderboard")[0].split() == ["Place", "Entrant"]
+    assert shown(terminal, "leaderboard")[0].split() == ["Place", "Entrant", "Profit", "per"]

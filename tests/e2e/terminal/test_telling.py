@@ -53,6 +53,6 @@ def test_those_who_may_be_told_of_are_named(terminal: Start, tmp_path: Path) -> 
     store = tmp_path / "tourney.db"
     terminal("run", tmp_path / "it.yaml", "--store", store, "--workers", 1).end()
     watched = terminal("watch", "--store", store, "--speed", 20_000).end()
-    board = watched.text.rpartition("How it ended")[2]
+    board = watched.text.rpartition("Finish")[2]
     assert sum(name in board for name in NAMES) == 1
     assert " is out" not in watched.text

@@ -37,8 +37,9 @@ def test_a_run_on_a_cluster_comes_to_the_same(sure_desk: Desk, rig: Rig, whole: 
     assert last.status == 0, last.errors
     assert rig.address.startswith("tls://")
     lines = [each for each in last.errors.splitlines() if not each.endswith(" batches played")]
-    run, aim, shown, floor, confinement = lines  # but for how far it is, which a slow machine says
+    run, hidden, aim, shown, floor, confinement = lines  # but for how far it is, which a slow machine says
     assert run.startswith("run 1 in tourney.db: ")
+    assert hidden.startswith("Columns not shown: ")
     assert aim.startswith("benchmark: ")
     assert "a loss that happens at" in shown
     assert floor.startswith("on the floor: ")

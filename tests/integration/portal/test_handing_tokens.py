@@ -207,7 +207,7 @@ def test_the_command_hands_in_at_a_portal_whose_checker_is_killed(
             command, stdout=subprocess.PIPE, text=True, env={**os.environ, "TOURNEY_TOKEN": code}
         )
         running = "SELECT 1 FROM jobs WHERE state = 'running'"
-        assert wait_until(lambda: bool(database.first(running)))
+        assert wait_until(lambda: bool(database.first(running))), sending.communicate()[0]
         os.kill(killed, signal.SIGKILL)
         out, _ = sending.communicate(timeout=120)
         assert sending.returncode == 0, out
