@@ -1,6 +1,6 @@
-"""Who is let in: a name, an author and a time that will do, and a version that was not withdrawn.
+"""The rules for accepting a submission: its name, its author, its time and earlier withdrawals.
 
-Leaves out what is handed in; that is for the check to say.
+The source itself is for the check.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,13 +14,13 @@ from tourney.errors import SubmissionError
 
 
 def check_author(terms: SubmissionRules, own: Sequence[Submission], name: str, author: str) -> None:
-    """Turn away who may not hand in under a name, whatever it is that they hand in.
+    """Reject an author who may not submit under a name.
 
     Args:
-        terms: The organiser's terms.
-        own: Versions that are there under the name.
-        name: What it shall play under.
-        author: Who hands it in.
+        terms: The submission rules.
+        own: Earlier versions of the name.
+        name: The name to play under.
+        author: The author of the submission.
     Raises: SubmissionError, with the reason and a remedy.
     """
     check_person(author)
@@ -28,8 +28,8 @@ def check_author(terms: SubmissionRules, own: Sequence[Submission], name: str, a
     first = min(own, key=lambda each: each.times[0], default=None)
     if first and terms.roster is None and first.author != author:
         raise SubmissionError(
-            f"name {name!r}: expected its author {first.author!r}, got {author!r}; choose "
-            "another name, or let the organiser put both of you on a roster"
+            f"name {name!r} belongs to {first.author!r}, and you submit as {author!r}. Choose "
+            "another name, or ask the organiser to put both of you on a roster."
         )
 
 
@@ -44,25 +44,25 @@ def admit(
     late_days: int,
     override: Override = NO_OVERRIDE,
 ) -> None:
-    """Turn away whose author or time will not do.
+    """Reject a submission with a wrong author, that is too late or that was withdrawn.
 
     Args:
-        terms: The organiser's terms.
-        own: Versions that are there under the name.
-        name: What it shall play under.
-        is_same: Says whether a version has the source that is handed in.
-        author: Who hands it in.
-        now: When, with its offset.
+        terms: The submission rules.
+        own: Earlier versions of the name.
+        name: The name to play under.
+        is_same: Returns whether a version has the submitted source.
+        author: The author of the submission.
+        now: Time of the submission, with its offset.
         late_days: Days after the deadline.
-        override: What of the terms does not hold for it.
+        override: Rules that are waived for this submission.
     Raises: SubmissionError, with the reason and a remedy.
     """
     check_author(terms, own, name, author)
     for each in own:
         if each.status == "withdrawn" and is_same(each):
             raise SubmissionError(
-                f"name {name!r}: expected a version that was not withdrawn, got "
-                f"{each.digest[:12]}: {each.reason}; hand in another"
+                f"name {name!r}: version {each.digest[:12]} was withdrawn: {each.reason}. "
+                "Submit another version."
             )
     if "deadline" not in override.limits:
         terms.check_time(author, name, late_days)
@@ -70,16 +70,16 @@ def admit(
     taken = sum(terms.local(time).date() == today for each in own for time in each.times)
     if "per_day" not in override.limits and terms.per_day is not None and taken >= terms.per_day:
         raise SubmissionError(
-            f"name {name!r}: expected at most {terms.per_day} versions a day ({terms.zone_words}), "
-            "got one more; hand it in tomorrow"
+            f"name {name!r} has used its limit of {terms.per_day} versions a day "
+            f"({terms.zone_words}). Submit this one tomorrow."
         )
 
 
 def judged_again(terms: SubmissionRules, filed: Submission) -> Submission:
-    """Give the record of a version as the deadlines of now judge it.
+    """Apply the present deadlines to the record of a version.
 
-    What a platform stated about its time is kept in the record, so a deadline that is set, moved or
-    extended later counts. Records of earlier versions stay as they are.
+    The record keeps the time that a platform stated, so a deadline that is set, moved or extended
+    later counts. Records without such a statement do not change.
     """
     if filed.stated is None:
         return filed

@@ -23,24 +23,24 @@ from tourney.execution.workers.forks import forked_pool
 
 
 class ChecksAhead:
-    """A check that has begun with what it will be asked about."""
+    """A check that runs ahead of its calls, in several processes."""
 
     def __init__(
         self, check: Check, at_once: int, prepare: Callable[[], None] | None = None
     ) -> None:
-        """Begin with nothing.
+        """Prepare without starting a check.
 
         Args:
-            check: Looks at a source; can be pickled where several are looked at.
-            at_once: How many sources are looked at; one of them waits until it is asked about.
-            prepare: Loads what every check needs, once for all of those processes.
+            check: Checks a source; must be picklable if `at_once` is above 1.
+            at_once: Number of sources checked in parallel; with 1, each is checked when called.
+            prepare: Loads the modules of a check, once before the processes are forked.
         """
         self._check, self._prepare = check, prepare
         self._pool = forked_pool(at_once) if at_once > 1 else None
         self._begun: dict[str, Future[CheckReport]] = {}
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Return itself."""
         return self
 
     def __exit__(
@@ -49,21 +49,21 @@ class ChecksAhead:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Give up what has not begun."""
+        """Cancel the checks that have not begun."""
         if self._pool:
             self._pool.shutdown(cancel_futures=True)
 
     def begin(self, source: Source) -> None:
-        """Look at a source as soon as there is time."""
+        """Queue the check of a source."""
         if self._pool and source.digest not in self._begun:
             if self._prepare and not self._begun:  # they are forked for the first one
                 self._prepare()
             self._begun[source.digest] = self._pool.submit(self._check, source)
 
     def __call__(self, source: Source) -> CheckReport:
-        """Give the report on a source.
+        """Return the report on a source.
 
-        Raises: WorkerError, if somebody ended a process that looks at them.
+        Raises: WorkerError, if a process of the check was killed.
         """
         begun = self._begun.get(source.digest)
         if begun is None:
@@ -72,8 +72,8 @@ class ChecksAhead:
             return begun.result()
         except BrokenProcessPool as error:
             raise WorkerError(
-                f"{source.name}: expected the report of a check, got a process that was ended "
-                "from outside; take the same download in again, and it goes on from here"
+                f"{source.name}: the process of its check was killed from outside. Import the "
+                "same download again; the import resumes here."
             ) from error
 
 
@@ -117,7 +117,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Handed:
-    """What is known of a submission before it is taken."""
+    """A submission before it is imported."""
 
     hand_in: HandIn
     left_out: tuple[Outcome, ...] = ()
@@ -140,7 +140,7 @@ class _Handed:
 
     @property
     def whose(self) -> tuple[object, ...]:
-        """What no two submissions of a download share."""
+        """The key of a submission in a download."""
         return self.name, self.person, self.hand_in.time
 
 
@@ -157,19 +157,19 @@ def take_class(
     tell_untimed: Callable[[int], object] | None = None,
     tell_team: Callable[[str, Sequence[Person]], object] | None = None,
 ) -> Iterator[Outcome]:
-    """Take in the submissions of a class.
+    """Import the submissions of a class.
 
     Args:
-        submissions: Where to; its terms have a roster.
+        submissions: The folder; its rules have a roster.
         download: The submissions.
         now: The time, for platforms that do not give times.
         check: Checks every source.
-        at_once: How many sources it checks at the same time.
-        only: The one student whose files are taken; None for all.
-        override: Submission rules that do not hold, and why.
-        prepare: Loads what every check needs, before several are begun.
-        tell_untimed: Receives, before anything is kept, the number of submissions of which nothing
-            says whether they came before the deadline, which is over.
+        at_once: Number of sources checked in parallel.
+        only: The student whose files are imported; all students by default.
+        override: Submission rules that are waived, and why.
+        prepare: Loads the modules of a check before several begin.
+        tell_untimed: Receives, before anything is saved, the number of submissions without a time
+            if the deadline is over.
         tell_team: Receives each team that the download makes and the roster does not have yet.
     """
     form_teams(submissions, download, tell_team or (lambda *_: None))
@@ -183,16 +183,16 @@ def take_class(
     count = sum(_is_untimed(submissions.terms, each, now) for each in everything)
     if tell_untimed and count:
         tell_untimed(count)
-    # Before anything is checked, so that nothing is lost if somebody ends that.
+    # Before the checks, so that an interrupted import loses no entry.
     beforehand = [
         *(_refusal(outcome, now) for each in everything for outcome in each.left_out),
         *(
-            told
+            entry
             for each in everything
             if not each.source and not each.again
-            for told in _refusals(each, roster, now)
+            for entry in _refusals(each, roster, now)
         ),
-        *(told for each in left_over for told in _told_left_over(*each, roster, now)),
+        *(entry for each in left_over for entry in _left_over_entries(*each, roster, now)),
     ]
     submissions.folder.mkdir(parents=True, exist_ok=True)
     keep_refusals(submissions.folder, beforehand)
@@ -215,22 +215,22 @@ def take_class(
 
 
 def _left_over(path: str, reason: str, roster: Roster) -> tuple[Outcome, tuple[Person, ...]]:
-    """Give the result of a file of no submission, and the students whom its path names."""
+    """Return the result of a file of no submission, and the students in its path."""
     if not reason:
         return Outcome(path, "left out", reason="left by the system that made the zip"), ()
     return Outcome(path, "refused", reason=reason), roster.mentioned_in(path)
 
 
-def _told_left_over(
+def _left_over_entries(
     outcome: Outcome, named: Sequence[Person], roster: Roster, now: datetime
 ) -> Iterator[Refusal]:
-    """Give what is kept of such a file."""
+    """Return the log entries of such a file."""
     yield _refusal(outcome, now)
     yield from _candidates(_refusal(outcome, now), named, roster)
 
 
 def _candidates(refused: Refusal, named: Sequence[Person], roster: Roster) -> Iterator[Refusal]:
-    """Give what students are told of a file that names them and is not clearly theirs."""
+    """Return a log entry for each student that a file names without being clearly theirs."""
     if len(named) <= MOST_NAMED:
         for each in named:
             yield replace(
@@ -244,14 +244,14 @@ def _own_name(person: Person, roster: Roster) -> str:
 
 
 def _is_untimed(terms: SubmissionRules, handed: _Handed, now: datetime) -> bool:
-    """Report whether it comes after the deadline, and nothing says if it came before."""
+    """Report whether the deadline is over and the time of the submission is unknown."""
     is_open = _stated(handed.hand_in) == "nothing"
     return is_open and terms.late_days_at(now, handed.person, handed.name) > 0
 
 
 def _the_one(roster: Roster, who: str) -> Person:
     """Find a student on the roster."""
-    # Names to play under tell people of one name apart.
+    # Students of the same name play under different names.
     person = roster.find(who) or next(iter(roster.playing_as(who)), None)
     if person is None:
         meant = meant_words(roster.closest(who))
@@ -268,13 +268,13 @@ def _may_be_of(person: Person, handed: _Handed, roster: Roster) -> bool:
 
 
 def _refusals(handed: _Handed, roster: Roster, now: datetime) -> Iterator[Refusal]:
-    """Give what is kept of refused files, so that every student is told of their own."""
+    """Return the log entries of a refused submission, one for each of its students."""
     refused = _refusal(_refused(handed), now)
     is_clear = bool(handed.people) and not handed.known.fault
     if handed.name or not is_clear:
         yield refused
     if not handed.name:
-        # What is wrong with one of a team may be said in words about others.
+        # The reason may name other members of the team.
         reason = handed.refused if is_clear else NOT_CLEAR
         for each in handed.people:
             own = _own_name(each, roster)
@@ -285,8 +285,8 @@ def _refusals(handed: _Handed, roster: Roster, now: datetime) -> Iterator[Refusa
         yield from _candidates(refused, named, roster)
 
 
-def _refusal(told: Outcome, now: datetime) -> Refusal:
-    return Refusal(now, told.where, told.status, told.name, told.person, told.reason)
+def _refusal(outcome: Outcome, now: datetime) -> Refusal:
+    return Refusal(now, outcome.where, outcome.status, outcome.name, outcome.person, outcome.reason)
 
 
 def _refused(handed: _Handed) -> Outcome:
@@ -326,7 +326,7 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
 def _name_of(known: Identified) -> str:
     """Give the name that the students of a submission play under.
 
-    Raises: SubmissionError, if the roster gives them none in common, or not their group's.
+    Raises: SubmissionError, if they have no name in common, or not that of their group.
     """
     name = common_name(known.people)
     if known.team and known.team not in known.people[0].names:
@@ -343,7 +343,7 @@ def _check_files(hand_in: HandIn) -> None:
 
 
 def _once_each(everything: Sequence[_Handed]) -> list[_Handed]:
-    """Take what members of a team have in common once, and refuse what one student has twice."""
+    """Keep one of a team's equal submissions, and refuse several of one student."""
     places: dict[tuple[object, ...], list[str]] = {}
     first: dict[tuple[object, ...], str] = {}
     kept = []
@@ -370,7 +370,7 @@ def _once_each(everything: Sequence[_Handed]) -> list[_Handed]:
 
 def _of_several(person: str, places: Sequence[str]) -> str:
     return (
-        f"expected one submission of {person}, got {len(places)} "
+        f"{person} has {len(places)} submissions "
         f"({', '.join(places[:MOST_NAMES])}). Submit the one that counts, or add the other student "
         "to the roster."
     )
@@ -431,14 +431,14 @@ def _kept_words(submissions: Submissions, filed: Submission) -> str:
 
 
 def _late_days(submissions: Submissions, hand_in: HandIn, person: str, name: str) -> int:
-    """Count the days after the deadline; a platform without times only says whether."""
+    """Count the days after the deadline; a platform without times only marks it as late."""
     if hand_in.time is not None:
         return submissions.terms.late_days_at(hand_in.time, person, name)
     return submissions.terms.stated_late_days(person, name) if hand_in.is_late else 0
 
 
 def _stated(hand_in: HandIn) -> Stated:
-    """Say what the platform states about the time of a submission."""
+    """Return how much the platform states about the time of a submission."""
     if hand_in.time is not None:
         return "time"
     if hand_in.is_late is None:
@@ -450,4 +450,4 @@ def _late_words(hand_in: HandIn, late_days: int) -> str:
     if not late_days:
         return ""
     late = f"{days_words(late_days)} late"
-    return late if hand_in.time else f"{late}, as the platform does not say how late"
+    return late if hand_in.time else f"{late}, because the platform does not give the time"

@@ -1,7 +1,4 @@
-"""The folder of a class: what it begins with, and what of it changes later.
-
-Leaves out who is asked before, and what is shown to them.
-"""
+"""The folder of a class: creating it, changing its settings, and erasing a student."""
 
 import re
 import shutil
@@ -27,24 +24,26 @@ from tourney.plugins.fault_text import printable
 
 ROSTER, TOURNAMENT = "roster.csv", "tournament.yaml"
 ERASED = "erased"
-"""Why who was erased takes no part."""
+"""The reason for excluding an erased student."""
 
 
 def begin_class(folder: Path, people: Sequence[Person], game: GameConfig, title: str) -> None:
-    """Write what a class begins with; terms that are there already stay, and name the roster.
+    """Write the roster, the submission rules and the tournament of a new class.
+
+    Existing rules stay; the roster is added to them.
 
     Args:
-        folder: Of the class; it is made if need be.
-        people: Everybody on the roster.
-        game: That the class plays; a preset alone is shuffled as a ranking needs it.
-        title: Of its tournament.
-    Raises: SubmissionError, if another process has begun the class meanwhile.
+        folder: The folder of the class; created if needed.
+        people: All students on the roster.
+        game: The game; a preset without settings gets the shuffle that a ranking needs.
+        title: Title of the tournament.
+    Raises: SubmissionError, if another process has created the class meanwhile.
     """
     game = for_ranking(game)
     folder.mkdir(parents=True, exist_ok=True)
     with only_one(folder):
         if (folder / ROSTER).is_file():
-            raise SubmissionError(f"{folder / ROSTER}: the class exists by now; try again")
+            raise SubmissionError(f"{folder / ROSTER}: the class exists now; try again")
         terms = text_of_terms(folder)
         if not terms.strip():
             terms = f"game: {game_text(game)}\ntournament: {TOURNAMENT}\n"
@@ -52,26 +51,26 @@ def begin_class(folder: Path, people: Sequence[Person], game: GameConfig, title:
             terms = f"{terms.rstrip()}\nroster: {ROSTER}\n"
         write_whole(folder / TERMS, terms)
         write_whole(folder / TOURNAMENT, _tournament(title, game))
-        # Last, since it says that all else is there.
+        # Last, because it marks the class as complete.
         write_whole(folder / ROSTER, written(people))
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The names that somebody plays under."""
+    """The names that a student plays under."""
 
-    own: tuple[str, ...]  # nobody else does
+    own: tuple[str, ...]  # of this student only
     shared: tuple[str, ...] = ()  # of teams
 
 
 def names_of(folder: Path, person: str, name: str, others: Collection[str] = ()) -> Played:
-    """Give the names that somebody plays under.
+    """Return the names that a student plays under.
 
     Args:
-        folder: Of the class; without a roster the one name is all.
-        person: On the roster; also who is not any more.
-        name: One of them; empty if there is none.
-        others: Names that are others' as well, whatever the roster says.
+        folder: The folder of the class; without a roster `name` is the only one.
+        person: Name on the roster, also of a student who was removed from it.
+        name: One of the names; may be empty.
+        others: Names of other students, on the roster or not.
     """
     people = _people(folder)
     at = _place_of(people, person, name, others)
@@ -82,13 +81,13 @@ def names_of(folder: Path, person: str, name: str, others: Collection[str] = ())
 
 
 def forget_versions(folder: Path, person: str, played: Played, handle: str) -> None:
-    """Remove what somebody has handed in and what was turned away; a team's versions stay.
+    """Remove the submissions and rejections of a student; a team's versions stay.
 
     Args:
-        folder: Of the class, which need not be there.
-        person: On the roster.
-        played: The names.
-        handle: That a team's versions name as their author instead.
+        folder: The folder of the class; may be missing.
+        person: Name on the roster.
+        played: The names of the student.
+        handle: New author of the student's versions in a team.
     """
     if not folder.is_dir():
         return
@@ -117,14 +116,14 @@ def forget_versions(folder: Path, person: str, played: Played, handle: str) -> N
 def forget_person(
     folder: Path, person: str, name: str, handle: str, others: Collection[str] = ()
 ) -> None:
-    """Put a random handle in place of somebody on the roster, who is excluded from then on.
+    """Replace a student on the roster by a random pseudonym, and exclude them.
 
     Args:
-        folder: Of the class; without a roster nothing is done.
-        person: On the roster; also who is not any more.
-        name: That the person plays under.
-        handle: In place of both.
-        others: Names that others play under.
+        folder: The folder of the class; without a roster nothing happens.
+        person: Name on the roster, also of a student who was removed from it.
+        name: The name that the student plays under.
+        handle: Pseudonym in place of both names.
+        others: Names of other students.
     """
     if not (folder / ROSTER).is_file():
         return
@@ -143,7 +142,7 @@ def _people(folder: Path) -> tuple[Person, ...]:
 def _place_of(
     people: Sequence[Person], person: str, name: str, others: Collection[str]
 ) -> int | None:
-    """Find a student by the name to play under; where that was changed, by their own name."""
+    """Find a student by the name to play under; if that was changed, by their own name."""
     called = Roster(tuple(people)).all_called(person)
     same = [at for at, each in enumerate(people) if each in called]
     named = [at for at in same if name in people[at].names]
@@ -152,14 +151,14 @@ def _place_of(
 
 
 def set_terms(folder: Path, settings: Mapping[str, str], catalog: Catalog) -> SubmissionRules:
-    """Write some settings of a folder's terms, and leave the others as they are.
+    """Change some submission rules of a folder.
 
     Args:
-        folder: Of the class.
-        settings: Values as YAML has them, by name; empty to take a setting away.
-        catalog: What games there are.
-    Returns: The terms from now on.
-    Raises: ConfigError, with every fault; then nothing is written.
+        folder: The folder of the class.
+        settings: Values in YAML by name; an empty value removes the setting.
+        catalog: The known games.
+    Returns: The new rules.
+    Raises: ConfigError, with every fault; the file stays as it was.
     """
     with only_one(folder):
         text = text_of_terms(folder)
@@ -172,7 +171,7 @@ def set_terms(folder: Path, settings: Mapping[str, str], catalog: Catalog) -> Su
 
 
 def _tournament(title: str, game: GameConfig) -> str:
-    """Write a tournament of all who hand in."""
+    """Return the configuration of a tournament of all submissions."""
     chips = "" if game.rules.most_points is not None else "bankroll: 1000\n"
     minimum = "minimum: 5\n" if chips and game.rules.minimum is None else ""
     return (

@@ -1,6 +1,6 @@
-"""The cells of a CSV file with their places, so that one can be changed and the rest is kept.
+"""The cells of a CSV file with their positions, so that one can be changed and the rest is kept.
 
-Python's own reader tells no places, and its writer would put quotes where it likes them.
+Python's `csv` module gives no positions, and its writer changes the quotes.
 Source: RFC 4180.
 """
 
@@ -14,7 +14,7 @@ from tourney.errors import GradebookError
 BYTE_ORDER_MARK = "\ufeff"
 LINE_END = re.compile("\r\n|\r|\n")
 UTF_8, WINDOWS, LATIN = "utf-8", "cp1252", "latin-1"
-"""How exports are written; Windows has its own Latin-1, of which few bytes mean nothing."""
+"""Encodings of exports; Windows has its own Latin-1, with few undefined bytes."""
 
 SIGNATURES = {
     b"PK\x03\x04": "a spreadsheet (.xlsx or .ods)",
@@ -34,7 +34,7 @@ OF_UTF_8 = re.compile(rb"[\xc3-\xf4][\x80-\xbf]{1,3}")
 class Cell(NamedTuple):
     """One cell."""
 
-    text: str  # what it says, without quotes
+    text: str  # without quotes
     start: int  # where it begins in the text of the file, quotes included
     end: int  # behind it
     line: int = 1  # where it begins, from 1
@@ -51,22 +51,22 @@ Cells = tuple[Cell, ...]
 
 
 def decoded(name: str, data: bytes) -> tuple[str, str]:
-    r"""Read bytes as the text they are.
+    r"""Decode the bytes of a file.
 
     Args:
-        name: Of the file, for messages.
-        data: All of it.
-    Returns: The text, and the encoding in which it has just these bytes.
-    Raises: GradebookError, if they are no text, or of two encodings at once.
+        name: Name of the file, for messages.
+        data: All bytes of the file.
+    Returns: The text, and the encoding that gives exactly these bytes.
+    Raises: GradebookError, if they are not text, or mix two encodings.
 
     >>> decoded("a.csv", b"Jos\xc3\xa9"), decoded("a.csv", b"Jos\xe9")
     (('José', 'utf-8'), ('José', 'cp1252'))
     """
     if b"\0" in data or data.startswith(tuple(SIGNATURES)):
         found = (words for start, words in SIGNATURES.items() if data.startswith(start))
-        words = next(found, "a file with bytes that no text has")
+        words = next(found, "a binary file")
         raise GradebookError(
-            f"{name}: expected a CSV file, got {words}. Export it as CSV, or open it in a "
+            f"{name} is {words}, not a CSV file. Export it as CSV, or open it in a "
             "spreadsheet program and save it as `CSV UTF-8`."
         )
     try:
@@ -78,8 +78,8 @@ def decoded(name: str, data: bytes) -> tuple[str, str]:
         byte = data[error.start]
     if OF_UTF_8.search(data):
         raise GradebookError(
-            f"{name}:{line}:{column}: expected one encoding, got UTF-8 with the byte {byte:#04x} "
-            "in it: export it again"
+            f"{name}:{line}:{column}: the byte {byte:#04x} is not valid in UTF-8, unlike the "
+            "rest of the file. Export it again."
         )
     for encoding in (WINDOWS, LATIN):
         try:
@@ -90,12 +90,12 @@ def decoded(name: str, data: bytes) -> tuple[str, str]:
 
 
 def rows_of(faults: Faults, text: str, separator: str) -> Iterator[Cells]:
-    r"""Give the lines of a table, without empty ones.
+    r"""Yield the rows of a table, without empty ones.
 
     Args:
-        faults: Notes quotes that are not closed, or closed too early; their lines are left out.
-        text: All of it.
-        separator: What stands between two cells.
+        faults: Collects quotes that are not closed, or closed too early; their lines are skipped.
+        text: The whole text of the file.
+        separator: The character between two cells.
 
     >>> rows = rows_of(Faults("a.csv"), "Student;ID\r'Ada';7", ";")
     >>> [[cell.text for cell in row] for row in rows]
@@ -112,7 +112,7 @@ def rows_of(faults: Faults, text: str, separator: str) -> Iterator[Cells]:
         found = pattern.match(text, at)
         if found is None:
             place = line, at - begins + 1
-            faults.note_at(place, "expected a quote closed before the next cell")
+            faults.note_at(place, "the quote of this cell is not closed before the next cell")
             found = re.compile(r"[^\r\n]*(\r\n|\r|\n|\Z)").match(text, at)
             assert found
             row = []
@@ -128,5 +128,5 @@ def rows_of(faults: Faults, text: str, separator: str) -> Iterator[Cells]:
 
 
 def _plain(written: str) -> str:
-    """Give what a cell says."""
+    """Return the text of a cell without its quotes."""
     return written[1:-1].replace('""', '"') if written.startswith('"') else written

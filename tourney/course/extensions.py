@@ -1,4 +1,4 @@
-"""Extensions: students with a deadline of their own, in `extensions.csv` of the class folder.
+"""Extensions: later deadlines of single students, in `extensions.csv` of the class folder.
 
     person,until,reason
     Ada Lovelace,2026-12-03 23:59+01:00,ill
@@ -41,8 +41,8 @@ def moment_in(text: object, zone: tzinfo | None) -> datetime:
 
     Args:
         text: Such as "2026-12-01 23:59+01:00"; the offset may be left out if there is a zone.
-        zone: Of the class; None if it names none.
-    Raises: ValueError, if it is no time, or has no offset where it needs one.
+        zone: Time zone of the class, if it names one.
+    Raises: ValueError, if it is not a time, or lacks a required offset.
 
     >>> from zoneinfo import ZoneInfo
     >>> moment_in("2026-11-01 20:00", ZoneInfo("America/New_York")).isoformat()
@@ -60,9 +60,9 @@ def moment_in(text: object, zone: tzinfo | None) -> datetime:
 
 
 def last_of(local: datetime, zone: tzinfo | None) -> datetime:
-    """Give the last time at which a clock on the wall shows something.
+    """Return the last time at which a clock of the zone shows a local time.
 
-    Of an hour that it shows twice, that is the second one, and of one that it skips the next.
+    In an hour that the clock repeats, this is the second time; a skipped hour counts as the next.
 
     >>> from zoneinfo import ZoneInfo
     >>> last_of(datetime(2026, 11, 1, 1, 30), ZoneInfo("America/New_York")).isoformat()
@@ -75,12 +75,12 @@ def last_of(local: datetime, zone: tzinfo | None) -> datetime:
 def read_extensions(
     folder: Path, zone: tzinfo | None, roster: Roster | None = None
 ) -> tuple[Extension, ...]:
-    """Read the extensions of a class; none if it has no such file.
+    """Read the extensions of a class; empty if it has no such file.
 
     Args:
-        folder: Of the class.
-        zone: Of the class.
-        roster: That the students are on; None to look nobody up.
+        folder: The folder of the class.
+        zone: Time zone of the class.
+        roster: Roster to look the students up in, if given.
     Raises: ConfigError, with every fault.
     """
     path = folder / EXTENSIONS
@@ -92,7 +92,7 @@ def read_extensions(
     rows = list(rows_of(faults, text, ","))
     heading = [cell.text.strip().casefold() for cell in rows[0]] if rows else []
     if not set(COLUMNS) <= {*heading, "reason"}:
-        faults.stop((1, 1), said(f"a heading with {', '.join(COLUMNS)}", "another"))
+        faults.stop((1, 1), f"the heading must be {','.join(COLUMNS)}")
     found = []
     for cells in rows[1:]:
         texts = dict(zip(heading, (cell.text.strip() for cell in cells), strict=False))
@@ -119,11 +119,11 @@ def change_extension(
     """Write a student's extension in place of an earlier one, or remove it.
 
     Args:
-        folder: Of the class.
-        zone: Of the class.
-        person: Whose.
-        extension: None to remove it.
-    Raises: SubmissionError, if there is none to remove.
+        folder: The folder of the class.
+        zone: Time zone of the class.
+        person: The student.
+        extension: The new extension; `None` removes it.
+    Raises: SubmissionError, if the student has no extension to remove.
     """
     with only_one(folder):
         before = read_extensions(folder, zone)

@@ -1,4 +1,4 @@
-"""The competitor among the files of a submission, beside tests, notes and leftovers of tools."""
+"""The competitor among the files of a submission: tests, notes and files of tools are ignored."""
 
 import re
 from collections import Counter
@@ -16,9 +16,9 @@ READ_ME = re.compile(r"(?:.*/)?read[-_ ]?me(?:\.\w+)?", re.IGNORECASE)
 EDITORS = re.compile(
     r".*(?:~|#|\.(?:bak|orig|swp|tmp|iml|code-workspace|log))|(?:.*/)?nbproject/.*"
 )
-"""What editors leave beside a file."""
+"""Files that editors leave next to a program."""
 NOTES = (".txt", ".csv", ".json", ".yaml", ".yml", *REFUSED["a document"], *REFUSED["a picture"])
-"""What people put beside a program; a chart is a .txt itself where there is no program."""
+"""Notes that people submit with a program; without a program, a .txt may be a chart."""
 
 
 def unwrapped(files: Sequence[Member]) -> tuple[Member, ...]:
@@ -37,11 +37,11 @@ def competitor_in(
     """Find the one competitor in a zip that its author made.
 
     Args:
-        title: What the author calls the zip.
-        members: That are in it.
-        tell: Hears what was left out, and why.
+        title: The author's name of the zip.
+        members: Files of the zip.
+        tell: Receives a line for each ignored file, with the reason.
     Returns: Contents by name.
-    Raises: SubmissionError, if there is none.
+    Raises: SubmissionError, if the zip has no competitor.
     """
     files: dict[str, bytes] = {}
     left_out = []
@@ -54,7 +54,7 @@ def competitor_in(
     if not files:
         found = left_out[0] if left_out else "no files"
         raise SubmissionError(
-            f"{title}: expected a competitor's file in it, got none ({found}); put it in"
+            f"{title} has no competitor's file ({found}). Add the file to the zip."
         )
     if len(files) == 1:  # people hand in the folder around their file, too
         return {path.rpartition("/")[2]: content for path, content in files.items()}
@@ -62,12 +62,12 @@ def competitor_in(
 
 
 def check_one(paths: Sequence[str], left_out: Sequence[object]) -> None:
-    """Refuse a submission of several competitors, or of none.
+    """Refuse a submission without a competitor, or with several.
 
     Feedback shows the message to the student.
 
     Args:
-        paths: Of the files that may be a competitor; those of two attachments may be the same.
+        paths: Files that may be a competitor; two attachments may have the same path.
         left_out: Messages about the other files.
     Raises: SubmissionError, with the remedy.
     """
@@ -82,13 +82,12 @@ def check_one(paths: Sequence[str], left_out: Sequence[object]) -> None:
         names = ", ".join(several[:MOST_NAMES])
         more = ", …" if len(several) > MOST_NAMES else ""
         raise SubmissionError(
-            f"expected one competitor, got {len(several)} files ({names}{more}). Submit only the "
-            "one that counts."
+            f"It has {len(several)} competitors ({names}{more}). Submit only the one that counts."
         )
 
 
 def sorted_out(files: Sequence[Member]) -> Iterator[Member]:
-    """Give the files; what is no competitor's own counts as left out."""
+    """Yield the files; those that are not part of a competitor are marked as left out."""
     whole = whole_in([member.path for member in files])
     kinds = {
         PurePosixPath(each.path).suffix.lower()
@@ -106,7 +105,7 @@ def sorted_out(files: Sequence[Member]) -> Iterator[Member]:
 
 
 def _why_aside(member: Member, kinds: Collection[str]) -> str:
-    """Say why a file beside a competitor does not count; empty if it may be one itself."""
+    """Return why a file is not a competitor; empty if it may be one."""
     suffix = PurePosixPath(member.path).suffix.lower()
     if A_TEST.fullmatch(member.path):
         return "a test, which does not compete"
@@ -116,6 +115,6 @@ def _why_aside(member: Member, kinds: Collection[str]) -> str:
         return "an empty file"
     if kinds and READ_ME.fullmatch(member.path):
         return "a read-me, which does not compete"
-    # Beside a program all notes; beside a chart, which is a .txt, all others.
+    # With a program, all notes are ignored; with a chart, which is a .txt, all notes but .txt.
     is_note = suffix in NOTES and (suffix not in kinds or len(kinds) > 1)
     return "a note beside the competitor" if kinds and is_note else ""

@@ -12,11 +12,11 @@ from pathlib import Path
 from secrets import token_hex
 
 UNFINISHED = ".unfinished-"
-"""How names of files begin that nobody has finished writing."""
+"""Prefix of the names of files that are not completely written."""
 
 
 LOCK = ".lock"
-"""File of a folder that somebody has changed in this way."""
+"""Lock file of a folder."""
 
 
 @contextmanager
@@ -24,7 +24,7 @@ def only_one(folder: Path) -> Iterator[None]:
     """Lock a folder, and remove files that a killed process left behind."""
     with (folder / LOCK).open("ab", buffering=0) as file:
         _lock(file.fileno())
-        # To look for leavings takes long in a large class, so whoever leaves some leaves a mark.
+        # Searching a large class is slow, so a non-empty lock marks an interrupted change.
         if os.fstat(file.fileno()).st_size:
             for left in folder.rglob(f"{UNFINISHED}*"):
                 shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
@@ -99,7 +99,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(file: int) -> None:
-        os.lseek(file, 0, os.SEEK_SET)  # the same byte for everybody
+        os.lseek(file, 0, os.SEEK_SET)  # the same byte for all processes
         while True:
             try:
                 return msvcrt.locking(file, msvcrt.LK_LOCK, 1)

@@ -1,16 +1,16 @@
-"""The folder of submissions: plain files that can be looked at, copied and backed up.
+"""The folder of submissions: plain files that can be inspected, copied and backed up.
 
     submissions/
-      submissions.yaml            the organiser's terms, if any
-      handles.key                 from which random handles follow, if any
+      submissions.yaml            the submission rules, if any
+      handles.key                 key of the random pseudonyms, if any
       Ada/                        a name that plays
-        pinned                    digest of the version that was pinned, if any
+        pinned                    digest of the pinned version, if any
         3f0c…/                    a version, under the digest of its source
           record.json
           source/bold.py
 
-Versions appear whole or not at all, and only their records change. Two processes may take in at
-once, and either may be killed at any instant.
+Each version is written completely or not at all; later only its record changes. Several processes
+may write at the same time, and any of them may be killed.
 """
 
 from collections.abc import Callable, Collection
@@ -42,13 +42,13 @@ from tourney.errors import ChartError, SubmissionError
 from tourney.standings.standing import label_of
 
 Check: TypeAlias = Callable[[Source], CheckReport]
-"""What looks at a source before it is filed."""
+"""Checks a source before it is filed."""
 
 RECORD, SOURCE, PINNED = "record.json", "source", "pinned"
 
 
 class Submissions:
-    """What was handed in, in every version."""
+    """All versions of all submissions of a class."""
 
     def __init__(
         self,
@@ -57,15 +57,15 @@ class Submissions:
         reserved: Collection[str] = (),
         demanded: str = "",
     ) -> None:
-        """Open a folder, which need not be there before something is taken in.
+        """Open a folder, which the first submission creates.
 
         Args:
-            folder: Where.
-            terms: The organiser's terms; without them those that the folder holds.
-            reserved: Names that nobody may submit under.
-            demanded: What the tournament demands that `take` has sources checked for, as reports
-                keep it; empty if the terms name none.
-        Raises: ConfigError, with the faults of the folder's terms.
+            folder: The folder.
+            terms: The submission rules; by default those in the folder.
+            reserved: Names that no student may submit under.
+            demanded: Demands of the tournament, as reports store them; empty if the rules name no
+                tournament.
+        Raises: ConfigError, with the faults of the folder's rules.
         """
         self.folder = folder
         self.terms = read_terms(folder) if terms is None else terms
@@ -85,26 +85,27 @@ class Submissions:
         override: Override = NO_OVERRIDE,
         stated: Stated = "received",
     ) -> Submission:
-        """Take in a version, and file it with what the check says.
+        """Check a version, and file it with the report.
 
-        A version that fails is filed as rejected; which one plays does not change by it. What
-        was handed in last already is left as it is, unless the tournament that the terms name
-        demands something else by now: then it is checked again.
+        A version that fails its check is filed as rejected; the version that plays stays the same.
+        If the source equals the last version, nothing is filed; it is checked again only if the
+        demands of the tournament have changed.
 
         Args:
-            source: What is handed in.
-            name: What it shall play under.
-            author: Who hands it in.
-            now: When, with its offset.
-            check: Looks at the source; called without anything being locked.
-            late_days: Days after the deadline, where somebody else counts them.
-            keeps_known: Whether what is there at all is left as it is, where nobody knows when
-                it came.
-            untimed: Whether nobody knows if it came before the deadline, which is over.
-            override: What of the terms does not hold for it; kept with it.
-            stated: How the time is known; kept with it, and judged again when deadlines change.
-        Returns: The version as it is filed.
-        Raises: SubmissionError, if it is turned away: its name, author or time will not do.
+            source: The submitted source.
+            name: The name to play under.
+            author: The author of the submission.
+            now: Time of the submission, with its offset.
+            check: Checks the source; called without a lock on the folder.
+            late_days: Days after the deadline, if a platform counted them.
+            keeps_known: Whether any equal version counts as this one, not only the last; for
+                submissions without a time.
+            untimed: Whether the deadline is over and the time of the submission is unknown.
+            override: Rules that are waived for this version; stored with it.
+            stated: How the time is known; stored with the version, and judged again when deadlines
+                change.
+        Returns: The version as filed.
+        Raises: SubmissionError, if the name, the author or the time is not accepted.
         """
         check_name(name)  # it names a folder, so before all else
         if known := self._known(source, name, now, keeps_known=keeps_known):
@@ -115,7 +116,8 @@ class Submissions:
         report = check(source)
         self.folder.mkdir(parents=True, exist_ok=True)
         with only_one(self.folder):
-            self._admit(source, name, author, now, late, override)  # somebody may have been quicker
+            # Again, because another process may have filed a version meanwhile.
+            self._admit(source, name, author, now, late, override)
             submission = Submission(
                 name=name,
                 author=author,
@@ -132,15 +134,15 @@ class Submissions:
             return self._file(submission.judged(report), source)
 
     def set_time(self, source: Source, name: str, time: datetime) -> None:
-        """Say when a version came of which nobody knew whether it was in time.
+        """Set the time of a version that was filed without one.
 
-        If it was not, it is taken out of the folder, as it would not have been taken in. Versions
-        whose time is known, or that were withdrawn, stay as they are.
+        If it was too late, the version is removed, since it would not have been accepted. Versions
+        with a known time, and withdrawn ones, do not change.
 
         Args:
-            source: What was handed in.
-            name: What it plays under.
-            time: When, at the latest; with its offset.
+            source: The source of the version.
+            name: The name that it plays under.
+            time: Latest possible time of the submission, with its offset.
         """
         check_name(name)
         with only_one(self.folder):
@@ -169,7 +171,7 @@ class Submissions:
         keeps_known: bool,
         override: Override = NO_OVERRIDE,
     ) -> bool:
-        """Say whether `take` would have a source checked, as far as that is known by now."""
+        """Return whether `take` would check a source, as far as that is known already."""
         try:
             check_name(name)
             if known := self._known(source, name, now, keeps_known=keeps_known):
@@ -180,9 +182,9 @@ class Submissions:
         return True
 
     def versions(self, name: str | None = None) -> tuple[Submission, ...]:
-        """Give the versions of a name, or of all, by name and then by time.
+        """Return the versions of a name, or of all names, by name and then by time.
 
-        Whether they are late is judged by the deadlines of now.
+        Present deadlines decide whether they are late.
 
         Raises: SubmissionError, if a record cannot be read.
         """
@@ -194,48 +196,49 @@ class Submissions:
         return tuple(sorted(found, key=lambda each: (each.name, each.time, each.digest)))
 
     def names(self) -> tuple[str, ...]:
-        """Give the names that something was taken in under."""
-        # From the folders, because to read all records for each of a class takes long.
+        """Return the names with at least one version."""
+        # From the folders, because reading all records of a class is slow.
         return tuple(normalize("NFC", name) for name in names_in(self.folder))
 
     def current(self, rule: Rule | None = None) -> tuple[Submission, ...]:
-        """Give the version of every name that plays, by name; names without one are left out.
+        """Return the version that plays of each name, by name; names without one are omitted.
 
         Args:
-            rule: How to choose; without it as the terms say.
+            rule: How to choose; by default the rule of the folder.
         """
         chosen = (self.playing(name, rule) for name in sorted(self.names()))
         return tuple(each for each in chosen if each)
 
     def playing(self, name: str, rule: Rule | None = None) -> Submission | None:
-        """Give the version of a name that plays, if any; `rule` as for `current`.
+        """Return the version of a name that plays, if any; `rule` as for `current`.
 
-        Nobody plays whom the roster excludes.
+        Students who are excluded by the roster do not play.
         """
         if self.terms.roster and self.terms.roster.excludes(name):
             return None
         return choose(self.versions(name), rule or self.terms.rule, self.pinned(name))
 
     def group_of(self, name: str) -> str | None:
-        """Give the groups that the roster has a name in, as one label; None if there are none."""
+        """Return the groups of a name on the roster as one label, if it has any."""
         groups = self.terms.roster.groups_of(name) if self.terms.roster else ()
         return label_of(groups) or None
 
     def source_folder(self, submission: Submission) -> Path:
-        """Give the folder that keeps a version's files."""
+        """Return the folder of a version's files."""
         return self.folder / submission.name / submission.digest / SOURCE
 
     def read(self, submission: Submission) -> Source:
         """Read the source of a version.
 
-        Raises: SubmissionError, if it is not what was handed in.
+        Raises: SubmissionError, if the files differ from the submission.
         """
         folder = self.source_folder(submission)
         source = read_handed_in(folder)
         if (source.digest, source.kind) != (submission.digest, submission.kind):
             raise SubmissionError(
-                f"{folder}: expected the source that was handed in ({submission.digest[:12]}), "
-                f"got another ({source.digest[:12]}); put it back from a copy, or withdraw it"
+                f"{folder} was changed after the submission: its source was "
+                f"{submission.digest[:12]} and is now {source.digest[:12]}. Restore it from a "
+                "copy, or withdraw the version."
             )
         return source
 
@@ -250,25 +253,23 @@ class Submissions:
         own = self.versions(name)
         if not own:
             raise SubmissionError(
-                f"{self.folder}: expected a name that something was handed in under, got "
-                f"{name[:40]!r}{meant_words(closest(name, self.names()))}"
+                f"{self.folder} has no submission of {name[:40]!r}"
+                f"{meant_words(closest(name, self.names()))}"
             )
         found = [each for each in own if digest and each.digest.startswith(digest.lower())]
         if len(found) != 1:
             there = ", ".join(each.digest[:12] for each in own)
-            got = "several that begin so" if found else "another"
-            raise SubmissionError(
-                f"{name}: expected one of its versions ({there}), got {got}: {digest[:40]!r}"
-            )
+            fault = "several versions that begin with" if found else "no version"
+            raise SubmissionError(f"{name} has {fault} {digest[:40]!r}. Its versions: {there}")
         return found[0]
 
     def pinned(self, name: str) -> str | None:
-        """Give the digest of the version of a name that was pinned, if any."""
+        """Return the digest of the pinned version of a name, if any."""
         path = self.folder / name / PINNED
         return path.read_text(encoding="utf-8").strip() if path.is_file() else None
 
     def pin(self, name: str, digest: str) -> Submission:
-        """Say which version of a name plays where the rule is `pinned`.
+        """Choose the version of a name that plays under the rule `pinned`.
 
         Args:
             name: The name.
@@ -279,19 +280,19 @@ class Submissions:
             found = self.find(name, digest)
             if not found.plays:
                 raise SubmissionError(
-                    f"{name} {found.digest[:12]}: expected a version that may play, got one that "
-                    f"was {found.status}: {found.reason}"
+                    f"{name} {found.digest[:12]} may not play, because it was {found.status}: "
+                    f"{found.reason}"
                 )
             write_whole(self.folder / name / PINNED, f"{found.digest}\n")
         return found
 
     def withdraw(self, name: str, digest: str, reason: str) -> Submission:
-        """Take a version back, so that it does not play any more.
+        """Withdraw a version, so that it no longer plays.
 
         Args:
             name: The name.
             digest: The version's digest, or enough of its beginning.
-            reason: Why, for everybody who looks.
+            reason: Shown to all users who list the submissions.
         Raises: SubmissionError, if there is no such version.
         """
         with only_one(self._existing()):
@@ -308,11 +309,13 @@ class Submissions:
         late: int,
         override: Override,
     ) -> None:
-        """Turn away whose name, author or time will not do."""
+        """Reject a wrong name, author or time."""
         names = self.names()
         check_name(name, names, self._reserved)
         if (self.folder / name).is_file():
-            raise SubmissionError(f"name {name!r}: expected one that is free, got a file's name")
+            raise SubmissionError(
+                f"name {name!r}: the folder has a file of this name; choose another name"
+            )
         admit(
             self.terms,
             self.versions(name),
@@ -325,16 +328,16 @@ class Submissions:
         )
 
     def _has_source(self, filed: Submission, source: Source) -> bool:
-        """Say whether a version has a source, whatever its one file is called."""
+        """Return whether a version has a source; the name of a single file does not matter."""
         if filed.digest == source.digest or not source.text:
             return filed.digest == source.digest
         try:
             return self.read(filed).text == source.text
-        except (ChartError, SubmissionError):  # what was kept of it is spoilt
+        except (ChartError, SubmissionError):  # its stored files are damaged
             return False
 
     def _file(self, submission: Submission, source: Source) -> Submission:
-        """Keep a version, or note that it came once more."""
+        """Store a version; if it exists already, add the time to its record."""
         place = self.folder / submission.name / submission.digest
         before = self._record(place)
         if before:
@@ -354,7 +357,7 @@ class Submissions:
     def _known(
         self, source: Source, name: str, now: datetime, *, keeps_known: bool
     ) -> Submission | None:
-        """Find a good version that came last, or one that came at this very time."""
+        """Find the last version if it plays, or one that came at exactly this time."""
         own = self.versions(name)
         for each in own:
             is_last = each == own[-1] and each.plays
@@ -363,12 +366,12 @@ class Submissions:
         return None
 
     def _is_settled(self, known: Submission) -> bool:
-        """Say whether a version was checked for what the tournament demands now."""
+        """Return whether a version needs no other check for the present tournament."""
         is_back = known.status == "withdrawn"
         return is_back or known.report.demanded == self._demanded
 
     def _judged(self, known: Submission, report: CheckReport) -> Submission:
-        """Keep what another check says of a version, and nothing else of it anew."""
+        """Store the report of another check of a version, and change nothing else."""
         with only_one(self.folder):
             judged = self.find(known.name, known.digest).judged(report)
             self._rewrite(judged)
@@ -381,15 +384,15 @@ class Submissions:
 
     @staticmethod
     def _record(place: Path) -> Submission | None:
-        """Read the record of a version; None if nothing was filed there."""
+        """Read the record of a version, if there is one."""
         if not place.is_dir():
             return None
         record = read_record(place / RECORD)
-        # Some systems keep accents apart from their letters.
+        # Some systems store accents separately from their letters.
         filed = normalize("NFC", place.parent.name), place.name
         if (normalize("NFC", record.name), record.digest) != filed:
             raise SubmissionError(
-                f"{place / RECORD}: expected the record of {filed[0]} {filed[1][:12]}, got that "
-                f"of {record.name} {record.digest[:12]}; put each folder back where it was"
+                f"{place / RECORD} is the record of {record.name} {record.digest[:12]}, not of "
+                f"{filed[0]} {filed[1][:12]}. Move each folder back to its place."
             )
         return record

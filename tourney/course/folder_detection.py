@@ -1,4 +1,4 @@
-"""Telling a folder of submissions from any other folder."""
+"""Recognising a folder of submissions."""
 
 import os
 import re
@@ -14,11 +14,11 @@ DIGEST = re.compile(r"[0-9a-f]{32}")
 
 
 def versions_in(folder: Path, name: str | None = None) -> Iterator[Path]:
-    """Give the folders of versions.
+    """Yield the folders of versions.
 
     Args:
-        folder: Of submissions; it need not be there.
-        name: Of whom; None for everybody.
+        folder: Folder of submissions; may be missing.
+        name: The name of the submissions; by default all names.
     """
     if not folder.is_dir():
         return
@@ -29,11 +29,7 @@ def versions_in(folder: Path, name: str | None = None) -> Iterator[Path]:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Give the names that have a version, in order.
-
-    Args:
-        folder: Of submissions; it need not be there.
-    """
+    """Return the names that have a version, sorted; empty if the folder is missing."""
     if not folder.is_dir():
         return []
     with os.scandir(folder) as entries:
@@ -51,25 +47,25 @@ def _holds_version(home: str) -> bool:
 
 
 def fault_of_folder(folder: Path) -> str:
-    """Say why a folder is none of submissions; empty if it is one."""
+    """Return why a folder is not a folder of submissions; empty if it is one."""
     if not folder.is_dir():
-        return f"expected a folder of submissions, got none{meant_words(near_folder(folder))}"
+        return f"there is no such folder{meant_words(near_folder(folder))}"
     if not _holds_submissions(folder):
         return (
-            f"expected a folder of submissions, got one without any: no {TERMS} and no version "
-            f"is in it{meant_words(near_folder(folder))}"
+            f"this is not a folder of submissions: it has no {TERMS} and no submission"
+            f"{meant_words(near_folder(folder))}"
         )
     return ""
 
 
 def fault_of_target(folder: Path) -> str:
-    """Say why nothing may be handed in to a folder; empty if it is one of submissions, or new."""
+    """Return why a folder accepts no submissions; empty if it does, or is new."""
     if not folder.is_dir() or all(map(_may_come_first, folder.iterdir())):
         return ""
-    # Last, as another first submission makes its lock before all else.
+    # Last, because another first submission creates its lock before all other files.
     if (folder / LOCK).is_file() or _holds_submissions(folder):
         return ""
-    return "expected an empty folder or one with submissions in it, got other files; name a new one"
+    return "the folder has other files and no submissions; choose a new folder"
 
 
 def _may_come_first(path: Path) -> bool:
@@ -77,11 +73,11 @@ def _may_come_first(path: Path) -> bool:
 
 
 def near_folder(folder: Path) -> str | None:
-    """Give the folder of submissions beside another that was probably meant, if any."""
+    """Return the neighbouring folder of submissions that was probably meant, if any."""
     try:
         beside = [each for each in folder.absolute().parent.iterdir() if each.name != folder.name]
         names = [each.name for each in beside if each.is_dir() and _holds_submissions(each)]
-    except OSError:  # what cannot be looked into is not suggested
+    except OSError:  # an unreadable folder is not suggested
         return None
     return closest(folder.name, names)
 

@@ -1,4 +1,4 @@
-"""The game that a folder of submissions is for: said once, and kept in its terms."""
+"""The game of a folder of submissions: named once, and kept in the submission rules."""
 
 import json
 from dataclasses import fields, replace
@@ -18,24 +18,24 @@ from tourney.errors import ConfigError, SubmissionError
 
 
 def game_for(folder: Path, terms: SubmissionRules, asked: GameConfig | None) -> GameConfig:
-    """Say which game is meant.
+    """Return the game of a folder.
 
     Args:
-        folder: Of submissions; it need not be there.
-        terms: Its terms.
-        asked: What somebody says; None if they leave it to the terms.
-    Raises: SubmissionError, if nobody says, or if the terms say otherwise.
+        folder: Folder of submissions; may be missing.
+        terms: Its submission rules.
+        asked: The game that the user names, if any.
+    Raises: SubmissionError, if no game is named, or the rules name another one.
     """
     if terms.game is None and asked is None:
         meant = "" if folder.is_dir() else meant_words(near_folder(folder))
         raise SubmissionError(
-            f"{folder}: expected the game that is to be played, got none{meant}; say it once "
-            "with --game GAME, such as --game ve280, and the folder keeps it"
+            f"{folder} names no game yet{meant}. Name it once with --game GAME, such as "
+            "--game ve280; the folder keeps it."
         )
     if terms.game and asked and not same_contract(terms.game, asked):
         raise SubmissionError(
-            f"--game: expected {game_text(terms.game)}, as {folder / TERMS} says, got "
-            f"{game_text(asked)}; leave --game out, or use another folder"
+            f"--game is {game_text(asked)}, and {folder / TERMS} names "
+            f"{game_text(terms.game)}. Leave --game out, or use another folder."
         )
     game = terms.game or asked
     assert game
@@ -43,40 +43,39 @@ def game_for(folder: Path, terms: SubmissionRules, asked: GameConfig | None) -> 
 
 
 def for_tournament(folder: Path, terms: SubmissionRules, game: GameConfig) -> SubmissionRules:
-    """Give terms with the game of the tournament that they name.
+    """Return the submission rules with the game of their tournament.
 
     Args:
-        folder: Of submissions.
-        terms: Its terms, which name a tournament.
-        game: What that plays.
-    Raises: SubmissionError, if the terms say another game.
+        folder: Folder of submissions.
+        terms: Its rules, which name a tournament.
+        game: The game of the tournament.
+    Raises: SubmissionError, if the rules name another game.
     """
     if terms.game and not same_contract(terms.game, game):
         raise SubmissionError(
-            f"{folder / TERMS}: tournament: expected one that plays {game_text(terms.game)}, as "
-            f"game says, got {terms.tournament}, which plays {game_text(game)}; name another, or "
-            "use another folder"
+            f"{folder / TERMS}: game is {game_text(terms.game)}, and {terms.tournament} plays "
+            f"{game_text(game)}. Name another tournament, or use another folder."
         )
     return replace(terms, game=game)
 
 
 def same_contract(one: GameConfig, other: GameConfig) -> bool:
-    """Say whether what was checked for one game needs no other check for the other."""
+    """Return whether a competitor checked for one game needs no check for the other."""
     game = one.rules.game
     return bool(game == other.rules.game and game.same_contract(one.rules, other.rules))
 
 
 def keep_game(folder: Path, game: GameConfig, catalog: Catalog) -> bool:
-    """Write a game into the terms of a folder, before whatever they say.
+    """Write a game into the submission rules of a folder, as the first line.
 
     A game that another first submission wrote meanwhile stays.
 
     Args:
-        folder: Of submissions, which is there.
-        game: What is played.
-        catalog: What games there are.
+        folder: Folder of submissions, which exists.
+        game: The game.
+        catalog: The known games.
     Returns: Whether it was written.
-    Raises: SubmissionError, if the terms name another game by now, or cannot take another line.
+    Raises: SubmissionError, if the rules name another game now, or the line does not fit in.
     """
     line = f"game: {game_text(game)}\n"
     with only_one(folder):
@@ -90,13 +89,15 @@ def keep_game(folder: Path, game: GameConfig, catalog: Catalog) -> bool:
         except ConfigError:
             terms = SubmissionRules()
         if terms.game is None or terms.game.rules != game.rules:
-            raise SubmissionError(f"{folder / TERMS}: expected its game, got none; write {line!r}")
+            raise SubmissionError(
+                f"{folder / TERMS}: the game could not be added; write {line!r} into it"
+            )
         write_whole(folder / TERMS, text)
     return True
 
 
 def for_ranking(game: GameConfig) -> GameConfig:
-    """Give a preset the shuffle with which luck can be taken out; who said settings keeps them."""
+    """Give a preset the shuffle with which luck can be removed; a game with settings stays."""
     shuffles = "shuffle" in {each.name for each in fields(game.rules)}
     if game.overrides or not shuffles or not game.rules.game.why_luck_stays(game.rules):
         return game
@@ -114,6 +115,6 @@ def game_text(game: GameConfig) -> str:
     """
     if not game.overrides:
         return game.preset
-    # JSON, which YAML takes too, and which leaves no doubt of what is a number.
+    # JSON is valid YAML, and quotes texts that look like numbers.
     overrides = (f"{name}: {json.dumps(value)}" for name, value in game.overrides)
     return f"{{{', '.join((f'preset: {game.preset}', *overrides))}}}"

@@ -1,8 +1,8 @@
-"""Who is who: the one place that decides whether two mentions are the same student.
+"""Identity of students: the one place that decides whether two mentions are the same student.
 
-A mention is a name, a login, an address or a number, as a roster, an archive, a gradebook or a
-worksheet has it. Spelling does not matter: names compare after Unicode normalisation, case folding
-and removal of invisible marks. Numbers of different kinds never meet: a Canvas ID is no SIS ID.
+A mention is a name, a login, an address or a number in a roster, an archive, a gradebook or a
+worksheet. Names compare after Unicode normalisation, case folding and removal of invisible marks.
+Numbers of different kinds are never equal: a Canvas ID is not a SIS ID.
 """
 
 import re
@@ -70,7 +70,7 @@ def name_keys(name: str) -> frozenset[str]:
 
 
 def kind_and_id(text: str) -> tuple[str, str]:
-    """Split an id from its kind; the kind is empty where none is written.
+    """Split an id from its kind; the kind may be empty.
 
     >>> kind_and_id("sis:0042"), kind_and_id("0042"), kind_and_id("Participant:7")
     (('sis', '0042'), ('', '0042'), ('participant', '7'))
@@ -103,7 +103,7 @@ def same_id(one: str, other: str) -> bool:
 
 
 class Directory(Generic[T]):
-    """Students by everything that a mention of them may say."""
+    """Students by their names, ids and addresses."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Directory(Generic[T]):
         )
 
     def numbered(self, text: str) -> list[T]:
-        """Give the students of an id: of its kind, or of no kind where one side has none."""
+        """Give the students of an id of the same kind; an id without a kind matches all kinds."""
         kind, value = kind_and_id(text)
         found: list[T] = []
         for key in _id_keys(value):
@@ -148,7 +148,7 @@ class Directory(Generic[T]):
         return found
 
     def called(self, text: str) -> list[T]:
-        """Give the students of an id; if there is none, of a name, which a login may be, too."""
+        """Give the students of an id; if there are no such students, those of a name."""
         kind, value = kind_and_id(text)
         is_number = kind == PARTICIPANT or (kind and value.isdecimal())
         return self.numbered(text) or ([] if is_number else self.named(value))
@@ -160,10 +160,10 @@ class Directory(Generic[T]):
 
 
 def agreed(called: Sequence[Sequence[T]]) -> list[T]:
-    """Give the students of whom everything that is said is true.
+    """Give the students who match every mention.
 
     Args:
-        called: For each mention that somebody answers to, all who do.
+        called: For each mention that matches a student, all students that it matches.
     """
     first = called[0] if called else ()
     return [each for each in first if all(each in those for those in called)]
@@ -176,7 +176,7 @@ def _add(index: dict[str, list[T]], key: str, value: T) -> None:
 
 
 def _id_keys(value: str) -> tuple[str, ...]:
-    """Give the keys of an id: as it is, and without the zeros that a spreadsheet takes away."""
+    """Give the keys of an id: as it is, and without the zeros that a spreadsheet removes."""
     key = folded(value)
     bare = key.lstrip("0")
     return (key, f"#{bare}") if key.isdecimal() and bare else (key,)

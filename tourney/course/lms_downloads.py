@@ -55,10 +55,8 @@ class HandIn:
     where: str  # in the zip, for messages
     people: tuple[Submitter, ...]  # at least one, unless the platform names none
     files: tuple[Member, ...]
-    is_late: bool | None = (
-        None  # as the platform says, without saying how late; None if it does not
-    )
-    time: datetime | None = None  # when, if the platform says
+    is_late: bool | None = None  # as the platform marks it; None if it does not mark it
+    time: datetime | None = None  # when, if the platform gives it
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ class ClassDownload:
     left_over: tuple[tuple[str, str], ...]  # (path, reason); the reason is empty for junk
 
     def received(self, time: datetime | None) -> "ClassDownload":
-        """Give the same with a time for all submissions of which the platform gives none."""
+        """Give the same with a time for all submissions without one."""
         each_with = (replace(each, time=each.time or time) for each in self.handed_in)
         return replace(self, handed_in=tuple(each_with))
 
@@ -79,7 +77,7 @@ def read_class(path: Path) -> ClassDownload:
 
     Args:
         path: The zip file, or the folder that it was unpacked to.
-    Raises: SubmissionError, if it is none of them.
+    Raises: SubmissionError, if it is a download of another platform.
     """
     members = read_zip(path, opens_zips=True)
     if any(GRADESCOPE.fullmatch(each.path) for each in members):
@@ -89,9 +87,10 @@ def read_class(path: Path) -> ClassDownload:
     if any(map(_canvas_name, members)):
         return _canvas(members)
     raise SubmissionError(
-        f"{path}: expected a download of Canvas (lovelaceada_101_202_bold.py), Moodle "
+        f"{path} has {_some(members)}. Download all submissions again, from Canvas (which names "
+        "files like lovelaceada_101_202_bold.py), Moodle "
         "(Ada Lovelace_101_assignsubmission_file_/bold.py) or Gradescope (submission_303/bold.py "
-        f"with {METADATA}), got {_some(members)}"
+        f"with {METADATA})."
     )
 
 
@@ -186,7 +185,7 @@ def _moodle_hand_in(files: Sequence[tuple[re.Match[str], Member]]) -> HandIn:
 
 
 def _moodle_submitter(name: str, user: str) -> Submitter:
-    """Give a student or team of Moodle; where it hides the names, only the number tells them."""
+    """Give a student or team of Moodle; if names are hidden, only the number identifies them."""
     number = f"participant:{user}" if user else ""
     if not is_hidden_name(name.rpartition("-")[2]):
         return Submitter((name,), (), number, may_be_group=True)
@@ -195,7 +194,7 @@ def _moodle_submitter(name: str, user: str) -> Submitter:
 
 
 def _attempt(file: str) -> tuple[str, int]:
-    """Split a file's name from the number by which Canvas tells it from an earlier one.
+    """Split the name of a file from the number of the attempt, which Canvas adds.
 
     >>> _attempt("bold-2.py"), _attempt("bold.py")
     (('bold.py', 2), ('bold.py', 0))
@@ -224,7 +223,7 @@ def _gradescope(path: Path, members: Sequence[Member]) -> ClassDownload:
             where=folder,
             people=_people(listed.get(folder)),
             files=unwrapped(unpacked(files)),
-            time=time_of(_told(listed.get(folder), "created_at")),
+            time=time_of(_text_at(listed.get(folder), "created_at")),
         )
         for folder, files in folders.items()
     )
@@ -256,10 +255,10 @@ def _people(submission: Any) -> tuple[Submitter, ...]:
     items = listed if isinstance(listed, list) else ()
     people = (
         Submitter(
-            tuple(filter(None, [_told(item, "name")])),
+            tuple(filter(None, [_text_at(item, "name")])),
             tuple(
-                [f"sis:{sid}" for sid in [_told(item, "sid")] if sid]
-                + [each for each in [_told(item, "email")] if each]
+                [f"sis:{sid}" for sid in [_text_at(item, "sid")] if sid]
+                + [each for each in [_text_at(item, "email")] if each]
             ),
         )
         for item in items
@@ -272,14 +271,14 @@ def _entry(data: Any, name: str) -> Any:
     return data.get(f":{name}", data.get(name)) if isinstance(data, dict) else None
 
 
-def _told(data: Any, name: str) -> str:
-    """Give the text of a key as it is written; empty if there is none."""
+def _text_at(data: Any, name: str) -> str:
+    """Give the text of a key as it is written; empty if it is missing."""
     value = _entry(data, name)
     return value if isinstance(value, str) else ""
 
 
 def _why_left(member: Member) -> str:
-    """Give the reason why a file belongs to no submission; empty for what systems leave."""
+    """Give the reason why a file belongs to no submission; empty for files of the system."""
     if member.is_junk:
         return ""
     return member.refused or "Its name does not name a student. Submit it alone, with --as NAME."

@@ -12,8 +12,8 @@ from tourney.plugins.registry import Registry
 FIRST_ACCENT, LAST_ACCENT = "\u0300", "\u036f"
 """Accents of European scripts; the marks of others are letters to their readers."""
 
-# By code, because the whole point is that they cannot be told apart in print. Where a capital and
-# a small letter look like different ones, the capital decides: it is the better disguise.
+# By code, because the letters look the same in print. If a capital and a small letter look like
+# different letters, the capital decides: it is the better disguise.
 CYRILLIC = "\u0430a \u0432b \u0435e \u043ak \u043cm \u043dh \u043eo \u0440p \u0441c \u0442t"
 CYRILLIC_TOO = "\u0443y \u0445x \u0455s \u0456i \u0458j \u04bbh \u0501d \u051bq \u051dw"
 GREEK = "\u03b1a \u03b2b \u03b5e \u03b6z \u03b7h \u03b9i \u03bak \u03bcm \u03bdn \u03bfo"
@@ -80,10 +80,10 @@ BUNDLED = "tourney"
 LONGEST_NAME = 40  # characters
 LONGEST_PERSON = 80
 BETWEEN = " .-_'"
-"""What may stand between letters and digits, one at a time or two."""
+"""Characters that may separate letters and digits, one or two at a time."""
 
 FORMULAS = "=+-@"
-"""What makes a spreadsheet calculate."""
+"""Characters that begin a formula in a spreadsheet."""
 
 SCRIPTS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN")
 """Scripts whose letters are taken for each other's."""
@@ -111,8 +111,8 @@ def check_name(name: str, others: Iterable[str] = (), reserved: Iterable[str] = 
     >>> check_name("Ada's 2nd")
     >>> check_name("=1+1")
     Traceback (most recent call last):
-    tourney.errors.SubmissionError: name '=1+1': expected a letter or digit first, got '=', which \
-would make a spreadsheet calculate; leave it out
+    tourney.errors.SubmissionError: name '=1+1': it begins with '=', and a spreadsheet would take \
+it for a formula; leave it out
     """
     fault = (
         _fault_of_length(name)
@@ -146,7 +146,7 @@ def check_person(person: str) -> None:
 def _fault_of_length(name: str) -> str:
     """Describe why a name is too short or too long; empty if it is not."""
     if not name.strip():
-        return f"expected {WHAT_NAMES_HAVE}; got nothing; choose a name"
+        return f"a name has {WHAT_NAMES_HAVE}; choose one"
     if len(name) > LONGEST_NAME:
         return f"expected up to {LONGEST_NAME} characters, got {len(name)}; choose a shorter name"
     return ""
@@ -157,20 +157,20 @@ def _fault_of_characters(name: str) -> str:
     for char in name:
         if category(char)[0] == "C" or category(char) in {"Zl", "Zp"}:
             return (
-                f"expected characters that can be seen, got U+{ord(char):04X}; "
-                "type the name anew, without copying it"
+                f"it has the unprintable character U+{ord(char):04X}; "
+                "type the name again, without copying it"
             )
     plain = normalize("NFKC", name)
     if plain != name:
-        return f"expected plain characters, got others that look like them; write {_shown(plain)}"
+        return f"it has characters that look like plain ones; write {_shown(plain)}"
     if name[0] in FORMULAS:
         return (
-            f"expected a letter or digit first, got '{name[0]}', which would make a spreadsheet "
-            "calculate; leave it out"
+            f"it begins with '{name[0]}', and a spreadsheet would take it for a formula; "
+            "leave it out"
         )
     for char in name:
         if not _is_letter(char) and char not in BETWEEN:
-            return f"expected {WHAT_NAMES_HAVE}; got {_shown(char)}; leave it out"
+            return f"{_shown(char)} is not allowed; a name has {WHAT_NAMES_HAVE}"
     return ""
 
 
@@ -178,11 +178,11 @@ def _fault_of_shape(name: str) -> str:
     """Describe a problem with the order of a name's characters."""
     for word, char in (("first", name[0]), ("last", name[-1])):
         if not _is_letter(char) or (word == "first" and category(char)[0] == "M"):
-            return f"expected a letter or digit {word}, got {_shown(char)}; leave it out"
+            return f"the {word} character is {_shown(char)}, not a letter or a digit; leave it out"
     if "  " in name:
-        return f"expected single spaces, got several; write {_shown(' '.join(name.split()))}"
+        return f"it has several spaces in a row; write {_shown(' '.join(name.split()))}"
     if name.partition(".")[0].strip().casefold() in DEVICES:
-        return "expected a name that can be a folder's, got one of a device; choose another"
+        return "Windows reserves this name for a device; choose another"
     return ""
 
 
@@ -195,8 +195,8 @@ def _fault_of_scripts(name: str) -> str:
         return ""
     one, other = mixed[:2]
     return (
-        f"expected letters of one script, got {one.title()} {_shown(found[one])} beside "
-        f"{other.title()} {_shown(found[other])}; type the name anew"
+        f"it mixes two scripts, {one.title()} {_shown(found[one])} and "
+        f"{other.title()} {_shown(found[other])}; type the name again"
     )
 
 
@@ -204,15 +204,12 @@ def _fault_of_likeness(name: str, others: tuple[str, ...], reserved: tuple[str, 
     """Describe the name that this one looks like."""
     alike = name if name in reserved else find_alike(name, reserved)
     if alike:
-        return (
-            f"expected a name of your own, got that of {_shown(alike)}, which the platform "
-            "brings; choose another"
-        )
+        return f"it is too much like {_shown(alike)}, a strategy of the platform; choose another"
     alike = find_alike(name, others)
     if not alike:
         return ""
     return (
-        f"expected a name that nobody takes for another's, got one like {_shown(alike)}; "
+        f"it is too much like {_shown(alike)}, which is taken; "
         f"choose another, or write {_shown(alike)} if that one is yours"
     )
 

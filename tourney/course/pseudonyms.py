@@ -1,8 +1,8 @@
-"""What those who play are called where names are withheld: a handle of their own, or a random one.
+"""Pseudonyms (handles) of students, chosen or random, for boards that hide names.
 
-A random handle follows from a name and from the key of the folder by a keyed hash, so it stays the
-same over runs, boards and seasons without a table, and nobody finds the name without the key. It
-hides a name, and not who plays in some manner, or whose code it is.
+A random pseudonym is a keyed hash of the name with the key of the folder. It is the same in all
+runs, boards and seasons without a table, and reveals the name only to holders of the key. It does
+not hide a competitor's style of play or code.
 """
 
 import re
@@ -18,7 +18,7 @@ from tourney.course.names import check_name, find_alike
 from tourney.errors import SubmissionError
 
 KEY = "handles.key"
-"""Of a folder of submissions; whoever has it can find out who is behind a random handle."""
+"""Key file of a folder of submissions; with it, random pseudonyms can be resolved to names."""
 
 KEY_BYTES = 32
 
@@ -37,14 +37,14 @@ SECOND = (
     "Sparrow Spruce Swan Tern Thistle Willow"
 )
 NUMBERS = range(1000, 10_000)
-"""With 64 words in each list, one class of 300 in a thousand has a handle twice."""
+"""With 64 words in each list, one class of 300 in a thousand has a pseudonym twice."""
 
 A_ROW = re.compile(r"player\s*\d+", re.IGNORECASE)
-"""What somebody is called who has no handle."""
+"""The public name of a row without a pseudonym."""
 
 
 class Somebody(Protocol):
-    """Somebody on a roster."""
+    """A student on a roster."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -52,37 +52,37 @@ class Somebody(Protocol):
 
     @property
     def handle(self) -> str:
-        """Of their choice; empty if they chose none."""
+        """The pseudonym that they chose; may be empty."""
 
 
 class Pseudonyms:
-    """The handles of those who play from a folder of submissions."""
+    """The pseudonyms of the entrants from a folder of submissions."""
 
     def __init__(self, chosen: Mapping[str, str], key: bytes | None) -> None:
-        """Take what is known.
+        """Store the pseudonyms.
 
         Args:
-            chosen: Handles of their own choice, by the names that play.
-            key: From which random handles follow; None if there are none.
+            chosen: Chosen pseudonyms, by name.
+            key: Key of the random pseudonyms; `None` if there are no random ones.
         """
         self._chosen = {_same(name): handle for name, handle in chosen.items()}
         self._key = key
 
     def is_chosen(self, name: str) -> bool:
-        """Say whether somebody chose the handle of a name."""
+        """Return whether the pseudonym of a name was chosen."""
         return _same(name) in self._chosen
 
     def of(self, name: str) -> str | None:
-        """Give the handle of a name; None if it has none."""
+        """Return the pseudonym of a name, if it has one."""
         chosen = self._chosen.get(_same(name))
         return random_handle(name, self._key) if self._key and chosen is None else chosen
 
     def name_of(self, word: str, names: Sequence[str]) -> str:
-        """Give the name that is meant by a handle; the word itself if it is nobody's.
+        """Return the name behind a pseudonym; an unknown word is returned unchanged.
 
         Args:
-            word: A name or a handle, however it is capitalised.
-            names: Of those who play.
+            word: A name or a pseudonym in any capitalisation.
+            names: The names that play.
         """
         if word in names:
             return word
@@ -90,7 +90,7 @@ class Pseudonyms:
         return found[0] if len(found) == 1 else word
 
     def check(self, names: Sequence[str]) -> None:
-        """Refuse two names with one handle.
+        """Reject two names with the same pseudonym.
 
         Raises: SubmissionError, with both.
         """
@@ -99,14 +99,14 @@ class Pseudonyms:
             if handle := self.of(name):
                 if other := seen.get(_same(handle)):
                     raise SubmissionError(
-                        f"handle {handle!r}: expected one for each name, got it for {other!r} and "
-                        f"{name!r}: let one of them choose another, in the roster"
+                        f"handle {handle!r}: {other!r} and {name!r} both have it. Set another "
+                        "handle for one of them in the roster."
                     )
                 seen[_same(handle)] = name
 
 
 def random_handle(name: str, key: bytes) -> str:
-    """Give the random handle of a name; the same for the same key.
+    """Return the random pseudonym of a name; the same for the same key.
 
     >>> random_handle("Ada", bytes(32)), random_handle("ADA", bytes(32))
     ('Crystal Willow 1092', 'Crystal Willow 1092')
@@ -121,7 +121,7 @@ def random_handle(name: str, key: bytes) -> str:
 
 
 def read_key(folder: Path) -> bytes | None:
-    """Read the key of a folder of submissions; None if it has none.
+    """Read the key of a folder of submissions, if it has one.
 
     Raises: SubmissionError, if it is damaged.
     """
@@ -134,14 +134,14 @@ def read_key(folder: Path) -> bytes | None:
         key = b""
     if len(key) != KEY_BYTES:
         raise SubmissionError(
-            f"{path}: expected {2 * KEY_BYTES} hexadecimal digits, got something else; put the "
-            "file back from a copy: with another key everybody has another handle"
+            f"{path} is damaged: it must have {2 * KEY_BYTES} hexadecimal digits. Restore it from "
+            "a copy, because another key changes all random handles."
         )
     return key
 
 
 def make_key(folder: Path) -> bytes:
-    """Draw the key of a folder of submissions and keep it there, or give the one that it has."""
+    """Return the key of a folder of submissions; a folder without one gets a random key."""
     with only_one(folder):
         if read_key(folder) is None:
             write_whole(folder / KEY, f"{token_hex(KEY_BYTES)}\n", mode=0o600)
@@ -151,16 +151,16 @@ def make_key(folder: Path) -> bytes:
 
 
 def chosen_handles(people: Iterable[Somebody]) -> dict[str, str]:
-    """Give the handles that people chose, by the names that play: the first of each."""
+    """Return the chosen pseudonyms, by the first name that each student plays under."""
     return {each.names[0]: each.handle for each in people if each.handle}
 
 
 def faults_of_handles(people: Sequence[Somebody]) -> Iterator[tuple[int, str]]:
-    """Say who cannot have the handle of their choice, and why; teams have one together.
+    """Check the chosen pseudonyms of a roster; a team has one in common.
 
     Args:
-        people: Everybody on a roster.
-    Returns: Numbers of people, from 0, and what is wrong.
+        people: All students on the roster.
+    Returns: Index of the student, from 0, and the fault.
     """
     names = tuple(dict.fromkeys(name for person in people for name in person.names))
     chosen: dict[str, str] = {}
@@ -170,7 +170,7 @@ def faults_of_handles(people: Sequence[Somebody]) -> Iterator[tuple[int, str]]:
         first = person.names[0]
         before = chosen.setdefault(first, handle)
         if before != handle:
-            yield number, f"expected one handle for {first}, got {before!r} and {handle!r}"
+            yield number, f"{first} has two handles, {before!r} and {handle!r}; keep one of them"
         others = (each for name, each in chosen.items() if name != first)
         taken = [*(name for name in names if name not in person.names), *others]
         if fault := _fault_of_handle(handle, taken):
@@ -178,20 +178,19 @@ def faults_of_handles(people: Sequence[Somebody]) -> Iterator[tuple[int, str]]:
 
 
 def _fault_of_handle(handle: str, taken: Sequence[str]) -> str:
-    """Say why a handle will not do, beside names and handles of others; empty if it will."""
+    """Return why a pseudonym is not allowed, given the names and pseudonyms of others."""
     try:
         check_name(handle)
     except SubmissionError as error:
         return str(error).replace("name ", "handle ", 1)
     if A_ROW.fullmatch(handle):
-        return f"expected a handle, got {handle!r}, as those are called who have none"
+        return f"handle {handle!r} is reserved for entrants without a handle; choose another"
     other = handle if handle in taken else find_alike(handle, taken)
     if not other:
         return ""
-    got = f"{handle!r} beside {other!r}: choose another"
-    return f"expected a handle that nobody takes for somebody else's, got {got}"
+    return f"handle {handle!r} is too much like {other!r}; choose another"
 
 
 def _same(name: str) -> str:
-    """Give what names have in common that differ by capitals alone."""
+    """Return a name in a form that ignores capitals."""
     return normalize("NFC", name.casefold())

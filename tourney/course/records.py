@@ -1,6 +1,6 @@
-"""What is kept of every version that was handed in, and which version plays.
+"""The record of each submitted version, and the choice of the version that plays.
 
-A record is a small file of JSON beside the source; see `folder` for where it lies.
+A record is a small JSON file next to the source; `folder` shows the layout.
 """
 
 import json
@@ -14,26 +14,29 @@ from tourney.checks.report import CheckReport
 from tourney.errors import SubmissionError
 
 Status = Literal["accepted", "rejected", "withdrawn"]
-"""Whether a version may play; a rejected one failed its check, a withdrawn one was taken back."""
+"""Whether a version may play; a rejected one failed its check."""
 
 Rule = Literal["last", "best", "pinned"]
 """Which accepted version plays: the last, the one that scored best, or the one that was pinned."""
 
 Limit = Literal["deadline", "per_day"]
-"""What an organiser may override for one version."""
+"""Rules that an organiser may waive for one version."""
 
 LIMITS: tuple[Limit, ...] = get_args(Limit)
 
 RULES: tuple[Rule, ...] = get_args(Rule)
 
 Stated = Literal["received", "time", "late", "in time", "nothing"]
-"""How the time is known: by the own clock; or a platform stated it, or only whether it was late, or
-not even that, and the time is that of the import."""
+"""Source of the time: this machine's clock, or a platform.
+
+A platform states the time, or only whether it was late, or nothing; then it is the time of the
+import.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """What the terms say that does not hold for one version, and why."""
+    """Submission rules that are waived for one version, with the reason."""
 
     limits: tuple[Limit, ...] = ()
     because: str = ""
@@ -48,24 +51,24 @@ NO_OVERRIDE = Override()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
-    """One version of what somebody handed in."""
+    """One submitted version of a competitor."""
 
     name: str  # under which it plays
-    author: str  # who handed it in
-    times: tuple[datetime, ...]  # when, each with its offset; several if it came again later
+    author: str
+    times: tuple[datetime, ...]  # with offsets; several if it was submitted again later
     kind: str  # the name of its language
     digest: str  # of the source, 32 hex digits
     late_days: int = 0  # days after the deadline, begun ones included
     status: Status
     reason: str = ""  # why it does not play; empty if it may
-    override: str = ""  # what the organiser overrode to take it, and why
-    untimed: bool = False  # whether nobody knows if it came before the deadline, which was over
+    override: str = ""  # waived rules, and the reason
+    untimed: bool = False  # whether the deadline was over and the time is unknown
     stated: Stated | None = None  # how the time is known; None in records of earlier versions
     report: CheckReport
 
     @property
     def time(self) -> datetime:
-        """When it was handed in last."""
+        """The time of the last submission."""
         return self.times[-1]
 
     @property
@@ -74,21 +77,21 @@ class Submission:
         return self.status == "accepted"
 
     def waives(self, limit: Limit) -> bool:
-        """Say whether the organiser overrode a limit for it."""
+        """Return whether the organiser waived a limit for it."""
         return limit in self.override.partition(" overridden")[0].split(" and ")
 
     def judged(self, report: CheckReport) -> "Submission":
-        """Give the record of the same version as a check says."""
+        """Return the record of the same version after a check."""
         status: Status = "accepted" if report.passed else "rejected"
         reason = "" if report.passed else report.reason
         return replace(self, status=status, reason=reason, report=report)
 
     def withdrawn(self, reason: str) -> "Submission":
-        """Give the record of the same version, taken back."""
+        """Return the record of the same version, withdrawn."""
         return replace(self, status="withdrawn", reason=reason)
 
     def to_data(self) -> dict[str, Any]:
-        """Give it as JSON holds it."""
+        """Return it as JSON data."""
         return {
             "name": self.name,
             "author": self.author,
@@ -106,15 +109,15 @@ class Submission:
 
     @classmethod
     def from_data(cls, data: Any) -> "Submission":
-        """Read what `to_data` gave.
+        """Read the data of `to_data`.
 
         Raises: KeyError, TypeError or ValueError, if it is something else.
         """
         times = tuple(map(datetime.fromisoformat, data["times"]))
         if not times or data["status"] not in get_args(Status):
-            raise ValueError("no time, or an unknown status")
+            raise ValueError("it has no time, or an unknown status")
         if data.get("stated") not in {None, *get_args(Stated)}:
-            raise ValueError("an unknown statement about its time")
+            raise ValueError("it has an unknown value of `stated`")
         report = CheckReport.from_data(data["report"])
         return cls(**{**data, "times": times, "report": report})
 
@@ -127,14 +130,14 @@ def write_record(submission: Submission) -> str:
 def read_record(path: Path) -> Submission:
     """Read a record.
 
-    Raises: SubmissionError, if it is not as it was written.
+    Raises: SubmissionError, if it is damaged.
     """
     try:
         return Submission.from_data(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SubmissionError(
-            f"{path}: expected the record of a submission, got {type(error).__name__}: {error}; "
-            "put the file back from a copy, or move the folder it is in away"
+            f"{path} is damaged ({type(error).__name__}: {error}). Restore it from a copy, or "
+            "move its folder away."
         ) from error
 
 
@@ -144,9 +147,8 @@ def choose(versions: Iterable[Submission], rule: Rule, pinned: str | None) -> Su
     Args:
         versions: All of them, in any order.
         rule: How to choose.
-        pinned: Digest of the version that was pinned, if any; only `pinned` asks for it.
-    Returns: An accepted version; the last one where the rule does not decide. None if there is
-        none.
+        pinned: Digest of the pinned version, if any; only the rule `pinned` uses it.
+    Returns: An accepted version, if there is one; the last one if the rule does not decide.
     """
     playing = sorted((each for each in versions if each.plays), key=lambda each: each.time)
     if rule == "pinned":

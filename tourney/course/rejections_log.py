@@ -24,8 +24,8 @@ class Refusal:
     time: datetime  # when it was looked at, with its offset
     where: str  # in a download, or the file
     status: str  # "refused", or "left out" beside something else
-    name: str  # under which it would have played, or else its person does; empty if nobody knows
-    person: str  # likewise
+    name: str  # under which it would have played, or a name of its student; empty if unknown
+    person: str  # empty if unknown
     reason: str  # with the remedy
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ def read_refusals(folder: Path) -> tuple[Refusal, ...]:
             found.append(Refusal(**{**data, "time": datetime.fromisoformat(data["time"])}))
         except (ValueError, KeyError, TypeError) as error:
             raise SubmissionError(
-                f"{path}:{number}: expected a refusal, got {type(error).__name__}: {error}; put "
-                "the file back from a copy, or remove the line"
+                f"{path}:{number} is damaged ({type(error).__name__}: {error}). Restore the file "
+                "from a copy, or remove the line."
             ) from error
     return tuple(sorted(found, key=lambda each: each.time))

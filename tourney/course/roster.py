@@ -23,7 +23,7 @@ from tourney.course.identity import (
 from tourney.errors import SubmissionError
 
 SHORTEST_NAME, SHORTEST_ID = 5, 3
-"""Lengths from which on a name or an id in a path says something."""
+"""Shortest name and id that are looked for in a path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class Person:
     person: str
     names: tuple[str, ...]  # under which they may submit, at least one; a team's first
     ids: tuple[str, ...] = ()  # on learning platforms, some with their kind; also former names
-    late_days: int | None = None  # None for as many as everybody
+    late_days: int | None = None  # None for the number of the class
     email: str = ""
     groups: tuple[str, ...] = ()  # sections too
-    handle: str = ""  # in place of the first name, where names are withheld
+    handle: str = ""  # in place of the first name, on boards that hide names
     team: str = ""
     excluded: str = ""  # why they take no part; empty if they do
 
@@ -73,7 +73,7 @@ class Submitter:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Everything that is said of them, but for the number."""
+        """All ids and names, without the number."""
         return (*self.ids, *self.names)
 
 
@@ -111,12 +111,12 @@ class Roster:
         return {squeezed(name): (name, self._by_name[name]) for name in teams if squeezed(name)}
 
     def find(self, who: str) -> Person | None:
-        """Find a student by name or id; None if that is not clear."""
+        """Find a student by name or id, if it belongs to exactly one."""
         found = self.all_called(who)
         return found[0] if len(found) == 1 else None
 
     def author_of(self, who: str, name: str) -> Person | None:
-        """Find the author of a submission; its name tells students of one name apart."""
+        """Find the author of a submission; its name decides between students of the same name."""
         found = self.all_called(who)
         own = found if len(found) == 1 else tuple(each for each in found if name in each.names)
         return own[0] if len(own) == 1 else None
@@ -140,7 +140,7 @@ class Roster:
         return tuple(found)
 
     def team_called(self, word: str) -> str:
-        """Give the name of a team as the roster has it; empty if there is none."""
+        """Give the name of a team as the roster has it; empty if the team is unknown."""
         return self._teams.get(squeezed(word), ("", ()))[0]
 
     def members_of(self, team: str) -> tuple[Person, ...]:
@@ -172,7 +172,7 @@ class Roster:
 
     def closest(self, who: str) -> str | None:
         """Give the name of the student who was probably meant, if one is near."""
-        # Without the domain of a mail address, which all have in common.
+        # Without the domain of a mail address, which all students share.
         keys = self._directory.keys().items()
         words = {_local(key): person for key, person in keys if not key.startswith("#")}
         near = None if who.isdecimal() else closest(_local(who), words)
@@ -184,23 +184,23 @@ def _local(key: str) -> str:
 
 
 def identified(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
-    """Give the students that a mention may mean: one if it is clear, none if they are unknown.
+    """Give the students that a mention may mean: one if it is clear, empty if unknown.
 
-    All that is said of a student must be true of one student, as far as the roster knows it. If it
-    is true of none, all that it names are given. Numbers of one assignment decide only between
-    students of one name, and where the platform hides the name.
+    All known names and ids of the mention must match the same student. If they match different
+    students, all of these are given. Numbers of one assignment decide only between students of the
+    same name, or if the platform hides the name.
     """
-    told = [called for each in mention.words if (called := roster.all_called(each))]
+    matches = [called for each in mention.words if (called := roster.all_called(each))]
     numbered = roster.all_called(mention.number) if mention.number else ()
-    if not told:
+    if not matches:
         return numbered if mention.is_hidden else ()
-    found = agreed(told)
+    found = agreed(matches)
     if len(found) > 1 and mention.number:
         # Organisers write the number alone, too.
         alike = (*numbered, *roster.all_called(kind_and_id(mention.number)[1]))
         found = [each for each in found if each in alike] or found
-    anybody = dict.fromkeys(person for called in told for person in called)
-    return tuple(found) or tuple(anybody)
+    all_named = dict.fromkeys(person for called in matches for person in called)
+    return tuple(found) or tuple(all_named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,9 +209,9 @@ class Identified:
 
     people: tuple[Person, ...]
     fault: str = ""  # why not all are clear; empty if they are
-    named: tuple[Person, ...] = ()  # students whom the mentions name where they are not clear
-    team: str = ""  # that the download names and the roster does not know
-    note: str = ""  # what differs from the roster
+    named: tuple[Person, ...] = ()  # students in mentions that are not clear
+    team: str = ""  # in the download, if the roster does not know it
+    note: str = ""  # difference from the roster
 
 
 def identify(submitters: Sequence[Submitter], roster: Roster) -> Identified:
@@ -256,18 +256,19 @@ class _UnknownError(SubmissionError):
 def _one_or_team(mention: Submitter, roster: Roster) -> Identified:
     """Find the student, or the team, that one mention means.
 
-    Raises: _UnknownError, if it is nobody or not clear.
+    Raises: _UnknownError, if it is unknown or not clear.
     """
     found = identified(mention, roster)
     if not found and (of_team := _team_of(mention, roster)):
         return of_team
     if not found:
         raise _UnknownError(_unknown(mention, roster), _numbered(mention, roster))
-    told = {each: people for each in mention.words if (people := roster.all_called(each))}
-    if told and not all(found[0] in those for those in told.values()):
-        those = [f"{kind_and_id(word)[1]!r} ({_those(people)})" for word, people in told.items()]
+    known = {each: people for each in mention.words if (people := roster.all_called(each))}
+    if known and not all(found[0] in those for those in known.values()):
+        those = [f"{kind_and_id(word)[1]!r} ({_those(people)})" for word, people in known.items()]
         raise _UnknownError(
-            f"expected one student, got {joined(those, 'and')}. Correct the ids of the roster.",
+            f"Its author matches several students: {joined(those, 'and')}. Correct the ids of the "
+            "roster.",
             found,
         )
     if len(found) > 1:
@@ -329,7 +330,7 @@ DEFAULT_TEAMS = frozenset(
 
 
 def _numbered(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
-    """Give students whose number stands beside an unknown name."""
+    """Give the students with the number of a mention."""
     if not mention.number:
         return ()
     numbers = (mention.number, kind_and_id(mention.number)[1])
@@ -337,9 +338,9 @@ def _numbered(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
 
 
 def common_name(people: Sequence[Person]) -> str:
-    """Give the name that people play under together.
+    """Give the name that students play under together.
 
-    Raises: SubmissionError, if the roster gives them none.
+    Raises: SubmissionError, if they have no name in common.
     """
     names = [name for name in people[0].names if all(name in each.names for each in people)]
     if not names:

@@ -1,7 +1,6 @@
-"""The file of a roster: read with every fault at once, and written.
+"""Reading and writing the file of a roster; all faults are reported together.
 
-It is a CSV file with a heading, or a YAML list with the same words, of which all but
-`person` may be left out:
+It is a CSV file with a heading, or a YAML list with the same keys. Only `person` is required:
 
     person,as,ids,email,groups,handle,team,late_days,excluded
     Ada Lovelace,Ada,lovelaceada;1842,ada@example.org,001,,,2,
@@ -49,7 +48,7 @@ COLUMNS = (
     "person", "as", "ids", "email", "groups", "handle", "team", "late_days", "excluded",
 )  # fmt: skip
 SEPARATORS = (",", ";", "\t")
-"""Between the cells of a file; spreadsheets choose by the country they are in."""
+"""Between the cells of a file; spreadsheets choose by country."""
 BETWEEN = ";"
 """Between the parts of one cell."""
 
@@ -79,12 +78,12 @@ def read_roster(path: Path) -> Roster:
 
 
 def keep_roster(path: Path, before: Sequence[Person], after: Sequence[Person]) -> None:
-    """Write a roster anew.
+    """Replace the file of a roster.
 
     Args:
-        path: Of its CSV file.
+        path: The CSV file.
         before: The roster as the user has seen it.
-        after: As it is to be.
+        after: The new roster.
     Raises: SubmissionError, if another process changed it meanwhile.
     """
     with only_one(path.parent):
@@ -124,21 +123,21 @@ def _text_of(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES)
     except OSError as error:
-        raise SubmissionError(f"{path}: expected a roster, got: {error.strerror}") from error
+        raise SubmissionError(f"{path} cannot be read: {error.strerror}") from error
     text, _ = decoded(str(path), data)
     return text if path.suffix.lower() == ".csv" else text.removeprefix("\ufeff")
 
 
 def _yaml_rows(text: str, faults: Faults) -> Iterator[tuple[KeyPath, Any]]:
-    """Give the people of a YAML file, each with where it is."""
+    """Yield the students of a YAML file, each with its position."""
     data = parse(text, faults)
     if not isinstance(data, list):
-        faults.stop(faults.spots[()].place, "expected a list with '- ' before each person")
+        faults.stop(faults.spots[()].place, "a roster is a list with '- ' before each person")
     yield from (((at,), _without_marks(each)) for at, each in enumerate(data))
 
 
 def _without_marks(data: Any) -> Any:
-    """Take invisible marks out of the texts of a person."""
+    """Remove invisible marks from the texts of a student."""
     if isinstance(data, str):
         return shown(data) if has_marks(data) else data
     if isinstance(data, dict):
@@ -147,7 +146,7 @@ def _without_marks(data: Any) -> Any:
 
 
 def _csv_rows(text: str, faults: Faults) -> Iterator[tuple[KeyPath, Any]]:
-    """Give the lines of a CSV file as the mappings that YAML would have."""
+    """Yield the lines of a CSV file as the mappings that YAML would have."""
     headings = (next(rows_of(Faults(""), text, each), ()) for each in SEPARATORS)
     both = zip(SEPARATORS, map(_heading, headings), strict=True)
     separator, heading = next((each for each in both if "person" in each[1]), ("", ()))
@@ -181,9 +180,9 @@ def _csv_settings(
 
 
 def _person(data: Any, at: KeyPath, faults: Faults) -> Person | None:
-    """Read one person; None if a fault leaves open what they are called."""
+    """Read one student; `None` after a fault in one of their names or ids."""
     if not isinstance(data, dict):
-        faults.note(at, "expected a person such as {person: Ada Lovelace, as: Ada}")
+        faults.note(at, "write a person as {person: Ada Lovelace, as: Ada}")
         return None
     values = read_settings(PersonFile, data, at, faults)
     if "person" not in values:
@@ -203,14 +202,14 @@ def _person(data: Any, at: KeyPath, faults: Faults) -> Person | None:
     is_open = any(key not in values and key not in ASIDE for key in data)
     if is_open or faults.count > before:
         return None
-    told = {name: values[name] for name in TOLD if name in values}
-    return Person(values["person"], names, **told)
+    others = {name: values[name] for name in FIELDS if name in values}
+    return Person(values["person"], names, **others)
 
 
 def _some_texts(texts: str | tuple[str, ...]) -> tuple[str, ...]:
     listed = (texts,) if isinstance(texts, str) else texts
     if not listed or not all(text.strip() for text in listed):
-        raise PydanticCustomError("blank", "a blank text, or none")
+        raise PydanticCustomError("blank", "a blank text or an empty list")
     return listed
 
 
@@ -256,25 +255,24 @@ class PersonFile(Settings):
 
 
 ASIDE = ("groups", "late_days", "excluded")
-"""What nobody is called by."""
-TOLD = ("ids", "late_days", "email", "groups", "handle", "team", "excluded")
+"""Keys that do not identify a student."""
+FIELDS = ("ids", "late_days", "email", "groups", "handle", "team", "excluded")
 
 
 def _equal_people(people: Iterable[Person]) -> Iterator[tuple[int, str]]:
-    """Find students whose names or ids are those of another, with the reason; by number."""
+    """Find students with the name or id of another: index and reason."""
     alike: dict[str, str] = {}
     seen: dict[str, Person] = {}
     for number, person in enumerate(people):
         for name in person.names:
             others = [alike[each] for each in skeletons(name) if alike.get(each, name) != name]
             if others:
-                got = f"{name!r} beside {others[0]!r}: choose another"
-                yield number, f"expected names that nobody takes for each other, got {got}"
+                yield number, f"{name!r} is too much like {others[0]!r}; choose another name"
             alike = dict.fromkeys(skeletons(name), name) | alike
-        # Of two people of one name at least one has an id, or another name to play under.
+        # Of two students of the same name, one needs an id or another name to play under.
         own = (*person.own_keys, f"{folded(person.person)} as {' or '.join(person.own_names)}")
         if double := next((key for key in own if key in seen), None):
             kinds = f", or write their kinds, as in `sis:{double}`" if double.isdecimal() else ""
-            words = f"{double!r} is also {seen[double].person}. Give each student ids of their own"
+            words = f"{double!r} is also {seen[double].person}. Give each student different ids"
             yield number, f"{words}{kinds}."
         seen |= dict.fromkeys(own, person)

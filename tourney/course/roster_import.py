@@ -1,8 +1,8 @@
 """Import of a platform's export: a new roster, or changes to the roster of a class.
 
-Students keep their line, with everything that an organiser wrote there: aliases, teams, late days,
-pseudonyms. New students get a name to play under by one rule, `display_names`. Students who are
-gone are excluded, and take part again when a later export lists them.
+Students keep their line with all entries of the organiser: aliases, teams, late days, pseudonyms.
+`display_names` gives new students a name to play under. Students who are not in the export are
+excluded, and take part again when a later export lists them.
 """
 
 import re
@@ -31,7 +31,7 @@ from tourney.course.roster import Person, Roster
 from tourney.errors import ConfigError, GradebookError, SubmissionError
 
 LEFT = "not in the export any more"
-"""Why a student is excluded whom the platform does not list any more."""
+"""Reason for excluding a student whom the platform no longer lists."""
 
 LONGEST_GROUP = 80
 PLAINER = str.maketrans("\u2018\u2019\u02bc\u0060\u00b4\u2010\u2013", "'''''--")
@@ -41,7 +41,7 @@ FORMULA = "=+-@"
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """A roster as an export makes it, and what is new in it."""
+    """A roster after the import of an export, with the changes."""
 
     people: tuple[Person, ...]
     joined: tuple[Person, ...]
@@ -57,7 +57,7 @@ def enrol(book: Gradebook, kept: Sequence[Person], reserved: Collection[str] = (
     Args:
         book: The export.
         kept: The roster so far; empty for a new class.
-        reserved: Names that nobody may play under.
+        reserved: Names that no student may play under.
     Raises: GradebookError, with every fault of the export, each with its line and column.
     """
     _check(book)
@@ -131,7 +131,7 @@ def _is_good(name: str) -> bool:
 
 
 def display_name(name: str) -> str:
-    r"""Give a name without what a board cannot show.
+    r"""Give a name without characters that a board cannot show.
 
     >>> [display_name(each) for each in ("José  O\u2019Brien, Jr.", "=1+1", "(李) Wei 😀", "...")]
     ["José O'Brien Jr", '1 1', '李 Wei', 'Student']
@@ -187,7 +187,7 @@ def _faults_of(book: Gradebook, student: Student) -> Iterable[tuple[Cell, str]]:
         text = shown(cell.text)
         longest = LONGEST_GROUP if part == "group" else LONGEST_PERSON
         if not text.isprintable():
-            yield cell, f"{text[:40]!r} has unprintable characters. Type it anew."
+            yield cell, f"{text[:40]!r} has unprintable characters. Type it again."
         elif len(text) > longest and not (part == "group" and student.groups != (text,)):
             yield cell, f"expected up to {longest} characters, got {len(text)}. Shorten it."
         elif part in {*IDS, "email"} and ";" in text:
@@ -214,8 +214,8 @@ Matches = list[tuple[Student, Person | None]]
 def _match(students: Sequence[Student], kept: Sequence[Person]) -> tuple[Matches, set[int]]:
     """Find the kept student of every line: by lasting ids, then by name, then by the number.
 
-    Returns: The lines with their students, and the `id` of kept students who could be several
-        lines, or one of several for a line: nothing says which.
+    Returns: The lines with their students, and the `id` of kept students who are not clear: they
+        match several lines, or one line matches several of them.
     """
     free = {id(person): person for person in kept}
     found: dict[int, Person] = {}
@@ -360,7 +360,7 @@ def _groups(student: Student) -> tuple[str, ...]:
 
 
 def _unclear(people: Sequence[Person]) -> tuple[Person, ...]:
-    """Give students who have a name in common, and no id of their own."""
+    """Give students who have the name of another student, and no id."""
     named: dict[str, list[Person]] = {}
     for person in people:
         named.setdefault(squeezed(person.person) or folded(person.person), []).append(person)

@@ -28,8 +28,8 @@ class IntakeCheck:
     game: GameConfig
     beside: Mapping[str, type[BasePlayer]]  # with whom they are compared
     level: Level  # of this machine
-    trust: str  # how whoever takes in lets run what cannot be confined; empty if it cannot be
-    is_trusting: bool  # whether that may run with all rights of this process
+    trust: str  # option that allows code without a sandbox, for messages; may be empty
+    is_trusting: bool  # whether code may run without a sandbox, with all rights of this process
     demands: Demands = ANY
 
     def __call__(self, source: Source, tell: Tell = tell_nobody) -> CheckReport:
@@ -44,14 +44,14 @@ class IntakeCheck:
         rules, level = self.game.rules, self.level
         if misfit := source.language.misfit(source.name, source.files, rules):
             raise SubmissionError(f"{source.name}: {misfit}")
-        # What is no program, such as a chart, needs no trust.
+        # A chart is not a program, and needs no trust.
         if source.language.runs_code and (reason := _why_not_confined(self, source)):
             if not self.is_trusting:
                 raise _refused(self, source, reason)
             level = Level.UNSAFE
         game = Measurement("Game", game_text(self.game))
         tell(str(game))
-        # What is loaded unconfined may print.
+        # Code outside the sandbox may print.
         with redirect_stdout(sys.stderr) if level is Level.UNSAFE else nullcontext():
             report = check_source(source, rules, self.beside, level, self.demands, tell=tell)
         named = (Measurement(TOURNAMENT, self.demanded),) if self.demanded else ()
@@ -102,7 +102,7 @@ def intake_check(
         game: The game.
         registry: Holds the players that it is compared with.
         level: Sandbox level of this machine; probed by default.
-        trust: Option that allows code without a sandbox, for messages; empty if there is none.
+        trust: Option that allows code without a sandbox, for messages; may be empty.
         is_trusting: Whether code may run without a sandbox, with the permissions of this process.
         demands: Demands of the tournament.
     """
@@ -112,11 +112,11 @@ def intake_check(
 
 def _why_not_confined(intake: IntakeCheck, source: Source) -> str:
     if intake.level is Level.UNSAFE:
-        return "a machine that cannot confine players"
+        return "this machine has no sandbox"
     return why_not_checked(source, intake.game.rules)
 
 
 def _refused(intake: IntakeCheck, source: Source, reason: str) -> TourneyError:
     remedy = f"; {intake.trust}" if intake.trust else ""
-    message = f"{source.name}: expected what can be checked in confinement, got {reason}{remedy}"
+    message = f"{source.name} cannot be checked in a sandbox: {reason}{remedy}"
     return ConfinementError(message) if intake.level is Level.UNSAFE else SubmissionError(message)

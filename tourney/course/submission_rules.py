@@ -1,8 +1,8 @@
 """The submission rules of a class: `submissions.yaml` in its folder.
 
-Without that file everything has its default: the last version plays, whenever it came. Only the
-game has none, since a competitor cannot be checked without one. Late days and days of a limit
-follow the clock on the wall of the class: a day that the clock is set back has 25 hours.
+Without that file, defaults apply: the last version plays, and there is no deadline. The game has no
+default, since a competitor cannot be checked without one. Late days and daily limits follow the
+local time of the class: a day on which the clock is set back has 25 hours.
 """
 
 from collections.abc import Mapping
@@ -37,24 +37,24 @@ TERMS = "submissions.yaml"
 MOST_BYTES = 100_000
 A_DAY = timedelta(days=1)
 LATE_WITHOUT_TIME = 1
-"""Late days of what a platform calls late without saying when it came."""
+"""Late days of a submission that a platform marks as late without a time."""
 Warnings: TypeAlias = Literal["shown", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
 class SubmissionRules:
-    """What an organiser asks of those who hand in."""
+    """The submission rules of a class."""
 
-    game: GameConfig | None = None  # that is to be played; None if nobody has said, or asked
+    game: GameConfig | None = None  # None if it is not named, or was not read
     rule: Rule = "last"  # which version plays
-    per_day: int | None = None  # versions of one name in a day of UTC; None for any number
-    deadline: datetime | None = None  # with its offset; None if there is none
-    late_days: int = 0  # after the deadline, for people without a number of their own
-    roster: Roster | None = None  # who may submit as whom; None if anybody may
-    tournament: Path | None = None  # file of the one that it is for; None if none is named
-    warnings: Warnings = "shown"  # what becomes of those of a compiler
-    tests: GameConfig | None = None  # whose mutants tests are tried on; None if none are taken
-    starter: Path | None = None  # file or folder of what the course hands out; None if none is
+    per_day: int | None = None  # versions of one name in a day; None for any number
+    deadline: datetime | None = None  # with its offset
+    late_days: int = 0  # after the deadline, for students without another number on the roster
+    roster: Roster | None = None  # students and their names; without it all names are free
+    tournament: Path | None = None  # file of the tournament, if any
+    warnings: Warnings = "shown"  # treatment of a compiler's warnings
+    tests: GameConfig | None = None  # game with mutants that submitted tests run on, if any
+    starter: Path | None = None  # file or folder with the course's starter code, if any
     time_zone: ZoneInfo | None = None  # of the class; None for the offset of the deadline
     grace_minutes: int = 0  # after each deadline, and each late day, that do not count
     group_deadlines: tuple[tuple[str, datetime], ...] = ()  # of groups of the roster
@@ -62,7 +62,7 @@ class SubmissionRules:
 
     @property
     def has_deadline(self) -> bool:
-        """Whether anybody can be late."""
+        """Whether there is a deadline, of the class or of a group."""
         return self.deadline is not None or bool(self.group_deadlines)
 
     @property
@@ -80,9 +80,9 @@ class SubmissionRules:
         return time.astimezone(self.time_zone or UTC)
 
     def deadline_of(self, author: str, name: str) -> datetime | None:
-        """Give the deadline of a student: that of the class or of their groups, or an extension.
+        """Give the deadline of a student: the class's, their groups' or an extension.
 
-        Of several the latest counts.
+        The latest one counts.
         """
         person = self.roster.author_of(author, name) if self.roster else None
         groups = person.groups if person else ()
@@ -99,8 +99,8 @@ class SubmissionRules:
 
         Args:
             time: With its offset.
-            author: Who submits; nobody in particular if left out.
-            name: What it plays under.
+            author: The student; by default the deadline of the class counts.
+            name: The name of the submission.
 
         >>> SubmissionRules(deadline=datetime.fromisoformat("2026-12-01T12:00Z")).late_days_at(
         ...     datetime.fromisoformat("2026-12-02T12:01Z"))
@@ -117,7 +117,7 @@ class SubmissionRules:
         return days
 
     def stated_late_days(self, author: str, name: str) -> int:
-        """Count the late days of what a platform calls late without saying when it came.
+        """Count the late days of a submission that a platform marks as late without a time.
 
         It counts as one day after the deadline of the class.
         """
@@ -126,65 +126,65 @@ class SubmissionRules:
         return self.late_days_at(self._end_of(self.deadline, LATE_WITHOUT_TIME), author, name)
 
     def _end_of(self, deadline: datetime, days: int) -> datetime:
-        """Give the time at which the clock on the wall shows the deadline, some days later."""
+        """Give the time at which local clocks show the deadline, some days later."""
         zone: tzinfo | None = self.time_zone or deadline.tzinfo
         return last_of(deadline.astimezone(zone) + days * A_DAY, zone).astimezone(UTC)
 
     def late_days_of(self, author: str, name: str) -> int:
-        """Give how many days late somebody may be who hands in under a name."""
+        """Give the number of days that the author of a name may be late."""
         person = self.roster.author_of(author, name) if self.roster else None
         own = person.late_days if person else None
         return self.late_days if own is None else own
 
     def check_time(self, author: str, name: str, late_days: int) -> None:
-        """Refuse what comes too late.
+        """Reject a late submission.
 
         Args:
-            author: Who hands it in.
-            name: What it shall play under.
+            author: The author of the submission.
+            name: The name to play under.
             late_days: Days after the deadline.
-        Raises: SubmissionError, if that is more than the author has.
+        Raises: SubmissionError, if the author has fewer late days.
         """
         allowed = self.late_days_of(author, name)
         if late_days <= allowed:
             return
         deadline = self.deadline_of(author, name)
         assert deadline is not None
-        had = f" or up to {days_words(allowed)} late" if allowed else ""
+        had = f" (up to {days_words(allowed)} late are allowed)" if allowed else ""
         raise SubmissionError(
-            f"deadline: expected a submission until {deadline.isoformat(' ', 'minutes')}"
-            f"{had}, got one {days_words(late_days)} late; ask the organiser"
+            f"The submission is {days_words(late_days)} late; the deadline was "
+            f"{deadline.isoformat(' ', 'minutes')}{had}. Ask the organiser."
         )
 
     def check_author(self, author: str, name: str) -> None:
-        """Refuse who may not submit under a name.
+        """Reject an author who may not submit under a name.
 
-        Raises: SubmissionError, if there is a roster and it does not say so.
+        Raises: SubmissionError, if there is a roster that does not allow it.
         """
         if self.roster is None:
             return
         person = self.roster.author_of(author, name)
         if person is None:
             raise SubmissionError(
-                f"author {author!r}: expected somebody on the roster, got nobody of that name"
-                f"{meant_words(self.roster.closest(author))}; "
-                "give your name as the organiser has it, with --author"
+                f"author {author!r} is not on the roster"
+                f"{meant_words(self.roster.closest(author))}. "
+                "Give your name as on the roster, with --author."
             )
         if person.excluded:
             raise SubmissionError(
-                f"author {author!r}: expected somebody who takes part, got {person.person}, who is "
-                f"excluded by the roster: {person.excluded}; ask the organiser"
+                f"author {author!r}: {person.person} is excluded by the roster: "
+                f"{person.excluded}. Ask the organiser."
             )
         if name not in person.names:
             raise SubmissionError(
-                f"name {name!r}: expected {' or '.join(person.names)} for {person.person}, as the "
-                f"roster says, got another{meant_words(closest(name, person.names))}; "
-                "write it like that, or ask the organiser"
+                f"name {name!r}: {person.person} plays as {' or '.join(person.names)} on the "
+                f"roster{meant_words(closest(name, person.names))}. "
+                "Use that name, or ask the organiser."
             )
 
 
 def meant_words(meant: str | None) -> str:
-    """Suggest what was probably meant, if anything was.
+    """Suggest the word that was probably meant, if there is one.
 
     >>> meant_words("Ada"), meant_words(None)
     (" (did you mean 'Ada'?)", '')
@@ -193,7 +193,7 @@ def meant_words(meant: str | None) -> str:
 
 
 def days_words(days: int) -> str:
-    """Say a number of days.
+    """Return a number of days in words.
 
     >>> days_words(1), days_words(2)
     ('1 day', '2 days')
@@ -202,18 +202,18 @@ def days_words(days: int) -> str:
 
 
 def read_terms(folder: Path, catalog: Catalog | None = None) -> SubmissionRules:
-    """Read the terms of a folder of submissions.
+    """Read the submission rules of a folder.
 
     Args:
-        folder: Where.
-        catalog: What games there are; without it nobody asks for the game.
-    Raises: ConfigError, with every fault of the file and of the roster it names.
+        folder: Folder of submissions.
+        catalog: Known games; without it the game is not read.
+    Raises: ConfigError, with every fault of the file and of its roster.
     """
     return read_terms_text(text_of_terms(folder), folder, catalog)
 
 
 def text_of_terms(folder: Path) -> str:
-    """Give the terms of a folder as they are written; empty if it has none."""
+    """Return the text of a folder's submission rules; empty without the file."""
     path = folder / TERMS
     if not path.is_file():
         return ""
@@ -222,13 +222,13 @@ def text_of_terms(folder: Path) -> str:
 
 
 def read_terms_text(text: str, folder: Path, catalog: Catalog | None = None) -> SubmissionRules:
-    """Read terms that are at hand; for the rest see `read_terms`."""
+    """Read submission rules from a text; otherwise like `read_terms`."""
     if not text.strip():
         return SubmissionRules()
     faults = Faults(str(folder / TERMS))
     data = parse(text, faults)
     if not isinstance(data, dict):
-        faults.stop(faults.spots[()].place, "expected settings such as 'per_day: 5'")
+        faults.stop(faults.spots[()].place, "write settings such as 'per_day: 5'")
     values = read_settings(TermsFile, data, (), faults)
     for key in ("game", "tests"):
         if catalog and key in data:
@@ -271,7 +271,7 @@ def _times(
 
 
 def _moment(data: Any, key: KeyPath, zone: ZoneInfo | None, faults: Faults) -> datetime | None:
-    """Read a time that is the same for everybody; None, with a fault, if it is none."""
+    """Read a time with its offset; a fault is noted if it is not one."""
     try:
         return moment_in(data, zone)
     except ValueError:
@@ -295,7 +295,7 @@ def _group_deadlines(
 ) -> tuple[tuple[str, datetime], ...]:
     key = ("group_deadlines",)
     if not isinstance(data, Mapping):
-        faults.note(key, 'expected times by group, such as {"001": "2026-12-01 23:59+01:00"}')
+        faults.note(key, 'write times by group, such as {"001": "2026-12-01 23:59+01:00"}')
         return ()
     known = {group for person in roster.people for group in person.groups}
     for group in data:

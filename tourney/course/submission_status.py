@@ -28,11 +28,11 @@ class Copies:
 def copies(submissions: Submissions, templates: Collection[str] = ()) -> tuple[Copies, ...]:
     """Find equal submissions: of every name the version that plays, else its last version.
 
-    Files that the course hands out, and competitors that are nothing else, are no copies.
+    Files of the course itself, and competitors without other files, are not copies.
 
     Args:
-        submissions: Of the class, with the rules that name the course's own files.
-        templates: Texts of competitors to start from that the platform hands out.
+        submissions: Of the class, with the rules that name the starter code.
+        templates: Texts of the platform's starter competitors.
     """
     last = {each.name: each for each in submissions.versions()}
     last |= {each.name: each for each in submissions.current()}
@@ -62,7 +62,7 @@ def copies(submissions: Submissions, templates: Collection[str] = ()) -> tuple[C
 
 
 def _starter_of(submissions: Submissions) -> list[str]:
-    """Give the texts of the files that the course hands out."""
+    """Give the texts of the course's starter code."""
     place = submissions.terms.starter
     if place is None:
         return []
@@ -79,7 +79,7 @@ def _alike(
     key: Callable[[Submission], str],
     finer: Callable[[Submission], str],
 ) -> Iterable[Copies]:
-    """Give versions with one key, unless all of them have a finer one in common, too."""
+    """Give groups of versions with the same key, but not those with the same finer key."""
     by_key: dict[str, list[Submission]] = {}
     for each in versions:
         if key(each):
@@ -90,7 +90,7 @@ def _alike(
 
 
 def _shape(source: Source, files: tuple[tuple[str, str], ...]) -> str:
-    """Give a hash of the shape of files in the language of a source; empty if it has none."""
+    """Give a hash of the shape of files; empty if their language has no shapes."""
     shape = source.language.shape(files)
     return blake2b(shape.encode(), digest_size=16).hexdigest() if shape else ""
 
@@ -122,13 +122,13 @@ def missing(submissions: Submissions) -> tuple[Missing, ...]:
 
 
 def _authors(submissions: Submissions) -> Iterator[Person]:
-    """Take every name for a person, who is called as the author of its last version."""
+    """Give a student for each name: the author of its last version."""
     last = {each.name: each for each in submissions.versions()}
     yield from (Person(each.author, (name,)) for name, each in last.items())
 
 
 def _last_words(submissions: Submissions, everybody: Roster) -> dict[Person, tuple[datetime, str]]:
-    """Give the last message to each student who takes part."""
+    """Give the last message to each student, with its time."""
     found: dict[Person, tuple[datetime, str]] = {}
     for each in submissions.versions():
         if not each.plays:
@@ -152,10 +152,10 @@ def _note(
             found[each] = time, words
 
 
-def _why(person: Person, said: tuple[datetime, str] | None) -> str:
+def _why(person: Person, message: tuple[datetime, str] | None) -> str:
     if person.excluded:
         return f"excluded: {person.excluded}"
-    return said[1] if said else "nothing was handed in"
+    return message[1] if message else "no submission"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +164,11 @@ class HandedIn:
 
     person: Person
     versions: tuple[Submission, ...]  # of all names the person plays under, the last first
-    refused: tuple[str, ...] = ()  # why files were turned away, with the remedy
+    refused: tuple[str, ...] = ()  # why files were rejected, with the remedy
 
 
 def handed_in(submissions: Submissions) -> tuple[tuple[HandedIn, ...], tuple[Refusal, ...]]:
-    """Give the submissions of every student, in the order of the roster; without one by author.
+    """Give the submissions of every student, in the order of the roster or by author.
 
     Args:
         submissions: Of the class, accepted and rejected.
@@ -205,7 +205,7 @@ def told_of(refusal: Refusal, everybody: Roster) -> tuple[Person, ...]:
     author = everybody.author_of(refusal.person, refusal.name)
     if author is None:
         return ()
-    if refusal.name not in author.names:  # whose name was wanted has nothing to do with it
+    if refusal.name not in author.names:  # the students with that name are not concerned
         return (author,)
     return tuple(each for each in everybody.people if refusal.name in each.names)
 

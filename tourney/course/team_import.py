@@ -17,7 +17,7 @@ def form_teams(
     download: ClassDownload,
     tell: Callable[[str, Sequence[Person]], object],
 ) -> None:
-    """Write the teams of a download into the roster, as far as the roster has none of them.
+    """Add the teams of a download to the roster.
 
     Students who submit together on Gradescope, or as a group of Moodle, become a team, unless one
     of them has a team, is excluded, or has submitted alone.
@@ -25,7 +25,7 @@ def form_teams(
     Args:
         submissions: Of the class; its roster gets the teams.
         download: Of the class.
-        tell: Receives each new team and its members.
+        tell: Called with each new team and its members.
     """
     roster = submissions.terms.roster
     if roster is None:

@@ -14,7 +14,7 @@ from tourney.course.submission_rules import read_terms
 from tourney.errors import ConfigError, SubmissionError
 
 DIGITS = 12
-"""How much is shown of a digest."""
+"""Digits of a digest that are shown."""
 MOST_NAMES = 3  # that a line shows
 
 
@@ -23,7 +23,7 @@ def submitted(folder: Path, rule: str | None) -> tuple[Submitted, ...]:
 
     Args:
         folder: A folder of submissions.
-        rule: Which version of a name plays, one of RULES; None for the rule of the folder.
+        rule: Which version of a name plays, one of RULES; by default the rule of the folder.
     Raises: SubmissionError, if it is no such folder, or a source was changed; ConfigError, with
         the faults of its rules.
     """
@@ -35,7 +35,7 @@ def submitted(folder: Path, rule: str | None) -> tuple[Submitted, ...]:
     known.check(submissions.names())
     entrants = []
     for each in submissions.current(chosen):
-        source = submissions.read(each)  # refuses what was changed since
+        source = submissions.read(each)  # rejects changed files
         path = submissions.source_folder(each)
         file = path if source.is_folder else path / source.name
         group, pseudonym = submissions.group_of(each.name), known.of(each.name)
@@ -62,7 +62,7 @@ def name_meant(submissions: Submissions, word: str) -> str:
 
 
 def how_to_withdraw(file: Path) -> str:
-    """Return the command that withdraws the version of a file; empty if it belongs to none.
+    """Return the command that withdraws the version of a file; empty for other files.
 
     Args:
         file: File of an entrant.
@@ -95,15 +95,15 @@ def other_games(sources: Iterable[Path], game: GameConfig, catalog: Catalog) -> 
             continue
         if meant and not same_contract(meant, game):
             lines.append(
-                f"{_shortest(folder)}: expected submissions for {game_text(game)}, which is "
-                f"played, got a folder whose competitors were checked for {game_text(meant)}; "
-                "they may fail here, so take them in again with that game, in another folder"
+                f"{_shortest(folder)}: the competitors were checked for {game_text(meant)}, and "
+                f"the game here is {game_text(game)}. They may fail: submit them again for this "
+                "game, to another folder."
             )
     return tuple(lines)
 
 
 def other_demands(sources: Iterable[Path], demands: Callable[[], object]) -> tuple[str, ...]:
-    """Return a line for each folder whose entrants were checked for another tournament.
+    """Return a line for each folder with entrants checked for another tournament.
 
     Args:
         sources: Files and packages of entrants.
@@ -118,9 +118,9 @@ def other_demands(sources: Iterable[Path], demands: Callable[[], object]) -> tup
             names.setdefault((version.parent.parent, other), []).append(record.name)
     demanded = str(demands()) if names else ""
     return tuple(
-        f"{_shortest(folder)}: expected submissions checked for {demanded}, which is played, got "
-        f"{', '.join(those[:MOST_NAMES])}{f' and {more} more' if more > 0 else ''}, checked for "
-        f"{other}; they may fail here, so take the same files in again, which checks them anew"
+        f"{_shortest(folder)}: {', '.join(those[:MOST_NAMES])}"
+        f"{f' and {more} more' if more > 0 else ''}: checked for {other}, but the tournament has "
+        f"{demanded}. They may fail: submit the same files again, which repeats the check."
         for (folder, other), those in names.items()
         if other != demanded
         for more in [len(those) - MOST_NAMES]
@@ -128,7 +128,7 @@ def other_demands(sources: Iterable[Path], demands: Callable[[], object]) -> tup
 
 
 def _version_of(source: Path) -> Path | None:
-    """Return the folder of the version of a source; None if it is no submission."""
+    """Return the folder of the version of a source, if it is a submission."""
     kept = source if source.name == SOURCE else source.parent  # a package is all of it
     is_kept = kept.name == SOURCE and (kept.parent / RECORD).is_file()
     return kept.parent if is_kept else None

@@ -1,8 +1,8 @@
 """Reading the download of a class: an untrusted zip file, or the folder that it was unpacked to.
 
-Nothing is unpacked to the disk. Members are read one by one, up to a limit that is counted while
-reading, because the sizes that a zip states need not be true. Names are read as systems write them:
-in UTF-8 without the flag for it, with backslashes, with accents apart from their letters.
+No file is unpacked to the disk. Members are read one by one, up to a limit that is counted while
+reading, because the sizes in a zip may be false. Names may be in UTF-8 without the flag for it,
+have backslashes, or store accents separately from their letters.
 """
 
 import os
@@ -71,11 +71,11 @@ def read_zip(
     Args:
         path: The zip file, or the folder that it was unpacked to.
         most_member: Bytes that a file may have.
-        most_in_all: Bytes that all of them may have together, unpacked; 0 for as many as a class.
-        title: What its author calls it; without it the path.
-        opens_zips: Whether zips in it are opened, as people zip a folder to submit it; those in
-            them are not.
-    Raises: SubmissionError, if it is no zip file, or far too large.
+        most_in_all: Bytes that all of them may have together, unpacked; 0 for the limit of a class.
+        title: The author's name of the file; by default the path.
+        opens_zips: Whether zips in it are opened, because people zip a folder to submit it; only
+            one level deep.
+    Raises: SubmissionError, if it is not a zip file, or far too large.
     """
     title = title or str(path)
     most = most_in_all or MOST_IN_ALL
@@ -90,7 +90,8 @@ def read_zip(
         raise
     except Exception as error:  # whatever a strange file makes the reader raise
         raise SubmissionError(
-            f"{title}: expected a zip file, got {type(error).__name__}: {error}. Download it again."
+            f"{title} cannot be read as a zip file ({type(error).__name__}: {error}). Download it "
+            "again."
         ) from error
 
 
@@ -150,16 +151,14 @@ def _members(
 def _check_count(title: str, count: int) -> None:
     if count > MOST_MEMBERS:
         raise SubmissionError(
-            f"{title}: expected at most {MOST_MEMBERS:,} files, got {count:,}. "
+            f"{title} has {count:,} files, and the limit is {MOST_MEMBERS:,}. "
             "Choose the download of one assignment."
         )
 
 
 def _check_size(title: str, left: int, most: int) -> None:
     if left < 0:
-        raise SubmissionError(
-            f"{title}: expected at most {most:,} bytes unpacked, got more. Split it."
-        )
+        raise SubmissionError(f"{title} has more than {most:,} bytes when unpacked. Split it.")
 
 
 def _size(member: Member) -> int:
@@ -192,7 +191,7 @@ def _as_written(name: str) -> str:
 
 
 def _unicode_path(extra: bytes) -> str:
-    """Give the name that some writers add in UTF-8; empty if there is none."""
+    """Give the name that some writers add in UTF-8; empty if it is missing."""
     at = 0
     while at + 4 <= len(extra):
         kind, size = struct.unpack_from("<HH", extra, at)
@@ -226,7 +225,7 @@ def _member(
             content = file.read(most + 1)
     except Exception as error:  # noqa: BLE001 - whatever strange bytes make the reader raise
         got = f"{type(error).__name__}: {error}"[:200]
-        return Member(name, refused=f"expected a file that can be unpacked, got {got}")
+        return Member(name, refused=f"It cannot be unpacked ({got}). Zip it again.")
     if len(content) > most:
         return Member(name, refused=_too_large(most))
     return _opened(Member(name, content), most) if is_zip else Member(name, content)
@@ -240,7 +239,8 @@ def _opened(member: Member, most: int) -> Member:
     except SubmissionError as error:
         return Member(member.path, refused=str(error))
     except Exception as error:  # noqa: BLE001 - whatever a strange file makes the reader raise
-        return Member(member.path, refused=f"expected a zip file, got {type(error).__name__}")
+        reason = f"It cannot be read as a zip file ({type(error).__name__}). Zip it again."
+        return Member(member.path, refused=reason)
     packed = tuple(each for each in found if not each.is_junk)
     return Member(member.path, packed=packed, refused="" if packed else "an empty zip")
 
@@ -272,7 +272,7 @@ def _fault_of_kind(path: str, *, may_be_zip: bool) -> str:
 
 
 def _fault_of_path(path: str) -> str:
-    """Give what is wrong with a path, as it was before Python cut it at a zero byte."""
+    """Give the fault of a path, as it was before Python cut it at a zero byte."""
     parts = path.split("/")
     if path.startswith("/") or ".." in parts or ":" in parts[0]:
         return "Its path leads out of the zip."
@@ -282,7 +282,7 @@ def _fault_of_path(path: str) -> str:
 
 
 def _too_large(most: int) -> str:
-    return f"expected at most {most:,} bytes, got more. Make it shorter."
+    return f"It has more than {most:,} bytes. Make it shorter."
 
 
 def _printable(name: str) -> str:
@@ -291,7 +291,7 @@ def _printable(name: str) -> str:
 
 
 def time_of(text: str) -> datetime | None:
-    """Read a time as Gradescope writes it, in UTC unless it says otherwise; None if it is none.
+    """Read a time as Gradescope writes it, in UTC by default; `None` for other texts.
 
     >>> time_of("2026-11-30 22:59:59.384103000 Z").isoformat(timespec="seconds")
     '2026-11-30T22:59:59+00:00'

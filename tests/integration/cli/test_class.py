@@ -39,7 +39,7 @@ def test_a_class_is_shown_before_it_is_kept(cli: Cli, tmp_path: Path) -> None:
     ]
     assert ran.err.splitlines() == [
         "export.csv: 2 students, exported by Canvas, UTF-8",
-        "export.csv:5: passed over: the platform's test student",
+        "export.csv:5: skipped: the platform's test student",
         "nothing is kept yet: --yes keeps autumn with 2 students",
     ]
     assert not (tmp_path / "autumn").exists()
@@ -62,7 +62,7 @@ def test_a_class_is_a_folder_of_submissions(cli: Cli, tmp_path: Path) -> None:
     assert 'game: {preset: ve280, shuffle: "uniform"}\n' in (folder / "tournament.yaml").read_text()
     ran = cli(*NEW, "--yes")
     assert (ran.status, ran.out) == (2, "")
-    assert "autumn: expected no class yet, got one; take a newer export in with" in ran.err
+    assert "autumn is already a class. Import a newer export with" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_a_class_that_is_not_there_is_not_updated(cli: Cli) -> None:
     ran = cli(*UPDATE)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        "autumn/roster.csv: expected the roster of a class, got none; make it with "
-        "`tourney class new autumn --gradebook export.csv`\n"
+        "autumn has no roster. Create the class with "
+        "`tourney class new autumn --gradebook export.csv`.\n"
     )
 
 

@@ -198,11 +198,11 @@ def one_of(name: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ("Ada,Ada,Player 3\n", "expected a handle, got 'Player 3', as those are called who have"),
-        ("Ada,Ada,=1+1\n", "handle '=1+1': expected a letter or digit first"),
-        ("Emmy,Emmy,\nAda,Ada,Emmy\n", "'Emmy' beside 'Emmy': choose another"),
-        ("Ada,Ada,Moon\nEmmy,Emmy,M00n\n", "'M00n' beside 'Moon': choose another"),
-        ("Ada,Seine,Moon\nEmmy,Seine,Sun\n", "expected one handle for Seine, got 'Moon' and 'Sun'"),
+        ("Ada,Ada,Player 3\n", "handle 'Player 3' is reserved for entrants without a handle"),
+        ("Ada,Ada,=1+1\n", "handle '=1+1': it begins with '=', and a spreadsheet"),
+        ("Emmy,Emmy,\nAda,Ada,Emmy\n", "handle 'Emmy' is too much like 'Emmy'; choose another"),
+        ("Ada,Ada,Moon\nEmmy,Emmy,M00n\n", "handle 'M00n' is too much like 'Moon'; choose another"),
+        ("Ada,Seine,Moon\nEmmy,Seine,Sun\n", "Seine has two handles, 'Moon' and 'Sun'"),
     ],
 )
 def test_a_handle_is_nobody_elses(
@@ -224,4 +224,4 @@ def test_a_damaged_key_is_no_other_key(cli: Cli, handles: dict[str, str], tmp_pa
     (tmp_path / "class" / "handles.key").write_text("12")
     ran = cli("submissions", "class", "--handles")
     assert (ran.status, ran.out) == (2, "")
-    assert "handles.key: expected 64 hexadecimal digits, got something else" in ran.err
+    assert "handles.key is damaged: it must have 64 hexadecimal digits" in ran.err

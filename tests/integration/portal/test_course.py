@@ -217,7 +217,7 @@ def test_a_course_goes_from_its_first_link_to_its_marks(  # noqa: PLR0915 - it i
     set_deadline(lecturer.sits_down(), datetime.now(UTC) - timedelta(minutes=5))
     ada.sits_down()
     hands_in(ada, GOOD.replace("16", "12"))
-    ada.waits_to_read("deadline: expected a submission until")
+    ada.waits_to_read("late; the deadline was")
 
     lecturer.sits_down().visits("/c/cards/finals/new")
     lecturer.sends("/finals/new", title="The final", audience="public", freeze="2026-01-01T00:00")

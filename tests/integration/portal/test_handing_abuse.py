@@ -164,7 +164,7 @@ def many() -> Mapping[str, bytes]:
 @pytest.mark.parametrize(
     ("title", "content", "words"),
     [
-        ("bomb.zip", zipped(many()), "bytes unpacked, got more"),
+        ("bomb.zip", zipped(many()), "bytes when unpacked"),
         ("up.zip", zipped({"../../bold.py": b"x"}), "path leads out of the zip"),
         ("root.zip", zipped({"/etc/bold.py": b"x"}), "path leads out of the zip"),
         (
@@ -172,7 +172,7 @@ def many() -> Mapping[str, bytes]:
             zipped({"a.zip": zipped({"bold.py": b"x"})}),
             "an archive within the download",
         ),
-        ("text.zip", bold(), "expected a zip file"),
+        ("text.zip", bold(), "text.zip cannot be read as a zip file"),
         ("zip.py", zipped({"bold.py": bold()}), "is not UTF-8"),
         ("two.zip", zipped({"a.py": b"1", "b.py": b"2"}), "these are 2 files (a.py, b.py)"),
         ("run.exe", b"MZ", "got compiled code"),

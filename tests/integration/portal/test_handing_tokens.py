@@ -133,9 +133,9 @@ def submit(path: Path, to: str, code: str) -> "subprocess.CompletedProcess[str]"
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        ("http://cards.example.edu/c/cs101", "expected https://"),
-        ("https://cards.example.edu/", "expected a course's address"),
-        ("https://ada@cards.example.edu/c/cs101", "expected a course's address"),
+        ("http://cards.example.edu/c/cs101", "use https://"),
+        ("https://cards.example.edu/", "is not the address of a course"),
+        ("https://ada@cards.example.edu/c/cs101", "is not the address of a course"),
     ],
 )
 def test_an_address_that_is_none_is_sent_nothing(tmp_path: Path, place: str, words: str) -> None:

@@ -80,7 +80,7 @@ def test_what_is_typed_is_what_a_final_plays(portal: Portal, lecturer: Browser) 
         ),
         ("submissions: .", f"chart: {'a' * 300}", "there is no file"),
         ("submissions: .", "strategy: simple\n    count: 99999", f"{NAME}:8:12: "),
-        ("ve280", "straights", "expected one that plays ve280"),
+        ("ve280", "straights", "game is ve280, and"),
     ],
 )
 def test_nothing_is_written_that_has_a_fault(

@@ -137,4 +137,4 @@ def test_two_processes_keep_one_limit(tmp_path: Path) -> None:
     team = [clerk(tmp_path, "Ada", first, first + 7) for first in (0, 100)]
     said = [line for process in team for line in process.communicate()[0].splitlines()]
     assert read_all(tmp_path) == 7
-    assert sum("expected at most 7 versions a day" in line for line in said) == 7
+    assert sum("limit of 7 versions a day" in line for line in said) == 7

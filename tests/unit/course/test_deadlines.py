@@ -98,7 +98,7 @@ def test_a_limit_counts_the_days_of_the_class(desk: Submissions) -> None:
     desk.terms = SubmissionRules(per_day=1, time_zone=NEW_YORK)
     how: Mapping[str, object] = {"name": "Ada", "author": "ada", "check": passes}
     desk.take(competitor(15), **how, now=datetime(2026, 12, 1, 23, tzinfo=UTC))  # type: ignore[arg-type]  # as named
-    with pytest.raises(SubmissionError, match=r"1 versions a day \(America/New_York\), got one"):
+    with pytest.raises(SubmissionError, match=r"limit of 1 versions a day \(America/New_York\)"):
         desk.take(competitor(16), **how, now=datetime(2026, 12, 2, 4, tzinfo=UTC))  # type: ignore[arg-type]  # as named
     desk.take(competitor(16), **how, now=datetime(2026, 12, 2, 6, tzinfo=UTC))  # type: ignore[arg-type]  # as named
 
@@ -137,7 +137,7 @@ def test_groups_and_students_have_deadlines_of_their_own(tmp_path: Path) -> None
             "",
             "2:26: group_deadlines.003: expected a group of the roster, got '003' (did",
         ),
-        ("group_deadlines: noon\n", "", "2:18: group_deadlines: expected times by group, such as"),
+        ("group_deadlines: noon\n", "", "2:18: group_deadlines: write times by group, such as"),
         (
             "",
             "Ada Lovelace,2026-12-01,\nNobody,2026-12-01 12:00+01:00,\n",
@@ -207,7 +207,9 @@ def test_what_a_platform_stated_is_judged_again_when_the_rules_change(tmp_path: 
     opened = Submissions(desk, rules)
     assert [each.name for each in opened.current()] == ["Eve"]
     assert opened.versions("Eve")[0].untimed
-    assert opened.versions("Leo")[0].reason.startswith("deadline: expected a submission until 2026")
+    assert opened.versions("Leo")[0].reason.startswith(
+        "The submission is 1 day late; the deadline was 2026"
+    )
     later = SubmissionRules(roster=ROSTER, deadline=NOON, late_days=1)
     assert standing(desk, later)[2] == ("Leo", "accepted", 1)
     extended = Extension("Leo", NOON + timedelta(days=1), "ill")

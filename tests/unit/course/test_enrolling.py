@@ -155,8 +155,8 @@ def test_every_fault_is_told_with_its_line_and_column(enrolled: Enrol, tmp_path:
         enrolled(text)
     path = tmp_path / "export.csv"
     assert str(caught.value).splitlines() == [
-        f"{path}:3:1: expected 4 cells, as in the heading, got 3: export again",
-        f"{path}:4:1: expected a quote closed before the next cell",
+        f"{path}:3:1: this line has 3 cells, and the heading has 4. Export again.",
+        f"{path}:4:1: the quote of this cell is not closed before the next cell",
     ]
     with pytest.raises(GradebookError) as caught:
         enrolled(text.replace("Bob,102,bob\n", "").replace('"Eve"x', "Eve"))
@@ -165,7 +165,7 @@ def test_every_fault_is_told_with_its_line_and_column(enrolled: Enrol, tmp_path:
         f"{path}:4:1: 'ada' is also in line 2. Remove one of the lines, or correct it.",
         f"{path}:5:5: ID: The id '10;5' has a ';'. Correct it.",
         f"{path}:6:1: Student: expected up to 80 characters, got 81. Shorten it.",
-        f"{path}:6:89: Section: '\\x07' has unprintable characters. Type it anew.",
+        f"{path}:6:89: Section: '\\x07' has unprintable characters. Type it again.",
     ]
 
 

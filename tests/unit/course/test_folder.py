@@ -122,12 +122,12 @@ def test_a_withdrawn_version_plays_no_more(desk: Submissions, take: Take) -> Non
     gone = desk.withdraw("Ada", second.digest, "copied")
     assert (gone.status, gone.reason) == ("withdrawn", "copied")
     assert desk.current() == desk.current("pinned") == (first,)
-    with pytest.raises(SubmissionError, match="expected a version that was not withdrawn"):
+    with pytest.raises(SubmissionError, match=r"version .* was withdrawn: copied"):
         take(16)
     desk.terms = SubmissionRules(per_day=1)  # and tomorrow is no remedy
-    with pytest.raises(SubmissionError, match="expected a version that was not withdrawn"):
+    with pytest.raises(SubmissionError, match=r"version .* was withdrawn: copied"):
         take(16)
-    with pytest.raises(SubmissionError, match="expected a version that may play, got one"):
+    with pytest.raises(SubmissionError, match="may not play, because it was withdrawn"):
         desk.pin("Ada", second.digest)
 
 
@@ -138,7 +138,7 @@ def test_a_withdrawn_text_does_not_come_back_under_another_file_name(
     desk.withdraw("Ada", take(15).digest, "copied")
     renamed = Source("file", (("bold-1.py", competitor(15).text),))
     later = {"name": "Ada", "author": "ada", "now": NOON + timedelta(days=1)}
-    with pytest.raises(SubmissionError, match=r"not withdrawn, got .*: copied; hand in another"):
+    with pytest.raises(SubmissionError, match=r"was withdrawn: copied\. Submit another version"):
         desk.take(renamed, check=passes, **later)  # type: ignore[arg-type]  # as named
     assert take(16).plays
 
@@ -149,7 +149,7 @@ def test_what_is_spoilt_of_a_withdrawn_version_stops_nobody(desk: Submissions, t
     desk.withdraw("Ada", gone.digest, "copied")
     (desk.source_folder(gone) / "bold.py").unlink()
     assert take(16).plays
-    with pytest.raises(SubmissionError, match="expected a version that was not withdrawn"):
+    with pytest.raises(SubmissionError, match=r"version .* was withdrawn: copied"):
         take(15)
 
 
@@ -157,7 +157,7 @@ def test_what_is_spoilt_of_a_withdrawn_version_stops_nobody(desk: Submissions, t
 def test_a_version_is_found_by_its_digest(desk: Submissions, take: Take, digest: str) -> None:
     """Or the message lists those that are there."""
     there = take(15).digest[:12]
-    with pytest.raises(SubmissionError, match=f"Ada: expected one of its versions \\({there}"):
+    with pytest.raises(SubmissionError, match=rf"Ada has .* Its versions: {there}"):
         desk.withdraw("Ada", digest, "why")
 
 
@@ -166,7 +166,7 @@ def test_a_day_has_so_many_versions(desk: Submissions, take: Take) -> None:
     desk.terms = SubmissionRules(per_day=2)
     take(15)
     take(16, fails)
-    with pytest.raises(SubmissionError, match=r"at most 2 versions a day \(UTC\), got one more"):
+    with pytest.raises(SubmissionError, match=r"limit of 2 versions a day \(UTC\)\."):
         take(17)
     assert len(desk.versions()) == 2
     assert take(17, now=NOON + timedelta(days=1)).plays
@@ -184,8 +184,8 @@ def test_a_deadline_has_late_days(desk: Submissions, take: Take) -> None:
     with pytest.raises(SubmissionError) as caught:
         take(17, now=deadline + timedelta(days=1, seconds=1))
     assert str(caught.value) == (
-        "deadline: expected a submission until 2026-11-20 11:00+00:00 or up to 1 day late, "
-        "got one 2 days late; ask the organiser"
+        "The submission is 2 days late; the deadline was 2026-11-20 11:00+00:00 "
+        "(up to 1 day late are allowed). Ask the organiser."
     )
     late = take(17, name="Bob", author="bob", now=deadline + timedelta(days=2))
     assert late.late_days == 2
@@ -195,7 +195,9 @@ def test_a_name_belongs_to_its_author(desk: Submissions, take: Take) -> None:
     """Without a roster whoever had it first, also of those who hand in the very same."""
     take(15)
     for stand_from in (16, 15):
-        with pytest.raises(SubmissionError, match="'Ada': expected its author 'ada', got 'eve'"):
+        with pytest.raises(
+            SubmissionError, match="'Ada' belongs to 'ada', and you submit as 'eve'"
+        ):
             take(stand_from, author="eve")
 
 
@@ -206,13 +208,15 @@ def test_a_roster_says_who_may_submit_as_whom(desk: Submissions, take: Take) -> 
     desk.terms = SubmissionRules(roster=Roster(people))
     take(15, name="Seine", author="blaise pascal")
     take(16, name="Seine", author="Ada Lovelace")
-    with pytest.raises(SubmissionError, match="expected Seine for Blaise Pascal, as the roster"):
+    with pytest.raises(SubmissionError, match="Blaise Pascal plays as Seine on the roster"):
         take(17, name="Ada", author="Blaise Pascal")
-    with pytest.raises(SubmissionError, match="author 'eve': expected somebody on the roster"):
+    with pytest.raises(SubmissionError, match="author 'eve' is not on the roster"):
         take(17, name="Ada", author="eve")
-    with pytest.raises(SubmissionError, match=r"\(did you mean 'Ada Lovelace'\?\); give your name"):
+    with pytest.raises(
+        SubmissionError, match=r"\(did you mean 'Ada Lovelace'\?\)\. Give your name"
+    ):
         take(17, name="Ada", author="Ada Lovelaze")
-    with pytest.raises(SubmissionError, match=r"got another \(did you mean 'Seine'\?\)"):
+    with pytest.raises(SubmissionError, match=r"roster \(did you mean 'Seine'\?\)"):
         take(17, name="Sein", author="Blaise Pascal")
 
 
@@ -231,7 +235,7 @@ def test_the_name_of_a_file_is_not_free(desk: Submissions, take: Take) -> None:
     """The organiser's own files lie in the same folder."""
     desk.folder.mkdir()
     (desk.folder / "roster.csv").write_text("person\n", "utf-8")
-    with pytest.raises(SubmissionError, match="expected one that is free, got a file's name"):
+    with pytest.raises(SubmissionError, match=r"'roster\.csv': the folder has a file of this name"):
         take(15, name="roster.csv")
 
 
@@ -239,7 +243,7 @@ def test_a_source_that_was_changed_does_not_play(desk: Submissions, take: Take) 
     """The digest tells."""
     taken = take(15)
     (desk.source_folder(taken) / "bold.py").write_text("cheat = True\n", "utf-8")
-    with pytest.raises(SubmissionError, match="expected the source that was handed in"):
+    with pytest.raises(SubmissionError, match="was changed after the submission"):
         desk.read(taken)
 
 
@@ -248,7 +252,7 @@ def test_a_record_that_was_damaged_is_named(desk: Submissions, take: Take, text:
     """With its path, so that it can be put back from a copy."""
     place = desk.source_folder(take(15)).parent / "record.json"
     place.write_text(text, "utf-8")
-    with pytest.raises(SubmissionError, match=r"record\.json: expected the record of a submission"):
+    with pytest.raises(SubmissionError, match=r"record\.json is damaged"):
         desk.versions()
 
 
@@ -256,7 +260,7 @@ def test_a_folder_that_was_moved_is_named(desk: Submissions, take: Take) -> None
     """A version under somebody else's name would play for them."""
     take(15)
     (desk.folder / "Ada").rename(desk.folder / "Eve")
-    with pytest.raises(SubmissionError, match="expected the record of Eve"):
+    with pytest.raises(SubmissionError, match=r"is the record of Ada \w+, not of Eve"):
         desk.current()
 
 

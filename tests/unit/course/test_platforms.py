@@ -165,7 +165,7 @@ def test_a_hidden_name_goes_by_the_number_of_its_assignment(tmp_path: Path) -> N
 def test_attachments_of_one_attempt_are_several(desk: Submissions) -> None:
     """Canvas downloads no earlier attempts; a number alone is taken off the name."""
     members = {f"alderann_9001_{700 + n}_level-{n}.py": PLAYER for n in (1, 2)}
-    assert "got 2 files (level-1.py, level-2.py)" in taken(desk, members)[0]
+    assert "It has 2 competitors (level-1.py, level-2.py)" in taken(desk, members)[0]
     assert "accepted" in taken(desk, {"alderann_9001_703_bold-3.py": PLAYER})[0]
     assert desk.read(desk.current()[0]).name == "bold.py"
 

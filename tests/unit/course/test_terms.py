@@ -119,7 +119,7 @@ def test_a_person_without_a_name_to_play_under_plays_as_themselves(tmp_path: Pat
             "excluded; got 'persn, as': the first "
             "line names the columns (did you mean 'person'?)",
         ),
-        ("person,as\nAda,=Ada\n", "2:5: as: name '=Ada': expected a letter or digit first"),
+        ("person,as\nAda,=Ada\n", "2:5: as: name '=Ada': it begins with '=', and a spreadsheet"),
         ("person,late_days\nAda,two\n", "2:5: late_days: expected a whole number from 0 to 1000"),
         ("person,as\n,Ada\n", "2:1: 'person' is missing (who)"),
         (
@@ -128,12 +128,12 @@ def test_a_person_without_a_name_to_play_under_plays_as_themselves(tmp_path: Pat
         ),
         (
             "person,ids\nAda,7\nBob,7\n",
-            "3:1: '7' is also Ada. Give each student ids of their own, or write their kinds, as in",
+            "3:1: '7' is also Ada. Give each student different ids, or write their kinds, as in",
         ),
-        ("person,as\nA,Ada\nB,ADA\n", "3:1: expected names that nobody takes for each other, got"),
+        ("person,as\nA,Ada\nB,ADA\n", "3:1: 'ADA' is too much like 'Ada'; choose another name"),
         (
             "person,as\nAda,A\nADA,A\n",
-            "3:1: 'ada as A' is also Ada. Give each student ids of their own.",
+            "3:1: 'ada as A' is also Ada. Give each student different ids.",
         ),
     ],
 )
@@ -185,5 +185,5 @@ def test_whoever_is_not_told_apart_by_a_fault_is_not_told_of_twice(tmp_path: Pat
 
 def test_a_roster_that_is_not_there_is_named(tmp_path: Path) -> None:
     """As everywhere."""
-    with pytest.raises(SubmissionError, match=r"people\.csv: expected a roster, got: No such file"):
+    with pytest.raises(SubmissionError, match=r"people\.csv cannot be read: No such file"):
         read_roster(tmp_path / "people.csv")

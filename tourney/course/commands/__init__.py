@@ -1,6 +1,6 @@
 """The commands of a course, which `tourney` finds by an entry point.
 
-Each command has a module here. This page names them and imports none, so that help stays quick.
+Each command has a module here. This one names them without importing them, so that help is fast.
 """
 
 from collections.abc import Mapping

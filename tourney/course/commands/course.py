@@ -65,8 +65,8 @@ def new_class_command(folder: Path, gradebook: Path, game: str, is_sure: bool) -
     """
     if (folder / ROSTER).exists() or (folder / TOURNAMENT).exists():
         raise SubmissionError(
-            f"{folder}: expected no class yet, got one; take a newer export in with "
-            f"`tourney class update {folder} --gradebook {gradebook}`, or name another folder"
+            f"{folder} is already a class. Import a newer export with "
+            f"`tourney class update {folder} --gradebook {gradebook}`, or name another folder."
         )
     registry = load_plugins()
     asked = load_game(game, catalog_of(registry))
@@ -92,8 +92,8 @@ def update_command(folder: Path, gradebook: Path, is_sure: bool) -> None:
     """
     if not (folder / ROSTER).is_file():
         raise SubmissionError(
-            f"{folder / ROSTER}: expected the roster of a class, got none; make it with "
-            f"`tourney class new {folder} --gradebook {gradebook}`"
+            f"{folder} has no roster. Create the class with "
+            f"`tourney class new {folder} --gradebook {gradebook}`."
         )
     registry = load_plugins()
     book = read_gradebook(gradebook)
@@ -120,7 +120,7 @@ def _is_wanted(what: str, *, is_sure: bool) -> bool:
 
 
 def _people(people: Sequence[Person]) -> str:
-    """Show people, a line each."""
+    """Return a table of students."""
     rows = [
         tuple(map(printable, (each.person, each.names[0], _and(each.groups), _and(_ids(each)))))
         for each in people
@@ -145,12 +145,12 @@ def _show_changes(enrolment: Enrolment) -> None:
             )
             if old != new
         )
-        told = "; ".join(f"{word} {_and(old)} -> {_and(new)}" for word, old, new in parts)
-        click.echo(printable(f"{back}{after.person}{f': {told}' if told else ''}"))
+        words = "; ".join(f"{word} {_and(old)} -> {_and(new)}" for word, old, new in parts)
+        click.echo(printable(f"{back}{after.person}{f': {words}' if words else ''}"))
 
 
 def _note_book(book: Gradebook) -> None:
-    """Print the origin of the list, and lines that are no students."""
+    """Print the platform and encoding of an export, and the skipped lines."""
     written_in = {"utf-8": "UTF-8"}.get(book.encoding, "Latin-1")
     note(
         f"{book.path}: {_count(len(book.students))}, exported by {book.platform.name}, {written_in}"
@@ -158,16 +158,16 @@ def _note_book(book: Gradebook) -> None:
     for student in book.students:
         if student.has_marks:
             note(f"{book.path}:{student.line}: {printable(student.name)}: invisible marks removed")
-    for line, who in book.passed_over:
-        note(f"{book.path}:{line}: passed over: {printable(who)}")
+    for line, title in book.passed_over:
+        note(f"{book.path}:{line}: skipped: {printable(title)}")
 
 
 def _note_unclear(enrolment: Enrolment) -> None:
-    """Print students that a download could not tell apart."""
+    """Print students with the same name and no id."""
     for each in enrolment.unclear:
         note(
-            f"{printable(each.person)} ({each.names[0]}): another student has this name, and no "
-            f"id tells them apart. Write one into the column `ids` of {ROSTER}."
+            f"{printable(each.person)} ({each.names[0]}): another student has this name, and this "
+            f"one has no id. Write one into the column `ids` of {ROSTER}."
         )
 
 
@@ -203,15 +203,15 @@ def extensions_command(
 ) -> None:
     """List, set or remove extensions.
 
-    An extension is a later deadline of one student. Submissions in DIR are judged by it at once,
-    earlier ones too. Without PERSON, all extensions are listed.
+    An extension is a later deadline of one student. It applies immediately, also to submissions
+    that are in DIR already. Without PERSON, all extensions are listed.
     """
     if fault := fault_of_folder(folder):
         raise SubmissionError(f"{folder}: {fault}")
     if bool(person) != (until is not None or remove):
-        raise click.UsageError("expected PERSON together with --until TIME or --remove")
+        raise click.UsageError("PERSON needs --until TIME or --remove, and these need PERSON")
     if until and (remove or not reason.strip()):
-        raise click.UsageError("--until: expected --reason REASON with it, and no --remove")
+        raise click.UsageError("--until needs --reason REASON, and cannot be used with --remove")
     terms = read_terms(folder)
     if person:
         name = _named(person, terms.roster) if terms.roster else person
@@ -226,11 +226,11 @@ def extensions_command(
         titles = [column.capitalize() for column in COLUMNS]
         click.echo(tabulate(cells, headers=titles, disable_numparse=True))
     else:
-        note(f"{folder}: nobody has an extension")
+        note(f"{folder}: no student has an extension")
 
 
 def _named(word: str, roster: Roster) -> str:
-    """Give the name of a student, or an id where several have that name."""
+    """Return the name of a student, or an id if several have that name."""
     found = roster.find(word) or next(iter(roster.playing_as(word)), None)
     if found is None:
         raise SubmissionError(

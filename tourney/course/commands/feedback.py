@@ -78,7 +78,7 @@ def feedback_command(
     if fault := fault_of_folder(folder):
         raise SubmissionError(f"{folder}: {fault}")
     if url and not site:
-        raise click.UsageError("--site-url: expected --site DIR with it, got none")
+        raise click.UsageError("--site-url needs --site DIR")
     submissions = Submissions(folder)
     everybody, nobodys = handed_in(submissions)
     book = read_gradebook(comments) if comments else None
@@ -89,18 +89,18 @@ def feedback_command(
     written = write_answers(answers, record.name, to)
     click.echo(_table(answers, written))
     for each in nobodys:
-        note(f"nobody's page: {printable(str(each))}")
+        note(f"on no page: {printable(str(each))}")
     note_copies(submissions)
     if book:
         text, strangers = filled(book, answers)
         target = to / f"{book.path.stem}-feedback{book.path.suffix}"
         write_whole(target, text, book.encoding)
-        told = f"; nobody knows {', '.join(map(printable, strangers))}" if strangers else ""
-        note(f"{target}: comments for the platform{told}")
+        unknown = f"; unknown: {', '.join(map(printable, strangers))}" if strangers else ""
+        note(f"{target}: comments for the platform{unknown}")
     if site and not url:
-        note(f"{to}: links to hands lead to {site} on this disk; say its --site-url for others")
+        note(f"{to}: links to hands lead to {site} on this disk; add --site-url for other readers")
     if has_lost_links:
-        note(f"{to}: pages led to hands and no longer do; to keep that, say --site DIR again")
+        note(f"{to}: pages linked to hands and no longer do; to keep the links, add --site DIR")
     counts = Counter(each.state for each in answers)
     note(f"{to}: {', '.join(f'{count} {state}' for state, count in counts.items())}")
 
@@ -122,8 +122,7 @@ def _board(run: str | None, store: Path, asked: ViewOptions) -> tuple[Board, Run
         tournament = enter_again(record, registry, plays=False)
         if record.status != "finished":
             raise TourneyError(
-                f"run {record.number}: expected a finished run, got one that is not: "
-                f"{resume_words(record, tournament, store)}"
+                f"run {record.number} is not finished: {resume_words(record, tournament, store)}"
             )
         telling = asked.of(tournament, record.finished)
         shown = telling.rows(standings_of(tournament, kept, record))
@@ -135,7 +134,7 @@ def _board(run: str | None, store: Path, asked: ViewOptions) -> tuple[Board, Run
 
 
 def _withheld(telling: BoardView) -> str:
-    """Return a sentence with the time until which results are hidden; empty if they are not."""
+    """Return a sentence with the end of the time that results are hidden; empty if they are not."""
     if not telling.is_sealed:
         return ""
     reveal = telling.policy.reveal

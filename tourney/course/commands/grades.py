@@ -133,15 +133,15 @@ def grades_command(
             absent=absent,
         )
     except PointsError as error:
-        said = str(error).removeprefix("least: ")
-        raise click.UsageError(f"--min-points: {said}") from error
+        message = str(error).removeprefix("least: ")
+        raise click.UsageError(f"--min-points: {message}") from error
     lines = marks.lines
     click.echo(_table(lines))
     note(f"{_shares(least, marks.most)}; {marks.rule.formula}")
     if points is None and book.possible(at) is None:
         note(
-            f"{export}: says no points for {printable(book.titles[at])!r}, so the first gets "
-            f"{points_text(marks.most)}; --max-points says another number"
+            f"{export} has no maximum for {printable(book.titles[at])!r}, so the first place gets "
+            f"{points_text(marks.most)} points; set another number with --max-points"
         )
     _note_ties(lines)
     _note_left_over(standings, lines, book)
@@ -149,13 +149,13 @@ def grades_command(
         note_copies(Submissions(people))
     new = changes(lines)
     if people is None and any(each.row is None for each in lines):
-        note("--roster names a roster or a folder of submissions that says who plays as whom")
-    told = f"{len(new)} of {len(lines)} cells of {book.titles[at]!r} changed"
+        note("to match students with entrants, add --roster with a roster or folder of submissions")
+    count = f"{len(new)} of {len(lines)} cells of {book.titles[at]!r} changed"
     if write:
         write_whole(target, book.filled(at, new), book.encoding)
-        note(f"{target}: {told}")
+        note(f"{target}: {count}")
     else:
-        note(f"{told} by --write, in {target}; nothing is written yet")
+        note(f"{count} by --write, in {target}; nothing is written yet")
 
 
 def _with_name(rule: str, pseudonyms: Mapping[str, str]) -> str:
@@ -170,8 +170,7 @@ def _board(run: str | None, store: Path) -> tuple[tuple[Standing, ...], Mapping[
     with stored_run(run, store) as (kept, record, tournament, _):
         if record.status != "finished":
             raise GradebookError(
-                f"run {record.number}: expected a finished run, got one that is not: "
-                f"{resume_words(record, tournament, store)}"
+                f"run {record.number} is not finished: {resume_words(record, tournament, store)}"
             )
         return standings_of(tournament, kept, record), pseudonyms_of(record.entrants)
 
@@ -229,9 +228,9 @@ def _note_left_over(standings: Sequence[Standing], lines: Sequence[Line], book: 
     if left := [printable(each.student.name) for each in lines if each.why and each.after is None]:
         note(f"left as they are: {', '.join(left)}")
     if names := idle(standings, lines):
-        note(f"in nobody's cell: {', '.join(names)}")
+        note(f"entrants without a student: {', '.join(names)}")
     for name in book.calculated:
         note(
-            f"{printable(name)!r}: a spreadsheet would calculate this name, which stays as it is: "
-            "give the file to the platform without opening it"
+            f"{printable(name)!r}: a spreadsheet would take this name for a formula. It is "
+            "unchanged: upload the file to the platform without opening it in a spreadsheet"
         )

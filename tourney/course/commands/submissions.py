@@ -24,7 +24,7 @@ from tourney.plugins.fault_text import printable
 from tourney.standings.data import csv_of
 
 WIDTH = 70
-"""How wide reasons are."""
+"""Width of the names of equal submissions."""
 
 Rows = list[tuple[str, ...]]
 
@@ -36,9 +36,9 @@ def list_class(
 
     Args:
         submissions: Of the class.
-        wants_missing: The former; else the latter.
-        as_csv: For a spreadsheet, which shall calculate nothing of it.
-        as_json: For a program.
+        wants_missing: Whether to print the students, not the equal submissions.
+        as_csv: Print CSV without formulas.
+        as_json: Print JSON.
     """
     headings, rows = _missing(submissions) if wants_missing else _copies(submissions)
     if as_csv:
@@ -50,7 +50,7 @@ def list_class(
         titles = [heading.capitalize() for heading in headings]
         click.echo(tabulate(cells, headers=titles, disable_numparse=True))
     if not rows:
-        note("everybody has a version that plays" if wants_missing else "nobody has a copy")
+        note("all students have a version that plays" if wants_missing else "there are no copies")
 
 
 def _missing(submissions: Submissions) -> tuple[tuple[str, ...], Rows]:
@@ -67,15 +67,15 @@ def _copies(submissions: Submissions) -> tuple[tuple[str, ...], Rows]:
 
 
 def note_copies(submissions: Submissions) -> None:
-    """Print the submissions that share a source, or a source but for its names, for organisers."""
+    """Print the submissions with the same source, or the same but for its names."""
     for each in copies(submissions, templates_of(submissions.folder)):
         if each.kind != PLAY:
             note(f"{each.kind}: {printable('; '.join(each.names))}")
 
 
 def templates_of(folder: Path) -> tuple[str, ...]:
-    """Give the competitors to start from that the platform makes for the game of a folder."""
-    # These load games and the check, which only a look for copies needs.
+    """Return the platform's starter competitors for the game of a folder."""
+    # These load games and the check, which only the search for copies needs.
     from tourney.checks.starter_files import starting_files  # noqa: PLC0415 - see above
     from tourney.plugins.loading import load_plugins  # noqa: PLC0415 - see above
     from tourney.tournament.catalog import catalog_of  # noqa: PLC0415 - see above
@@ -89,7 +89,7 @@ def _wrapped_names(text: str) -> str:
 
 
 DIGITS, REASON_WIDTH = 12, 50
-"""How much is shown of a digest, and how wide reasons are."""
+"""Digits of a digest that are shown, and the width of reasons."""
 
 PINNED: Rule = "pinned"
 """The rule by which pins count."""
@@ -97,15 +97,17 @@ PINNED: Rule = "pinned"
 
 @click.command("submissions")
 @click.argument("folder", type=NamedFile(path_type=Path), default="submissions", metavar="[DIR]")
-@click.option("--rule", type=click.Choice(RULES), help="Which version plays, whatever the terms.")
+@click.option("--rule", type=click.Choice(RULES), help="Which version plays; overrides the rules.")
 @click.option("--pin", nargs=2, metavar="NAME VERSION", help="Let a version play by `pinned`.")
-@click.option("--withdraw", nargs=2, metavar="NAME VERSION", help="Take a version back.")
+@click.option("--withdraw", nargs=2, metavar="NAME VERSION", help="Withdraw a version.")
 @shared_option("--reason", metavar="REASON")
 @click.option(
     "--show-report", nargs=2, metavar="NAME VERSION", help="Print the report on a version."
 )
-@click.option("--missing", "wants_missing", is_flag=True, help="List who has nothing that plays.")
-@click.option("--copies", "wants_copies", is_flag=True, help="List who handed in the same.")
+@click.option(
+    "--missing", "wants_missing", is_flag=True, help="List students without a version that plays."
+)
+@click.option("--copies", "wants_copies", is_flag=True, help="List equal submissions.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print --missing or --copies as CSV.")
 @click.option(
     "--handles",
@@ -148,7 +150,7 @@ def submissions_command(
         return
     if withdraw:
         if not reason:
-            raise click.UsageError("--withdraw: expected --reason REASON with it, got none")
+            raise click.UsageError("--withdraw needs --reason REASON")
         taken = submissions.withdraw(name_meant(submissions, withdraw[0]), withdraw[1], reason)
         note(f"{taken.name}: version {taken.digest[:DIGITS]} withdrawn")
     if pin:
@@ -156,8 +158,8 @@ def submissions_command(
         note(f"{taken.name}: version {taken.digest[:DIGITS]} pinned")
     rows, refusals = _rows(submissions, rule), read_refusals(folder)
     if as_json:
-        told = [{**each.submission.to_data(), **each.marks()} for each in rows]
-        click.echo(json.dumps([*told, *(_data(each) for each in refusals)]))
+        versions = [{**each.submission.to_data(), **each.marks()} for each in rows]
+        click.echo(json.dumps([*versions, *(_data(each) for each in refusals)]))
     else:
         refused = [each for each in refusals if each.status == "refused"]
         click.echo(_table(rows, refused, submissions.terms))
@@ -165,15 +167,15 @@ def submissions_command(
 
 
 def _check_list(as_csv: bool, *lists: bool) -> None:
-    """Refuse several lists of the class, and a table of none."""
+    """Reject --missing with --copies, and --csv without either."""
     if all(lists):
-        raise click.UsageError("expected --missing or --copies, got both")
+        raise click.UsageError("--missing and --copies cannot be used together")
     if as_csv and not any(lists):
-        raise click.UsageError("--csv: expected --missing or --copies with it, got neither")
+        raise click.UsageError("--csv needs --missing or --copies")
 
 
 def _check_beside(lists: Sequence[str]) -> None:
-    """Refuse what would do nothing beside a list, or without what it belongs to."""
+    """Reject options that would have no effect."""
     given = click.get_current_context().params
     for each in filter(given.get, lists):
         others = [other for other in lists if other != each]
@@ -187,39 +189,39 @@ def _check_beside(lists: Sequence[str]) -> None:
 
 
 def _show_handles(submissions: Submissions, *, as_json: bool) -> None:
-    """List names and handles; draw the key of random ones where there is none."""
+    """List names and pseudonyms; a missing key of the random ones is drawn."""
     path = submissions.folder / KEY
     if read_key(submissions.folder) is None:
         make_key(submissions.folder)
-        note(f"{path}: drawn; keep it to yourself, and copy it into the folders of this course")
+        note(f"{path} created; keep it secret, and copy it into the other folders of this course")
     known, names = pseudonyms_in(submissions), submissions.names()
     known.check(names)
     rows = [(name, known.of(name), "own" if known.is_chosen(name) else "random") for name in names]
     headers = ["Name", "Handle", "Choice"]
     if as_json:
-        told = [dict(zip(map(str.lower, headers), row, strict=True)) for row in rows]
-        click.echo(json.dumps(told))
+        data = [dict(zip(map(str.lower, headers), row, strict=True)) for row in rows]
+        click.echo(json.dumps(data))
     else:
         click.echo(tabulate(rows, headers=headers, disable_numparse=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:
-    """A version, and what becomes of it."""
+    """A version, and whether it plays."""
 
     submission: Submission
     plays: bool
     is_pinned: bool
 
     def marks(self) -> dict[str, bool]:
-        """Give what is no part of its record."""
+        """Return the data that its record does not have."""
         return {"plays": self.plays, "pinned": self.is_pinned}
 
     @property
     def words(self) -> str:
-        """Say whether it plays."""
-        said = ("yes" if self.plays else "", "pinned" if self.is_pinned else "")
-        return ", ".join(word for word in said if word)
+        """Return whether it plays and is pinned, in words."""
+        words = ("yes" if self.plays else "", "pinned" if self.is_pinned else "")
+        return ", ".join(filter(None, words))
 
 
 def _rows(submissions: Submissions, rule: Rule | None) -> tuple[_Row, ...]:
@@ -234,26 +236,26 @@ def _rows(submissions: Submissions, rule: Rule | None) -> tuple[_Row, ...]:
 
 
 def _note_idle(rows: Sequence[_Row], rule: Rule) -> None:
-    """Say whose pins change nothing, because another rule chooses."""
+    """Print pins that have no effect, because another rule chooses."""
     names = [each.submission.name for each in rows if each.is_pinned and rule != PINNED]
     if names:
-        whose = f"the pin of {names[0]} is" if len(names) == 1 else f"{len(names)} pins are"
+        pins = f"the pin of {names[0]} has" if len(names) == 1 else f"{len(names)} pins have"
         note(
-            f"{whose} idle, as submission_rule is {rule}: pins count with submission_rule: "
-            f"{PINNED}, or with rule: {PINNED} beside `submissions:` in a tournament"
+            f"{pins} no effect, because submission_rule is {rule}. Set submission_rule: "
+            f"{PINNED}, or add rule: {PINNED} to `submissions:` in a tournament"
         )
 
 
 def _data(refusal: Refusal) -> dict[str, object]:
-    """Give a refusal with the words of versions."""
-    told = refusal.to_data()
-    time, person = told.pop("time"), told.pop("person")
+    """Return a refusal with the keys of versions."""
+    data = refusal.to_data()
+    time, person = data.pop("time"), data.pop("person")
     marks = {"author": person, "times": [time], "digest": "", "plays": False, "pinned": False}
-    return {**told, **marks}
+    return {**data, **marks}
 
 
 def _table(rows: Sequence[_Row], refusals: Sequence[Refusal], rules: SubmissionRules) -> str:
-    """Show versions, a line each."""
+    """Return a table of versions and refusals."""
     headers = ["Name", "Version", "Kind", f"Handed in ({rules.zone_words})", "By", "Status"]
     lines: list[tuple[str, ...]] = [
         (
@@ -292,7 +294,7 @@ def _wrapped(reason: str) -> str:
 
 
 def _score_words(submission: Submission) -> str:
-    """Say how well it played in its check, with the interval."""
+    """Return the score of its check, with the interval."""
     score, margin = submission.report.score, submission.report.margin
     if score is None:
         return ""

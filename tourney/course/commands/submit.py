@@ -1,4 +1,4 @@
-"""Taking in competitors: `submit`."""
+"""`submit`: one competitor, or the download of a whole class."""
 
 import json
 import os
@@ -40,16 +40,16 @@ from tourney.plugins.registry import Registry
 from tourney.sandbox.levels import Level, probe
 from tourney.tournament.catalog import catalog_of
 
-TRUST = "read it, then add --no-sandbox, and it runs with all your rights"
+TRUST = "read its code, then add --no-sandbox to run it with your permissions"
 
 STATUSES = ("accepted", "rejected", "withdrawn", "refused", "left out")
-"""What becomes of files, in the order of their sums."""
+"""Results of files, in the order of the summary."""
 
 DIGITS = 12
-"""How much is shown of a digest."""
+"""Digits of a digest that are shown."""
 
 MOST_AT_ONCE = 4
-"""Checks of a class that run at the same time; more would wait for this process."""
+"""Parallel checks of a class; more would wait for this process."""
 
 
 class Place(NamedFile):
@@ -74,7 +74,7 @@ TO = click.option(
     metavar="DIR",
     default="submissions",
     show_default=True,
-    help="Folder of submissions, made if it is not there; or a portal's course, as "
+    help="Folder of submissions, created if needed; or a portal's course, such as "
     "https://cards.example.edu/c/cs101.",
 )
 TOKEN_FILE = click.option(
@@ -131,11 +131,10 @@ def moment_of(given: datetime, option: str, zone: tzinfo | None) -> datetime:
     "download",
     type=NamedFile(path_type=Path),
     metavar="ZIP|DIR",
-    help="Take in a whole class instead: a download of Canvas, Moodle or Gradescope, as a zip or "
-    "unpacked.",
+    help="Import a whole class: a download of Canvas, Moodle or Gradescope, as a zip or unpacked.",
 )
 @shared_option("--roster", type=NamedFile(dir_okay=False, path_type=Path), metavar="ROSTER")
-@click.option("--only", metavar="PERSON", help="Of a whole class, take in this person alone.")
+@click.option("--only", metavar="PERSON", help="With --zip, import this student only.")
 @click.option(
     "--received",
     type=Moment(),
@@ -170,22 +169,22 @@ def submit_command(
     trust_submissions: bool,
     as_json: bool,
 ) -> int:
-    """Hand in a competitor.
+    """Submit a competitor.
 
-    FILE is a file of Python, a chart (.txt), or the folder of a small package. It is checked, in
-    confinement, and kept in every version. The first submission to DIR names the game.
+    FILE is a Python file, a chart (.txt), or the folder of a small package. It is checked in a
+    sandbox, and every version is kept. The first submission to DIR names the game.
     """
     if isinstance(place, str):
         others = (name, author, game, download, roster, only, received, limits, whole)
         if not file or any(others) or trust_submissions:
-            raise click.UsageError("--to: expected FILE alone for a portal, which knows the rest")
+            raise click.UsageError("--to: a portal needs only FILE; remove the other options")
         return _send(place, file, token_of(token_file), as_json=as_json)
     folder = place
     _check_options(download, file, name, author, only, whole=whole)
     if limits and not reason.strip():
-        raise click.UsageError("--override: expected --reason REASON with it, got none")
+        raise click.UsageError("--override needs --reason REASON")
     if limits and download and not only:
-        raise click.UsageError("--override: expected --only PERSON with --zip, got everybody")
+        raise click.UsageError("--override with --zip needs --only PERSON")
     registry = load_plugins()
     reception = _Reception(folder, roster, game, registry)
     check = intake_check(
@@ -236,22 +235,22 @@ def _check_options(
     *,
     whole: bool,
 ) -> None:
-    """Refuse options of a whole class beside those of one competitor, and what does nothing."""
+    """Reject options of a whole class with those of one competitor, and useless ones."""
     refuse_without("a portal's address as --to", "token_file")
     if not click.get_current_context().params["limits"]:
         refuse_without("--override", "reason")
     if download and (file or name or author):
-        raise click.UsageError("--zip: expected no FILE, --as or --author, got one of them")
+        raise click.UsageError("--zip cannot be used with FILE, --as or --author")
     if not download and not (file and name):
-        raise click.UsageError("expected FILE and --as NAME, or --zip ZIP of a whole class")
+        raise click.UsageError("give FILE and --as NAME, or --zip ZIP of a whole class")
     if download and whole:
-        raise click.UsageError("--zip: expected no --report, got it; see `tourney submissions`")
+        raise click.UsageError("--zip cannot be used with --report; see `tourney submissions`")
     if only and not download:
-        raise click.UsageError("--only: expected --zip with it, got none")
+        raise click.UsageError("--only needs --zip")
 
 
 def _send(address: str, file: Path, token: str, *, as_json: bool) -> int:
-    """Hand in at a portal, and say what became of it."""
+    """Submit to a portal, and print the result."""
 
     def tell(line: str) -> None:
         if not as_json:
@@ -272,7 +271,7 @@ def _send(address: str, file: Path, token: str, *, as_json: bool) -> int:
 
 
 class _How(NamedTuple):
-    """How a class is taken in."""
+    """Options of the import of a class."""
 
     only: str | None
     received: datetime | None
@@ -299,14 +298,14 @@ class _Reception:
         self.submissions = Submissions(folder, terms, reserved_names(registry), demanded)
 
     def keep_game(self) -> None:
-        """Write the game into the folder's terms, once something was filed there."""
+        """Write the game into the submission rules, once the folder exists."""
         is_new = self._is_new and self._folder.is_dir()
         if is_new and keep_game(self._folder, self.game, self._catalog):
             note(f"{self._folder} is for {game_text(self.game)} from now on")
 
 
 def _tell(taken: Submission, file: Path, folder: Path, *, whole: bool) -> None:
-    """Say what became of a file, in a line or with the whole report."""
+    """Print the result of a file, in a line or with the whole report."""
     version = f"version {taken.digest[:DIGITS]}"
     click.echo(f"{file}: {taken.status} as {taken.name}, {version} in {folder}")
     if whole:
@@ -320,34 +319,33 @@ def _user() -> str:
     """Give the name of the person at this machine."""
     try:
         return getuser()
-    except (OSError, KeyError, ImportError):  # where the machine knows nobody by name
-        return ""  # which is refused with a remedy
+    except (OSError, KeyError, ImportError):  # the machine has no name for the user
+        return ""  # rejected later, with a remedy
 
 
 def _note_untimed(download: Path, count: int) -> None:
-    """Say that a deadline was not held against a download without times, and how it will be."""
+    """Print that submissions without a time count as in time, and how to set the time."""
     note(
-        f"{download}: expected times to hold against the deadline, got none for {count} of those "
-        "who handed in, so they count as in time; where they were not, take them in again with "
-        "--received TIME: what came too late is taken out then"
+        f"{download}: the platform gives no time for {count} submissions, so they count as in "
+        "time. If they were late, import them again with --received TIME, which removes late ones"
     )
 
 
 def _note_team(name: str, members: Sequence[Person]) -> None:
-    """Report a team that the roster had not."""
+    """Report a new team on the roster."""
     people = " and ".join(each.person for each in members)
     note(printable(f"new team on the roster: {people} play as {name}", LONGEST_LINE))
 
 
 def _note_unjudged(reception: _Reception, download: Path, handed_in: ClassDownload) -> None:
-    """Say that nobody can be late yet, because the submission rules have no deadline."""
+    """Print that the submission rules have no deadline yet."""
     if reception.submissions.terms.has_deadline:
         return
     late = sum(bool(each.is_late) for each in handed_in.handed_in)
     marked = f"; the platform marks {late} of them as late" if late else ""
     note(
-        f"{download}: lateness is not judged, as {TERMS} sets no deadline{marked}. Set `deadline`: "
-        "these submissions are then judged by it"
+        f"{download}: no submission counts as late, because {TERMS} sets no deadline{marked}. Set "
+        "`deadline`: it then applies to these submissions too"
     )
 
 
@@ -360,12 +358,10 @@ def _take_class(
     is_trusting: bool,
     as_json: bool,
 ) -> int:
-    """Take in a whole class, and say of every file what became of it."""
+    """Import a whole class, and print the result of every file."""
     if reception.submissions.terms.roster is None:
-        raise SubmissionError(
-            "--zip: expected a roster, which says who plays as whom; add --roster ROSTER"
-        )
-    # What runs in this very process runs alone.
+        raise SubmissionError("--zip needs a roster; add --roster ROSTER")
+    # Code without a sandbox runs in this process, one source at a time.
     is_alone = is_trusting or probe() is Level.UNSAFE
     at_once = 1 if is_alone else min(MOST_AT_ONCE, os.cpu_count() or 1)
     now = datetime.now(UTC)
@@ -391,8 +387,8 @@ def _take_class(
     if as_json:
         click.echo(json.dumps([asdict(each) for each in outcomes]))
     counts = {status: sum(each.status == status for each in outcomes) for status in STATUSES}
-    told = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
-    note(told or printable(f"nothing of {how.only} in {download}", LONGEST_LINE))
+    summary = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+    note(summary or printable(f"no file of {how.only} in {download}", LONGEST_LINE))
     if unmatched := sum(each.is_fault and not each.name for each in outcomes):
         note(f"{unmatched} of them could not be matched to a student or team")
     return 1 if any(each.is_fault for each in outcomes) else 0

@@ -26,9 +26,9 @@ TOKEN = "TOURNEY_TOKEN"  # noqa: S105 - the name of a variable
 LOOK_EVERY = 0.5
 SECONDS = 30.0
 MOST_TRIES = 6
-"""How often a portal is asked that does not answer, or is busy; 1, 2, 4 … seconds apart."""
+"""Tries if a portal does not answer, or is busy; 1, 2, 4 … seconds apart."""
 REFUSING = frozenset({403, 413, 422, 507})
-"""What a portal answers where it takes this upload from nobody, or not from this person."""
+"""Statuses with which a portal rejects an upload."""
 BUSY = frozenset({502, 503, 504})
 HERE = frozenset({"localhost", "127.0.0.1", "::1"})
 OVER = frozenset({"done", "failed", "replaced"})
@@ -44,18 +44,16 @@ def token_of(path: Path | None) -> str:
 
     Args:
         path: Its file; by default it is read from the environment.
-    Raises: UsageError, if there is none.
+    Raises: UsageError, if it is missing.
     """
     try:
         text = path.read_text(encoding="utf-8") if path else os.environ.get(TOKEN, "")
     except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(
-            f"--token-file: expected a file with a token, got {error}"
-        ) from error
+        raise click.UsageError(f"--token-file cannot be read: {error}") from error
     token = text.strip()
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise click.UsageError(
-            f"--to: expected a token in {TOKEN} or in --token-file FILE, got none; make one on the "
+            f"--to: a portal needs a token in {TOKEN} or in --token-file FILE; create one on the "
             "portal's page /account/tokens"
         )
     return token
@@ -77,18 +75,18 @@ def send(address: str, path: Path, token: str, tell: Callable[[str], None]) -> M
     portal = _Portal(_course_at(address), token)
     title, content = _packed(path)
     job = portal.post(title, content)
-    place, said = 0, 0
+    place, shown = 0, 0
     while True:
         if job["place"] not in {0, place}:
             tell(f"place {job['place']} in the queue")
         place = job["place"]
         lines: Sequence[str] = job["lines"]
-        if len(lines) < said:
-            tell("begun again")
-            said = 0
-        for line in lines[said:]:
+        if len(lines) < shown:
+            tell("restarted")
+            shown = 0
+        for line in lines[shown:]:
             tell(line)
-        said = len(lines)
+        shown = len(lines)
         if job["state"] in OVER:
             return job
         time.sleep(LOOK_EVERY)
@@ -138,16 +136,15 @@ class _Portal:
         request.add_header("Accept", "application/json")
         try:
             with self._opener.open(request, timeout=SECONDS) as answer:
-                told: Mapping[str, Any] = json.loads(answer.read())
-                return told
+                data: Mapping[str, Any] = json.loads(answer.read())
+                return data
         except HTTPError as error:
             with error:
                 raise _kind(error.code)(f"{self._address}: {_words(error)}") from error
         except (URLError, OSError, ValueError) as error:
             reason = getattr(error, "reason", error)
             raise _BusyError(
-                f"{self._address}: expected a portal that answers, got: {reason}; see whether the "
-                "address is right"
+                f"{self._address}: the portal does not answer: {reason}. Check the address."
             ) from error
 
 
@@ -168,10 +165,10 @@ def _kind(status: int) -> type[PortalError]:
 def _words(error: HTTPError) -> str:
     """Return the reason that a portal gives for a refusal."""
     try:
-        said = str(json.loads(error.read(100_000))["error"])
+        reason = str(json.loads(error.read(100_000))["error"])
     except (ValueError, KeyError, TypeError, OSError):
-        said = "expected the page of a portal's course, got another address"
-    return f"{said} (status {error.code})"
+        reason = "this is not the page of a portal's course; check the address"
+    return f"{reason} (status {error.code})"
 
 
 def _course_at(address: str) -> str:
@@ -181,12 +178,12 @@ def _course_at(address: str) -> str:
     """
     parts = urlsplit(address)
     if parts.scheme == "http" and parts.hostname not in HERE:
-        raise click.UsageError("--to: expected https://, got http://, by which anybody could read")
+        raise click.UsageError("--to: http:// is not encrypted; use https://")
     pieces = parts.path.strip("/").split("/")
     if len(pieces) != 2 or pieces[0] != "c" or not parts.hostname or "@" in parts.netloc:  # noqa: PLR2004 - c and the course
         raise click.UsageError(
-            "--to: expected a course's address, as https://cards.example.edu/c/cs101, got "
-            f"{address}"
+            f"--to: {address} is not the address of a course, such as "
+            "https://cards.example.edu/c/cs101"
         )
     return f"{parts.scheme}://{parts.netloc}/c/{pieces[1]}"
 

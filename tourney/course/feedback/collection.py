@@ -97,10 +97,10 @@ class Site:
     """The pages of a run."""
 
     data: SiteData
-    address: str  # what paths of pages are put behind
+    address: str  # prefix of the paths of pages
 
     def page(self, number: int) -> str:
-        """Return the page of a row of the board; empty if it has none."""
+        """Return the page of a row of the board; empty if it has no page."""
         if self.data.policy.is_sealed or number > len(self.data.entrants):
             return ""
         return f"{self.address}/entrants/{number}.html"
@@ -117,24 +117,24 @@ class Site:
         )
 
 
-def site_at(folder: Path, run: RunRecord, beside: Path, address: str | None) -> Site:
+def site_at(folder: Path, run: RunRecord, pages: Path, address: str | None) -> Site:
     """Read the site of a run.
 
     Args:
         folder: The published site.
         run: The run.
-        beside: Folder of the pages that link to the site, unless there is an address.
+        pages: Folder of the pages that link to the site, unless there is an address.
         address: Public address of the site, such as https://example.org/cup.
-    Raises: TourneyError, if it is no site, or the site of another run.
+    Raises: TourneyError, if it is not a site, or the site of another run.
     """
     data = read_data(folder / DATA)
-    told = data.run.digest and data.run.digest != (run.digest or b"").hex()
-    if data.run.commitment != run.commitment or told:
+    is_changed = data.run.digest and data.run.digest != (run.digest or b"").hex()
+    if data.run.commitment != run.commitment or is_changed:
         raise TourneyError(
-            f"{folder}: expected the pages of run {run.number}, {run.name}, as it stands, got "
-            f"those of {data.run.name} with another digest: publish again, with --output {folder}"
+            f"{folder} does not have the present results of run {run.number}, {run.name}, but "
+            f"others, of {data.run.name}. Publish again with --output {folder}."
         )
-    return Site(data, (address or os.path.relpath(folder, beside)).rstrip("/"))
+    return Site(data, (address or os.path.relpath(folder, pages)).rstrip("/"))
 
 
 SHOWN = (
@@ -142,7 +142,7 @@ SHOWN = (
     *("mean_final_bankroll", "mean_points", "mean_place", "wins", "final_bankroll", "finish"),
     *("counts", "tables", "games", "rounds", "faults"),
 )
-"""Columns that somebody's own page has, as far as they make sense in the run."""
+"""Columns on a student's page, as far as the run has them."""
 
 TABLES = 3
 """Of the best, and of the worst."""
@@ -155,10 +155,10 @@ class Board:
     tournament: Tournament
     registry: Registry
     rows: tuple[Standing, ...]  # best first
-    called: tuple[str, ...]  # those of the rows that are shown, as they are called there
+    called: tuple[str, ...]  # public names of the shown rows
     results: tuple[Results, ...]  # by number of the entrant
     faults: Mapping[int, Sequence[tuple[BlockKey, Verdict, int]]]  # likewise
-    withheld: str = ""  # why results are, in a sentence; empty if they are not
+    withheld: str = ""  # why results are hidden, in a sentence; empty if they are not
 
     @property
     def entrants(self) -> tuple[EntrantRecord, ...]:
@@ -206,7 +206,7 @@ def gather(board: Board, everybody: Sequence[HandedIn], site: Site | None) -> It
 
     Args:
         board: The run.
-        everybody: The submissions of each student.
+        everybody: The students with their submissions.
         site: The published pages of the run, if any.
     """
     by_name = {each.name: each for each in board.entrants}
@@ -316,7 +316,7 @@ def _faults(board: Board, record: EntrantRecord) -> Iterator[Fault]:
     for key, verdict, tables in board.faults.get(record.number, ()):
         finding = finding_of(verdict, source, contract)
         elsewhere = caveat(verdict.cause, verdict.call, tables)
-        if elsewhere:  # the method that was asked would only mislead
+        if elsewhere:  # the place in the called method would mislead
             finding = replace(finding, place=verdict.place or source.name)
         where = (
             f"table {_name(key[:3])}, round {verdict.round}, decision {verdict.decision + 1} "

@@ -1,6 +1,6 @@
-"""What everybody is told, as a column of comments: in a file of its own, or in a platform's.
+"""Feedback as a column of comments, in an overview or in a platform's file.
 
-In a platform's file every byte but those of the comments stays. Leaves out what is told.
+In a platform's file only the bytes of the comments change.
 """
 
 import re
@@ -14,17 +14,17 @@ from tourney.course.roster import Roster
 from tourney.standings.data import csv_of
 
 COLUMN = "Feedback comments"
-"""As Moodle calls it in a grading worksheet."""
+"""The column's title in a grading worksheet of Moodle."""
 
 BEGINS_FORMULA = re.compile(r"""(^["\s]+|[,;\t|]["\s]*)([=+@-])""")
 
 
 def as_comments(answers: Sequence[Answer], file_name: Callable[[Answer], str]) -> str:
-    """Give the overview as CSV: a line for everybody, with the comment.
+    """Return the overview as CSV: a line for each student, with the comment.
 
     Args:
-        answers: One for each person.
-        file_name: Gives the name of their pages.
+        answers: One for each student.
+        file_name: Returns the name of the student's pages.
     """
     rows = [["Name", "IDs", "Plays as", "What became of it", "Place", "Page", COLUMN]]
     for each in answers:
@@ -44,12 +44,12 @@ def as_comments(answers: Sequence[Answer], file_name: Callable[[Answer], str]) -
 
 
 def in_one_line(text: str) -> str:
-    """Give the text of a cell on one line, in which no spreadsheet finds a formula."""
+    """Return the text of a cell on one line, without formulas."""
     return without_formulas(" ".join(text.split()))
 
 
 def without_formulas(text: str) -> str:
-    """Put an apostrophe before what would be a formula where another sign parted the cells.
+    """Put an apostrophe before each formula, also after another separator of cells.
 
     >>> without_formulas("mend it; =1+1")
     "mend it; '=1+1"
@@ -64,24 +64,24 @@ def filled(book: Gradebook, answers: Sequence[Answer]) -> tuple[str, tuple[str, 
 
     Args:
         book: A gradebook, a list of participants or a grading worksheet.
-        answers: What people are told.
-    Returns: The text of the file, and the names of students in it who are told nothing.
+        answers: The feedback of each student.
+    Returns: The text of the file, and the names of students in it without a comment.
     """
     people = Roster(tuple(each.handed_in.person for each in answers))
-    told = {each.handed_in.person: in_one_line(each.comment) for each in answers}
-    comments, nobodys = {}, []
+    texts = {each.handed_in.person: in_one_line(each.comment) for each in answers}
+    comments, unknown = {}, []
     for student in book.students:
         found = find(student, people)
         if len(found) == 1:
-            # A file of Latin-1 has no letters for all that people write.
-            data = told[found[0]].encode(book.encoding, "backslashreplace")
+            # Latin-1 does not have all letters.
+            data = texts[found[0]].encode(book.encoding, "backslashreplace")
             comments[student.line] = data.decode(book.encoding)
         else:
-            nobodys.append(student.name)
+            unknown.append(student.name)
     at = book.column_of("comment")
     titles = [folded(title) for title in book.titles]
     if at is None and folded(COLUMN) in titles:
         at = titles.index(folded(COLUMN))
     if at is not None:
-        return book.filled(at, comments), tuple(nobodys)
-    return book.with_column(COLUMN, comments), tuple(nobodys)
+        return book.filled(at, comments), tuple(unknown)
+    return book.with_column(COLUMN, comments), tuple(unknown)

@@ -22,10 +22,10 @@ State = Literal[
     "excluded",
     "nothing handed in",
 ]
-"""What became of what somebody handed in; `plays` while results are withheld."""
+"""The result of a student's submissions; `plays` while results are hidden."""
 
 DIGITS = 12
-"""How much is shown of a digest beside others."""
+"""Digits of a digest that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Fault:
     cause: str
     where: str  # table, round and decision
     finding: Finding  # with line and remedy
-    seen: str  # what lay before the seat; empty if it was not asked
-    tables: int  # at how many there was one of this cause
-    caveat: str = ""  # that it may have been another decision
+    seen: str  # the cards before the seat; empty if the player was not asked
+    tables: int  # number of tables with this cause
+    caveat: str = ""  # note that it may have been another decision
 
     def __str__(self) -> str:
         """Return the fault and how to fix it."""
@@ -64,14 +64,14 @@ class Played:
     called: str  # on the board; empty if it is not shown there
     digest: str  # of the source that played, 32 hex digits
     version: Submission | None  # None if it was not handed in, but entered by the organiser
-    standing: str  # what the board says of it, a sentence; empty while results are withheld
-    place: int | None  # None if out, or withheld
+    standing: str  # place and ranks in a sentence; empty while results are hidden
+    place: int | None  # None if out, or hidden
     is_out: bool = False
-    facts: tuple[tuple[str, str], ...] = ()  # columns and what they show
-    beside: tuple[str, ...] = ()  # sentences: how it stands to the rows above and below
+    facts: tuple[tuple[str, str], ...] = ()  # titles and cells of columns
+    beside: tuple[str, ...] = ()  # sentences that compare it with the rows above and below
     faults: tuple[Fault, ...] = ()
     cost: str = ""  # of a fault in this run
-    result_title: str = ""  # what results of tables are
+    result_title: str = ""  # title of the results of tables
     tables: tuple[TableSeen, ...] = ()
     page: str = ""  # its page of the published site; empty if there is none
 
@@ -84,7 +84,7 @@ class Answer:
     state: State
     why: str  # a sentence or two
     played: tuple[Played, ...] = ()
-    withheld: str = ""  # what is, in a sentence; empty if nothing
+    withheld: str = ""  # the hidden results, in a sentence; empty if all are shown
 
     @property
     def person(self) -> str:
@@ -99,7 +99,7 @@ class Answer:
             parts.append(f"{version_words(each)}.")
             parts += [f"{fault}." for fault in each.faults]
             parts += each.beside
-            # A path on the organiser's disk leads whoever reads a comment nowhere.
+            # A path on the organiser's disk is useless to a student.
             parts += [f"More: {each.page}"] if "://" in each.page else []
         return " ".join(filter(None, (*parts, self.withheld)))
 
@@ -110,10 +110,10 @@ def version_words(played: Played) -> str:
     Args:
         played: The competitor in the run.
     """
-    said = f"Version {played.digest[:DIGITS]} played as {played.name}"
+    words = f"Version {played.digest[:DIGITS]} played as {played.name}"
     if played.version is None:
-        return said
-    return f"{said}, handed in {time_words(played.version)}"
+        return words
+    return f"{words}, submitted {time_words(played.version)}"
 
 
 def time_words(version: Submission) -> str:

@@ -19,13 +19,13 @@ from tourney.report.site.site_files import static_files
 from tourney.report.site.wording import FILTERS
 
 OVERVIEW = "feedback.csv"
-"""Who has which page; only the organiser's."""
+"""File with the page of each student, for the organiser."""
 
 LONGEST = 2000
-"""Of a line of somebody's words."""
+"""Most characters of a line of text by users."""
 
 BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[\s=-]|$)")
-"""What begins a list, a rule or the underline of a heading."""
+"""The beginning of a list, a rule or the underline of a heading."""
 
 WITHOUT_STROKES = str.maketrans(
     {
@@ -40,7 +40,7 @@ WITHOUT_STROKES = str.maketrans(
         "\u0131": "i",
     }
 )
-"""Letters that Unicode does not divide into one of a to z and an accent."""
+"""Letters that Unicode does not decompose into a letter from a to z and an accent."""
 
 MARKUP = re.compile(r"([\\`*_\[\]<>&|~#!$@])")
 ADDRESS = re.compile(r"(www)\.|(:)//", re.IGNORECASE)
@@ -104,7 +104,7 @@ def as_markdown(answer: Answer, run: str) -> str:
 def _renderer(name: str) -> Callable[..., str]:
     """Load a template, once for a whole class."""
     environment = templates()
-    # Markdown is no HTML: what it takes for markup is escaped by its own filters.
+    # Markdown has other markup than HTML; its filters escape it.
     environment.autoescape = name.endswith(".html")
     environment.filters.update(FILTERS)
     environment.filters.update(md=escaped, code=as_code, time=time_words)
@@ -138,9 +138,8 @@ def as_code(text: str) -> str:
 
 def _check_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
-        raise TourneyError(f"{folder}: expected a folder for feedback, got a file")
+        raise TourneyError(f"{folder} is a file; name a folder for the feedback")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / OVERVIEW).is_file():
         raise TourneyError(
-            f"{folder}: expected an empty folder or one with feedback in it, got other files; "
-            "name a new one"
+            f"{folder} has other files than feedback; choose a new or an empty folder"
         )

@@ -30,7 +30,7 @@ SEPARATORS = (",", ";", "\t")
 
 READ_ONLY = "read only"
 NO_MARK = frozenset(("", "-", "ex", "n/a", "needs grading", "in progress", "exempt"))
-"""Cells that say that there is no mark."""
+"""Texts of cells without a mark."""
 NO_NUMBER = re.compile(r"[^\W\d_]|%")
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -41,12 +41,12 @@ class Gradebook:
 
     path: Path
     text: str
-    encoding: str  # in which the text has the bytes of the file
+    encoding: str  # of the file
     separator: str
     platform: Platform
     rows: tuple[Cells, ...]  # the heading first
     students: tuple[Student, ...]  # in order
-    passed_over: tuple[tuple[int, str], ...]  # lines of others than students, and whose they are
+    passed_over: tuple[tuple[int, str], ...]  # lines of other people: number and description
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -57,8 +57,8 @@ class Gradebook:
         """Find a column that can be filled.
 
         Args:
-            name: Its title, with or without what the platform adds to it.
-        Raises: GradebookError, if there is none, or more than one, or it takes no marks.
+            name: Its title, with or without the platform's additions.
+        Raises: GradebookError, unless exactly one column has the title and takes marks.
         """
         wanted = folded(name)
         whole = [at for at, title in enumerate(self.titles) if folded(title) == wanted]
@@ -70,7 +70,9 @@ class Gradebook:
         fillable = [title for at, title in enumerate(self.titles) if self._takes_marks(at)]
         if len(found) > 1:
             titles = ", ".join(quoted(self.titles[at]) for at in found)
-            raise GradebookError(f"{self.path}: column: expected one of that name, got {titles}")
+            raise GradebookError(
+                f"{self.path}: column: {quoted(name)} is ambiguous: {titles}. Write one in full."
+            )
         if found and self._takes_marks(found[0]):
             self._check_words(found[0])
             return found[0]
@@ -86,9 +88,9 @@ class Gradebook:
         raise GradebookError(f"{self.path}: column: {words}")
 
     def _check_words(self, column: int) -> None:
-        """Refuse a column of words or percentages, which points would spoil.
+        """Reject a column of words or percentages.
 
-        Raises: GradebookError, if it is one.
+        Raises: GradebookError, if it has such cells and no points.
         """
         texts = [each.cells[column].text.strip() for each in self.students]
         words = [text for text in texts if text.casefold() not in NO_MARK]
@@ -102,18 +104,18 @@ class Gradebook:
             )
 
     def possible(self, column: int) -> Fraction | None:
-        """Give the points that a column is worth; None if the export does not say."""
+        """Return the maximum of a column, if the export has it."""
         for row in self.rows[1:]:
             if POSSIBLE in row[0].text and column < len(row):
                 return number_in(row[column].text) or None
         if most := number_in(self.platform.most_in(self.titles[column])):
             return most
         at = self._most_at(column)
-        told = () if at is None else (number_in(each.cells[at].text) for each in self.students)
-        return next(filter(None, told), None)
+        most_of = () if at is None else (number_in(each.cells[at].text) for each in self.students)
+        return next(filter(None, most_of), None)
 
     def _most_at(self, column: int) -> int | None:
-        """Find the column that says the most marks of another; None if there is none."""
+        """Find the column with the maximum of another column, if there is one."""
         titles = [folded(title) for title in self.titles]
         own = self.platform.short(self.titles[column])
         named = (folded(each.format(own)) for each in self.platform.most)
@@ -121,27 +123,27 @@ class Gradebook:
         return self.column_of("most") if at is None else at
 
     def column_of(self, part: Part) -> int | None:
-        """Find the first column that says something of students; None if there is none."""
+        """Find the first column of a kind, if there is one."""
         parts = [self.platform.part(title) for title in self.titles]
         return parts.index(part) if part in parts else None
 
     def filled(self, column: int, marks: Mapping[int, str]) -> str:
-        """Give the text of the gradebook with marks in it, and not a character else changed.
+        """Return the text of the gradebook with marks; all other characters stay the same.
 
         Args:
-            column: Where the marks, or other words, go.
-            marks: By line of the file.
+            column: The column to fill.
+            marks: Texts of cells by line of the file.
         """
         cells = ((each.cells[column], marks.get(each.line)) for each in self.students)
         changed = [(cell.start, cell.end, new) for cell, new in cells if new is not None]
         return self._changed(changed)
 
     def with_column(self, title: str, texts: Mapping[int, str]) -> str:
-        """Give the text with one more column, and not a character else changed.
+        """Return the text with a new last column; all other characters stay the same.
 
         Args:
-            title: Of the column, which becomes the last.
-            texts: What stands in it, by line of the file; nothing in other lines.
+            title: Title of the column.
+            texts: Its cells by line of the file; other lines get an empty cell.
         """
         heading, *rows = self.rows
         new = {heading[0].line: title, **texts}
@@ -149,7 +151,7 @@ class Gradebook:
         return self._changed([(end, end, text) for end, text in ends], before=self.separator)
 
     def _changed(self, changes: Sequence[tuple[int, int, str]], before: str = "") -> str:
-        """Put texts, quoted where they have to be, in the place of others."""
+        """Replace parts of the text; new texts are quoted if needed."""
         parts, done = [], 0
         for start, end, new in changes:
             parts += [self.text[done:start], before, self._quoted(new)]
@@ -210,9 +212,9 @@ def read_gradebook(path: Path) -> Gradebook:
     except FileNotFoundError:
         raise GradebookError(f"{path}: there is no such file. Check the spelling.") from None
     except OSError as error:
-        raise GradebookError(f"{path}: expected a gradebook, got: {error.strerror}") from error
+        raise GradebookError(f"{path} cannot be read: {error.strerror}") from error
     if len(data) > MOST_BYTES:
-        raise GradebookError(f"{path}: expected up to {MOST_BYTES:,} bytes, got more")
+        raise GradebookError(f"{path} has more than {MOST_BYTES:,} bytes; export it again")
     text, encoding = decoded(str(path), data)
     separator, platform = _form_of(path, text)
     faults = Faults(str(path))
@@ -251,7 +253,7 @@ def _is_calculated(text: str) -> bool:
 
 
 def _sign_in(text: str) -> str:
-    """Give the decimal sign of a number; empty if it has none.
+    """Return the decimal sign of a number; may be empty.
 
     >>> [_sign_in(each) for each in ("12,50", "1,250.50", "20", "1,250", "1,2; 3")]
     [',', '.', '', '', '']
@@ -264,10 +266,10 @@ def _sign_in(text: str) -> str:
 
 
 def number_in(text: str) -> Fraction | None:
-    """Read a number as Canvas writes it; None if it is none.
+    """Read a number as Canvas writes it; `None` for other texts.
 
-    >>> number_in(" 1,250.50 "), number_in("87,5"), number_in("EX")
-    (Fraction(2501, 2), Fraction(175, 2), None)
+    >>> number_in(" 1,250.50 "), number_in("87,5"), number_in("EX") is None
+    (Fraction(2501, 2), Fraction(175, 2), True)
     """
     if not re.fullmatch(r"-?\d+(?:[.,]\d+)*", text := text.strip()):
         return None

@@ -1,4 +1,4 @@
-"""Marks for one column of a gradebook: which cells change, and to what."""
+"""Marks for one column of a gradebook: the cells that change, and their new texts."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,39 +14,39 @@ from tourney.errors import GradebookError, PointsError
 from tourney.standings.standing import Standing, is_in
 
 Worth = Callable[[Standing], Fraction]
-"""What a row of the board is worth, in points."""
+"""Returns the points of a row of the board."""
 
 MOST_MEANT = 20
-"""So many unknown students may be mistyped; more of them hint at another roster."""
+"""Up to this many unknown students may be mistyped; more of them hint at another roster."""
 
-NOBODY = "nobody of that name plays"
+UNKNOWN = "no entrant of this name"
 
 EXCUSED = "EX"
 ABSENT = {"0": "0", "blank": "", EXCUSED: EXCUSED}
-"""What may be written for whoever is absent; Canvas alone reads EX as excused."""
+"""Marks for absent students; only Canvas reads EX as excused."""
 
 KEPT = {EXCUSED: "excused", "N/A": "the assignment is not for them"}
-"""What Canvas writes where there is no mark, and what it means."""
+"""Cells of Canvas without a mark, and their meaning."""
 
 
 LOCKED = "the platform keeps this grade"
-"""Why a cell stays where a worksheet of Moodle says that the grade cannot be changed."""
+"""Why a cell stays that a worksheet of Moodle marks as unchangeable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What becomes of one student's cell."""
+    """The cell of one student before and after."""
 
     student: Student
     before: str
-    row: Standing | None = None  # of the board; None if the student has none
+    row: Standing | None = None  # of the student on the board
     after: str | None = None  # the mark; None if the cell stays as it is
-    why: str = ""  # it stays as it is; empty if it does not
-    is_absent: bool = False  # whether the student plays under no name that is on the board
+    why: str = ""  # why the cell stays as it is; empty if it does not
+    is_absent: bool = False  # whether the student has no name on the board
 
     @property
     def is_changed(self) -> bool:
-        """Whether the cell will say something else."""
+        """Whether the value of the cell changes."""
         if self.after is None:
             return False
         old, new = number_in(self.before), number_in(self.after)
@@ -62,15 +62,15 @@ def fill(
     *,
     group: str | None = None,
 ) -> tuple[Line, ...]:
-    """Say what becomes of everybody's cell, in the order of the gradebook.
+    """Return the new cell of each student, in the order of the gradebook.
 
     Args:
         book: The gradebook.
-        column: Which column is filled.
+        column: The column to fill.
         standings: The board, best first.
-        people: Who plays under which name.
-        worth: What a row of the board is worth.
-        group: Whose cells are filled; None for everybody's.
+        people: The students and their names.
+        worth: Returns the points of a row of the board.
+        group: The group to fill the cells of; by default all.
     """
     found = {student: find(student, people) for student in book.students}
     times = Counter(one for those in found.values() for one in those)
@@ -88,32 +88,32 @@ def fill(
             lines.append(Line(student, before, row, book.mark_text(worth(row), column)))
         else:
             may_play = not (those and those[0].excluded)
-            is_absent = may_play and not why and (not unclear or unclear.startswith(NOBODY))
+            is_absent = may_play and not why and (not unclear or unclear.startswith(UNKNOWN))
             reason = why or unclear or _why_absent(those)
             lines.append(Line(student, before, why=reason, is_absent=is_absent))
     return tuple(lines)
 
 
-def with_absent(lines: Iterable[Line], what: str) -> tuple[Line, ...]:
-    """Say what becomes of the cells of those who are absent.
+def with_absent(lines: Iterable[Line], absent: str) -> tuple[Line, ...]:
+    """Fill the cells of absent students.
 
     Args:
-        lines: What becomes of everybody's cell.
-        what: One of ABSENT.
+        lines: The cells of all students.
+        absent: One of ABSENT.
     """
-    text = ABSENT[what]
+    text = ABSENT[absent]
     return tuple(replace(each, after=text) if each.is_absent else each for each in lines)
 
 
 def alike(lines: Iterable[Line]) -> tuple[int, int, int]:
-    """Count entrants that bring somebody a mark, different marks, and those who share theirs."""
+    """Count entrants with a mark, different marks, and entrants with the mark of another."""
     marks = {each.row.name: each.after for each in lines if each.row and each.after is not None}
     times = Counter(marks.values())
     return len(marks), len(times), sum(count for count in times.values() if count > 1)
 
 
 def changes(lines: Iterable[Line]) -> dict[int, str]:
-    """Give the cells that are new, by line of the file."""
+    """Return the changed cells by line of the file."""
     return {
         each.student.line: each.after
         for each in lines
@@ -122,7 +122,7 @@ def changes(lines: Iterable[Line]) -> dict[int, str]:
 
 
 def idle(standings: Sequence[Standing], lines: Iterable[Line]) -> tuple[str, ...]:
-    """Give the names on the board that brought nobody a mark."""
+    """Return the names on the board that belong to no student's mark."""
     used = {each.row.name for each in lines if each.row}
     return tuple(row.name for row in standings if row.name not in used)
 
@@ -130,34 +130,34 @@ def idle(standings: Sequence[Standing], lines: Iterable[Line]) -> tuple[str, ...
 def _unclear(
     student: Student, those: Sequence[Person], times: Mapping[Person, int], hinted: Roster
 ) -> str:
-    """Say why it is not clear who a student is; empty if it is."""
+    """Return why a student is not clear; empty for exactly one match."""
     if not those:
         near = next(filter(None, map(hinted.closest, (student.name, *student.ids))), None)
-        return NOBODY + (f" (is it {near}?)" if near else "")
+        return UNKNOWN + (f" (is it {near}?)" if near else "")
     if len(those) > 1:
         people = dict.fromkeys(each.person for each in those)
         could_be = people if len(people) > 1 else dict.fromkeys(each.names[0] for each in those)
         return f"could be {' or '.join(could_be)}"
     if times[those[0]] > 1:
-        return f"so is somebody else: {those[0].person}"
+        return f"another line is {those[0].person} too"
     return ""
 
 
 def _belongs(group: str, those: Sequence[Person], row: Standing | None) -> bool:
-    """Say whether a student is of a group, by the board or else by the roster."""
+    """Return whether a student is of a group, by the board or else by the roster."""
     groups = (row.group,) if row else those[0].groups if those else ()
     return any(is_in(each, group) for each in groups)
 
 
 def _why_absent(those: Sequence[Person]) -> str:
-    """Say why somebody of the roster has no row."""
+    """Return why a student of the roster has no row."""
     if those and those[0].excluded:
         return f"excluded: {those[0].excluded}"
     return f"{', '.join(those[0].names) if those else ''} is not on the board"
 
 
 def _best(those: Sequence[Person], rows: Mapping[str, Standing], worth: Worth) -> Standing | None:
-    """Give the row that is worth most, of all that a student plays under."""
+    """Return the row with the most points among the names of a student."""
     own = [rows[name] for name in those[0].names if name in rows]
     return max(own, key=worth, default=None)
 
@@ -167,12 +167,12 @@ USUAL_POINTS = Fraction(100)
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What becomes of a column."""
+    """The new cells of a column."""
 
-    lines: tuple[Line, ...]  # of everybody, in the order of the gradebook
+    lines: tuple[Line, ...]  # of all students, in the order of the gradebook
     rule: Rule
     most: Fraction  # points of the first place
-    people: Roster  # who plays under which name
+    people: Roster  # the students and their names
 
 
 def mark(
@@ -187,29 +187,29 @@ def mark(
     group: str | None = None,
     absent: str | None = None,
 ) -> Marks:
-    """Say what becomes of everybody's cell of a column.
+    """Compute the new cells of a column.
 
     Args:
         book: The gradebook.
-        column: Which column is filled.
+        column: The column to fill.
         standings: The whole board, best first.
-        by: How marks follow, one of RULES.
-        least: What the last place is worth, in points.
-        points: What the first is; None for what the gradebook says, or 100.
-        people: Roster, or folder of submissions, that says who plays under which name.
-        group: Whose cells are filled; None for everybody's.
-        absent: What whoever is absent gets, one of ABSENT; None to leave those cells.
-    Raises: PointsError, if the last is worth more than the first; GradebookError, ConfigError or
-        SubmissionError, if the rule makes no sense, the platform excuses nobody, or people cannot
-        be read.
+        by: The rule of the marks, one of RULES.
+        least: Points of the last place.
+        points: Points of the first place; by default the maximum of the column, or 100.
+        people: Roster, or folder of submissions, with the students and their names.
+        group: The group to fill the cells of; by default all.
+        absent: Mark of absent students, one of ABSENT; by default their cells stay.
+    Raises: PointsError, if the last place gets more than the first; GradebookError, ConfigError or
+        SubmissionError, if the rule does not fit, the platform has no excused students, or the
+        roster cannot be read.
     """
     most = (book.possible(column) or USUAL_POINTS) if points is None else points
     if least > most:
         raise PointsError(f"least: expected up to {points_text(most)}, got {points_text(least)}")
     if absent == EXCUSED and not book.platform.excuses:
         raise GradebookError(
-            f"{book.path}: absent: expected 0 or blank for {book.platform.name}, got {EXCUSED}, "
-            "which only Canvas reads as excused; with neither their cells stay as they are"
+            f"{book.path}: absent: {book.platform.name} does not read {EXCUSED} as excused, only "
+            "Canvas does. Use 0 or blank, or leave the option out to keep the cells."
         )
     rule = rule_of(by, standings)
     known = people_of(people, [row.name for row in standings])

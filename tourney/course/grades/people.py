@@ -44,7 +44,7 @@ class Student:
 
     @property
     def mention(self) -> Submitter:
-        """Everything that the line says of the student."""
+        """The names and ids of the student in the line."""
         lasting = [each for each in self.kind_ids if not each.startswith(PARTICIPANT)]
         numbers = [each for each in self.kind_ids if each.startswith(PARTICIPANT)]
         return Submitter(
@@ -59,7 +59,7 @@ def people_of(place: Path | None, entrants: Sequence[str]) -> Roster:
     """Give the students and the names they play under.
 
     Args:
-        place: A roster, a folder of submissions, or None.
+        place: A roster or a folder of submissions; without it each entrant is a student.
         entrants: Names on the board.
     Raises: GradebookError, ConfigError or SubmissionError, if it cannot be read.
     """
@@ -91,7 +91,7 @@ POSSIBLE = "Points Possible"
 POSTING = re.compile(r"\s*(?:Muted|Manual Posting.*)?\s*", re.IGNORECASE)
 TEST_STUDENTS = ("student, test", "test student")
 SUFFIX = re.compile(r"[JS]r\.?|I{1,3}|IV")
-"""Of a name: it stays behind the family's."""
+"""Suffix of a name; it comes after the family name."""
 
 TEXT_AS_FORMULA = re.compile(r'="[^"]*"')
 """How Canvas itself writes a name that begins with '='."""
@@ -109,9 +109,9 @@ def students_of(
 
     Args:
         rows: The heading first.
-        platform: Who wrote them.
-        faults: Notes lines that have not as many cells as the heading.
-    Returns: The students, and the lines of others, each with whose it is.
+        platform: The platform of the export.
+        faults: Collects lines with another number of cells than the heading.
+    Returns: The students, and the lines of other people, with a description.
     """
     titles = titles_of(rows[0])
     parts = [platform.part(title) for title in titles]
@@ -123,11 +123,11 @@ def students_of(
         if len(row) != len(titles):
             faults.note_at(
                 (row[0].line, 1),
-                f"expected {len(titles)} cells, as in the heading, got {len(row)}: export again",
+                f"this line has {len(row)} cells, and the heading has {len(titles)}. Export again.",
             )
             continue
         student = _student(row, parts, platform, alone)
-        role = next(iter(_told(row, parts, "role")), "")
+        role = next(iter(_texts(row, parts, "role")), "")
         if student.name.casefold() in TEST_STUDENTS or row[0].text.casefold() in TEST_STUDENTS:
             passed_over.append((student.line, "the platform's test student"))
         elif STAFF.search(role):
@@ -140,12 +140,12 @@ def students_of(
 def _student(
     row: Cells, parts: list[Part | None], platform: Platform, alone: Collection[str] | None
 ) -> Student:
-    """Read one line about somebody."""
+    """Read one line of a person."""
     ids = dict(_ids(row, parts, platform))
     groups = [
         group
-        for told in _told(row, parts, "group")
-        for group in _groups(told, platform.between, alone)
+        for text in _texts(row, parts, "group")
+        for group in _groups(text, platform.between, alone)
     ]
     named = [
         cell.text for cell, part in zip(row, parts, strict=True) if part in NAMES and cell.text
@@ -156,9 +156,9 @@ def _student(
         ids=tuple(ids),
         kinds=tuple(ids.values()),
         cells=row,
-        email=next(iter(_told(row, parts, "email")), ""),
+        email=next(iter(_texts(row, parts, "email")), ""),
         groups=tuple(dict.fromkeys(groups)),
-        is_locked=any(folded(told) in UNCHANGEABLE for told in _told(row, parts, "locked")),
+        is_locked=any(folded(text) in UNCHANGEABLE for text in _texts(row, parts, "locked")),
         has_marks=any(map(has_marks, named)),
     )
 
@@ -170,8 +170,8 @@ def _ids(row: Cells, parts: list[Part | None], platform: Platform) -> list[tuple
     """Give the ids of a line with their kinds."""
     found: list[tuple[str, Part]] = []
     for kind in IDS:
-        for told in _told(row, parts, kind):
-            text = told.lstrip(platform.id_signs) if platform.id_signs else told
+        for cell in _texts(row, parts, kind):
+            text = cell.lstrip(platform.id_signs) if platform.id_signs else cell
             if number := participant_number(text):
                 found.append((number, "participant"))
             elif kind == "participant" and not text.isdecimal():
@@ -181,16 +181,16 @@ def _ids(row: Cells, parts: list[Part | None], platform: Platform) -> list[tuple
     return found
 
 
-def _told(row: Cells, parts: list[Part | None], wanted: Part) -> list[str]:
+def _texts(row: Cells, parts: list[Part | None], wanted: Part) -> list[str]:
     """Give the cells of one kind that are not empty, without invisible marks."""
     texts = (shown(cell.text) for cell, part in zip(row, parts, strict=True) if part == wanted)
     return [text for text in texts if text]
 
 
-def _groups(told: str, between: re.Pattern[str], alone: Collection[str] | None) -> list[str]:
-    """Take groups apart; where they stand in a sentence, only into some that others have alone."""
-    some = [each.strip() for each in between.split(told) if each.strip()]
-    return some if alone is None or all(each in alone for each in some) else [told]
+def _groups(text: str, between: re.Pattern[str], alone: Collection[str] | None) -> list[str]:
+    """Split the text of several groups; with `alone`, only into groups that it has."""
+    some = [each.strip() for each in between.split(text) if each.strip()]
+    return some if alone is None or all(each in alone for each in some) else [text]
 
 
 def _name(row: Cells, parts: list[Part | None]) -> str:
@@ -204,14 +204,14 @@ def _name(row: Cells, parts: list[Part | None]) -> str:
     >>> _name((Cell("Noether", 0, 0), Cell("Emmy", 0, 0)), ["last", "first"])
     'Emmy Noether'
     """
-    for whole in _told(row, parts, "sorted"):
+    for whole in _texts(row, parts, "sorted"):
         plain = whole[2:-1] if TEXT_AS_FORMULA.fullmatch(whole) else whole
         family, *others = (part.strip() for part in plain.split(","))
         suffixes = [each for each in others if SUFFIX.fullmatch(each)]
         given = ", ".join(each for each in others if each and each not in suffixes)
         return ", ".join([f"{given} {family}".strip(), *suffixes])
-    halves = (*_told(row, parts, "first"), *_told(row, parts, "last"))
-    return " ".join(halves or _told(row, parts, "whole"))
+    halves = (*_texts(row, parts, "first"), *_texts(row, parts, "last"))
+    return " ".join(halves or _texts(row, parts, "whole"))
 
 
 def _is_about_columns(row: Cells) -> bool:

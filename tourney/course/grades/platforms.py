@@ -1,9 +1,9 @@
-"""The columns of learning platforms: what they say of students, and which may take marks.
+"""The columns of learning platforms: the meaning of headings, and columns that take marks.
 
-A platform is data: the readers of gradebooks ask here what a heading stands for. Moodle translates
-its headings; it is here in the languages of `MOODLE`.
-Source: [Canvas], [Moodle] (its language packs, too) and [Gradescope] in docs/sources.md; the forms
-of Brightspace, Blackboard, ILIAS and Sakai from their handbooks.
+A platform is data for the readers of gradebooks. Moodle translates its headings; `MOODLE` lists the
+supported languages.
+Source: [Canvas], [Moodle] (also its language packs) and [Gradescope] in docs/sources.md; the
+formats of Brightspace, Blackboard, ILIAS and Sakai from their handbooks.
 """
 
 import re
@@ -18,8 +18,8 @@ Part = Literal[
     "sorted", "whole", "first", "last", "canvas", "sis", "login", "integration", "participant",
     "email", "group", "role", "about", "most", "scale", "locked", "comment",
 ]  # fmt: skip
-"""What a column says: a name (family name first, as it is, or half of it), an id of a kind, an
-address, groups, a role, other facts, the most marks or the words of a scale, whether a mark can be
+"""Kinds of columns: a name (family name first, as it is, or half of it), an id of a kind, an
+address, groups, a role, other facts, the maximum or the words of a scale, whether a mark can be
 changed, a comment."""
 
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -30,13 +30,13 @@ NOTHING = re.compile(r"(?!)")
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """How a learning platform writes what it exports."""
+    """The format of a learning platform's exports."""
 
     name: str
     parts: Mapping[str, Part]  # by heading, folded
     unmarked: re.Pattern[str]  # headings of other columns that take no marks
     title: re.Pattern[str]  # of an assignment, with its own `title` inside, and `most` in some
-    most: tuple[str, ...] = ()  # headings that say the most marks; {} stands for the assignment
+    most: tuple[str, ...] = ()  # headings of the maximum; {} stands for the assignment
     between: re.Pattern[str] = re.compile(r"[;,]")  # two groups of one student
     excuses: bool = False  # whether EX excuses a student from a mark
     joins_groups: bool = False  # in a sentence, whose words may also be part of a group's name
@@ -47,11 +47,11 @@ class Platform:
     id_signs: str = ""  # before an id, and no part of it
 
     def part(self, heading: str) -> Part | None:
-        """Give what a column says of students; None if it is about something else."""
+        """Return the kind of a column, if its heading is known."""
         return self.parts.get(folded(heading.replace("\u2019", "'")))
 
     def takes_marks(self, heading: str) -> bool:
-        """Report whether a column may be filled, as far as its heading tells."""
+        """Report whether a column may be filled, judging by its heading."""
         return (
             bool(heading)
             and self.part(heading) is None
@@ -69,12 +69,12 @@ class Platform:
         return (found["title"] if found else heading).strip()
 
     def most_in(self, heading: str) -> str:
-        """Give the most marks that a heading states; empty if it states none."""
+        """Return the maximum in a heading; may be empty."""
         found = self.title.fullmatch(heading)
         return (found.groupdict().get("most") or "") if found else ""
 
     def reads(self, headings: Collection[str]) -> bool:
-        """Report whether these are headings of its own that name students."""
+        """Report whether these headings of the platform name students."""
         parts = {self.part(each) for each in headings}
         names = {"first", "last"} <= parts or bool({"sorted", "whole"} & parts)
         # A worksheet of an anonymous assignment has numbers only.
@@ -82,7 +82,7 @@ class Platform:
 
 
 def _parts(**headings: str) -> Mapping[str, Part]:
-    """Give what headings stand for, of lists with bars between."""
+    """Return the kind of each heading, from lists with bars between headings."""
     return MappingProxyType(
         {
             folded(each): part
@@ -264,7 +264,7 @@ SAKAI = Platform(
     known_by=(frozenset({"student name"}), frozenset({"student number"})),
 )
 OTHERS = (BRIGHTSPACE, BLACKBOARD, ILIAS, SAKAI)
-"""Platforms whose lists are read, and of whose downloads nothing is known."""
+"""Platforms with supported lists, but without supported downloads of submissions."""
 
 STAFF = re.compile(
     r"\b(?:instructor|teacher|ta|teaching assistant|manager|reader|observer|designer|admin"
@@ -273,11 +273,11 @@ STAFF = re.compile(
 )
 """Roles of course staff."""
 UNCHANGEABLE = frozenset(("no", "nein", "non", "nee", "não"))
-"""Where Moodle says of a grade that it cannot be changed."""
+"""Texts with which Moodle marks a grade as unchangeable."""
 HIDDEN_NAMES = frozenset(
     map(squeezed, ("Participant", "Teilnehmer/in", "Participante", "Partecipante", "Deelnemer"))
 )
-"""What Moodle calls students whose names it hides."""
+"""Moodle's words for students with hidden names."""
 IDENTIFIER = re.compile(r"(?P<word>[^\d:]+?)[ \xa0]?(?P<number>\d+)")
 
 
@@ -287,7 +287,7 @@ def is_hidden_name(name: str) -> bool:
 
 
 def participant_number(text: str) -> str:
-    """Give the number of a Moodle worksheet's line; empty if it is none.
+    """Return the number of a Moodle worksheet's line; empty for other texts.
 
     >>> participant_number("Teilnehmer/in1327670"), participant_number("S-01")
     ('1327670', '')
@@ -297,7 +297,7 @@ def participant_number(text: str) -> str:
 
 
 def platform_of(headings: Sequence[str]) -> Platform | None:
-    """Find the platform whose export has these headings; None if it is none of them.
+    """Find the platform whose exports have these headings, if it is known.
 
     >>> [platform_of(each.split(",")).name for each in (
     ...     "Student,ID,Section", "First Name,Last Name,SID,Email", "Vorname,Nachname,Gruppen")]

@@ -85,16 +85,15 @@ def _steps(place: int, count: int) -> Fraction:
 def _check_rank_sets(placed: Sequence[Standing]) -> None:
     if any(row.rank_set is None for row in placed):
         raise GradebookError(
-            "by: expected a board with rank sets, got one without, as after a single table: "
-            "take --marks-by place"
+            "by: this board has no rank sets, for example because there was only one table; use "
+            "--marks-by place"
         )
 
 
 def _by_profit(placed: Sequence[Standing], limits: str) -> Rule:
     if any(row.measure is not BANKROLL for row in placed):
         raise GradebookError(
-            f"by: expected a board of profits, got one of {placed[0].measure.name}s: "
-            "take --marks-by place"
+            f"by: this board has {placed[0].measure.name}s and no profits; use --marks-by place"
         )
     profits = [_profit(row) for row in placed]
     low, high = _limits(limits) if limits else (min(profits, default=0), max(profits, default=0))
@@ -129,7 +128,7 @@ def _by_beating(placed: Sequence[Standing], name: str) -> Rule:
     other = next((row for row in placed if row.name.casefold() == name.casefold()), None)
     if other is None:
         names = [row.name for row in placed]
-        expected = joined(names) or "somebody with a place, but nobody has one"
+        expected = joined(names) or "an entrant with a place, but there is no such entrant"
         raise GradebookError(
             f"by: beats: {said(expected, quoted(name), meant=closest(name, names))}"
         )

@@ -55,7 +55,7 @@ def test_without_a_roster_entrants_are_called_as_students_are(filled: Filled) ->
     assert told(lines) == [
         ("10", ""),
         ("9", ""),
-        (None, "nobody of that name plays (is it Seine?)"),
+        (None, "no entrant of this name (is it Seine?)"),
     ]
     assert idle(BOARD, lines) == ("Seine", "simple")
 
@@ -76,11 +76,11 @@ def test_who_is_not_clear_or_not_on_the_board_keeps_the_cell(filled: Filled) -> 
         "Ada,1,,1,", "Ada,2,,1,7", "Eve,leo,b,1,", "Leo,3,,1,", "Leoo,4,,1,5", roster=roster
     )
     assert [why for _, why in told(lines)] == [
-        "so is somebody else: Ada",
-        "so is somebody else: Ada",
+        "another line is Ada too",
+        "another line is Ada too",
         "could be Blaise or Leo",
-        "so is somebody else: Leo",
-        "nobody of that name plays (is it Leo?)",
+        "another line is Leo too",
+        "no entrant of this name (is it Leo?)",
     ]
     assert changes(lines) == {}
 
@@ -104,7 +104,7 @@ def test_who_are_called_the_same_are_told_apart_by_what_they_play_as(filled: Fil
 def test_a_class_that_nobody_knows_is_not_guessed_at(filled: Filled) -> None:
     """More than twenty are no typing mistakes, and it would take long."""
     lines = filled(*(f"Adaa,{number},,1," for number in range(21)))
-    assert {each.why for each in lines} == {"nobody of that name plays"}
+    assert {each.why for each in lines} == {"no entrant of this name"}
 
 
 def test_who_did_not_play_keeps_the_cell(filled: Filled) -> None:
@@ -130,5 +130,5 @@ def test_an_equal_mark_is_no_change(filled: Filled) -> None:
 
 def test_a_folder_of_nothing_is_no_folder_of_submissions(tmp_path: Path) -> None:
     """Its people would be nobody."""
-    with pytest.raises(GradebookError, match="expected a folder of submissions, got one without"):
+    with pytest.raises(GradebookError, match="this is not a folder of submissions"):
         people_of(tmp_path, ())
