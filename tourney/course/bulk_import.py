@@ -130,7 +130,7 @@ class _Handed:
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """The students who are clear."""
+        """The identified students."""
         return self.known.people
 
     @property
@@ -165,7 +165,7 @@ def take_class(
         now: The time, for platforms that do not give times.
         check: Checks every source.
         at_once: Number of sources checked in parallel.
-        only: The student whose files are imported; all students by default.
+        only: The student to import; all students by default.
         override: Submission rules that are waived, and why.
         prepare: Loads the modules of a check before several begin.
         tell_untimed: Receives, before anything is saved, the number of submissions without a time
@@ -249,13 +249,13 @@ def _is_untimed(terms: SubmissionRules, handed: _Handed, now: datetime) -> bool:
     return is_open and terms.late_days_at(now, handed.person, handed.name) > 0
 
 
-def _the_one(roster: Roster, who: str) -> Person:
+def _the_one(roster: Roster, word: str) -> Person:
     """Find a student on the roster."""
     # Students of the same name play under different names.
-    person = roster.find(who) or next(iter(roster.playing_as(who)), None)
+    person = roster.find(word) or next(iter(roster.playing_as(word)), None)
     if person is None:
-        meant = meant_words(roster.closest(who))
-        raise SubmissionError(f"--only: {who!r} is not one student of the roster{meant}")
+        meant = meant_words(roster.closest(word))
+        raise SubmissionError(f"--only: {word!r} is not one student of the roster{meant}")
     return person
 
 

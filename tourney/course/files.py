@@ -87,7 +87,7 @@ def _write(path: Path, text: str, encoding: str = "utf-8", mode: int = 0o666) ->
 def _settle(folder: Path) -> None:
     """Sync the entries of a folder to disk."""
     if sys.platform == "win32":
-        return  # it opens no folders, and needs none of this
+        return  # Windows cannot open folders, and needs no sync
     entry = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(entry)

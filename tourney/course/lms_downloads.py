@@ -53,7 +53,7 @@ class HandIn:
     """The submission of one student or team."""
 
     where: str  # in the zip, for messages
-    people: tuple[Submitter, ...]  # at least one, unless the platform names none
+    people: tuple[Submitter, ...]  # at least one, unless the platform gives no name
     files: tuple[Member, ...]
     is_late: bool | None = None  # as the platform marks it; None if it does not mark it
     time: datetime | None = None  # when, if the platform gives it

@@ -38,9 +38,9 @@ CAPITAL_I = str.maketrans(dict.fromkeys("I\u0406\u0399", "l"))
 
 @lru_cache(maxsize=10_000)
 def skeletons(name: str) -> frozenset[str]:
-    """Return a name as a reader perceives it who does not look closely.
+    """Return the skeletons of a name: its form at a quick glance.
 
-    There can be two, because a capital I looks like a small i or like a small L.
+    There may be two, because a capital I looks like a small i or like a small L.
 
     >>> sorted(skeletons("Ada  Lovelace")), sorted(skeletons("ADA_L0VE1ACE"))
     (['adalovelace'], ['adalovelace'])

@@ -23,7 +23,7 @@ class Refusal:
 
     time: datetime  # when it was looked at, with its offset
     where: str  # in a download, or the file
-    status: str  # "refused", or "left out" beside something else
+    status: str  # "refused", or "left out" for files next to a competitor
     name: str  # under which it would have played, or a name of its student; empty if unknown
     person: str  # empty if unknown
     reason: str  # with the remedy

@@ -227,13 +227,13 @@ class PersonFile(Settings):
     """A person."""
 
     person: Name
-    """who"""
+    """name of the person"""
 
     as_: Texts = left_out("as")
     """names to play under"""
 
     ids: Annotated[Texts, AS_WRITTEN] = left_out()
-    """what learning platforms call the person"""
+    """ids on learning platforms"""
 
     email: Address = left_out()
     """address"""
@@ -251,7 +251,7 @@ class PersonFile(Settings):
     """late days"""
 
     excluded: Reason = left_out()
-    """why they take no part"""
+    """reason why the person takes no part"""
 
 
 ASIDE = ("groups", "late_days", "excluded")

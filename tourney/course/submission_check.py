@@ -26,7 +26,7 @@ class IntakeCheck:
     """Checks sources for a folder of submissions; it can be pickled."""
 
     game: GameConfig
-    beside: Mapping[str, type[BasePlayer]]  # with whom they are compared
+    beside: Mapping[str, type[BasePlayer]]  # players that they are compared with
     level: Level  # of this machine
     trust: str  # option that allows code without a sandbox, for messages; may be empty
     is_trusting: bool  # whether code may run without a sandbox, with all rights of this process

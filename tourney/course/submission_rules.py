@@ -319,22 +319,22 @@ ZoneName: TypeAlias = text_type("the name of a time zone")  # type: ignore[valid
 
 
 class TermsFile(Settings):
-    """The terms."""
+    """The settings of the file."""
 
     game: Part = left_out()
-    """what is played"""
+    """the game"""
 
     submission_rule: RuleName = left_out()
     """which version plays"""
 
     per_day: Annotated[int, Field(ge=1, le=1000)] = left_out()
-    """versions of one name that are taken in a day"""
+    """versions of one name that are accepted in a day"""
 
     time_zone: ZoneName = left_out()
     """time zone of the class"""
 
     deadline: Part = left_out()
-    """until when submissions are taken"""
+    """deadline of submissions"""
 
     group_deadlines: Part = left_out()
     """deadlines of single groups"""
@@ -343,19 +343,19 @@ class TermsFile(Settings):
     """minutes after a deadline that do not count"""
 
     late_days: Days = left_out()
-    """days after the deadline that everybody has"""
+    """late days of each student"""
 
     roster: FileName = left_out()
-    """file of who may submit as whom"""
+    """file of the roster"""
 
     warnings: Treatment = left_out()
-    """what becomes of a compiler's warnings"""
+    """treatment of a compiler's warnings"""
 
     tournament: FileName = left_out()
-    """file of the tournament that it is for"""
+    """file of the tournament"""
 
     starter: FileName = left_out()
-    """file or folder of what the course hands out, which is no copy"""
+    """file or folder of starter code, which does not count as a copy"""
 
     tests: Part = left_out()
-    """game whose mutants tests that people hand in are tried on"""
+    """game with mutants that submitted tests run on"""

@@ -42,7 +42,7 @@ BECOMES = {
     "two": "refused",
     "macosx": "played",
     "late": "refused",
-    "nothing": "nothing handed in",
+    "nothing": "no submission",
     "copy": "played",
     "renamed": "played",
     "no class": "not playable",

@@ -166,7 +166,7 @@ def _state(student: Student, platform: str) -> str:
 
 def _check_answers(folder: Path, students: Sequence[Student], platform: str) -> None:
     told = _rows((folder / "answers" / "feedback.csv").read_text(encoding="utf-8"))
-    became = [(row["Name"], row["What became of it"]) for row in told]
+    became = [(row["Name"], row["Result"]) for row in told]
     assert became == [(" ".join(each.name.split()), _state(each, platform)) for each in students]
     pages = {row["Page"] for row in told}
     assert len(pages) == len(students)

@@ -40,7 +40,7 @@ def test_a_class_is_shown_before_it_is_kept(cli: Cli, tmp_path: Path) -> None:
     assert ran.err.splitlines() == [
         "export.csv: 2 students, exported by Canvas, UTF-8",
         "export.csv:5: skipped: the platform's test student",
-        "nothing is kept yet: --yes keeps autumn with 2 students",
+        "nothing is saved yet; add --yes to save autumn with 2 students",
     ]
     assert not (tmp_path / "autumn").exists()
 
@@ -90,7 +90,7 @@ def test_somebody_at_a_terminal_is_asked(
         monkeypatch.setattr(getattr(course.sys, stream), "isatty", lambda: True)
     monkeypatch.setattr(course.click, "confirm", lambda what, **_: asked.append(what) or answer)
     assert cli(*NEW).status == 0
-    assert asked == ["Keep autumn with 2 students?"]
+    assert asked == ["Save autumn with 2 students?"]
     assert (tmp_path / "autumn" / "roster.csv").exists() is is_kept
 
 
@@ -116,7 +116,7 @@ def test_a_newer_export_tells_who_joins_and_leaves(cli: Cli, write: Write, tmp_p
         "not in the export any more",
     )
     assert blaise.groups == ("002",)
-    assert "autumn/roster.csv stays as it is" in cli(*UPDATE).err
+    assert "autumn/roster.csv is unchanged" in cli(*UPDATE).err
 
 
 def test_a_class_that_is_not_there_is_not_updated(cli: Cli) -> None:

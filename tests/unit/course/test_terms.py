@@ -121,7 +121,7 @@ def test_a_person_without_a_name_to_play_under_plays_as_themselves(tmp_path: Pat
         ),
         ("person,as\nAda,=Ada\n", "2:5: as: name '=Ada': it begins with '=', and a spreadsheet"),
         ("person,late_days\nAda,two\n", "2:5: late_days: expected a whole number from 0 to 1000"),
-        ("person,as\n,Ada\n", "2:1: 'person' is missing (who)"),
+        ("person,as\n,Ada\n", "2:1: 'person' is missing (name of the person)"),
         (
             "person,tem\nAda,x\n",
             "2:5: tem: unknown setting 'tem'; choose person, as, ids, email, groups, handle, team,",

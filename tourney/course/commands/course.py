@@ -103,20 +103,20 @@ def update_command(folder: Path, gradebook: Path, is_sure: bool) -> None:
     _note_book(book)
     _note_unclear(enrolment)
     if enrolment.people == kept:
-        note(f"{folder / ROSTER} stays as it is")
+        note(f"{folder / ROSTER} is unchanged")
     elif _is_wanted(f"{folder / ROSTER} with {_count(len(enrolment.people))}", is_sure=is_sure):
         keep_roster(folder / ROSTER, kept, enrolment.people)
-        note(f"{folder / ROSTER} is kept")
+        note(f"{folder / ROSTER} is saved")
 
 
-def _is_wanted(what: str, *, is_sure: bool) -> bool:
+def _is_wanted(contents: str, *, is_sure: bool) -> bool:
     """Ask whether to save the roster; without a terminal only --yes saves it."""
     if is_sure:
         return True
     if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
-        note(f"nothing is kept yet: --yes keeps {what}")
+        note(f"nothing is saved yet; add --yes to save {contents}")
         return False
-    return click.confirm(f"Keep {what}?", err=True)
+    return click.confirm(f"Save {contents}?", err=True)
 
 
 def _people(people: Sequence[Person]) -> str:

@@ -153,5 +153,5 @@ def _table(answers: Sequence[Answer], written: Sequence[Path]) -> str:
         )
         for each, path in zip(answers, written, strict=True)
     ]
-    headers = ["Person", "Plays as", "What became of it", "Place", "Page"]
+    headers = ["Person", "Plays as", "Result", "Place", "Page"]
     return tabulate(rows, headers=headers, disable_numparse=True)

@@ -89,7 +89,7 @@ class Points(click.ParamType[Fraction]):
 )
 @click.option("--write", is_flag=True, help="Write the filled gradebook; without it, only show.")
 @shared_option(
-    "--output", "to", type=FILE, metavar="FILE", show_default="FILE-grades, beside the export"
+    "--output", "to", type=FILE, metavar="FILE", show_default="FILE-grades, next to the export"
 )
 @REPLACE
 def grades_command(

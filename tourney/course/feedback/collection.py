@@ -29,7 +29,7 @@ from tourney.tournament.loading import Tournament
 from tourney.tournament.stored_standings import standings_of
 
 MOST_TABLES = 1_000_000
-"""More of them are no advice."""
+"""Larger numbers of needed tables are not shown."""
 
 
 def beside(rows: Sequence[Standing], row: int, called: Sequence[str]) -> Iterator[str]:
@@ -52,34 +52,34 @@ def _row_name(row: int, called: Sequence[str]) -> str:
 
 def _words(where: str, lower: Standing, name: str) -> Iterator[str]:
     """Compare two rows; empty if the format awards the places."""
-    who = f"The row {where}{name}"
+    other = f"The row {where}{name}"
     if lower.relation == "equal":
-        yield f"{who} came to the same at every table."
+        yield f"{other} has the same result at every table."
     elif lower.above is not None and lower.above_half_width is not None:
         between, width = abs(lower.above), lower.above_half_width
-        said = f"{who} is {between:,.4f} a round away"
+        distance = f"{other} is {between:,.4f} a round away"
         if lower.relation == "separated":
-            # What was enough is known to the ranks alone; the interval is wider than that.
-            yield f"{said}, which tells the two apart."
+            # Without a threshold: ranks use a smaller one than the interval's half-width.
+            yield f"{distance}, which is a significant difference."
         elif lower.relation == "practically equal":
-            yield f"{said}, and the two are practically equal."
+            yield f"{distance}, and the two are practically equal."
         else:
-            yield f"{said}, which does not tell the two apart: {_needed(lower, between, width)}."
+            yield f"{distance}, which is not significant: {_needed(lower, between, width)}."
 
 
 def _needed(row: Standing, between: float, width: float) -> str:
-    """Return the tables needed; the width of an interval falls with the root of their number."""
+    """Describe the tables needed; the width of an interval falls with the root of their number."""
     tables = f"{row.tables:,} tables"
     if row.tables < row.least_tables:
-        return f"{tables} tell nobody apart, it takes {row.least_tables:,} at least"
-    said = f"more than {width:,.4f} would at {tables}"
+        return f"{tables} are too few, and at least {row.least_tables:,} are needed"
+    threshold = f"at {tables} it would have to exceed {width:,.4f}"
     if row.least_difference is not None:  # the width does not go by the root of the tables
         least = f"{row.least_difference:,.4g}"
-        return f"{said}, and no difference below {least} can be told apart with so few"
+        return f"{threshold}, and with so few tables no difference below {least} is significant"
     needed = row.tables * (width / between) ** 2.0 if between else inf
     if needed > MOST_TABLES:
-        return f"{said}, and no number of tables would help that is worth naming"
-    return f"{said}, or about {_rounded(needed):,} tables if the difference stays as it is"
+        return f"{threshold}, and more than {MOST_TABLES:,} tables would be needed for this one"
+    return f"{threshold}, and about {_rounded(needed):,} tables would be needed for this one"
 
 
 def _rounded(tables: float) -> int:
@@ -145,7 +145,7 @@ SHOWN = (
 """Columns on a student's page, as far as the run has them."""
 
 TABLES = 3
-"""Of the best, and of the worst."""
+"""Number of the best tables on a page, and of the worst."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,23 +232,23 @@ def _became(handed_in: HandedIn, played: Sequence[Played], *, is_sealed: bool) -
             for each in played
         )
         return "disqualified" if is_out else "played", " ".join(words)
-    return _of_nobody_who_played(handed_in)
+    return _without_entrant(handed_in)
 
 
-def _of_nobody_who_played(handed_in: HandedIn) -> tuple[State, str]:
+def _without_entrant(handed_in: HandedIn) -> tuple[State, str]:
     if handed_in.person.excluded:
-        return "excluded", f"the roster takes you out: {handed_in.person.excluded}."
+        return "excluded", f"the roster excludes you: {handed_in.person.excluded}."
     last = handed_in.versions[0] if handed_in.versions else None
     if last is None:
         if handed_in.refused:
             return "refused", f"{handed_in.refused[-1]}."
-        return "nothing handed in", "no file came under any of your names."
+        return "no submission", "there is no file under any of your names."
     version = f"version {last.digest[:12]}"
     if last.status == "rejected":
         return "not playable", f"{version} failed its check: {last.reason}."
     if last.status == "withdrawn":
-        return "taken back", f"{version}: {last.reason}."
-    return "not entered", f"{version} may play, but was not there when this run began."
+        return "withdrawn", f"{version}: {last.reason}."
+    return "not entered", f"{version} may play, but was not submitted yet when this run began."
 
 
 def _played(

@@ -26,7 +26,7 @@ def as_comments(answers: Sequence[Answer], file_name: Callable[[Answer], str]) -
         answers: One for each student.
         file_name: Returns the name of the student's pages.
     """
-    rows = [["Name", "IDs", "Plays as", "What became of it", "Place", "Page", COLUMN]]
+    rows = [["Name", "IDs", "Plays as", "Result", "Place", "Page", COLUMN]]
     for each in answers:
         person, played = each.handed_in.person, each.played
         places = ("out" if one.is_out else str(one.place or "") for one in played)

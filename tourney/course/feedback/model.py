@@ -16,11 +16,11 @@ State = Literal[
     "disqualified",
     "plays",
     "not playable",
-    "taken back",
+    "withdrawn",
     "not entered",
     "refused",
     "excluded",
-    "nothing handed in",
+    "no submission",
 ]
 """The result of a student's submissions; `plays` while results are hidden."""
 
@@ -52,7 +52,7 @@ class TableSeen:
     kind: Literal["best", "worst"]
     name: str  # with stage and heat where there are several
     result: float
-    links: tuple[str, ...]  # to its hands; none if they are not published
+    links: tuple[str, ...]  # to its hands; empty if they are not published
     is_lost: bool = False  # by a fault, so that its result is the worst there is
 
 
@@ -73,7 +73,7 @@ class Played:
     cost: str = ""  # of a fault in this run
     result_title: str = ""  # title of the results of tables
     tables: tuple[TableSeen, ...] = ()
-    page: str = ""  # its page of the published site; empty if there is none
+    page: str = ""  # its page of the published site; empty if there is no page
 
 
 @dataclass(frozen=True, slots=True)

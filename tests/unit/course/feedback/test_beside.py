@@ -27,7 +27,7 @@ def test_who_are_told_apart_are_told_no_number_that_was_not_asked_of_them(
 ) -> None:
     """A later step may tell two apart whose interval includes 0, so its width decided nothing."""
     rows = (row(None, None, ""), row(-0.0146, half_width, "separated"))
-    said = ["The row below (simple) is 0.0146 a round away, which tells the two apart."]
+    said = ["The row below (simple) is 0.0146 a round away, which is a significant difference."]
     assert list(beside(rows, 0, ["ada", "simple"])) == said
 
 
@@ -36,8 +36,9 @@ def test_within_bounds_no_number_of_tables_is_promised() -> None:
     rows = (row(None, None, ""), row(-0.0073, 0.0146, "not separated yet"))
     bounded = replace(rows[1], least_difference=0.0125)
     said = [
-        "The row above (ada) is 0.0073 a round away, which does not tell the two apart: more than "
-        "0.0146 would at 40 tables, and no difference below 0.0125 can be told apart with so few."
+        "The row above (ada) is 0.0073 a round away, which is not significant: at 40 tables it "
+        "would have to exceed 0.0146, and with so few tables no difference below 0.0125 is "
+        "significant."
     ]
     assert list(beside((rows[0], bounded), 1, ["ada", "simple"])) == said
 
@@ -46,7 +47,7 @@ def test_who_are_not_told_apart_are_told_what_is_enough() -> None:
     """Beyond the interval every step tells two apart."""
     rows = (row(None, None, ""), row(-0.0073, 0.0146, "not separated yet"))
     said = [
-        "The row above (ada) is 0.0073 a round away, which does not tell the two apart: more than "
-        "0.0146 would at 40 tables, or about 160 tables if the difference stays as it is."
+        "The row above (ada) is 0.0073 a round away, which is not significant: at 40 tables it "
+        "would have to exceed 0.0146, and about 160 tables would be needed for this one."
     ]
     assert list(beside(rows, 1, ["ada", "simple"])) == said
