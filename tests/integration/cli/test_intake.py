@@ -185,7 +185,7 @@ def test_only_says_where_there_is_nothing_of_a_person(cli: Cli, write: Write) ->
         download.writestr("noetheremmy_7_1_own.py", PLAYER)
     ran = cli(*TAKE, "--only", "Emmy Noether")
     assert (ran.status, ran.out) == (1, "")
-    assert "got '7' (Ada Lovelace) and 'noetheremmy' (Emmy Noether)" in ran.err
+    assert "several students: '7' (Ada Lovelace) and 'noetheremmy' (Emmy Noether)" in ran.err
 
 
 def test_missing_lists_whoever_has_nothing_that_plays(cli: Cli) -> None:
