@@ -84,7 +84,7 @@ MOST_NAMED = 3
 """Students who are shown a file that could be theirs; more of them share a common word."""
 
 OutcomeStatus = Literal["accepted", "rejected", "withdrawn", "refused", "left out"]
-"""Filed and may play, failed its check, or was withdrawn; not taken in, or no competitor."""
+"""Filed and may play, failed its check, or was withdrawn; not imported, or not a competitor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class _Handed:
 
     hand_in: HandIn
     left_out: tuple[Outcome, ...] = ()
-    known: Identified = UNKNOWN  # its students, as far as they are clear
+    known: Identified = UNKNOWN  # its identified students
     name: str = ""  # that they play under; empty if it is not known
     source: Source | None = None  # None if it is refused
     late_days: int = 0
@@ -239,7 +239,7 @@ def _candidates(refused: Refusal, named: Sequence[Person], roster: Roster) -> It
 
 
 def _own_name(person: Person, roster: Roster) -> str:
-    """Give a name that only one student plays under, as students may be called the same."""
+    """Return a name that only one student plays under, as students may be called the same."""
     return next((name for name in person.names if roster.playing_as(name) == (person,)), "")
 
 
@@ -324,7 +324,7 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
 
 
 def _name_of(known: Identified) -> str:
-    """Give the name that the students of a submission play under.
+    """Return the name that the students of a submission play under.
 
     Raises: SubmissionError, if they have no name in common, or not that of their group.
     """
@@ -399,7 +399,7 @@ def _take(
             now=hand_in.time or now,
             check=check,
             late_days=handed.late_days,
-            # Else the same download, taken in again, would bring old versions to the front.
+            # Otherwise a second import of the same download would make old versions the last.
             keeps_known=hand_in.time is None,
             untimed=_is_untimed(submissions.terms, handed, now),
             override=override,
@@ -427,7 +427,7 @@ def _kept_words(submissions: Submissions, filed: Submission) -> str:
     playing = submissions.playing(filed.name)
     if playing is None or playing.digest == filed.digest:
         return ""
-    return f"kept as it was; version {playing.digest[:12]} plays"
+    return f"unchanged; version {playing.digest[:12]} plays"
 
 
 def _late_days(submissions: Submissions, hand_in: HandIn, person: str, name: str) -> int:

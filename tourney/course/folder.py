@@ -151,7 +151,7 @@ class Submissions:
                 is_open = each.untimed or is_unknown
                 if each.digest != source.digest or not is_open or each.status == "withdrawn":
                     continue
-                came = min(time, each.times[0])  # it was there when it was taken in
+                came = min(time, each.times[0])  # not later than the import
                 late = self.terms.late_days_at(came, each.author, name)
                 if late > self.terms.late_days_of(each.author, name):
                     remove_folder(self.folder / name / each.digest)

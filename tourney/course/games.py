@@ -97,7 +97,7 @@ def keep_game(folder: Path, game: GameConfig, catalog: Catalog) -> bool:
 
 
 def for_ranking(game: GameConfig) -> GameConfig:
-    """Give a preset the shuffle with which luck can be removed; a game with settings stays."""
+    """Return a preset with the shuffle that lets luck be removed; a game with settings stays."""
     shuffles = "shuffle" in {each.name for each in fields(game.rules)}
     if game.overrides or not shuffles or not game.rules.game.why_luck_stays(game.rules):
         return game

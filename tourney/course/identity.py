@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def shown(text: str) -> str:
-    r"""Give a text composed, without invisible marks, and with single spaces.
+    r"""Return a text with composed accents and single spaces, without invisible marks.
 
     >>> shown("  Jose\u0301\u200f   Pe\u0301rez ") == "José Pérez"
     True
@@ -39,7 +39,7 @@ def has_marks(text: str) -> bool:
 
 
 def folded(text: str) -> str:
-    r"""Give a text as it compares.
+    r"""Return a text in the form that is compared.
 
     >>> folded("JOSE\u0301 \ufb01sh") == folded("José fish")
     True
@@ -49,7 +49,7 @@ def folded(text: str) -> str:
 
 
 def squeezed(name: str) -> str:
-    """Give the letters and digits of a name, as platforms write it into the names of files.
+    """Return the letters and digits of a name, as platforms write it into the names of files.
 
     >>> squeezed("O'Brien, Seán"), squeezed("Smith_Jones, Bo")
     ('obrienseán', 'smithjonesbo')
@@ -63,7 +63,7 @@ def same_name(one: str, other: str) -> bool:
 
 
 def name_keys(name: str) -> frozenset[str]:
-    """Give the keys of a name, also with the family name first, of however many words."""
+    """Return the keys of a name; its words may be in any rotation, such as family name first."""
     words = folded(name).split()
     turned = (squeezed(" ".join([*words[at:], *words[:at]])) for at in range(len(words)))
     return frozenset(filter(None, [" ".join(words), *turned]))
@@ -81,7 +81,7 @@ def kind_and_id(text: str) -> tuple[str, str]:
 
 
 def id_key(text: str) -> str:
-    """Give an id as it compares, with its kind.
+    """Return an id with its kind, in the form that is compared.
 
     >>> id_key("SIS: Ab1"), id_key("ADA@Example.org")
     ('sis:ab1', 'ada@example.org')
@@ -130,13 +130,13 @@ class Directory(Generic[T]):
                     _add(self._ids, key, (kind, each))
 
     def named(self, name: str) -> list[T]:
-        """Give the students of a name."""
+        """Return the students of a name."""
         return next(
             (self._names[key] for key in (folded(name), squeezed(name)) if key in self._names), []
         )
 
     def numbered(self, text: str) -> list[T]:
-        """Give the students of an id of the same kind; an id without a kind matches all kinds."""
+        """Return the students of an id of the same kind; an id without a kind matches all kinds."""
         kind, value = kind_and_id(text)
         found: list[T] = []
         for key in _id_keys(value):
@@ -148,19 +148,19 @@ class Directory(Generic[T]):
         return found
 
     def called(self, text: str) -> list[T]:
-        """Give the students of an id; if there are no such students, those of a name."""
+        """Return the students of an id; if there are no such students, those of a name."""
         kind, value = kind_and_id(text)
         is_number = kind == PARTICIPANT or (kind and value.isdecimal())
         return self.numbered(text) or ([] if is_number else self.named(value))
 
     def keys(self) -> Mapping[str, T]:
-        """Give the first student of every name and id."""
+        """Return the first student of every name and id."""
         ids = {key: each[0][1] for key, each in self._ids.items()}
         return ids | {key: each[0] for key, each in self._names.items()}
 
 
 def agreed(called: Sequence[Sequence[T]]) -> list[T]:
-    """Give the students who match every mention.
+    """Return the students who match every mention.
 
     Args:
         called: For each mention that matches a student, all students that it matches.
@@ -176,7 +176,7 @@ def _add(index: dict[str, list[T]], key: str, value: T) -> None:
 
 
 def _id_keys(value: str) -> tuple[str, ...]:
-    """Give the keys of an id: as it is, and without the zeros that a spreadsheet removes."""
+    """Return the keys of an id: as it is, and without the zeros that a spreadsheet removes."""
     key = folded(value)
     bare = key.lstrip("0")
     return (key, f"#{bare}") if key.isdecimal() and bare else (key,)

@@ -67,7 +67,7 @@ class ClassDownload:
     left_over: tuple[tuple[str, str], ...]  # (path, reason); the reason is empty for junk
 
     def received(self, time: datetime | None) -> "ClassDownload":
-        """Give the same with a time for all submissions without one."""
+        """Return the same with a time for all submissions without one."""
         each_with = (replace(each, time=each.time or time) for each in self.handed_in)
         return replace(self, handed_in=tuple(each_with))
 
@@ -127,7 +127,7 @@ def _canvas(members: Sequence[Member]) -> ClassDownload:
 
 
 def _canvas_hand_in(files: Sequence[tuple[re.Match[str], str, Member]]) -> HandIn:
-    """Give the submission of one student: Canvas downloads the files of one attempt only."""
+    """Return the submission of one student: Canvas downloads the files of one attempt only."""
     first = files[0][0]
     is_hidden = first.re is CANVAS_HIDDEN
     names = [first["person"]] if first["person"] and not is_hidden else []
@@ -167,7 +167,7 @@ def _moodle(members: Sequence[Member]) -> ClassDownload:
 
 
 def _moodle_hand_in(files: Sequence[tuple[re.Match[str], Member]]) -> HandIn:
-    """Give the submission of one student or team; text typed into the page is no file."""
+    """Return the submission of one student or team; text typed into the page does not count."""
     first = files[0][0]
     named = [
         member.called(found["file"].lstrip("/"))
@@ -185,7 +185,7 @@ def _moodle_hand_in(files: Sequence[tuple[re.Match[str], Member]]) -> HandIn:
 
 
 def _moodle_submitter(name: str, user: str) -> Submitter:
-    """Give a student or team of Moodle; if names are hidden, only the number identifies them."""
+    """Return a student or team of Moodle; if names are hidden, only the number identifies them."""
     number = f"participant:{user}" if user else ""
     if not is_hidden_name(name.rpartition("-")[2]):
         return Submitter((name,), (), number, may_be_group=True)
@@ -250,7 +250,7 @@ def _metadata(path: Path, members: Sequence[Member]) -> dict[str, Any]:
 
 
 def _people(submission: Any) -> tuple[Submitter, ...]:
-    """Give the submitters of a submission."""
+    """Return the submitters of a submission."""
     listed = _entry(submission, "submitters")
     items = listed if isinstance(listed, list) else ()
     people = (
@@ -267,18 +267,18 @@ def _people(submission: Any) -> tuple[Submitter, ...]:
 
 
 def _entry(data: Any, name: str) -> Any:
-    """Give the value of a key; Ruby writes a colon before names."""
+    """Return the value of a key; Ruby writes a colon before names."""
     return data.get(f":{name}", data.get(name)) if isinstance(data, dict) else None
 
 
 def _text_at(data: Any, name: str) -> str:
-    """Give the text of a key as it is written; empty if it is missing."""
+    """Return the text of a key as it is written; empty if it is missing."""
     value = _entry(data, name)
     return value if isinstance(value, str) else ""
 
 
 def _why_left(member: Member) -> str:
-    """Give the reason why a file belongs to no submission; empty for files of the system."""
+    """Return the reason why a file belongs to no submission; empty for files of the system."""
     if member.is_junk:
         return ""
     return member.refused or "Its name does not name a student. Submit it alone, with --as NAME."

@@ -33,7 +33,7 @@ class SubmissionFolders(EntrantSource):
         return tournament_entrants.submitted(folder, rule)
 
     def remedy_for(self, file: Path) -> str:
-        """Give the command that withdraws the version of a file."""
+        """Return the command that withdraws the version of a file."""
         return tournament_entrants.how_to_withdraw(file)
 
     def warnings(self, config: TournamentConfig, catalog: Catalog) -> Sequence[str]:

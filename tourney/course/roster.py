@@ -47,7 +47,7 @@ class Person:
 
     @property
     def own_keys(self) -> tuple[str, ...]:
-        """The ids and the address as they compare, with kinds; no other student has them."""
+        """The ids and the address with kinds, in the form that is compared; unique."""
         return tuple(map(id_key, self.all_ids))
 
     @property
@@ -122,11 +122,11 @@ class Roster:
         return own[0] if len(own) == 1 else None
 
     def all_called(self, who: str) -> tuple[Person, ...]:
-        """Give all students of a name or id."""
+        """Return all students of a name or id."""
         return tuple(self._directory.called(who))
 
     def mentioned_in(self, path: str) -> tuple[Person, ...]:
-        """Give the students whose name or id is a part of a path."""
+        """Return the students whose name or id is a part of a path."""
         squeezed_parts = [squeezed(part) for part in path.split("/")]
         words = {id_key(word) for word in re.split(r"[^\w@.+-]+|[_/]", path) if word}
         words |= {word.partition(".")[0] for word in words}
@@ -140,16 +140,16 @@ class Roster:
         return tuple(found)
 
     def team_called(self, word: str) -> str:
-        """Give the name of a team as the roster has it; empty if the team is unknown."""
+        """Return the name of a team as the roster has it; empty if the team is unknown."""
         return self._teams.get(squeezed(word), ("", ()))[0]
 
     def members_of(self, team: str) -> tuple[Person, ...]:
-        """Give the students of a team who are not excluded, or all if all are excluded."""
+        """Return the students of a team who are not excluded, or all if all are excluded."""
         people = self._teams.get(squeezed(team), ("", ()))[1]
         return tuple(each for each in people if not each.excluded) or people
 
     def in_group(self, word: str) -> tuple[Person, ...]:
-        """Give the students of a group who are not excluded."""
+        """Return the students of a group who are not excluded."""
         key = squeezed(word)
         return tuple(
             each
@@ -158,7 +158,7 @@ class Roster:
         )
 
     def playing_as(self, name: str) -> tuple[Person, ...]:
-        """Give the students who may play under a name and are not excluded."""
+        """Return the students who may play under a name and are not excluded."""
         return tuple(each for each in self._by_name.get(name, ()) if not each.excluded)
 
     def excludes(self, name: str) -> bool:
@@ -166,12 +166,12 @@ class Roster:
         return name in self._by_name and not self.playing_as(name)
 
     def groups_of(self, name: str) -> tuple[str, ...]:
-        """Give the groups of all students who play under a name."""
+        """Return the groups of all students who play under a name."""
         people = self.playing_as(name)
         return tuple(dict.fromkeys(group for person in people for group in person.groups))
 
     def closest(self, who: str) -> str | None:
-        """Give the name of the student who was probably meant, if one is near."""
+        """Return the name of the student who was probably meant, if one is near."""
         # Without the domain of a mail address, which all students share.
         keys = self._directory.keys().items()
         words = {_local(key): person for key, person in keys if not key.startswith("#")}
@@ -184,7 +184,7 @@ def _local(key: str) -> str:
 
 
 def identified(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
-    """Give the students that a mention may mean: one if it is clear, empty if unknown.
+    """Return the students that a mention may mean: one if it is clear, empty if unknown.
 
     All known names and ids of the mention must match the same student. If they match different
     students, all of these are given. Numbers of one assignment decide only between students of the
@@ -205,7 +205,7 @@ def identified(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Identified:
-    """The students of a submission, as far as they are clear."""
+    """The identified students of a submission."""
 
     people: tuple[Person, ...]
     fault: str = ""  # why not all are clear; empty if they are
@@ -330,7 +330,7 @@ DEFAULT_TEAMS = frozenset(
 
 
 def _numbered(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
-    """Give the students with the number of a mention."""
+    """Return the students with the number of a mention."""
     if not mention.number:
         return ()
     numbers = (mention.number, kind_and_id(mention.number)[1])
@@ -338,7 +338,7 @@ def _numbered(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
 
 
 def common_name(people: Sequence[Person]) -> str:
-    """Give the name that students play under together.
+    """Return the name that students play under together.
 
     Raises: SubmissionError, if they have no name in common.
     """

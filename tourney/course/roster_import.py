@@ -93,7 +93,7 @@ def enrol(book: Gradebook, kept: Sequence[Person], reserved: Collection[str] = (
 def display_names(
     students: Sequence[Student], taken: Iterable[str] = (), reserved: Iterable[str] = ()
 ) -> list[str]:
-    """Give all students names to play under that readers do not confuse.
+    """Return a name to play under for each student; readers do not confuse these names.
 
     The rule: the name of the platform, given name first, without characters that a board cannot
     show; else the word Student. If the name is taken or looks like another one, a number from 2 on
@@ -114,7 +114,7 @@ def display_names(
 
 
 def free_name(plain: str, alike: Collection[str]) -> str:
-    """Give a name, with a number where it is not free."""
+    """Return a name, with a number if it is taken."""
     number, name = 1, plain
     while not _is_good(name) or any(each in alike for each in skeletons(name)):
         number += 1
@@ -131,7 +131,7 @@ def _is_good(name: str) -> bool:
 
 
 def display_name(name: str) -> str:
-    r"""Give a name without characters that a board cannot show.
+    r"""Return a name without characters that a board cannot show.
 
     >>> [display_name(each) for each in ("José  O\u2019Brien, Jr.", "=1+1", "(李) Wei 😀", "...")]
     ["José O'Brien Jr", '1 1', '李 Wei', 'Student']
@@ -176,7 +176,7 @@ def _check(book: Gradebook) -> None:
 
 
 def _faults_of(book: Gradebook, student: Student) -> Iterable[tuple[Cell, str]]:
-    """Give the faults of one line, with their cells."""
+    """Return the faults of one line, with their cells."""
     parts = [book.platform.part(title) for title in book.titles]
     if not student.name:
         at = next((at for at, part in enumerate(parts) if part in NAMES), 0)
@@ -199,12 +199,12 @@ def _title(book: Gradebook, student: Student, cell: Cell) -> str:
 
 
 def _keys(student: Student) -> tuple[str, ...]:
-    """Give the ids and the address of a student as they compare, with kinds."""
+    """Return the ids and the address of a student with kinds, in the form that is compared."""
     return tuple(map(id_key, (*student.kind_ids, *filter(None, [student.email]))))
 
 
 def _lasting(student: Student) -> tuple[str, ...]:
-    """Give the same without numbers that hold for one assignment only."""
+    """Return the same without numbers that hold for one assignment only."""
     return tuple(key for key in _keys(student) if kind_and_id(key)[0] != PARTICIPANT)
 
 
@@ -284,7 +284,7 @@ def _plain(name: str) -> str:
 
 
 def _clashing(students: Sequence[Student]) -> frozenset[str]:
-    """Give the values that are ids of two students, in two kinds."""
+    """Return the values that are ids of two students, of different kinds."""
     owners: dict[str, set[int]] = {}
     for student in students:
         for each in student.ids:
@@ -293,7 +293,7 @@ def _clashing(students: Sequence[Student]) -> frozenset[str]:
 
 
 def _ids_of(student: Student, clashing: Collection[str]) -> tuple[str, ...]:
-    """Give the ids of a student for a roster: with kinds where the value alone is not clear."""
+    """Return the ids of a student for a roster; a kind is added if the value is ambiguous."""
     return tuple(
         dict.fromkeys(
             f"{kind}:{each}" if kind == PARTICIPANT or folded(each) in clashing else each
@@ -309,7 +309,7 @@ def _renewed(
     kept: Sequence[Person],
     clashing: Collection[str],
 ) -> Person:
-    """Give a student's line as the export has it now."""
+    """Return a student's line, updated from the export."""
     if student is None:
         return person if person.excluded else replace(person, excluded=LEFT)
     back = "" if person.excluded == LEFT else person.excluded
@@ -347,7 +347,7 @@ def _is_called(person: Person, name: str) -> bool:
 
 
 def _person(student: Student, name: str, clashing: Collection[str]) -> Person:
-    """Give the line of a new student."""
+    """Return the line of a new student."""
     person = student.name.lstrip(FORMULA + " ") or name
     return Person(
         person, (name,), _ids_of(student, clashing), None, student.email, _groups(student)
@@ -355,12 +355,12 @@ def _person(student: Student, name: str, clashing: Collection[str]) -> Person:
 
 
 def _groups(student: Student) -> tuple[str, ...]:
-    """Give groups without the sign that separates them in a roster."""
+    """Return groups without the sign that separates them in a roster."""
     return tuple(dict.fromkeys(" ".join(each.replace(";", " ").split()) for each in student.groups))
 
 
 def _unclear(people: Sequence[Person]) -> tuple[Person, ...]:
-    """Give students who have the name of another student, and no id."""
+    """Return students who have the name of another student, and no id."""
     named: dict[str, list[Person]] = {}
     for person in people:
         named.setdefault(squeezed(person.person) or folded(person.person), []).append(person)

@@ -71,7 +71,7 @@ class SubmissionRules:
         return str(self.time_zone or "UTC")
 
     def local(self, time: datetime) -> datetime:
-        """Give a time as clocks of the class show it.
+        """Return a time as clocks of the class show it.
 
         >>> rules = SubmissionRules(time_zone=ZoneInfo("America/New_York"))
         >>> rules.local(datetime.fromisoformat("2026-12-02T01:00Z")).isoformat(" ", "minutes")
@@ -80,7 +80,7 @@ class SubmissionRules:
         return time.astimezone(self.time_zone or UTC)
 
     def deadline_of(self, author: str, name: str) -> datetime | None:
-        """Give the deadline of a student: the class's, their groups' or an extension.
+        """Return the deadline of a student: the class's, their groups' or an extension.
 
         The latest one counts.
         """
@@ -126,12 +126,12 @@ class SubmissionRules:
         return self.late_days_at(self._end_of(self.deadline, LATE_WITHOUT_TIME), author, name)
 
     def _end_of(self, deadline: datetime, days: int) -> datetime:
-        """Give the time at which local clocks show the deadline, some days later."""
+        """Return the time at which local clocks show the deadline, some days later."""
         zone: tzinfo | None = self.time_zone or deadline.tzinfo
         return last_of(deadline.astimezone(zone) + days * A_DAY, zone).astimezone(UTC)
 
     def late_days_of(self, author: str, name: str) -> int:
-        """Give the number of days that the author of a name may be late."""
+        """Return the number of days that the author of a name may be late."""
         person = self.roster.author_of(author, name) if self.roster else None
         own = person.late_days if person else None
         return self.late_days if own is None else own

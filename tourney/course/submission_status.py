@@ -62,7 +62,7 @@ def copies(submissions: Submissions, templates: Collection[str] = ()) -> tuple[C
 
 
 def _starter_of(submissions: Submissions) -> list[str]:
-    """Give the texts of the course's starter code."""
+    """Return the texts of the course's starter code."""
     place = submissions.terms.starter
     if place is None:
         return []
@@ -79,7 +79,7 @@ def _alike(
     key: Callable[[Submission], str],
     finer: Callable[[Submission], str],
 ) -> Iterable[Copies]:
-    """Give groups of versions with the same key, but not those with the same finer key."""
+    """Return groups of versions with the same key, but not those with the same finer key."""
     by_key: dict[str, list[Submission]] = {}
     for each in versions:
         if key(each):
@@ -90,7 +90,7 @@ def _alike(
 
 
 def _shape(source: Source, files: tuple[tuple[str, str], ...]) -> str:
-    """Give a hash of the shape of files; empty if their language has no shapes."""
+    """Return a hash of the shape of files; empty if their language has no shapes."""
     shape = source.language.shape(files)
     return blake2b(shape.encode(), digest_size=16).hexdigest() if shape else ""
 
@@ -122,13 +122,13 @@ def missing(submissions: Submissions) -> tuple[Missing, ...]:
 
 
 def _authors(submissions: Submissions) -> Iterator[Person]:
-    """Give a student for each name: the author of its last version."""
+    """Yield a student for each name: the author of its last version."""
     last = {each.name: each for each in submissions.versions()}
     yield from (Person(each.author, (name,)) for name, each in last.items())
 
 
 def _last_words(submissions: Submissions, everybody: Roster) -> dict[Person, tuple[datetime, str]]:
-    """Give the last message to each student, with its time."""
+    """Return the last message to each student, with its time."""
     found: dict[Person, tuple[datetime, str]] = {}
     for each in submissions.versions():
         if not each.plays:
@@ -168,7 +168,7 @@ class HandedIn:
 
 
 def handed_in(submissions: Submissions) -> tuple[tuple[HandedIn, ...], tuple[Refusal, ...]]:
-    """Give the submissions of every student, in the order of the roster or by author.
+    """Return the submissions of every student, in the order of the roster or by author.
 
     Args:
         submissions: Of the class, accepted and rejected.
@@ -201,7 +201,7 @@ def handed_in(submissions: Submissions) -> tuple[tuple[HandedIn, ...], tuple[Ref
 
 
 def told_of(refusal: Refusal, everybody: Roster) -> tuple[Person, ...]:
-    """Give the students who see a rejection: its author, and all who share the name."""
+    """Return the students who see a rejection: its author, and all who share the name."""
     author = everybody.author_of(refusal.person, refusal.name)
     if author is None:
         return ()

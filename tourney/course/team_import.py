@@ -51,7 +51,7 @@ def form_teams(
 def _new_teams(
     submissions: Submissions, download: ClassDownload, roster: Roster
 ) -> list[tuple[str, list[Person]]]:
-    """Give the students who submit together and may become a team, each with a group's name."""
+    """Return the students who submit together and may become a team, each with a group's name."""
     found: dict[str | frozenset[str], tuple[str, list[Person]]] = {}
     for hand_in in download.handed_in:
         known = identify(hand_in.people, roster)
@@ -80,7 +80,7 @@ def _is_free(submissions: Submissions, person: Person, roster: Roster) -> bool:
 
 
 def _team_name(name: str, members: Sequence[Person]) -> str:
-    """Give the name of a team: its group's, else its members'."""
+    """Return the name of a team: its group's, else its members'."""
     if name:
         return display_name(name)
     whole = " and ".join(each.names[0] for each in members)

@@ -50,11 +50,11 @@ class Member:
     packed: tuple["Member", ...] = ()  # its files, if it is a zip that was opened
 
     def called(self, path: str) -> "Member":
-        """Give the same file under another name."""
+        """Return the same file under another name."""
         return replace(self, path=path)
 
     def left_out(self, reason: str) -> "Member":
-        """Give the same file as one that does not count."""
+        """Return the same file as one that does not count."""
         return replace(self, refused=self.refused or reason)
 
 
@@ -128,7 +128,7 @@ def _files_in(
 
 
 def unpacked(files: Sequence[Member]) -> tuple[Member, ...]:
-    """Give files, with the files of opened zips in place of the zips."""
+    """Return files, with the files of opened zips in place of the zips."""
     return tuple(inner for each in files for inner in (each.packed or (each,)))
 
 
@@ -166,7 +166,7 @@ def _size(member: Member) -> int:
 
 
 def _name_of(info: ZipInfo) -> str:
-    """Give the path of a file as its author saw it, with slashes between folders."""
+    """Return the path of a file as its author saw it, with slashes between folders."""
     name = str(getattr(info, "orig_filename", info.filename))
     if not info.flag_bits & UTF_8:
         name = _unicode_path(info.extra) or _as_written(name)
@@ -191,7 +191,7 @@ def _as_written(name: str) -> str:
 
 
 def _unicode_path(extra: bytes) -> str:
-    """Give the name that some writers add in UTF-8; empty if it is missing."""
+    """Return the name that some writers add in UTF-8; empty if it is missing."""
     at = 0
     while at + 4 <= len(extra):
         kind, size = struct.unpack_from("<HH", extra, at)
@@ -202,7 +202,7 @@ def _unicode_path(extra: bytes) -> str:
 
 
 def _clean(name: str) -> str:
-    """Give a path with slashes, composed accents, and without invisible marks."""
+    """Return a path with slashes, composed accents, and without invisible marks."""
     parts = normalize("NFC", name.replace("\\", "/")).split("/")
     return "/".join(shown(each) if has_marks(each) else each for each in parts)
 
@@ -232,7 +232,7 @@ def _member(
 
 
 def _opened(member: Member, most: int) -> Member:
-    """Give a zip with its files, or the reason why it was not opened."""
+    """Return a zip with its files, or the reason why it was not opened."""
     try:
         with ZipFile(BytesIO(member.content)) as inner:
             found = tuple(_members(member.path, inner, most, most))
@@ -249,7 +249,7 @@ LINK = "It is a link or a device. Submit the file itself."
 
 
 def _fault(info: ZipInfo, path: str, seen: set[str], *, may_be_zip: bool) -> str:
-    """Give the reason why a file is not read; empty if it may be."""
+    """Return the reason why a file is not read; empty if it may be."""
     mode = info.external_attr >> 16
     if fault := _fault_of_path(path):
         return fault
@@ -272,7 +272,7 @@ def _fault_of_kind(path: str, *, may_be_zip: bool) -> str:
 
 
 def _fault_of_path(path: str) -> str:
-    """Give the fault of a path, as it was before Python cut it at a zero byte."""
+    """Return the fault of a path, as it was before Python cut it at a zero byte."""
     parts = path.split("/")
     if path.startswith("/") or ".." in parts or ":" in parts[0]:
         return "Its path leads out of the zip."

@@ -373,7 +373,7 @@ def test_an_old_download_brings_no_version_to_the_front(desk: Submissions, tmp_p
     before = desk.versions()
     (said,) = lines(desk, old)
     assert desk.versions() == before
-    assert said.endswith(f": kept as it was; version {before[1].digest[:12]} plays")
+    assert said.endswith(f": unchanged; version {before[1].digest[:12]} plays")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks no processes")

@@ -225,7 +225,7 @@ class _Row:
 
 
 def _rows(submissions: Submissions, rule: Rule | None) -> tuple[_Row, ...]:
-    """Give every version."""
+    """Return a row for each version."""
     playing = {(each.name, each.digest) for each in submissions.current(rule)}
     pinned = {(name, submissions.pinned(name)) for name in submissions.names()}
     return tuple(

@@ -101,7 +101,7 @@ class Moment(click.ParamType[datetime]):
 
 
 def moment_of(given: datetime, option: str, zone: tzinfo | None) -> datetime:
-    """Give the time of an option in the time zone of the class.
+    """Return the time of an option in the time zone of the class.
 
     Raises: UsageError, if it has no offset and the class names no time zone.
     """
@@ -316,7 +316,7 @@ def _tell(taken: Submission, file: Path, folder: Path, *, whole: bool) -> None:
 
 
 def _user() -> str:
-    """Give the name of the person at this machine."""
+    """Return the name of this machine's user."""
     try:
         return getuser()
     except (OSError, KeyError, ImportError):  # the machine has no name for the user

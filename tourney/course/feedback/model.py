@@ -63,7 +63,7 @@ class Played:
     name: str
     called: str  # on the board; empty if it is not shown there
     digest: str  # of the source that played, 32 hex digits
-    version: Submission | None  # None if it was not handed in, but entered by the organiser
+    version: Submission | None  # None if the organiser entered it without a submission
     standing: str  # place and ranks in a sentence; empty while results are hidden
     place: int | None  # None if out, or hidden
     is_out: bool = False

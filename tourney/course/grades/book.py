@@ -165,7 +165,7 @@ class Gradebook:
         return text.replace(".", self.decimal_sign(column))
 
     def decimal_sign(self, column: int) -> str:
-        """Give the decimal sign of a column: its own, else that of its maximum or of other marks.
+        """Return the decimal sign of a column, of its maximum, or of other columns of marks.
 
         Returns: A point where no cell of marks has a decimal.
         """

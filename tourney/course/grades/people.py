@@ -34,7 +34,7 @@ class Student:
     email: str = ""
     groups: tuple[str, ...] = ()  # sections too
     kinds: tuple[Part, ...] = ()  # of the ids, one for each
-    is_locked: bool = False  # whether the platform keeps the mark as it is
+    is_locked: bool = False  # whether the platform does not accept another mark
     has_marks: bool = False  # whether the name had invisible marks
 
     @property
@@ -56,7 +56,7 @@ class Student:
 
 
 def people_of(place: Path | None, entrants: Sequence[str]) -> Roster:
-    """Give the students and the names they play under.
+    """Return the students and the names they play under.
 
     Args:
         place: A roster or a folder of submissions; without it each entrant is a student.
@@ -82,7 +82,7 @@ def _authors(submissions: Submissions) -> Roster:
 
 
 def find(student: Student, people: Roster) -> tuple[Person, ...]:
-    """Give the students of a roster that a line may mean: one if it is clear, see `identified`."""
+    """Return the students of a roster that a line may mean, as `identified` decides."""
     found = identified(student.mention, people)
     return tuple(sorted(found, key=lambda each: (each.person, each.names)))
 
@@ -98,7 +98,7 @@ TEXT_AS_FORMULA = re.compile(r'="[^"]*"')
 
 
 def titles_of(heading: Cells) -> tuple[str, ...]:
-    """Give the titles of columns."""
+    """Return the titles of columns."""
     return tuple(cell.text.strip() for cell in heading)
 
 
@@ -167,7 +167,7 @@ NAMES: tuple[Part, ...] = ("sorted", "whole", "first", "last")
 
 
 def _ids(row: Cells, parts: list[Part | None], platform: Platform) -> list[tuple[str, Part]]:
-    """Give the ids of a line with their kinds."""
+    """Return the ids of a line with their kinds."""
     found: list[tuple[str, Part]] = []
     for kind in IDS:
         for cell in _texts(row, parts, kind):
@@ -182,7 +182,7 @@ def _ids(row: Cells, parts: list[Part | None], platform: Platform) -> list[tuple
 
 
 def _texts(row: Cells, parts: list[Part | None], wanted: Part) -> list[str]:
-    """Give the cells of one kind that are not empty, without invisible marks."""
+    """Return the cells of one kind that are not empty, without invisible marks."""
     texts = (shown(cell.text) for cell, part in zip(row, parts, strict=True) if part == wanted)
     return [text for text in texts if text]
 
@@ -194,7 +194,7 @@ def _groups(text: str, between: re.Pattern[str], alone: Collection[str] | None) 
 
 
 def _name(row: Cells, parts: list[Part | None]) -> str:
-    """Give a name with the given name first.
+    """Return a name with the given name first.
 
     >>> from tourney.course.csv_cells import Cell
     >>> _name((Cell("Lovelace, Ada", 0, 0),), ["sorted"])

@@ -60,7 +60,7 @@ class Platform:
         )
 
     def short(self, heading: str) -> str:
-        """Give an assignment's title alone.
+        """Return an assignment's title alone.
 
         >>> CANVAS.short("Blackjack (4711)"), MOODLE.short("Assignment: Blackjack (Real)")
         ('Blackjack', 'Blackjack')
