@@ -110,7 +110,8 @@ class Dicey(Player):
         self.seen = 0
 
     def roll(self, most):
-        if os.urandom(1)[0] < most:
+        os.environ["LUCK"] = str(int(os.environ["LUCK"]) * 75 % 65_537)
+        if int(os.environ["LUCK"]) % 256 < most:
             raise ValueError("no")
 
     def expose(self, card):
@@ -128,9 +129,14 @@ class Dicey(Player):
 
 @pytest.mark.parametrize("where", ["in expose", "in its constructor"])
 def test_who_fails_by_chance_where_nobody_is_asked_is_named_and_not_the_game(
-    tmp_path: Path, cli: Cli, where: str
+    tmp_path: Path, cli: Cli, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cards and answers are the same until then, so its fault is the first thing that differs."""
+    """Cards and answers are the same until then, so its fault is the first thing that differs.
+
+    A random generator that outlasts a play stands in for chance: no two plays are the same,
+    and the test always sees the same ones.
+    """
+    monkeypatch.setenv("LUCK", "1")
     path = trusted(tmp_path, DUPLICATE, REAL)
     failing = FAILING
     if where == "in its constructor":
