@@ -79,12 +79,15 @@ def judged_again(terms: SubmissionRules, filed: Submission) -> Submission:
     """Apply the present deadlines to the record of a version.
 
     The record keeps the time that a platform stated, so a deadline that is set, moved or extended
-    later counts. Records without such a statement do not change.
+    later counts. Records without such a statement do not change. A version that was received here
+    stays accepted, since its author was told so; a later deadline still reduces its late days.
     """
     if filed.stated is None:
         return filed
     allowed = terms.late_days_of(filed.author, filed.name)
     late = _late_days(terms, filed, allowed)
+    if filed.stated == "received":
+        return replace(filed, late_days=min(filed.late_days, late))
     is_waived = filed.waives("deadline")
     is_open = filed.stated == "nothing" and not is_waived
     untimed = is_open and terms.late_days_at(filed.times[0], filed.author, filed.name) > 0

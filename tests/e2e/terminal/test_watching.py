@@ -46,8 +46,8 @@ def test_a_finished_run_is_replayed_at_the_speed_asked_for(terminal: Start, stor
     assert shown.status == 0
     for words in ("run 1: Six at two tables", "6 players, 2 tables", "Entrant", "News", "q leaves"):
         assert words in shown.text
-    board = shown.text.rpartition("Finish")[2]
-    places = [line.split()[0] for line in board.strip().splitlines()[2:8]]
+    board = shown.text.rpartition("Finish")[2].partition("\n---")[2]
+    places = [line.split()[0] for line in board.splitlines()[1:7]]
     assert places == list("123456")
 
 

@@ -223,7 +223,9 @@ def test_the_command_hands_in_at_a_portal_whose_checker_is_killed(
     empty = tmp_path / "empty.py"
     empty.write_text("\n")
     nothing = submit(empty, address, code)
-    assert (nothing.returncode, "got nothing" in nothing.stderr) == (1, True), nothing.stderr
+    assert (nothing.returncode, "has no file and no code" in nothing.stderr) == (1, True), (
+        nothing.stderr
+    )
     refused = submit(good, address, "tourney_wrong")
     assert refused.returncode == 2
     assert "or send a valid token" in refused.stderr

@@ -216,3 +216,22 @@ def test_what_a_platform_stated_is_judged_again_when_the_rules_change(tmp_path: 
     with_extension = SubmissionRules(roster=ROSTER, deadline=NOON, extensions=(extended,))
     assert standing(desk, with_extension)[2] == ("Leo", "accepted", 0)
     assert standing(desk, none) == accepted
+
+
+def test_a_version_that_was_received_stays_accepted(tmp_path: Path) -> None:
+    """Its author was told so; an extension still reduces its late days."""
+    desk = tmp_path / "desk"
+    late = SubmissionRules(roster=ROSTER, deadline=NOON, late_days=2)
+    for name, hours in (("Ada", -1), ("Leo", 30)):
+        Submissions(desk, late).take(
+            competitor(15), name, author=name, now=NOON + timedelta(hours=hours), check=passes
+        )
+    received = [("Ada", "accepted", 0), ("Leo", "accepted", 2)]
+    assert standing(desk, late) == received
+    earlier = SubmissionRules(roster=ROSTER, deadline=NOON - timedelta(days=7))
+    assert standing(desk, earlier) == received
+    extended = Extension("Leo", NOON + timedelta(days=1), "ill")
+    with_extension = SubmissionRules(
+        roster=ROSTER, deadline=NOON, late_days=2, extensions=(extended,)
+    )
+    assert standing(desk, with_extension) == [("Ada", "accepted", 0), ("Leo", "accepted", 1)]
