@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, Homes] = {
         "extend": ("tourney.cli.extend", "Add tables or entrants to a finished run."),
         "plan": ("tourney.cli.plan", "Estimate the time, tables and dealers of an event."),
         "leaderboard": ("tourney.cli.leaderboard", "Print the leaderboard of a run."),
+        "exclude": ("tourney.cli.exclude", "Take an entrant off the board of a finished run."),
         "runs": ("tourney.cli.runs", "List the runs, show one, or delete one."),
         "verdicts": ("tourney.cli.verdicts", "Show which competitors broke their contract."),
         "replay": ("tourney.cli.replay", "Show hands of an entrant, card by card."),

@@ -26,6 +26,7 @@ from tourney.cli.options import (
 from tourney.cli.run_warnings import (
     note_absent,
     note_confinement,
+    note_excluded,
     note_faults,
     note_sureness,
     note_unfinished,
@@ -97,6 +98,7 @@ def leaderboard_command(
     note_sureness(tournament, standings)
     if record.status != "finished":
         note_absent(tournament, everybody, by_name=telling.tells_everything)
+    note_excluded(tournament, by_name=telling.tells_everything)
     note_unfinished(record, tournament, store)
     note_confinement(record)
     note_faults(standings, tournament)

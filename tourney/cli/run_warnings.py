@@ -124,10 +124,26 @@ def note_absent(tournament: Tournament, standings: Sequence[Standing], *, by_nam
         by_name: Whether their names are visible.
     """
     present = {each.name for each in standings}
+    present |= {each.name for each in tournament.records if each.excluded is not None}
     absent = [each.name for each in tournament.labels if each.name not in present]
     if absent:
         who = joined(absent, "and") if by_name else f"{len(absent):,} more"
         note(f"not on the board yet: {who}")
+
+
+def note_excluded(tournament: Tournament, *, by_name: bool) -> None:
+    """Print the entrants that were taken off the board, and why.
+
+    Args:
+        tournament: With all entrants.
+        by_name: Whether their names are visible.
+    """
+    excluded = [each for each in tournament.records if each.excluded is not None]
+    if excluded and not by_name:
+        note(f"excluded from the board: {len(excluded):,}")
+        return
+    for each in excluded:
+        note(f"{each.name} is excluded from the board: {each.excluded}")
 
 
 def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:

@@ -112,4 +112,6 @@ def _origin(entrant: EntrantRecord) -> str:
     )  # the store may name an unknown language
     is_told = language is not None and (language.is_installed or language.is_built)
     origin = entrant.distribution if is_told else "a file"
-    return f"{without_addresses(entrant.strategy)} ({origin}), source {entrant.digest.hex()[:12]}"
+    excluded = "" if entrant.excluded is None else f"; excluded: {printable(entrant.excluded)}"
+    strategy = without_addresses(entrant.strategy)
+    return f"{strategy} ({origin}), source {entrant.digest.hex()[:12]}{excluded}"

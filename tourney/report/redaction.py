@@ -76,6 +76,7 @@ def told(
         sealed_until=until if is_sealed else None,
         is_sealed=is_sealed,
         entrants=before.entrants,
+        excluded=before.excluded,
     )
     return data.model_copy(update=changed)
 

@@ -7,7 +7,7 @@ Source of the interval: Student, 1908; docs/sources.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, replace
 from fractions import Fraction
 from math import sqrt
@@ -19,7 +19,7 @@ from tourney.standings.confidence import with_rank_sets
 from tourney.standings.luck_adjustment import Adjusted, adjusted
 from tourney.standings.meetings import MOST_ENTRANTS, Better, with_ranks
 from tourney.standings.packed_results import Orders
-from tourney.standings.places import Finish
+from tourney.standings.places import Finish, finishes_without
 from tourney.standings.plackett_luce import rate
 from tourney.standings.standing import BANKROLL, FINISH, EntrantLabel, Standing
 from tourney.standings.tallies import SHARES, Count, Scoring, Tally
@@ -32,6 +32,7 @@ def fold(
     results: Iterable[tuple[BlockKey, SeatResult]],
     labels: Sequence[EntrantLabel],
     scoring: Scoring,
+    excluded: Collection[int] = (),
 ) -> tuple[Standing, ...]:
     """Return standings of results in any order, best first.
 
@@ -40,15 +41,19 @@ def fold(
         labels: The entrants, by number.
         scoring: How results count; not by places and without ratings of games of points, because
             these need whole blocks.
+        excluded: Numbers of entrants that get no row.
     """
     count = Count(len(labels), scoring)
     for key, result in results:
         count.tallies[result.entrant].add(key, result)
-    return rank(count.tallies, labels, scoring)
+    return rank(count.tallies, labels, scoring, excluded=excluded)
 
 
 def fold_blocks(
-    results: Iterable[BlockResult], labels: Sequence[EntrantLabel], scoring: Scoring
+    results: Iterable[BlockResult],
+    labels: Sequence[EntrantLabel],
+    scoring: Scoring,
+    excluded: Collection[int] = (),
 ) -> tuple[Standing, ...]:
     """Return standings of blocks in any order, best first.
 
@@ -56,11 +61,12 @@ def fold_blocks(
         results: Every block.
         labels: The entrants, by number.
         scoring: How results count.
+        excluded: Numbers of entrants that get no row.
     """
     count = Count(len(labels), scoring)
     for result in results:
         count.take(result)
-    return rank(count.tallies, labels, scoring, orders=count.orders)
+    return rank(count.tallies, labels, scoring, orders=count.orders, excluded=excluded)
 
 
 def rank(
@@ -71,6 +77,7 @@ def rank(
     *,
     orders: Orders | None = None,
     better: Callable[[], Better | None] | None = None,
+    excluded: Collection[int] = (),
     says_how_sure: bool = True,
 ) -> tuple[Standing, ...]:
     """Order the entrants that have played a table; equal means share a place.
@@ -82,16 +89,21 @@ def rank(
         finishes: All places, if the format awards them.
         orders: Finishing orders of their games, for ratings.
         better: Returns which entrants are known to be better, if the format awards the places.
+        excluded: Numbers of entrants that get no row. What others won from them stays.
         says_how_sure: Whether to add rank sets and ratings, which takes seconds in a large field.
     """
     if finishes is not None:
         rows = [
             _finished(tallies[each.entrant], labels[each.entrant], scoring, each)
-            for each in finishes
+            for each in finishes_without(finishes, excluded)
         ]
         placed = _placed(rows, scoring)
         return _ranked(placed, labels, better) if says_how_sure else placed
-    played = [number for number, tally in enumerate(tallies) if tally.has_played]
+    played = [
+        number
+        for number, tally in enumerate(tallies)
+        if tally.has_played and number not in excluded
+    ]
     results = _adjusted_all([tallies[number] for number in played], scoring)
     rows = [
         _standing(tallies[number], labels[number], scoring, result)

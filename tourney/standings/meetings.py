@@ -121,7 +121,7 @@ def with_ranks(
     """
     placed = [number for row, number in zip(rows, numbers, strict=True) if row.place is not None]
     if better is None:
-        better = np.zeros((len(rows), len(rows)), np.bool_)
+        better = np.zeros((max(placed, default=-1) + 1,) * 2, np.bool_)
     known = better[np.ix_(placed, placed)]
     best = dict(zip(placed, 1 + known.sum(axis=0), strict=True))
     worst = dict(zip(placed, len(placed) - known.sum(axis=1), strict=True))

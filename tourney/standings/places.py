@@ -1,6 +1,6 @@
 """Places that a format awards, and their points in a season."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -17,6 +17,21 @@ class Finish(NamedTuple):
     note: str  # a description for people, such as "out in level 3"
     table: int | None = None  # its last table, if places are awarded table by table
     counts: tuple[tuple[str, int], ...] = ()  # further counts, such as (("re-buys", 2),)
+
+
+def finishes_without(finishes: Sequence[Finish], excluded: Collection[int]) -> list[Finish]:
+    """Leave out some entrants; everybody behind them moves up.
+
+    >>> first, second, third = (Finish(each, each + 1, 0, "") for each in range(3))
+    >>> [each.place for each in finishes_without([first, second, third], {1})]
+    [1, 2]
+    """
+    gone = [each.place for each in finishes if each.entrant in excluded]
+    return [
+        each._replace(place=each.place - sum(place < each.place for place in gone))
+        for each in finishes
+        if each.entrant not in excluded
+    ]
 
 
 def by_score(

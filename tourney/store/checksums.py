@@ -106,7 +106,7 @@ SELECT DISTINCT run FROM entrants WHERE run NOT IN (SELECT number FROM runs) AND
 
 _ENTRANTS = """
 SELECT number, name, strategy, options, team, kind, distribution, digest, policy, author,
-    pseudonym
+    pseudonym, excluded
 FROM entrants WHERE run = ? ORDER BY number
 """
 

@@ -56,6 +56,7 @@ CREATE TABLE entrants (
     policy       TEXT NOT NULL DEFAULT '{}',
     author       TEXT,  -- who wrote it, if that is known
     pseudonym    TEXT,  -- its handle, where names are withheld
+    excluded     TEXT,  -- why it was taken off the board after the run; NULL if it is on it
     PRIMARY KEY (run, number)
 ) WITHOUT ROWID;
 
@@ -212,7 +213,7 @@ CREATE TABLE begun (
 MIGRATIONS = (_TABLES,)
 """The scripts, in order."""
 
-FIRST_VERSION = 14
+FIRST_VERSION = 15
 """The version of a file after the first script. Lower versions were never released."""
 
 APPLICATION_ID = 0x746F7572

@@ -48,6 +48,7 @@ class EntrantRecord:
     policy: tuple[tuple[str, Any], ...] = ()  # its choices that differ from the defaults
     author: str | None = None  # None if not known
     pseudonym: str | None = None  # shown where names are hidden; None if it has no pseudonym
+    excluded: str | None = None  # why it was taken off the board after the run; None if it is on it
 
 
 @dataclass(frozen=True, slots=True)

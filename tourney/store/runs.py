@@ -50,6 +50,7 @@ _ENTRANT: Mapping[str, Kind] = MappingProxyType(
         "policy": TEXT,
         "author": TEXT | {NULL},
         "pseudonym": TEXT | {NULL},
+        "excluded": TEXT | {NULL},
     }
 )
 """Columns of a run and of an entrant, with their types. They are named like the fields of records,
@@ -248,6 +249,19 @@ def forget_author(
         run: tuple(number for each, number, name in found if each == run and name in own)
         for run in dict.fromkeys(run for run, _, _ in found)
     }
+
+
+def set_excluded(database: Database, run: int, entrant: int, reason: str | None) -> None:
+    """Write why an entrant is not on the board of a run; `None` puts it back."""
+    with database.transaction():
+        require(database, run)
+        check_run(database, run)  # a damaged run must not get a valid checksum
+        database.execute(
+            "UPDATE entrants SET excluded = ? WHERE run = ? AND number = ?", (reason, run, entrant)
+        )
+        forget_standings(database, run)
+        seal_run(database, run, has_new_entrants=True)
+    database.sync()
 
 
 def require(database: Database, run: int) -> None:

@@ -219,6 +219,21 @@ class Store:
         self._empty_log()
         return found
 
+    def exclude_entrant(self, run: int, entrant: int, reason: str | None) -> None:
+        """Take an entrant off the board of a run, or put it back.
+
+        Its results stay, and so do digests and commitments, which do not cover this.
+
+        Args:
+            run: The number of the run.
+            entrant: The number of the entrant.
+            reason: Why it is excluded; `None` puts it back.
+        Raises: RunNotFoundError; RunInProgressError, if a process plays the run;
+            StoreDamagedError, if the run was damaged or changed.
+        """
+        with self.held(run):
+            runs.set_excluded(self._database, run, entrant, reason)
+
     def forget_standings(self, run: int) -> None:
         """Delete the stored standings of a run; they are computed again when needed."""
         runs.forget_standings(self._database, run)

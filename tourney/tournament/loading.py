@@ -134,6 +134,11 @@ class Tournament:
             for record in self.records
         )
 
+    @property
+    def excluded(self) -> frozenset[int]:
+        """Numbers of the entrants that were taken off the board."""
+        return frozenset(each.number for each in self.records if each.excluded is not None)
+
     def specs(self) -> Mapping[int, EntrantSpec]:
         """Return the specifications of entrants by number."""
         return dict(enumerate(self.entrants))

@@ -46,12 +46,14 @@ def with_target(tournament: Tournament, standings: tuple[Standing, ...]) -> tupl
 
 def _folded(tournament: Tournament, store: Store, run: RunRecord) -> tuple[Standing, ...]:
     """Compute the standings of a run from its results."""
-    how = (tournament.labels, tournament.scoring)
+    how, excluded = (tournament.labels, tournament.scoring), tournament.excluded
     if tournament.measure is FINISH:
         count = Count(len(tournament.records), tournament.scoring)
         followed = course.retraced(tournament, store, run.number, count.take)
-        return rank(count.tallies, *how, followed.finishes, better=followed.better)
+        return rank(
+            count.tallies, *how, followed.finishes, better=followed.better, excluded=excluded
+        )
     # Places and ratings need whole blocks.
     if tournament.measure in (PLACE, POINTS):
-        return fold_blocks(store.blocks(run.number), *how)
-    return fold(store.seat_results(run.number), *how)
+        return fold_blocks(store.blocks(run.number), *how, excluded)
+    return fold(store.seat_results(run.number), *how, excluded)

@@ -128,6 +128,7 @@ class Play:
             *how,
             orders=self._count.orders,
             better=self._course.better,
+            excluded=tournament.excluded,
             says_how_sure=says_how_sure,
         )
 

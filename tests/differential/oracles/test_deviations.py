@@ -194,8 +194,12 @@ def test_a_single_deck_that_is_dealt_on_has_deviations_too() -> None:
 @pytest.mark.parametrize(
     ("rules", "tags", "said"),
     [
-        (EASYBJ, HIGH_LOW, "dealer_shows: expected upcard"),
-        (replace(SINGLE_DECK, reshuffle="every-round"), HIGH_LOW, "reshuffle: expected a shoe"),
+        (EASYBJ, HIGH_LOW, "dealer_shows=upcard"),
+        (
+            replace(SINGLE_DECK, reshuffle="every-round"),
+            HIGH_LOW,
+            "reshuffle: deviations need a shoe",
+        ),
         (SINGLE_DECK, (1, 1), "tags: expected 10 points"),
         (SINGLE_DECK, (1,) * 10, "that sum to 0 over all ranks"),
         (SINGLE_DECK, (0,) * 10, "that sum to 0 over all ranks"),

@@ -101,7 +101,7 @@ def collect(
     )
     return SiteData(
         run=run_told(tournament, run),
-        policy=PolicyData(entrants=len(standings)),
+        policy=PolicyData(entrants=len(standings), excluded=len(tournament.excluded)),
         columns=[_column_told(column, standings) for column in gathered.columns],
         entrants=gathered.entrants(),
         floor=_floor_data(tournament, store, run, gathered.numbers),

@@ -43,15 +43,25 @@ class Plan:
 
 
 def committed_told(run: RunRecord) -> CommittedData | None:
-    """Return the commitments of a run; `None` if it commits only to its secret."""
+    """Return the commitments of a run; `None` if it commits only to its secret.
+
+    Nothing that names an excluded entrant is opened.
+    """
     committed = commitments_of(run)
     if not committed:
         return None
+    excluded = {each.name for each in run.entrants if each.excluded is not None}
+    configuration: str | None = committed[0].configuration
+    if configuration and any(name in configuration for name in excluded):
+        configuration = None
+    openings = [opening for each in committed for opening in each.entrants]
     return CommittedData(
         statements=[each.statement for each in committed],
-        configuration=committed[0].configuration,
+        configuration=configuration,
         entrants=[
-            opening for each in committed for opening in each.entrants if not _has_address(opening)
+            opening
+            for opening in openings
+            if not _has_address(opening) and json.loads(opening)["name"] not in excluded
         ],
         public_value=run.public_value or None,
         anchors=[],
@@ -84,7 +94,8 @@ def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> 
     report.differing += [f"data.json: commitments: {line}" for line in odd]
     if odd:
         return None
-    parts = f"the secret, {len(committed.entrants)} of {data.policy.entrants} entrants and sources"
+    entered = data.policy.entrants + data.policy.excluded
+    parts = f"the secret, {len(committed.entrants)} of {entered} entrants and sources"
     if committed.configuration is None:
         report.open.append(
             "the configuration: it is not published, since it names an entrant that is not shown"
@@ -139,8 +150,9 @@ def _odd_statements(run: RunData, committed: CommittedData) -> Iterator[str]:
 def _odd_entrants(data: SiteData, committed: CommittedData) -> Iterator[str]:
     """Yield entrants that differ from their commitments."""
     hashes = [each for text in committed.statements for each in json.loads(text)["entrants"]]
-    if len(hashes) != data.policy.entrants:
-        yield f"entrants: expected {len(hashes)}, as committed, got {data.policy.entrants}"
+    entered = data.policy.entrants + data.policy.excluded
+    if len(hashes) != entered:
+        yield f"entrants: expected {len(hashes)}, as committed, got {entered}"
     opened = {}
     for text in committed.entrants:
         told = json.loads(text)
@@ -165,7 +177,7 @@ def _odd_entrants(data: SiteData, committed: CommittedData) -> Iterator[str]:
 def _odd_opening(data: SiteData, committed: CommittedData) -> Iterator[str]:
     """Yield an opening of the configuration that is missing or differs from its commitment."""
     if committed.configuration is None:
-        is_whole = len(data.entrants) == data.policy.entrants
+        is_whole = len(data.entrants) == data.policy.entrants and not data.policy.excluded
         if data.policy.names == "names" and is_whole and not _withheld(data):
             yield "configuration: its opening is missing, although all entrants are shown"
         return

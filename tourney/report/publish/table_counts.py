@@ -40,6 +40,8 @@ def verify_table_counts(
         report.open.append(f"{NUMBER}: the configuration, which fixes it, is not published")
     elif plan is None:  # already reported as a difference
         return
+    elif data.policy.excluded:
+        report.open.append(f"{NUMBER}: the tables of excluded entrants are not published")
     elif len(told) < data.policy.entrants:
         report.open.append(f"{NUMBER}: not all entrants' tables are published")
     elif not isinstance(plan.config.format.options, Solo):

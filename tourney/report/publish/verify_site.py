@@ -214,6 +214,12 @@ def _list_unverified(data: SiteData, report: SiteReport, *, has_anchor: bool) ->
             f"rank sets, intervals that hold for all rows, and that no other entrant is better: "
             f"{shown} of {policy.entrants} entrants are shown"
         )
+    if policy.excluded:
+        were = "entrant was" if policy.excluded == 1 else "entrants were"
+        report.open.append(
+            f"why {policy.excluded} {were} taken off the board after the run: the organiser has "
+            "the reason"
+        )
     if policy.names == "handles":
         report.open.append("the names of entrants: handles replace them")
     report.open.append(

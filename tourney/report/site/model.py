@@ -123,6 +123,11 @@ class PolicyData(SiteModel):
     )
     is_sealed: bool = False
     entrants: int = Field(description="Number of entrants, including hidden ones.")
+    excluded: int = Field(
+        default=0,
+        description="Number of entrants that the organiser took off the board after the run; "
+        "`entrants` does not count them.",
+    )
 
 
 class ColumnData(SiteModel):

@@ -1,0 +1,59 @@
+"""`exclude`: takes an entrant off the board of a finished run, or puts it back."""
+
+from pathlib import Path
+
+import click
+
+from tourney.cli.options import RUN, STORE, entrant_number, note, shared_option
+from tourney.errors import TourneyError
+from tourney.plugins.fault_text import printable
+from tourney.report.disclosure import pseudonyms_of
+from tourney.store.store import Store
+
+
+@click.command("exclude")
+@RUN
+@STORE
+@shared_option("--entrant", required=True, metavar="NAME")
+@click.option(
+    "--reason",
+    metavar="TEXT",
+    help="Why it is excluded; stored with the run, and not published.",
+)
+@click.option("--undo", is_flag=True, help="Put the entrant back on the board.")
+def exclude_command(
+    run: str | None, store: Path, entrant: str, reason: str | None, undo: bool
+) -> None:
+    """Take an entrant off the board of a finished run.
+
+    RUN is a number or a name; the default is the latest run. The entrant disappears from the
+    board, the published pages, the season and the grades, and entrants behind it move up. Its
+    results stay in the store, so `tourney verify` still replays the whole run. At shared tables,
+    the results that others had against it still count. Publish pages again afterwards.
+    """
+    if undo == (reason is not None):
+        raise click.UsageError("Give either --reason TEXT, or --undo.")
+    if reason is not None and not reason.strip():
+        raise click.BadParameter("write why the entrant is excluded", param_hint="--reason")
+    with Store.open(store, create=False) as kept:
+        record = kept.run(run)
+        names = {each.number: each.name for each in record.entrants}
+        number = entrant_number(names, entrant, pseudonyms_of(record.entrants))
+        name, current = names[number], record.entrants[number].excluded
+        if record.status != "finished":
+            raise TourneyError(
+                f"run {record.number} is not finished; wait for it, or play the rest with "
+                f"`tourney resume {record.number}`, and exclude {name} then"
+            )
+        if undo and current is None:
+            raise TourneyError(f"{name} is on the board of run {record.number} already")
+        if not undo and sum(each.excluded is None for each in record.entrants) == 1 and not current:
+            raise TourneyError(
+                f"{name} is the last entrant on the board of run {record.number}; to discard the "
+                f"run, use `tourney runs --delete {record.number}`"
+            )
+        kept.exclude_entrant(record.number, number, None if undo else printable(reason or ""))
+    note(
+        f"{name} is {'back on' if undo else 'excluded from'} the board of run {record.number}; "
+        "publish its pages again, if there are any"
+    )
