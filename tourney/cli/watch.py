@@ -28,6 +28,7 @@ from tourney.config.words import joined
 from tourney.floor.timetable import time_words
 from tourney.plugins.fault_text import printable
 from tourney.report.text import DEFAULT_FORMAT, columns_of
+from tourney.tournament.progress import retraced
 from tourney.tournament.stored_standings import standings_of
 
 SECONDS_BETWEEN_DRAWINGS = 0.2
@@ -175,9 +176,9 @@ def standing_words(scene: Scene) -> str:
         words.append(f"level {scene.level}")
     if scene.minimum:
         words.append(f"minimum {scene.chips(scene.minimum)}")
-    left = len(scene.players) if not scene.out else scene.left
+    players = "1 player" if scene.left == 1 else f"{scene.left:,} players"
     tables = "1 table" if scene.tables == 1 else f"{scene.tables:,} tables"
-    words += [f"{left:,} left" if scene.out else f"{left:,} players", tables]
+    words += [f"{scene.left:,} left" if scene.out else players, tables]
     return ", ".join(words)
 
 
@@ -211,8 +212,8 @@ def _leaders(scene: Scene) -> Table:
     return table
 
 
-SPEED = 60.0
-"""Simulated seconds for each second, where a finished run is shown on a terminal."""
+SHOW_SECONDS = 120.0
+"""How long a finished run is shown on a terminal."""
 
 CLOCK = re.compile(r"(\d{1,6}):([0-5]\d)")
 
@@ -242,8 +243,8 @@ class ClockTime(click.ParamType[float]):
     "--speed",
     type=Finite(min=0, min_open=True),
     metavar="N",
-    help="Simulated seconds for each second: 60 for a finished run on a terminal, and otherwise "
-    "as fast as it goes.",
+    help="Simulated seconds for each second. By default a finished run takes two minutes on a "
+    "terminal, and otherwise it is shown as fast as possible.",
 )
 @click.option(
     "--start-at",
@@ -276,7 +277,9 @@ def watch_command(
         title = f"run {record.number}: {printable(record.name)}"
         is_shown = sys.stdout.isatty()
         if speed is None and is_shown and record.status == "finished":
-            speed = SPEED
+            seconds = retraced(tournament, kept, record.number).floor.now
+            speed = max(1.0, (seconds - begin) / SHOW_SECONDS)
+            note(f"shown {speed:,.0f} times as fast as on the floor; --speed N changes this")
         viewer = Screen(floor, title) if is_shown else Lines(floor)
         note(f"{title}, {kept.status(record.number)}")
         with Keys() as keys, viewer:

@@ -1,5 +1,6 @@
 """A run that is watched on a terminal: a board that changes, and keys that leave it."""
 
+import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -49,6 +50,18 @@ def test_a_finished_run_is_replayed_at_the_speed_asked_for(terminal: Start, stor
     board = shown.text.rpartition("Finish")[2].partition("\n---")[2]
     places = [line.split()[0] for line in board.splitlines()[1:7]]
     assert places == list("123456")
+
+
+def test_a_finished_run_is_shown_in_two_minutes(terminal: Start, store: Path) -> None:
+    """Unless another speed is asked for; the speed is printed."""
+    program = terminal("watch", "--store", store)
+    program.wait_for("6 players")
+    program.type("q")
+    shown = program.end()
+    assert shown.status == 0
+    speed = re.search(r"shown (\d+) times as fast as on the floor", shown.text)
+    assert speed
+    assert int(speed[1]) * 2 == pytest.approx(2 * 60 + 19, abs=1)  # 2 h 19 min in two minutes
 
 
 @pytest.mark.parametrize(("key", "status"), [("q", 0), ("\x03", 130)], ids=["q", "Control-C"])
