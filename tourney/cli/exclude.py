@@ -5,10 +5,9 @@ from pathlib import Path
 import click
 
 from tourney.cli.options import RUN, STORE, entrant_number, note, shared_option
-from tourney.errors import TourneyError
-from tourney.plugins.fault_text import printable
 from tourney.report.disclosure import pseudonyms_of
 from tourney.store.store import Store
+from tourney.tournament.exclusion import exclude
 
 
 @click.command("exclude")
@@ -33,27 +32,13 @@ def exclude_command(
     """
     if undo == (reason is not None):
         raise click.UsageError("Give either --reason TEXT, or --undo.")
-    if reason is not None and not reason.strip():
-        raise click.BadParameter("write why the entrant is excluded", param_hint="--reason")
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         names = {each.number: each.name for each in record.entrants}
         number = entrant_number(names, entrant, pseudonyms_of(record.entrants))
-        name, current = names[number], record.entrants[number].excluded
-        if record.status != "finished":
-            raise TourneyError(
-                f"run {record.number} is not finished; wait for it, or play the rest with "
-                f"`tourney resume {record.number}`, and exclude {name} then"
-            )
-        if undo and current is None:
-            raise TourneyError(f"{name} is on the board of run {record.number} already")
-        if not undo and sum(each.excluded is None for each in record.entrants) == 1 and not current:
-            raise TourneyError(
-                f"{name} is the last entrant on the board of run {record.number}; to discard the "
-                f"run, use `tourney runs --delete {record.number}`"
-            )
-        kept.exclude_entrant(record.number, number, None if undo else printable(reason or ""))
+        exclude(kept, record, number, reason)
+    done = "back on" if undo else "excluded from"
     note(
-        f"{name} is {'back on' if undo else 'excluded from'} the board of run {record.number}; "
-        "publish its pages again, if there are any"
+        f"{names[number]} is {done} the board of run {record.number}; publish its pages again, if "
+        "there are any"
     )

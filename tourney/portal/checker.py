@@ -32,6 +32,7 @@ from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
 from tourney.portal import (
     course_jobs,
+    exclusions,
     folder_erasure,
     grade_jobs,
     graded_tests,
@@ -198,6 +199,7 @@ def main(places: Places, arguments: Namespace) -> None:
         **course_jobs.HANDLERS,
         **tournament_file.HANDLERS,
         **grade_jobs.HANDLERS,
+        **exclusions.HANDLERS,
         **folder_erasure.HANDLERS,
         retention.KIND: retention.sweep,
     }

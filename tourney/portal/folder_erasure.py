@@ -135,7 +135,9 @@ def _withhold(context: Context, course: Course, person: str, played: Played, han
         if who := {str(each): handle for each in numbers.get(run.number, ())}:
             with database.transaction():
                 before = run.settings.get("withheld", {})
-                boards.change(database, run, withheld={**before, **who})
+                excluded = run.settings.get("excluded", {})
+                excluded |= {each: handle for each in who if each in excluded}
+                boards.change(database, run, withheld={**before, **who}, excluded=excluded)
                 database.execute("DELETE FROM answers WHERE run = ?", (run.id,))
             if places.site(course.slug, run.id).is_dir() or database.first(writes, (course.id,)):
                 asked = {"run": run.id, "is_erasing": True}

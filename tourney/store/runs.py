@@ -237,7 +237,7 @@ def forget_author(
             check_run(database, run)  # a damaged run must not get a valid checksum
         for run, number, name in found:
             database.execute(
-                "UPDATE entrants SET author = NULL, "
+                "UPDATE entrants SET author = NULL, excluded = iif(excluded IS NULL, NULL, ''), "
                 "pseudonym = CASE WHEN ? THEN NULL ELSE pseudonym END "
                 "WHERE run = ? AND number = ?",
                 (name in own, run, number),

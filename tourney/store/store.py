@@ -204,7 +204,7 @@ class Store:
     def forget_author(
         self, author: str, own: Sequence[str], shared: Sequence[str]
     ) -> dict[int, tuple[int, ...]]:
-        """Delete the author and the pseudonym of entrants.
+        """Delete the author and the pseudonym of entrants, and why they are excluded.
 
         Digests and commitments do not cover them. They do cover the names of entrants, which stay.
 

@@ -134,7 +134,7 @@ def test_what_cannot_be_done_is_refused(cli: Cli, write: Write) -> None:
     for options, said in (
         (("--entrant", "Ada"), "Give either --reason TEXT, or --undo."),
         (("--entrant", "Ada", "--reason", "x", "--undo"), "Give either --reason TEXT, or --undo."),
-        (("--entrant", "Ada", "--reason", " "), "write why the entrant is excluded"),
+        (("--entrant", "Ada", "--reason", " "), "Ada: give a reason"),
         (("--entrant", "Adda", "--reason", "x"), "did you mean 'Ada'?"),
         (("--entrant", "Ada", "--undo"), "Ada is on the board of run 1 already"),
     ):

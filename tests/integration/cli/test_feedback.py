@@ -145,6 +145,20 @@ def test_everybody_has_a_line_and_two_pages(cli: Cli, played: Path) -> None:
     ]
 
 
+def test_a_student_who_was_taken_off_the_board_has_a_page(cli: Cli, played: Path) -> None:
+    """It does not state the reason, which may name another student."""
+    reason = ("--reason", "copied from Seine")
+    assert cli("exclude", "--entrant", "Ada", *reason).status == 0
+    try:
+        assert cli(*ASK).status == 0
+        pages = pages_of(played / "answers", "md").values()
+        (page,) = [each for each in pages if "taken off the board after the run" in each]
+        assert "Lovelace" in page
+        assert not any("copied" in each for each in pages)
+    finally:
+        assert cli("exclude", "--entrant", "Ada", "--undo").status == 0
+
+
 def test_who_handed_in_nothing_is_told_so(cli: Cli, played: Path) -> None:
     """Who was refused is told why, and who is excluded likewise."""
     assert cli(*ASK).status == 0

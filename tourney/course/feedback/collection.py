@@ -201,6 +201,10 @@ def board_of(
     )
 
 
+TAKEN_OFF = "you were taken off the board after the run. Ask your lecturer for the reason."
+"""Does not state the reason, which may name another student."""
+
+
 def gather(board: Board, everybody: Sequence[HandedIn], site: Site | None) -> Iterator[Answer]:
     """Return the feedback for each student.
 
@@ -209,7 +213,8 @@ def gather(board: Board, everybody: Sequence[HandedIn], site: Site | None) -> It
         everybody: The students with their submissions.
         site: The published pages of the run, if any.
     """
-    by_name = {each.name: each for each in board.entrants}
+    by_name = {each.name: each for each in board.entrants if each.excluded is None}
+    excluded = {each.name for each in board.entrants if each.excluded is not None}
     rows = {row.name: number for number, row in enumerate(board.rows)}
     for handed_in in everybody:
         played = tuple(
@@ -218,6 +223,8 @@ def gather(board: Board, everybody: Sequence[HandedIn], site: Site | None) -> It
             if name in by_name
         )
         state, why = _became(handed_in, played, is_sealed=bool(board.withheld))
+        if not played and not excluded.isdisjoint(handed_in.person.names):
+            state, why = "excluded", TAKEN_OFF
         yield Answer(handed_in, state, why, played, board.withheld if played else "")
 
 

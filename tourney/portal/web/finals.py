@@ -106,7 +106,56 @@ async def control(context: RequestContext) -> Response:
         given_up=job.fault if job.state == "failed" else "",
         can_stop=job.started is not None and not job.is_over,
         pages=pages_of(context).get(run.id),
+        names=_entrants(context, run),
+        exclusion=_last_exclusion(context, run),
     )
+
+
+def _entrants(context: RequestContext, run: PortalRun) -> list[str]:
+    """Give the names on the staff board of a final, in alphabetical order."""
+    board = boards.board_of(context.database, run.id, "staff")
+    own = board.own if board else {}
+    return sorted(own, key=str.casefold)
+
+
+def _last_exclusion(context: RequestContext, run: PortalRun) -> jobs.Job | None:
+    """Give the last request to exclude an entrant of a final, or to put it back."""
+    asked = jobs.of_course(context.database, context.course.id, ["exclude"])
+    return next((each for each in asked if each.payload["run"] == run.id), None)
+
+
+async def exclude(context: RequestContext) -> Response:
+    """Take an entrant off the boards of a finished final."""
+    run = _run(context)
+    entrant, reason = await context.field("entrant"), (await context.field("reason")).strip()
+    if entrant not in _entrants(context, run):
+        raise PortalError("entrant: choose one of the list")
+    if not reason:
+        raise PortalError("reason: write why the entrant is excluded; it is stored with the run")
+    return _ask_exclusion(context, run, entrant, reason)
+
+
+async def put_back(context: RequestContext) -> Response:
+    """Put an excluded entrant back on the boards of a final."""
+    run = _run(context)
+    entrant = await context.field("entrant")
+    if entrant not in run.settings.get("excluded", {}).values():
+        raise PortalError("entrant: it is not excluded; reload the page")
+    return _ask_exclusion(context, run, entrant, "")
+
+
+def _ask_exclusion(context: RequestContext, run: PortalRun, entrant: str, reason: str) -> Response:
+    if run.finished is None:
+        raise PortalError("final: it is not finished; exclude the entrant then")
+    payload = {"run": run.id, "entrant": entrant, "reason": reason}
+    jobs.add(
+        context.database,
+        "exclude",
+        payload,
+        course=context.course.id,
+        account=context.account.id,
+    )
+    return context.go_to("final-control", run=run.id)
 
 
 def pages_of(context: RequestContext) -> Mapping[int, jobs.Job]:
@@ -302,6 +351,8 @@ PAGES = (
     Page(
         f"{_RUN}/audience", "final-audience", "lecturer", set_audience, "POST", form="final-control"
     ),
+    Page(f"{_RUN}/exclude", "final-exclude", "lecturer", exclude, "POST", form="final-control"),
+    Page(f"{_RUN}/put-back", "final-put-back", "lecturer", put_back, "POST", form="final-control"),
     Page(f"{_RUN}/publish", "final-publish", "lecturer", publish, "POST", form="final-control"),
     Page(_TERMS, "practice-terms", "lecturer", practice_terms),
     Page(_TERMS, "practice-terms-form", "lecturer", set_practice_terms, "POST"),
