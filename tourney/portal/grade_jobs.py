@@ -10,12 +10,12 @@ from typing import Any
 from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.grades.marks import Line, Marks, changes, mark
 from tourney.course.grades.people import find
+from tourney.course.grades.rankings import Ranking, run_ranking
 from tourney.errors import GradebookError, PortalError
 from tourney.portal import audit, boards, graded_tests
 from tourney.portal.accounts import course_of
 from tourney.portal.course_runs import registry
 from tourney.portal.worker import Context, Handler
-from tourney.standings.standing import Standing
 from tourney.store.store import Store
 from tourney.tournament.loading import enter_again
 from tourney.tournament.stored_standings import standings_of
@@ -27,8 +27,8 @@ def grade(context: Context) -> Mapping[str, Any]:
     Payload: `run` of the portal, `file` in the inbox, `shown` (its displayed name), `column`, `by`,
     `points` and `least` as texts (empty points: the maximum in the gradebook), `absent` or empty.
     Returns: lines (student, player name, place, before, after, reason), the bugs that each
-        student's tests catch, the rule in words, the number of changed cells, and the gradebook's
-        text and encoding.
+        student's tests catch, the rule in words, the places that it counts, the house players,
+        the number of changed cells, and the gradebook's text and encoding.
     """
     asked = context.job.payload
     path = context.places.inbox / asked["file"]
@@ -39,7 +39,7 @@ def grade(context: Context) -> Mapping[str, Any]:
         marks = mark(
             book,
             at,
-            _standings(context),
+            _ranking(context),
             by=asked["by"],
             least=Fraction(asked["least"]),
             points=Fraction(asked["points"]) if asked["points"] else None,
@@ -56,7 +56,13 @@ def grade(context: Context) -> Mapping[str, Any]:
         **{name: asked[name] for name in ("run", "column", "by", "points", "least", "absent")},
     )
     tests = _tests(context, marks)
-    return {"status": "shown", "rule": marks.rule.formula, **_filled(book, at, marks.lines, tests)}
+    return {
+        "status": "shown",
+        "rule": marks.rule.formula,
+        "counted": marks.counted if marks.rule.counted else [],
+        "house": sorted(marks.ranking.house),
+        **_filled(book, at, marks.lines, tests),
+    }
 
 
 def _tests(context: Context, marks: Marks) -> list[str]:
@@ -71,8 +77,8 @@ def _tests(context: Context, marks: Marks) -> list[str]:
     return [", ".join(latest[each].share for each in own if each in latest) for own in names]
 
 
-def _standings(context: Context) -> tuple[Standing, ...]:
-    """Give the whole board of a finished final."""
+def _ranking(context: Context) -> Ranking:
+    """Give all entrants of a finished final."""
     noted = boards.existing(
         boards.run_by(context.database, context.job.course or 0, int(context.job.payload["run"]))
     )
@@ -81,7 +87,8 @@ def _standings(context: Context) -> tuple[Standing, ...]:
         record = store.run(noted.number)
         if record.status != "finished":
             raise PortalError(f"{noted.title}: the final is not finished; grade it afterwards")
-        return standings_of(enter_again(record, registry(), plays=False), store, record)
+        tournament = enter_again(record, registry(), plays=False)
+        return run_ranking(standings_of(tournament, store, record), record.entrants)
 
 
 def _filled(book: Gradebook, at: int, lines: tuple[Line, ...], tests: list[str]) -> dict[str, Any]:

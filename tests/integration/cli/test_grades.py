@@ -40,14 +40,14 @@ def test_what_would_change_is_shown_and_nothing_written(cli: Cli, tmp_path: Path
     ran = cli(*ASKED)
     assert ran.status == 0
     assert [line.split()[:1] for line in ran.lines[2:]] == [["Ada"], ["Counting"], ["Leo"]]
-    assert ran.lines[3].split() == ["Counting", "counting", "2", "12", "10"]
+    assert ran.lines[3].split() == ["Counting", "counting", "2", "2", "12", "0"]
     assert ran.lines[4].endswith("7             no entrant of this name")
     assert ran.err.splitlines() == [
-        "mark = 20 * share; share = (3 - place) / 2",
+        "mark = 20 * share; share = (2 - place) / 1, counted without house players",
         "marks: 2 different ones for 2 entrants, 0 of whom share theirs with another; blank cells: "
         "0 of 3",
         "left as they are: Leo Euler",
-        "entrants without a student: mimic",
+        "house players, which take no marks: mimic",
         "to match students with entrants, add --roster with a roster or folder of submissions",
         "2 of 3 cells of 'Blackjack (4711)' changed by --write, in export-grades.csv; "
         "nothing is written yet",
@@ -59,7 +59,7 @@ def test_a_new_file_is_written_when_asked(cli: Cli, tmp_path: Path) -> None:
     """The export stays."""
     assert cli(*ASKED, "--write").status == 0
     assert (tmp_path / "export.csv").read_text() == EXPORT
-    assert cells(tmp_path / "export-grades.csv") == ["20", "10", "7"]
+    assert cells(tmp_path / "export-grades.csv") == ["20", "0", "7"]
 
 
 def test_nothing_is_written_over_unless_that_is_said(cli: Cli, tmp_path: Path) -> None:
@@ -70,14 +70,14 @@ def test_nothing_is_written_over_unless_that_is_said(cli: Cli, tmp_path: Path) -
         assert (ran.status, ran.out) == (2, "")
         assert f"{to} already exists; name another file with --output, or add --replace" in ran.err
     assert cli(*ASKED, "--write", "--output", "export.csv", "--replace").status == 0
-    assert cells(tmp_path / "export.csv") == ["20", "10", "7"]
+    assert cells(tmp_path / "export.csv") == ["20", "0", "7"]
 
 
 def test_points_may_be_others_than_the_gradebook_says(cli: Cli) -> None:
     """The most and the least."""
     ran = cli(*ASKED, "--max-points", "50", "--min-points", "12.5")
     assert ran.err.startswith("mark = 12.5 + 37.5 * share; ")
-    assert [line.split()[-1] for line in ran.lines[2:4]] == ["50", "31.25"]
+    assert [line.split()[-1] for line in ran.lines[2:4]] == ["50", "12.5"]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_folder_of_submissions_knows_who_handed_in(cli: Cli, write: Write) -> 
     write("desk/submissions.yaml", "roster: roster.csv\n")
     write("desk/roster.csv", "person,as,ids\nLeonhard,counting,euler\n")
     cells = cli(*ASKED, "--roster", "desk").lines[4].split()
-    assert cells == ["Leo", "Euler", "counting", "2", "7", "10"]
+    assert cells == ["Leo", "Euler", "counting", "2", "1", "7", "20"]
 
 
 @pytest.mark.parametrize(("what", "cell"), [("0", "0"), ("blank", ""), ("EX", "EX")])
@@ -133,7 +133,7 @@ def test_whoever_is_absent_gets_what_is_said(
     assert ran.lines[4].split()[:3] == ["Leo", "Euler", "7"]
     assert ran.lines[4].split()[3] == (cell or "blank")
     assert "left as they are: Ada Lovelace, Simple, Emmy Noether" in ran.err
-    assert cells(tmp_path / "export-grades.csv") == ["", "10", cell, "3", "EX"]
+    assert cells(tmp_path / "export-grades.csv") == ["", "0", cell, "3", "EX"]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_points_that_nobody_says_are_told(cli: Cli, write: Write) -> None:
         "set another number with --max-points"
     )
     ran = cli(*ASKED)
-    assert ran.err.splitlines()[:2] == ["mark = 100 * share; share = (3 - place) / 2", said]
+    assert ran.err.splitlines()[:2] == ["mark = 100 * share; share = 1", said]
     assert "marks: 1 different one for 1 entrant, 0 of whom" in ran.err
     assert said not in cli(*ASKED, "--max-points", "100").err
 

@@ -97,6 +97,22 @@ def test_beside_a_mark_stands_what_the_students_tests_catch(
     assert row.endswith("<td>9 of 85</td>")
 
 
+def test_house_players_take_no_marks_in_the_browser_either(portal: Portal) -> None:
+    """The page names them, and counts places without them."""
+    ask(portal, title="Cup", freeze="2026-01-01T00:00:00+00:00")
+    with (portal.places.course("cards") / "tournament.yaml").open("a") as file:
+        file.write("  - {strategy: counting, as: House}\n")
+    worker.do_all(portal.places, runner.HANDLERS)
+    page = graded(portal, portal.browser("lecturer"), by="place", least="0")[1]
+    assert "House players, which take no marks: House." in page
+    assert "(3 - place) / 2, counted without house players" in page
+    for name in ("Student", "Mate"):
+        row = page.partition(f"<tr><td>{name}</td>")[2].partition("</tr>")[0]
+        cells = [cell.removesuffix("</td>") for cell in row.split("<td>")[1:]]
+        assert cells[3] == str(5 * (3 - int(cells[-1])))
+    assert "<td>House</td>" not in page
+
+
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [

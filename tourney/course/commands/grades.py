@@ -1,6 +1,7 @@
-"""`grades`: the places of a run as marks in a gradebook."""
+"""`grades`: the places of a run or a season as marks in a gradebook."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,16 +20,28 @@ from tourney.cli.options import (
     shared_option,
 )
 from tourney.cli.run_warnings import resume_words, stored_run
+from tourney.config.season import load_season
 from tourney.course.commands.submissions import note_copies
 from tourney.course.files import write_whole
 from tourney.course.folder import Submissions
 from tourney.course.grades.book import Gradebook, read_gradebook
-from tourney.course.grades.marks import ABSENT, Line, alike, changes, idle, mark, points_text
-from tourney.course.grades.rules import RULES
+from tourney.course.grades.marks import (
+    ABSENT,
+    Line,
+    Marks,
+    alike,
+    changes,
+    idle,
+    mark,
+    points_text,
+)
+from tourney.course.grades.rankings import Ranked, Ranking, run_ranking, season_ranking
+from tourney.course.grades.rules import RULES, SEASON_RULES
 from tourney.errors import GradebookError, PointsError
 from tourney.plugins.fault_text import printable
+from tourney.plugins.loading import load_plugins
 from tourney.report.disclosure import pseudonyms_of
-from tourney.standings.standing import Standing
+from tourney.report.publish.season import ScoringTerms, parts_of
 from tourney.tournament.stored_standings import standings_of
 
 MOST_POINTS = 100_000
@@ -56,12 +69,19 @@ class Points(click.ParamType[Fraction]):
 @click.command("grades")
 @RUN
 @STORE
+@click.option(
+    "--season", type=FILE, metavar="FILE", help="Mark the standing of a season instead of a run."
+)
 @shared_option("--gradebook", "export", required=True, type=FILE, metavar="FILE")
 @click.option(
     "--fill-column", "column", required=True, metavar="NAME", help="Title of the column to fill."
 )
 @click.option(
-    "--marks-by", "by", required=True, metavar="RULE", help=f"Rule that gives the marks: {RULES}."
+    "--marks-by",
+    "by",
+    required=True,
+    metavar="RULE",
+    help=f"Rule that gives the marks: {RULES}; with --season {SEASON_RULES}.",
 )
 @click.option(
     "--max-points",
@@ -95,6 +115,7 @@ class Points(click.ParamType[Fraction]):
 def grades_command(
     run: str | None,
     store: Path,
+    season: Path | None,
     export: Path,
     column: str,
     by: str,
@@ -109,22 +130,25 @@ def grades_command(
 ) -> None:
     """Fill a gradebook column with marks.
 
-    RUN is a number or a name; the default is the latest run. The command shows the changes; --write
-    creates a new file with them. The roster is a file, or a folder of submissions.
+    RUN is a number or a name; the default is the latest run. With --season the marks come from the
+    table of a season. The command shows the changes; --write creates a new file with them. The
+    roster is a file, or a folder of submissions.
     """
+    if run is not None and season is not None:
+        raise click.UsageError("--season and RUN cannot be used together")
     book = read_gradebook(export)
     at = book.column(column)
     target = to or export.with_name(f"{export.stem}-grades{export.suffix}")
     if write:
         check_target(target, "--output", replaces=replace)
-    standings, pseudonyms = _board(run, store)
+    ranking, pseudonyms = _season(season, store) if season else _board(run, store)
     if group is not None:
-        check_group(group, (row.group for row in standings))
+        check_group(group, (row.group for row in ranking.rows))
     try:
         marks = mark(
             book,
             at,
-            standings,
+            ranking,
             by=_with_name(by, pseudonyms),
             least=least,
             points=points,
@@ -136,7 +160,7 @@ def grades_command(
         message = str(error).removeprefix("least: ")
         raise click.UsageError(f"--min-points: {message}") from error
     lines = marks.lines
-    click.echo(_table(lines))
+    click.echo(_table(marks))
     note(f"{_shares(least, marks.most)}; {marks.rule.formula}")
     if points is None and book.possible(at) is None:
         note(
@@ -144,7 +168,7 @@ def grades_command(
             f"{points_text(marks.most)} points; set another number with --max-points"
         )
     _note_ties(lines)
-    _note_left_over(standings, lines, book)
+    _note_left_over(marks, book)
     if people and people.is_dir():
         note_copies(Submissions(people))
     new = changes(lines)
@@ -165,32 +189,44 @@ def _with_name(rule: str, pseudonyms: Mapping[str, str]) -> str:
     return f"{kind}{colon}{known.get(word.casefold(), word)}"
 
 
-def _board(run: str | None, store: Path) -> tuple[tuple[Standing, ...], Mapping[str, str]]:
-    """Return the board of a finished run, and handles by name."""
+def _board(run: str | None, store: Path) -> tuple[Ranking, Mapping[str, str]]:
+    """Return the ranking of a finished run, and handles by name."""
     with stored_run(run, store) as (kept, record, tournament, _):
         if record.status != "finished":
             raise GradebookError(
                 f"run {record.number} is not finished: {resume_words(record, tournament, store)}"
             )
-        return standings_of(tournament, kept, record), pseudonyms_of(record.entrants)
+        ranking = run_ranking(standings_of(tournament, kept, record), record.entrants)
+        return ranking, pseudonyms_of(record.entrants)
 
 
-def _table(lines: Sequence[Line]) -> str:
+def _season(file: Path, store: Path) -> tuple[Ranking, Mapping[str, str]]:
+    """Return the ranking of a season with all results and names, whatever its page hides."""
+    config, terms = load_season(file), ScoringTerms(tells_all=True)
+    parts = parts_of(config, store, load_plugins(), terms, datetime.now(UTC))
+    return season_ranking(config, parts), {}
+
+
+def _table(marks: Marks) -> str:
     """Return a table of the changes of cells."""
-    headers = ["Student", "Plays as", "Place", "Is", "Becomes", ""]
+    titles = ["Student", "Plays as", "Place", "Counts as", "Is", "Becomes", ""]
     rows = [
-        (
+        [
             printable(each.student.name),
             each.row.name if each.row else "",
             _place(each.row),
+            counted,
             printable(each.before),
             _becomes(each),
             printable(each.why) or ("" if each.is_changed else "as it is"),
-        )
-        for each in lines
+        ]
+        for each, counted in zip(marks.lines, marks.counted, strict=True)
     ]
-    sides = ("left", "left", "right", "right", "right", "left")
-    return tabulate(rows, headers=headers, disable_numparse=True, colalign=sides if rows else None)
+    sides = ["left", "left", "right", "right", "right", "right", "left"]
+    if not marks.rule.counted:  # then it is the place, or the first of the ranks on the board
+        for row in (titles, sides, *rows):
+            del row[3]
+    return tabulate(rows, headers=titles, disable_numparse=True, colalign=sides if rows else None)
 
 
 def _becomes(line: Line) -> str:
@@ -199,7 +235,7 @@ def _becomes(line: Line) -> str:
     return line.after or "blank"
 
 
-def _place(row: Standing | None) -> str:
+def _place(row: Ranked | None) -> str:
     if row is None:
         return ""
     return "out" if row.place is None else str(row.place)
@@ -223,11 +259,14 @@ def _note_ties(lines: Sequence[Line]) -> None:
     )
 
 
-def _note_left_over(standings: Sequence[Standing], lines: Sequence[Line], book: Gradebook) -> None:
-    """Print unchanged cells, entrants without a student, and uncertain marks."""
+def _note_left_over(marks: Marks, book: Gradebook) -> None:
+    """Print unchanged cells, entrants that take no marks, and uncertain marks."""
+    lines, ranking = marks.lines, marks.ranking
     if left := [printable(each.student.name) for each in lines if each.why and each.after is None]:
         note(f"left as they are: {', '.join(left)}")
-    if names := idle(standings, lines):
+    if house := [each.name for each in ranking.rows if each.name in ranking.house]:
+        note(f"house players, which take no marks: {', '.join(map(printable, house))}")
+    if names := idle(ranking, lines):
         note(f"entrants without a student: {', '.join(names)}")
     for name in book.calculated:
         note(

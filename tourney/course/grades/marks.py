@@ -8,18 +8,22 @@ from pathlib import Path
 
 from tourney.course.grades.book import Gradebook, number_in
 from tourney.course.grades.people import Student, find, people_of
+from tourney.course.grades.rankings import Ranked, Ranking
 from tourney.course.grades.rules import Rule, rule_of
 from tourney.course.roster import Person, Roster
 from tourney.errors import GradebookError, PointsError
-from tourney.standings.standing import Standing, is_in
+from tourney.standings.standing import is_in
 
-Worth = Callable[[Standing], Fraction]
-"""Returns the points of a row of the board."""
+Worth = Callable[[Ranked], Fraction]
+"""Returns the points of an entrant."""
 
 MOST_MEANT = 20
 """Up to this many unknown students may be mistyped; more of them hint at another roster."""
 
 UNKNOWN = "no entrant of this name"
+
+HOUSE = "house players take no marks"
+"""Why a cell stays whose student plays in the group of the staff."""
 
 EXCUSED = "EX"
 ABSENT = {"0": "0", "blank": "", EXCUSED: EXCUSED}
@@ -39,7 +43,7 @@ class Line:
 
     student: Student
     before: str
-    row: Standing | None = None  # of the student on the board
+    row: Ranked | None = None  # the entrant of the student
     after: str | None = None  # the mark; None if the cell stays as it is
     why: str = ""  # why the cell stays as it is; empty if it does not
     is_absent: bool = False  # whether the student has no name on the board
@@ -56,7 +60,7 @@ class Line:
 def fill(
     book: Gradebook,
     column: int,
-    standings: Sequence[Standing],
+    ranking: Ranking,
     people: Roster,
     worth: Worth,
     *,
@@ -67,29 +71,32 @@ def fill(
     Args:
         book: The gradebook.
         column: The column to fill.
-        standings: The board, best first.
+        ranking: All entrants, with the house players among them.
         people: The students and their names.
-        worth: Returns the points of a row of the board.
+        worth: Returns the points of an entrant.
         group: The group to fill the cells of; by default all.
     """
     found = {student: find(student, people) for student in book.students}
     times = Counter(one for those in found.values() for one in those)
     hinted = people if sum(not those for those in found.values()) <= MOST_MEANT else Roster(())
-    rows = {row.name: row for row in standings}
+    rows = ranking.by_name
+    playing = {name: row for name, row in rows.items() if row.name not in ranking.house}
     lines = []
     for student, those in found.items():
         before = student.cells[column].text.strip()
         why = KEPT.get(before.upper(), "") or (LOCKED if student.is_locked else "")
         unclear = "" if why else _unclear(student, those, times, hinted)
-        row = None if why or unclear else _best(those, rows, worth)
+        row = None if why or unclear else _best(those, playing, worth)
         if not why and group is not None and not _belongs(group, those, row):
             lines.append(Line(student, before, row, why=f"not in {group}"))
         elif row:
             lines.append(Line(student, before, row, book.mark_text(worth(row), column)))
         else:
             may_play = not (those and those[0].excluded)
-            is_absent = may_play and not why and (not unclear or unclear.startswith(UNKNOWN))
-            reason = why or unclear or _why_absent(those)
+            is_house = bool(those) and not rows.keys().isdisjoint(those[0].names)
+            is_unknown = unclear.startswith(UNKNOWN)
+            is_absent = may_play and not why and (is_unknown if unclear else not is_house)
+            reason = why or unclear or (HOUSE if is_house else _why_absent(those))
             lines.append(Line(student, before, why=reason, is_absent=is_absent))
     return tuple(lines)
 
@@ -121,10 +128,10 @@ def changes(lines: Iterable[Line]) -> dict[int, str]:
     }
 
 
-def idle(standings: Sequence[Standing], lines: Iterable[Line]) -> tuple[str, ...]:
-    """Return the names on the board that belong to no student's mark."""
-    used = {each.row.name for each in lines if each.row}
-    return tuple(row.name for row in standings if row.name not in used)
+def idle(ranking: Ranking, lines: Iterable[Line]) -> tuple[str, ...]:
+    """Return the names of entrants that belong to no student's mark; no house players."""
+    used = {each.row.name for each in lines if each.row} | ranking.house
+    return tuple(row.name for row in ranking.rows if row.name not in used)
 
 
 def _unclear(
@@ -143,7 +150,7 @@ def _unclear(
     return ""
 
 
-def _belongs(group: str, those: Sequence[Person], row: Standing | None) -> bool:
+def _belongs(group: str, those: Sequence[Person], row: Ranked | None) -> bool:
     """Return whether a student is of a group, by the board or else by the roster."""
     groups = (row.group,) if row else those[0].groups if those else ()
     return any(is_in(each, group) for each in groups)
@@ -156,8 +163,8 @@ def _why_absent(those: Sequence[Person]) -> str:
     return f"{', '.join(those[0].names) if those else ''} is not on the board"
 
 
-def _best(those: Sequence[Person], rows: Mapping[str, Standing], worth: Worth) -> Standing | None:
-    """Return the row with the most points among the names of a student."""
+def _best(those: Sequence[Person], rows: Mapping[str, Ranked], worth: Worth) -> Ranked | None:
+    """Return the entrant with the most points among the names of a student."""
     own = [rows[name] for name in those[0].names if name in rows]
     return max(own, key=worth, default=None)
 
@@ -173,12 +180,19 @@ class Marks:
     rule: Rule
     most: Fraction  # points of the first place
     people: Roster  # the students and their names
+    ranking: Ranking  # all entrants, with the house players among them
+
+    @property
+    def counted(self) -> list[str]:
+        """The place or rank that the rule counts for each line; empty for none."""
+        counted = self.rule.counted
+        return [str(counted.get(each.row.name, "")) if each.row else "" for each in self.lines]
 
 
 def mark(
     book: Gradebook,
     column: int,
-    standings: Sequence[Standing],
+    ranking: Ranking,
     *,
     by: str,
     least: Fraction,
@@ -192,8 +206,8 @@ def mark(
     Args:
         book: The gradebook.
         column: The column to fill.
-        standings: The whole board, best first.
-        by: The rule of the marks, one of RULES.
+        ranking: All entrants of a run or a season.
+        by: The rule of the marks, one of RULES or SEASON_RULES.
         least: Points of the last place.
         points: Points of the first place; by default the maximum of the column, or 100.
         people: Roster, or folder of submissions, with the students and their names.
@@ -211,14 +225,17 @@ def mark(
             f"{book.path}: absent: {book.platform.name} does not read {EXCUSED} as excused, only "
             "Canvas does. Use 0 or blank, or leave the option out to keep the cells."
         )
-    rule = rule_of(by, standings)
-    known = people_of(people, [row.name for row in standings])
-    lines = fill(
-        book, column, standings, known, lambda row: rule.mark(row, least, most), group=group
+    known = people_of(people, [row.name for row in ranking.rows])
+    listed = (
+        known.people if people else [one for each in book.students for one in find(each, known)]
     )
+    students = {name for each in listed for name in each.names}
+    counted = ranking.with_house(students, is_roster=people is not None)
+    rule = rule_of(by, counted)
+    lines = fill(book, column, counted, known, lambda row: rule.mark(row, least, most), group=group)
     if absent is not None:
         lines = with_absent(lines, absent)
-    return Marks(lines, rule, most, known)
+    return Marks(lines, rule, most, known, counted)
 
 
 def points_text(points: Fraction) -> str:

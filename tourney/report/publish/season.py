@@ -122,12 +122,12 @@ def season_told(
         folders: Folders of the runs' pages; `None` for a run without pages.
     Raises: TourneyError, if ranks count but a run has no ranks.
     """
-    lines = _lines(config, parts)
+    lines = lines_of(config, parts)
     totals = [line.total for line in lines]
     places = [1 + sum(other > total for other in totals) for total in totals]
     top = season_policy(config, terms).top
     is_nameless = any(part.policy.names == "handles" for part in parts)
-    names = _names(config, parts)
+    names = names_in(config, parts)
     called = _pseudonyms(parts, names)
     entrants = [
         _entrant_told(
@@ -139,7 +139,7 @@ def season_told(
         for number, (line, place) in enumerate(zip(lines, places, strict=True), start=1)
     ]
     everybody = {
-        _season_name(row.name, names).casefold()
+        season_name(row.name, names).casefold()
         for part in parts
         if part.status == "counted"
         for row in part.standings
@@ -195,9 +195,9 @@ def _sealed(part: Part, now: datetime) -> Part:
     return replace(part, status="sealed") if is_sealed else part
 
 
-def _lines(config: SeasonConfig, parts: Sequence[Part]) -> list[Line]:
+def lines_of(config: SeasonConfig, parts: Sequence[Part]) -> list[Line]:
     """Count the points; return the lines, best first."""
-    names = _names(config, parts)
+    names = names_in(config, parts)
     lines: dict[str, Line] = {}  # in the order of the boards
     for number, part in enumerate(parts):
         if part.status == "counted":
@@ -222,14 +222,14 @@ def _scores(config: SeasonConfig, part: Part, names: Mapping[str, str]) -> list[
         raise TourneyError(f"{part.title}: {error}") from None
     shown = shown_of([row.place for row in part.standings], part.policy.top)
     return [
-        (_season_name(row.name, names), Score(number, row.place, each))
+        (season_name(row.name, names), Score(number, row.place, each))
         for number, (row, each) in enumerate(
             zip(part.standings[:shown], worth[:shown], strict=True), start=1
         )
     ]
 
 
-def _names(config: SeasonConfig, parts: Sequence[Part]) -> dict[str, str]:
+def names_in(config: SeasonConfig, parts: Sequence[Part]) -> dict[str, str]:
     """Return names of the season by names on boards; the season may list names or handles."""
     listed = {
         name.casefold(): whole for whole, others in config.entrants for name in (whole, *others)
@@ -243,7 +243,8 @@ def _names(config: SeasonConfig, parts: Sequence[Part]) -> dict[str, str]:
     return meant | listed  # a name is never a handle
 
 
-def _season_name(name: str, names: Mapping[str, str]) -> str:
+def season_name(name: str, names: Mapping[str, str]) -> str:
+    """Return the name in a season of an entrant of a run."""
     return names.get(name.casefold(), name)
 
 
@@ -260,7 +261,7 @@ def _pseudonyms(parts: Sequence[Part], names: Mapping[str, str]) -> Pseudonyms:
     for part in parts:
         known = pseudonyms_of(part.run.entrants)
         for each in part.run.entrants:
-            name = _season_name(each.name, names)
+            name = season_name(each.name, names)
             before = found.get(name.casefold(), _Member(name, None))
             handle = known.get(each.name) or before.pseudonym
             found[name.casefold()] = _Member(name.casefold(), handle)

@@ -9,20 +9,15 @@ import pytest
 from tourney.course.grades.book import read_gradebook
 from tourney.course.grades.marks import Line, changes, fill, idle
 from tourney.course.grades.people import people_of
+from tourney.course.grades.rankings import Ranked, Ranking
 from tourney.errors import GradebookError
-from tourney.standings.standing import Standing
 
 Filled = Callable[..., tuple[Line, ...]]
 
 
-def row(name: str, place: int) -> Standing:
-    """Give a row of a board."""
-    return Standing(
-        place, name, "", None, 1, 1, Fraction(1), None, (1.0, 1.0, 1.0), 0, 0, 0, 0, None
-    )
-
-
-BOARD = (row("Ada", 1), row("Blaise", 2), row("Seine", 3), row("simple", 4))
+BOARD = Ranking(
+    (Ranked("Ada", 1), Ranked("Blaise", 2), Ranked("Seine", 3), Ranked("simple", 4, "staff"))
+)
 
 
 @pytest.fixture
@@ -36,7 +31,7 @@ def filled(tmp_path: Path) -> Filled:
         export = tmp_path / "export.csv"
         text = "\n".join(["Student,ID,SIS Login ID,Section,Quiz (1)", *lines])
         export.write_text(text, encoding="utf-8")
-        known = people_of(people, [each.name for each in BOARD])
+        known = people_of(people, [each.name for each in BOARD.rows])
         return fill(
             read_gradebook(export), 4, BOARD, known, lambda row: Fraction(11 - (row.place or 0))
         )

@@ -6,37 +6,26 @@ from fractions import Fraction
 
 import pytest
 
+from tourney.course.grades.rankings import Ranked, Ranking, run_ranking
 from tourney.course.grades.rules import rule_of
 from tourney.errors import GradebookError
 from tourney.standings.standing import PLACE, Standing
 
 
 def row(
-    name: str,
-    place: int | None,
-    ranks: tuple[int, int] | None = None,
-    profit: float = 0.0,
-    adjusted: float | None = None,
-) -> Standing:
+    name: str, place: int | None, ranks: tuple[int, int] | None = None, profit: float = 0.0
+) -> Ranked:
+    """Give an entrant of a board."""
+    return Ranked(name, place, rank_set=ranks, result=Fraction(profit))
+
+
+def standing(name: str, place: int | None, profit: float, adjusted: float | None) -> Standing:
     """Give a row of a board."""
     quantiles = (800.0, 1000.0, 1200.0)
     plain = Standing(
-        place,
-        name,
-        "simple",
-        None,
-        4,
-        400,
-        Fraction(1000),
-        12.0,
-        quantiles,
-        0.0,
-        profit,
-        0,
-        0,
-        None,
+        place, name, "", None, 4, 400, Fraction(1000), 12.0, quantiles, 0.0, profit, 0, 0, None
     )
-    return replace(plain, rank_set=ranks, adjusted_profit=adjusted)
+    return replace(plain, adjusted_profit=adjusted)
 
 
 BOARD = (
@@ -49,18 +38,16 @@ BOARD = (
 )
 
 
-def marks(
-    by: str, board: Sequence[Standing] = BOARD, least: int = 0, most: int = 20
-) -> list[float]:
+def marks(by: str, board: Sequence[Ranked] = BOARD, least: int = 0, most: int = 20) -> list[float]:
     """Give everybody's mark, best first."""
-    rule = rule_of(by, board)
+    rule = rule_of(by, Ranking(tuple(board)))
     return [float(rule.mark(each, Fraction(least), Fraction(most))) for each in board]
 
 
 def test_places_go_down_in_equal_steps() -> None:
     """Equal places are worth the same; who is out gets nothing."""
     assert marks("place") == [20, 15, 15, 5, 0, 0]
-    assert rule_of("place", BOARD).formula == "share = (5 - place) / 4"
+    assert rule_of("place", Ranking(BOARD)).formula == "share = (5 - place) / 4"
 
 
 def test_the_last_place_may_be_worth_something() -> None:
@@ -81,8 +68,8 @@ def test_profits_lie_between_the_least_and_the_most() -> None:
 
 def test_profits_are_without_luck_where_it_was_followed() -> None:
     """As the order of the board is."""
-    board = (row("Ada", 1, profit=-1.0, adjusted=0.4), row("Blaise", 2, profit=1.0, adjusted=0.2))
-    assert marks("profit", board) == [20, 0]
+    board = (standing("Ada", 1, -1.0, 0.4), standing("Blaise", 2, 1.0, 0.2))
+    assert marks("profit", run_ranking(board, ()).rows) == [20, 0]
 
 
 def test_beating_somebody_needs_ranks_that_lie_apart() -> None:
@@ -119,7 +106,7 @@ def test_a_board_without_anybody_has_no_marks(by: str) -> None:
 def test_a_rule_that_makes_no_sense_is_refused(by: str, message: str) -> None:
     """Expected, got."""
     with pytest.raises(GradebookError) as caught:
-        rule_of(by, BOARD)
+        rule_of(by, Ranking(BOARD))
     assert message in str(caught.value)
 
 
@@ -127,12 +114,12 @@ def test_a_rule_that_makes_no_sense_is_refused(by: str, message: str) -> None:
 def test_a_board_without_rank_sets_has_places_only(by: str) -> None:
     """Nobody knows how sure the order is."""
     with pytest.raises(GradebookError, match="this board has no rank sets"):
-        rule_of(by, (row("Ada", 1),))
+        rule_of(by, Ranking((row("Ada", 1),)))
 
 
 def test_a_game_without_chips_has_no_profits() -> None:
     """Places it has."""
-    board = tuple(replace(each, measure=PLACE) for each in BOARD)
-    with pytest.raises(GradebookError, match="this board has places and no profits"):
+    board = run_ranking([replace(standing("Ada", 1, 0.0, None), measure=PLACE)], ())
+    with pytest.raises(GradebookError, match="this board has no profits; use --marks-by place"):
         rule_of("profit", board)
-    assert marks("place", board)[0] == 20
+    assert marks("place", board.rows)[0] == 20
