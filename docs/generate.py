@@ -33,6 +33,7 @@ from tourney.config.model import Catalog
 from tourney.config.schema import json_schema
 from tourney.config.settings import options_of
 from tourney.config.words import EXPECTED, type_words
+from tourney.course.commands.submissions import EXAMPLES
 from tourney.formats import Format, Schedule
 from tourney.game.blocks import TableState
 from tourney.game.rows import Field, RowsWriter
@@ -61,6 +62,17 @@ PAGES = (
     *(f"docs/reference/{name}.md" for name in REFERENCE),
     *(f"docs/how-to/{name}.md" for name in HOW_TO),
 )
+FOR_STUDENTS = (
+    "README.md",
+    *(f"docs/tutorial/first-competitor{suffix}.md" for suffix in ("", "-in-cpp")),
+    *(
+        f"docs/how-to/{name}.md"
+        for name in ("check-a-competitor", "declare-a-strategy", "play-easy-blackjack")
+    ),
+    *(f"docs/how-to/{name}.md" for name in ("play-casino-rules", "run-straights")),
+)
+"""Pages whose competitors students may submit; these are not copies of each other."""
+COMPETITOR = re.compile(r"(?ms)^```(?:python|cpp) (?P<name>\S+)\n(?P<body>.*?)^```$")
 PART = re.compile(
     r"(<!-- generated: (?P<name>[\w-]+) -->\n).*?(<!-- end: (?P=name) -->)", re.DOTALL
 )
@@ -480,6 +492,25 @@ def has_board(output: str) -> bool:
     return bool(rows) and headers.rpartition("\n")[2] + rule + rows in output
 
 
+def examples() -> str:
+    """Return the competitors in the pages for students, by page and file, as JSON."""
+    texts = {
+        f"{page}: {each['name']}": each["body"]
+        for page in FOR_STUDENTS
+        for each in COMPETITOR.finditer((ROOT / page).read_text(encoding="utf-8"))
+    }
+    return json.dumps(texts, indent=1) + "\n"
+
+
+def stale_examples(*, mend: bool) -> Iterator[str]:
+    """Yield a line if the stored examples are stale; `mend` writes them again."""
+    made = examples()
+    if not EXAMPLES.exists() or EXAMPLES.read_text(encoding="utf-8") != made:
+        yield f"{EXAMPLES.relative_to(ROOT)}: it is stale; run `make docs`"
+        if mend:
+            EXAMPLES.write_text(made, encoding="utf-8", newline="\n")
+
+
 def stale_pages(known: Mapping[str, Callable[[], str]], *, mend: bool) -> Iterator[str]:
     """Yield a line for each stale page; `mend` writes the pages again."""
     for page in PAGES:
@@ -501,7 +532,7 @@ def main() -> int:
     asked = parser.parse_args()
     known = parts() | ({BOARD: board} if asked.board else {})
     checks = bool(asked.check or asked.demo)
-    stale = list(stale_pages(known, mend=not checks))
+    stale = [*stale_pages(known, mend=not checks), *stale_examples(mend=not checks)]
     if asked.demo and not has_board(asked.demo.read_text(encoding="utf-8")):
         stale.append(
             "README.md: the board differs from that of the demo; run docs/generate.py --board"

@@ -28,23 +28,26 @@ class Copies:
 def copies(submissions: Submissions, templates: Collection[str] = ()) -> tuple[Copies, ...]:
     """Find equal submissions: of every name the version that plays, else its last version.
 
-    Files of the course itself, and competitors without other files, are not copies.
+    Files of the course itself and of the platform are not copies, whatever their names.
 
     Args:
         submissions: Of the class, with the rules that name the starter code.
-        templates: Texts of the platform's starter competitors.
+        templates: Texts of the platform's starter competitors, and of the examples in its pages.
     """
     last = {each.name: each for each in submissions.versions()}
     last |= {each.name: each for each in submissions.current()}
     starter = _starter_of(submissions)
     words = [text.split() for text in starter]
+    given: dict[str, frozenset[str]] = {}  # shapes by language
     shapes = {}
     for each in last.values():
         source = submissions.read(each)
         own = tuple((name, text) for name, text in source.files if text.split() not in words)
-        given = {_shape(source, ((source.name, text),)) for text in (*templates, *starter)}
+        if source.kind not in given:
+            known = [_shape(source, ((source.name, text),)) for text in (*templates, *starter)]
+            given[source.kind] = frozenset(known)
         shape = _shape(source, own) if own else ""
-        if own and (not shape or shape not in given):
+        if own and (not shape or shape not in given[source.kind]):
             shapes[each.name] = shape
     versions = sorted(
         (each for each in last.values() if each.name in shapes),

@@ -73,15 +73,20 @@ def note_copies(submissions: Submissions) -> None:
             note(f"{each.kind}: {printable('; '.join(each.names))}")
 
 
+EXAMPLES = Path(__file__).parents[1] / "page_examples.json"
+"""The competitors in the pages for students, which `docs/generate.py` writes here."""
+
+
 def templates_of(folder: Path) -> tuple[str, ...]:
-    """Return the platform's starter competitors for the game of a folder."""
+    """Return the platform's starter competitors for the game of a folder, and its examples."""
     # These load games and the check, which only the search for copies needs.
     from tourney.checks.starter_files import starting_files  # noqa: PLC0415 - see above
     from tourney.plugins.loading import load_plugins  # noqa: PLC0415 - see above
     from tourney.tournament.catalog import catalog_of  # noqa: PLC0415 - see above
 
     game = read_terms(folder, catalog_of(load_plugins())).game
-    return tuple(starting_files("starter", game.rules).values()) if game else ()
+    starters = starting_files("starter", game.rules).values() if game else ()
+    return (*starters, *json.loads(EXAMPLES.read_text(encoding="utf-8")).values())
 
 
 def _wrapped_names(text: str) -> str:
