@@ -184,3 +184,19 @@ def test_marks_that_are_alike_and_cells_without_are_counted(cli: Cli, write: Wri
         "marks: 1 different one for 2 entrants, 2 of whom share theirs with another; blank cells: "
         "1 of 3"
     ) in ran.err
+
+
+def test_a_strategy_that_is_named_as_a_person_counts_as_a_student(cli: Cli, write: Write) -> None:
+    """Without a roster, only strategies under their own names are house players."""
+    entrants = "[{strategy: simple}, {strategy: counting, as: Ada}, {strategy: mimic, as: Bo}]"
+    write(
+        "cup.yaml",
+        "name: Cup\nseed: 3\ngame: {preset: ve280, shuffle: uniform}\nbankroll: 200\nminimum: 5\n"
+        f"format: {{kind: duplicate, tables: 40, rounds: 20}}\nentrants: {entrants}\n",
+    )
+    assert cli("run", "cup.yaml").status == 0
+    write("export.csv", "Student,ID,SIS Login ID,Section,Blackjack (1)\nAda,1,,1,\n")
+    ran = cli(*ASKED)
+    assert "house players, which take no marks: simple" in ran.err
+    assert "entrants without a student: Bo" in ran.err
+    assert "share = (2 - place) / 1, counted without house players" in ran.err

@@ -2,7 +2,8 @@
 
 House players take no marks, and marks count places and ranks without them. A house player is an
 entrant in the group `staff`, or one that no student plays as. A roster decides who the students
-are. Without a roster, an installed strategy that the gradebook does not list is a house player.
+are. Without a roster, an installed strategy under its own name is a house player, unless the
+gradebook lists that name.
 """
 
 from bisect import bisect_left
@@ -31,7 +32,7 @@ class Ranked:
     group: str | None = None
     rank_set: tuple[int, int] | None = None  # best and worst possible rank
     result: Fraction | None = None  # profit per round of a run, or points of a season
-    is_installed: bool = False
+    is_plain_strategy: bool = False  # an installed strategy under its own name
     other_names: tuple[str, ...] = ()  # that it had in the runs of a season
 
 
@@ -90,7 +91,11 @@ def _is_house(row: Ranked, students: Collection[str], *, is_roster: bool) -> boo
     if is_in(row.group, STAFF_GROUP):
         return True
     is_student = any(name in students for name in (row.name, *row.other_names))
-    return not is_student and (is_roster or row.is_installed)
+    return not is_student and (is_roster or row.is_plain_strategy)
+
+
+def _is_plain(entrant: EntrantRecord) -> bool:
+    return entrant.kind == INSTALLED and entrant.name == entrant.strategy
 
 
 def run_ranking(standings: Sequence[Standing], entrants: Sequence[EntrantRecord]) -> Ranking:
@@ -100,7 +105,7 @@ def run_ranking(standings: Sequence[Standing], entrants: Sequence[EntrantRecord]
         standings: The whole board, best first.
         entrants: The entrants of the run.
     """
-    installed = {each.name for each in entrants if each.kind == INSTALLED}
+    plain = {each.name for each in entrants if _is_plain(each)}
     return Ranking(
         tuple(
             Ranked(
@@ -109,7 +114,7 @@ def run_ranking(standings: Sequence[Standing], entrants: Sequence[EntrantRecord]
                 row.group,
                 row.rank_set,
                 _profit(row),
-                is_installed=row.name in installed,
+                is_plain_strategy=row.name in plain,
             )
             for row in standings
         )
@@ -164,6 +169,6 @@ def _in_season(name: str, place: int, points: Fraction, own: Sequence[EntrantRec
         place,
         label_of(groups) or None,
         result=points,
-        is_installed=all(each.kind == INSTALLED for each in own),
+        is_plain_strategy=all(map(_is_plain, own)),
         other_names=tuple(dict.fromkeys(each.name for each in own if each.name != name)),
     )

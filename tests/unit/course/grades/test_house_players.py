@@ -79,11 +79,11 @@ def test_without_house_players_ranks_count_as_the_board_has_them(pairs: list[lis
 
 BOARD = Ranking(
     (
-        Ranked("ramp", 1, is_installed=True, rank_set=(1, 1)),
+        Ranked("ramp", 1, is_plain_strategy=True, rank_set=(1, 1)),
         Ranked("Ada", 2, "001", (2, 3)),
         Ranked("Tutor", 3, "Staff", (2, 3)),
         Ranked("Leo", 4, "001", (4, 4)),
-        Ranked("simple", 5, is_installed=True, rank_set=(5, 5)),
+        Ranked("simple", 5, is_plain_strategy=True, rank_set=(5, 5)),
         Ranked("out", None, "staff"),
     )
 )
@@ -131,7 +131,9 @@ def test_an_entrant_that_is_not_on_the_roster_is_a_house_player(book: Path) -> N
     assert marks.lines[0].after == "10"
 
 
-def test_without_a_roster_only_installed_strategies_are_house_players(book: Path) -> None:
+def test_without_a_roster_only_strategies_under_their_own_names_are_house_players(
+    book: Path,
+) -> None:
     """A student whose line is missing or misspelt still counts, so no other mark changes."""
     book.write_text(BOOK + "Ada,1,,1,\nLeoo,2,,1,\n")
     marks = marked(book, roster="")
