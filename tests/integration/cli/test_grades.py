@@ -55,6 +55,15 @@ def test_what_would_change_is_shown_and_nothing_written(cli: Cli, tmp_path: Path
     assert sorted(tmp_path.iterdir()) == before
 
 
+def test_an_excluded_entrant_keeps_its_cell(cli: Cli, tmp_path: Path) -> None:
+    """Also where absent students get 0: the lecturer decides."""
+    assert cli("exclude", "--entrant", "counting", "--reason", "copied").status == 0
+    ran = cli(*ASKED, "--absent", "0", "--write")
+    assert ran.status == 0
+    assert ran.lines[3].endswith("excluded from the board: copied")
+    assert cells(tmp_path / "export-grades.csv") == ["20", "12", "0"]
+
+
 def test_a_new_file_is_written_when_asked(cli: Cli, tmp_path: Path) -> None:
     """The export stays."""
     assert cli(*ASKED, "--write").status == 0

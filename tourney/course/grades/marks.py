@@ -95,8 +95,9 @@ def fill(
             may_play = not (those and those[0].excluded)
             is_house = bool(those) and not rows.keys().isdisjoint(those[0].names)
             is_unknown = unclear.startswith(UNKNOWN)
-            is_absent = may_play and not why and (is_unknown if unclear else not is_house)
-            reason = why or unclear or (HOUSE if is_house else _why_absent(those))
+            off = "" if unclear else _why_excluded(those, ranking)
+            is_absent = may_play and not why and (is_unknown if unclear else not (is_house or off))
+            reason = why or unclear or off or (HOUSE if is_house else _why_absent(those))
             lines.append(Line(student, before, why=reason, is_absent=is_absent))
     return tuple(lines)
 
@@ -163,6 +164,13 @@ def _why_absent(those: Sequence[Person]) -> str:
     return f"{', '.join(those[0].names) if those else ''} is not on the board"
 
 
+def _why_excluded(those: Sequence[Person], ranking: Ranking) -> str:
+    """Return why the entrants of a student are off the board; empty if they are not."""
+    names = those[0].names if those else ()
+    reasons = [ranking.excluded[name] for name in names if name in ranking.excluded]
+    return f"excluded from the board: {'; '.join(reasons)}" if reasons else ""
+
+
 def _best(those: Sequence[Person], rows: Mapping[str, Ranked], worth: Worth) -> Ranked | None:
     """Return the entrant with the most points among the names of a student."""
     own = [rows[name] for name in those[0].names if name in rows]
@@ -225,7 +233,7 @@ def mark(
             f"{book.path}: absent: {book.platform.name} does not read {EXCUSED} as excused, only "
             "Canvas does. Use 0 or blank, or leave the option out to keep the cells."
         )
-    known = people_of(people, [row.name for row in ranking.rows])
+    known = people_of(people, [*(row.name for row in ranking.rows), *ranking.excluded])
     listed = (
         known.people if people else [one for each in book.students for one in find(each, known)]
     )

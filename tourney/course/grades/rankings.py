@@ -8,7 +8,7 @@ gradebook lists that name.
 
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
 
@@ -43,6 +43,7 @@ class Ranking:
     rows: tuple[Ranked, ...]  # best first
     is_season: bool = False
     house: frozenset[str] = frozenset()  # names of house players
+    excluded: Mapping[str, str] = field(default_factory=dict)  # reasons, by name off the board
 
     @property
     def placed(self) -> tuple[Ranked, ...]:
@@ -117,7 +118,8 @@ def run_ranking(standings: Sequence[Standing], entrants: Sequence[EntrantRecord]
                 is_plain_strategy=row.name in plain,
             )
             for row in standings
-        )
+        ),
+        excluded={each.name: each.excluded for each in entrants if each.excluded is not None},
     )
 
 
