@@ -4,12 +4,14 @@ import re
 import shutil
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from pathlib import Path
 from unicodedata import normalize
 
 from tourney.config.documents import as_yaml
 from tourney.config.model import Catalog, GameConfig
 from tourney.config.settings import LONGEST_NAME
+from tourney.course.extensions import forget_extensions
 from tourney.course.files import only_one, write_whole
 from tourney.course.folder import RECORD, Submissions
 from tourney.course.folder_detection import names_in
@@ -116,7 +118,7 @@ def forget_versions(folder: Path, person: str, played: Played, handle: str) -> N
 def forget_person(
     folder: Path, person: str, name: str, handle: str, others: Collection[str] = ()
 ) -> None:
-    """Replace a student on the roster by a random pseudonym, and exclude them.
+    """Replace a student on the roster by a random pseudonym, exclude them, and remove extensions.
 
     Args:
         folder: The folder of the class; without a roster nothing happens.
@@ -130,8 +132,14 @@ def forget_person(
     with only_one(folder):
         people = list(_people(folder))
         if (at := _place_of(people, person, name, others)) is not None:
+            roster, zone = Roster(tuple(people)), _zone_of(folder)
+            forget_extensions(folder, zone, roster, people[at])
             people[at] = Person(handle, (handle,), excluded=ERASED)
             write_whole(folder / ROSTER, written(people))
+
+
+def _zone_of(folder: Path) -> tzinfo | None:
+    return read_terms_text(text_of_terms(folder), folder).time_zone
 
 
 def _people(folder: Path) -> tuple[Person, ...]:

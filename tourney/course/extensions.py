@@ -9,7 +9,7 @@ The file can be edited by hand; `tourney class extensions` lists and changes it.
 import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from io import StringIO
 from pathlib import Path
 
@@ -17,7 +17,8 @@ from tourney.config.documents import Faults
 from tourney.config.words import said
 from tourney.course.csv_cells import decoded, rows_of
 from tourney.course.files import only_one, write_whole
-from tourney.course.roster import Roster
+from tourney.course.late_days import last_of
+from tourney.course.roster import Person, Roster
 from tourney.errors import SubmissionError
 
 EXTENSIONS = "extensions.csv"
@@ -57,19 +58,6 @@ def moment_in(text: object, zone: tzinfo | None) -> datetime:
             raise ValueError("no offset")
         return moment
     return moment.astimezone(zone) if moment.tzinfo else last_of(moment, zone)
-
-
-def last_of(local: datetime, zone: tzinfo | None) -> datetime:
-    """Return the last time at which a clock of the zone shows a local time.
-
-    In an hour that the clock repeats, this is the second time; a skipped hour counts as the next.
-
-    >>> from zoneinfo import ZoneInfo
-    >>> last_of(datetime(2026, 11, 1, 1, 30), ZoneInfo("America/New_York")).isoformat()
-    '2026-11-01T01:30:00-05:00'
-    """
-    both = (local.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
-    return max(both, key=lambda each: each.astimezone(UTC))
 
 
 def read_extensions(
@@ -132,6 +120,21 @@ def change_extension(
             raise SubmissionError(f"{person} has no extension")
         after = [*others, *filter(None, [extension])]
         write_whole(folder / EXTENSIONS, _written(sorted(after, key=lambda each: each.person)))
+
+
+def forget_extensions(folder: Path, zone: tzinfo | None, roster: Roster, person: Person) -> None:
+    """Remove the extensions of a student, with their reasons.
+
+    Args:
+        folder: The folder of the class, which the caller has locked.
+        zone: Time zone of the class.
+        roster: The roster with the student.
+        person: The student.
+    """
+    before = read_extensions(folder, zone)
+    after = [each for each in before if roster.find(each.person) != person]
+    if len(after) < len(before):
+        write_whole(folder / EXTENSIONS, _written(after))
 
 
 def _written(extensions: Iterable[Extension]) -> str:

@@ -7,7 +7,7 @@ local time of the class: a day on which the clock is set back has 25 hours.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 from zoneinfo import ZoneInfo, available_timezones
@@ -24,10 +24,10 @@ from tourney.course.extensions import (
     LOCAL_WORDS,
     MOMENT_WORDS,
     Extension,
-    last_of,
     moment_in,
     read_extensions,
 )
+from tourney.course.late_days import Deadline
 from tourney.course.records import RULES, Rule
 from tourney.course.roster import Roster
 from tourney.course.roster_file import read_roster
@@ -35,7 +35,6 @@ from tourney.errors import ConfigError, SubmissionError
 
 TERMS = "submissions.yaml"
 MOST_BYTES = 100_000
-A_DAY = timedelta(days=1)
 LATE_WITHOUT_TIME = 1
 """Late days of a submission that a platform marks as late without a time."""
 Warnings: TypeAlias = Literal["shown", "refused"]
@@ -109,12 +108,7 @@ class SubmissionRules:
         deadline = self.deadline_of(author, name)
         if deadline is None:
             return 0
-        counted = time.astimezone(UTC) - timedelta(minutes=self.grace_minutes)
-        # Days of 23 and 25 hours are never more than one day wrong.
-        days = max(0, (counted - deadline) // A_DAY - 1)
-        while counted > self._end_of(deadline, days):
-            days += 1
-        return days
+        return self._counted(deadline).late_days_at(time)
 
     def stated_late_days(self, author: str, name: str) -> int:
         """Count the late days of a submission that a platform marks as late without a time.
@@ -123,12 +117,12 @@ class SubmissionRules:
         """
         if self.deadline is None:
             return LATE_WITHOUT_TIME if self.has_deadline else 0
-        return self.late_days_at(self._end_of(self.deadline, LATE_WITHOUT_TIME), author, name)
+        end = self._counted(self.deadline).end_of(LATE_WITHOUT_TIME)
+        return self.late_days_at(end, author, name)
 
-    def _end_of(self, deadline: datetime, days: int) -> datetime:
-        """Return the time at which local clocks show the deadline, some days later."""
-        zone: tzinfo | None = self.time_zone or deadline.tzinfo
-        return last_of(deadline.astimezone(zone) + days * A_DAY, zone).astimezone(UTC)
+    def _counted(self, deadline: datetime) -> Deadline:
+        """Return a deadline with the grace period and the time zone of the class."""
+        return Deadline(deadline, self.grace_minutes, self.time_zone)
 
     def late_days_of(self, author: str, name: str) -> int:
         """Return the number of days that the author of a name may be late."""

@@ -20,7 +20,7 @@ from tourney.course.grades.book import read_gradebook
 from tourney.course.roster import Person
 from tourney.course.roster_file import keep_roster, read_roster
 from tourney.course.roster_import import Enrolment, enrol
-from tourney.course.submission_rules import read_terms
+from tourney.course.submission_rules import SubmissionRules, read_terms
 from tourney.errors import ConfigError, GradebookError, PortalError
 from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.loading import load_plugins
@@ -181,7 +181,8 @@ def told_of(folder: Path) -> dict[str, Any]:
 
     Returns: game (text), time_zone (or empty), deadline (ISO time or `None`), grace_minutes,
         late_days, per_day (or `None`), submission_rule, tests (name of the game of the mutants, or
-        empty), people (person, name, groups, excluded), as JSON values.
+        empty), people (person, name, groups, excluded, own deadline, own late_days), as JSON
+        values.
     """
     if not (folder / ROSTER).is_file():
         return {}
@@ -196,7 +197,16 @@ def told_of(folder: Path) -> dict[str, Any]:
         "per_day": terms.per_day,
         "submission_rule": terms.rule,
         "tests": terms.tests.preset if terms.tests else "",
-        "people": [_line(each) for each in people],
+        "people": [{**_line(each), **_own_rules(terms, each)} for each in people],
+    }
+
+
+def _own_rules(terms: SubmissionRules, person: Person) -> dict[str, Any]:
+    """Give the deadline of a student, with extensions, and the allowed late days."""
+    deadline = terms.deadline_of(person.person, person.names[0])
+    return {
+        "deadline": deadline.isoformat() if deadline else None,
+        "late_days": terms.late_days_of(person.person, person.names[0]),
     }
 
 

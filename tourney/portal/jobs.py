@@ -356,6 +356,13 @@ def _midnight(moment: str, time_zone: str) -> str:
     return time_text(midnight.astimezone(UTC))
 
 
+def count_today(
+    database: Database, kind: str, course: int | None, name: str, time_zone: str
+) -> int:
+    """Count the jobs of a name that use up its daily limit, in the day of a time zone."""
+    return _today(database, kind, course, name, _midnight(now(), time_zone))
+
+
 def _today(database: Database, kind: str, course: int | None, name: str, midnight: str) -> int:
     """Count an account's jobs of today; portal errors and refused uploads do not count."""
     row = database.first(

@@ -28,3 +28,16 @@ def lifted(
     holding = [row for row in rows if moment <= datetime.fromisoformat(row[2])]
     limits = sorted({limit for row in holding for limit in json.loads(row[0])})
     return tuple(limits), "; ".join(row[1] for row in holding)
+
+
+def lifted_until(
+    database: Database, course: int, person: str, name: str, limit: str
+) -> datetime | None:
+    """Give the time until which a limit is waived for a person; `None` if it was never waived."""
+    rows = database.read(
+        iter,
+        "SELECT until FROM overrides WHERE course = ? AND person = ? AND name = ? "
+        "AND EXISTS (SELECT 1 FROM json_each(limits) WHERE value = ?)",
+        (course, person, name, limit),
+    )
+    return max((datetime.fromisoformat(until) for (until,) in rows), default=None)

@@ -1,4 +1,4 @@
-"""The home page, the page of a course, and the health check."""
+"""The home page, the form for a new course, and the health check."""
 
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
@@ -34,11 +34,6 @@ async def new_course(context: RequestContext) -> Response:
     return context.go_to("course", course=slug)
 
 
-async def course(context: RequestContext) -> Response:
-    """Show a course to its members."""
-    return context.page("course.html")
-
-
 async def health(context: RequestContext) -> Response:
     """Report whether all processes are healthy, with the names of the others and nothing else."""
     absent = not_well(context.database)
@@ -57,7 +52,6 @@ PAGES = (
     Page("/", "home", "anybody", home),
     Page("/new-course", "new-course", "admin", new_course_form),
     Page("/new-course", "new-course-form", "admin", new_course, "POST"),
-    Page("/c/{course}", "course", "member", course),
     Page("/healthz", "health", "anybody", health),
     Page("/robots.txt", "robots", "anybody", robots),
 )

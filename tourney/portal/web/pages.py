@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -288,6 +289,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["moment"] = shown_time
+    made.filters["in_zone"] = in_zone
     return made
 
 
@@ -300,3 +302,13 @@ def shown_time(text: str) -> str:
     time = datetime.fromisoformat(text)
     shown = time.replace(tzinfo=time.tzinfo if time.utcoffset() else None)
     return shown.isoformat(" ", "minutes") + ("" if time.utcoffset() else " UTC")
+
+
+def in_zone(time: datetime | str, zone: str) -> datetime:
+    """Give a time on the clocks of a class; without a zone, with its offset.
+
+    >>> in_zone("2026-12-01T22:59:00.000000+00:00", "Europe/Berlin").isoformat()
+    '2026-12-01T23:59:00+01:00'
+    """
+    moment = datetime.fromisoformat(time) if isinstance(time, str) else time
+    return moment.astimezone(ZoneInfo(zone)) if zone else moment

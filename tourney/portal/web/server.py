@@ -24,6 +24,7 @@ from tourney.portal.places import Places
 from tourney.portal.web import (
     boards,
     course_admin,
+    course_home,
     finals,
     grades,
     home,
@@ -61,6 +62,7 @@ STYLE = "report/site/static"
 
 PAGES: Sequence[Page] = (
     *home.PAGES,
+    *course_home.PAGES,
     *sign_in.PAGES,
     *own_account.PAGES,
     *course_admin.PAGES,

@@ -17,7 +17,9 @@ from tourney.portal import graded_tests, inbox, jobs
 from tourney.portal.database import now
 from tourney.portal.jobs import Job, Progress, progress_of
 from tourney.portal.overrides import lifted
+from tourney.portal.personal_rules import left_words
 from tourney.portal.versions import Files, Version, files_of, version_by, versions_of
+from tourney.portal.web.course_home import own_rules, seconds_left
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
 from tourney.portal.web.pages import Page, RequestContext
 from tourney.portal.web.sections import Section, section_of
@@ -29,13 +31,23 @@ KINDS = (*VERSIONS, graded_tests.KIND)
 MOST_BYTES = 1_100_000
 """Size limit of an upload with its form; a competitor may have a million bytes."""
 LONGEST_TITLE = 100
+LONGEST_NOTE = 200
 MOST_HIDDEN = 50
 """Limit of listed hidden characters of a source."""
 
 
 async def hand_in_form(context: RequestContext) -> Response:
     """Show the form for a file, or pasted code."""
-    return context.page("hand-in.html", name=name_of(context), told=context.course.told)
+    rules = own_rules(context)
+    return context.page(
+        "hand-in.html",
+        name=name_of(context),
+        told=context.course.told,
+        rules=rules,
+        seconds=seconds_left(rules),
+        left_words=left_words,
+        longest_note=LONGEST_NOTE,
+    )
 
 
 async def hand_in(context: RequestContext) -> Response:
@@ -52,12 +64,13 @@ async def take_in(context: RequestContext, kind: str) -> Response:
     name, (title, content) = name_of(context), await _handed(context)
     if not name:
         raise PortalError("you have no player name yet; ask your lecturer for one")
+    note = await _note(context)
     path = await run_in_threadpool(inbox.put, context.places, content)
     try:
         job = jobs.add(
             context.database,
             kind,
-            {"file": path.name, "title": title, "author": _person(context)},
+            {"file": path.name, "title": title, "note": note, "author": _person(context)},
             course=context.course.id,
             account=context.account.id,
             name=name,
@@ -189,6 +202,17 @@ async def _handed(context: RequestContext) -> tuple[str, bytes]:
             "as bold.py"
         )
     return title, content
+
+
+async def _note(context: RequestContext) -> str:
+    """Give the student's note on an upload; empty without one.
+
+    Raises: PortalError, if it is too long or has characters that no page can show.
+    """
+    note = " ".join((await context.field("note")).split())
+    if len(note) > LONGEST_NOTE or not note.isprintable():
+        raise PortalError(f"note: use at most {LONGEST_NOTE} printable characters")
+    return note
 
 
 async def _stream(context: RequestContext, watcher: Watcher, job: Job) -> AsyncIterator[str]:

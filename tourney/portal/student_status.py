@@ -1,0 +1,93 @@
+"""The state of one student in a course: the competing version, the last upload, the practice place.
+
+See `personal_rules` for the deadline.
+"""
+
+import json
+from dataclasses import dataclass
+
+from tourney.portal import boards, jobs
+from tourney.portal.accounts import Course
+from tourney.portal.jobs import Job
+from tourney.portal.personal_rules import entry_of
+from tourney.portal.versions import Version, versions_of
+from tourney.sqlite.database import Database
+
+PLACE = "rank"
+"""The column with the place on a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on the practice board."""
+
+    place: str
+    entrants: int
+
+
+@dataclass(frozen=True, slots=True)
+class StudentStatus:
+    """The state of one student."""
+
+    competing: Version | None
+    reason: str  # why no version competes; empty if one does
+    upload: Job | None  # the last one that no newer upload replaced
+    version: Version | None  # that the last upload became, if any
+    place: Place | None  # on the practice board
+
+
+def status_of(
+    database: Database, course: Course, account: int, person: str, name: str
+) -> StudentStatus:
+    """Give the state of a student.
+
+    Args:
+        database: The portal's.
+        course: Its course.
+        account: The student's account, whose uploads count.
+        person: Name on the roster.
+        name: The player name; may be empty.
+    """
+    versions = versions_of(database, course.id, name) if name else ()
+    competing = next((each for each in versions if each.plays), None)
+    upload = _last_upload(database, course, account, name)
+    digest = upload.result.get("digest") if upload else None
+    version = next((each for each in versions if digest and each.digest == digest), None)
+    excluded = str(entry_of(course, person, name).get("excluded") or "")
+    reason = "" if competing else _reason(name, excluded, upload, versions[0] if versions else None)
+    return StudentStatus(competing, reason, upload, version, place_of(database, course, name))
+
+
+def place_of(database: Database, course: Course, name: str) -> Place | None:
+    """Give a student's place on the practice board; `None` if the board does not show them."""
+    runs = boards.runs_of(database, course.id, "practice")
+    board = boards.board_of(database, runs[0].id, "course") if runs and name else None
+    if board is None or name not in board.own:
+        return None
+    shown = json.loads(board.shown)
+    columns = [each["name"] for each in shown["columns"]]
+    if PLACE not in columns:
+        return None
+    return Place(board.own[name][columns.index(PLACE)], len(shown["rows"]))
+
+
+def _last_upload(database: Database, course: Course, account: int, name: str) -> Job | None:
+    found = jobs.of_course(database, course.id, ["check"], name) if name else ()
+    own = (each for each in found if each.account == account and each.state != "replaced")
+    return next(own, None)
+
+
+def _reason(name: str, excluded: str, upload: Job | None, last: Version | None) -> str:
+    """Explain why a student has no version that competes."""
+    if not name:
+        return "You have no player name yet. Ask your lecturer for one."
+    if excluded:
+        return f"The roster excludes you: {excluded}. Ask your lecturer."
+    if upload and not upload.is_over:
+        return "Your upload waits for its check."
+    if upload and upload.fault:
+        words = "could not be checked" if upload.state == "failed" else "was refused"
+        return f"Your last upload {words}: {upload.fault}"
+    if last:
+        return f"Your last submission was {last.status}: {last.reason}"
+    return "You have not submitted yet."

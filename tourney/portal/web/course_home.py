@@ -1,0 +1,45 @@
+"""The page of a course: for a student the deadline and their state, for staff an overview."""
+
+from datetime import UTC, datetime
+
+from starlette.responses import Response
+
+from tourney.portal.personal_rules import PersonalRules, left_words, rules_of
+from tourney.portal.student_status import status_of
+from tourney.portal.web.pages import Page, RequestContext
+
+
+async def course(context: RequestContext) -> Response:
+    """Show a course to its members."""
+    if context.role == "student":
+        return _for_student(context)
+    return context.page("course.html")
+
+
+def own_rules(context: RequestContext) -> PersonalRules:
+    """Give the rules that apply to the student now."""
+    own = context.account.memberships[context.course.id]
+    person = own.person or context.account.name
+    return rules_of(context.database, context.course, person, own.name, datetime.now(UTC))
+
+
+def seconds_left(rules: PersonalRules) -> int | None:
+    """Give the seconds until the time that counts for the student; `None` without one."""
+    return None if rules.ends is None else int((rules.ends - datetime.now(UTC)).total_seconds())
+
+
+def _for_student(context: RequestContext) -> Response:
+    own, rules = context.account.memberships[context.course.id], own_rules(context)
+    status = status_of(context.database, context.course, context.account.id, own.person, own.name)
+    return context.page(
+        "course-student.html",
+        name=own.name,
+        rules=rules,
+        seconds=seconds_left(rules),
+        left_words=left_words,
+        own=status,
+        is_waiting=status.upload is not None and not status.upload.is_over,
+    )
+
+
+PAGES = (Page("/c/{course}", "course", "member", course),)
