@@ -25,6 +25,7 @@ from tourney.errors import ConfigError, GradebookError, PortalError
 from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.loading import load_plugins
 from tourney.portal import audit
+from tourney.portal.handouts import handout_of
 from tourney.portal.worker import Context, Handler
 from tourney.tournament.catalog import catalog_of
 
@@ -181,12 +182,13 @@ def told_of(folder: Path) -> dict[str, Any]:
 
     Returns: game (text), time_zone (or empty), deadline (ISO time or `None`), grace_minutes,
         late_days, per_day (or `None`), submission_rule, tests (name of the game of the mutants, or
-        empty), people (person, name, groups, excluded, own deadline, own late_days), as JSON
-        values.
+        empty), people (person, name, groups, excluded, own deadline, own late_days),
+        handout (see `handouts`), as JSON values.
     """
     if not (folder / ROSTER).is_file():
         return {}
-    terms = read_terms(folder, catalog_of(load_plugins()))
+    catalog = catalog_of(load_plugins())
+    terms = read_terms(folder, catalog)
     people: Sequence[Person] = terms.roster.people if terms.roster else ()
     return {
         "game": game_text(terms.game) if terms.game else "",
@@ -198,6 +200,7 @@ def told_of(folder: Path) -> dict[str, Any]:
         "submission_rule": terms.rule,
         "tests": terms.tests.preset if terms.tests else "",
         "people": [{**_line(each), **_own_rules(terms, each)} for each in people],
+        "handout": handout_of(folder, terms, catalog),
     }
 
 

@@ -24,6 +24,7 @@ from tourney.errors import ConfigError, Fault, PortalError, SubmissionError
 from tourney.plugins.loading import load_plugins
 from tourney.portal import audit, jobs
 from tourney.portal.accounts import course_of
+from tourney.portal.course_jobs import tell_again
 from tourney.portal.worker import Context, Handler
 from tourney.tournament.catalog import catalog_of
 
@@ -57,6 +58,7 @@ def look_or_change(context: Context) -> Mapping[str, Any]:
     with only_one(folder):
         _check_now(context, _digest(file_text(path)), before, _digest(new))
         write_whole(path, new)
+    tell_again(context, folder)
     if before != _digest(new):
         audit.note(
             context.database,

@@ -53,6 +53,8 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
             "tests",
         )
     ),
+    "game": ("/c/cards/game", "/c/empty/game"),
+    "starter": ("/c/cards/starter/0",),
     "tests": ("/c/cards/tests", "/c/empty/tests"),
     "tests-source": ("/c/cards/tests/{tests}/source",),
     "handed-events": ("/c/cards/handed/{accepted}/events",),
@@ -154,6 +156,15 @@ def _people(portal: Portal, course: int, called: Called) -> None:
         "submission_rule": "pinned",
         "tests": "ve280",
         "people": people,
+        "handout": {
+            "rules": [["decks", "1", called('Decks in the shoe, or "infinite".')]],
+            "contract": [
+                ["bet(self, bankroll: int, minimum: int) -> int", called("Choose a wager.")]
+            ],
+            "limits": "wagers from 5, 100 µs a decision",
+            "starter": [[called("first.py"), called(bold().decode())]],
+            "problems": [called("starter: code does not exist; check the spelling")],
+        },
     }
     database.execute(
         "UPDATE courses SET told = ?, title = ? WHERE id = ?",

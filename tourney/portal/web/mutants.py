@@ -6,9 +6,10 @@ from starlette.responses import Response
 from tourney.errors import PortalError
 from tourney.portal import jobs
 from tourney.portal.graded_tests import KIND, files_of, graded_of
+from tourney.portal.web.downloads import as_text
 from tourney.portal.web.pages import Page, RequestContext
 from tourney.portal.web.sections import section_of
-from tourney.portal.web.submit import MOST_BYTES, as_text, name_of, take_in, waiting_jobs
+from tourney.portal.web.submit import MOST_BYTES, name_of, take_in, waiting_jobs
 
 
 async def tests(context: RequestContext) -> Response:

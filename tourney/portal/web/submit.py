@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from itertools import islice
-from pathlib import PurePosixPath
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -18,8 +17,10 @@ from tourney.portal.database import now
 from tourney.portal.jobs import Job, Progress, progress_of
 from tourney.portal.overrides import lifted
 from tourney.portal.personal_rules import left_words
-from tourney.portal.versions import Files, Version, files_of, version_by, versions_of
+from tourney.portal.versions import Version, files_of, version_by, versions_of
 from tourney.portal.web.course_home import own_rules, seconds_left
+from tourney.portal.web.downloads import as_text
+from tourney.portal.web.handout import material_of
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
 from tourney.portal.web.pages import Page, RequestContext
 from tourney.portal.web.sections import Section, section_of
@@ -47,6 +48,7 @@ async def hand_in_form(context: RequestContext) -> Response:
         seconds=seconds_left(rules),
         left_words=left_words,
         longest_note=LONGEST_NOTE,
+        material=material_of(context),
     )
 
 
@@ -142,24 +144,6 @@ async def source(context: RequestContext) -> Response:
     """Give a version's source, as files that browsers do not execute."""
     found = _version(context)
     return as_text(files_of(context.database, found), found.digest[:12])
-
-
-def as_text(files: Files, mark: str) -> Response:
-    """Give files as one download that browsers do not execute.
-
-    Args:
-        files: The files.
-        mark: Prefix of the download's name, so that names differ.
-    """
-    single = len(files) == 1
-    name = f"{mark}-{PurePosixPath(files[0][0]).name}" if single else "source.txt"
-    text = files[0][1] if single else "".join(f"===== {path}\n{text}\n" for path, text in files)
-    ascii_name = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "_" for c in name)
-    return Response(
-        text,
-        media_type="text/plain; charset=utf-8",
-        headers={"content-disposition": f'attachment; filename="{ascii_name}"'},
-    )
 
 
 async def choose(context: RequestContext) -> Response:
