@@ -61,6 +61,10 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "versions": ("/c/cards/versions", "/c/cards/versions?section=001", "/c/empty/versions"),
     "version": tuple(f"/c/cards/versions/{{{each}}}" for each in ("good", "broken")),
     "version-source": tuple(f"/c/cards/versions/{{{each}}}/source" for each in ("good", "broken")),
+    "version-compare": (
+        "/c/cards/versions/{good}/compare?with={broken}",
+        "/c/cards/versions/{good}/compare?with={good}",
+    ),
     "practice": ("/c/cards/board", "/c/cards/board?section=001", "/c/empty/board"),
     "practice-json": ("/c/cards/board.json",),
     "practice-events": ("/c/cards/board/events",),
@@ -257,7 +261,12 @@ def _handed(portal: Portal, course: int, called: Called) -> dict[str, int]:
             numbers[end] = jobs.insert(
                 database,
                 "check",
-                {"file": "check-0", "title": called(LONG), "author": called("Student")},
+                {
+                    "file": "check-0",
+                    "title": called(LONG),
+                    "note": called("counts aces"),
+                    "author": called("Student"),
+                },
                 course=course,
                 account=portal.people["student"],
                 name=name,

@@ -88,6 +88,9 @@ TABLE = {
     "versions": "303 404 200 200 200 200 404 404 404 303 303 404 303 303 303 303",
     "version": "303 404 200 200 200 404 404 404 404 303 303 404 303 303 303 303",
     "version-source": "303 404 200 200 200 404 404 404 404 303 303 404 303 303 303 303",
+    "version-compare": "303 404 200 200 200 404 404 404 404 303 303 404 303 303 303 303",
+    "game": "303 404 200 200 200 200 404 404 404 303 303 404 303 303 303 303",
+    "starter": "303 404 404 404 404 404 404 404 404 303 303 404 303 303 303 303",
     "choose-version": "401 404 403 403 422 403 404 404 404 403 403 404 401 401 401 401",
     "practice": "303 404 200 200 200 200 404 404 404 303 303 404 303 303 303 303",
     "practice-json": "303 404 200 200 200 200 404 404 404 303 303 404 303 303 303 303",
@@ -148,6 +151,7 @@ def path_of(portal: Portal, page: Page) -> str:
     path = re.sub(r"\{course(:\w+)?\}", "cards", page.path)
     path = path.replace("{run:int}", str(some_final(portal))).replace("{path:path}", "index.html")
     path = path.replace("{account:int}", str(portal.people["student"]))
+    path += "?with=1" if page.name == "version-compare" else ""
     is_handed = "/handed/" in path or "/versions/" in path
     return re.sub(r"\{\w+(:\w+)?\}", "1" if is_handed else "999", path)
 

@@ -38,6 +38,7 @@ from tourney.portal.web import (
     settings,
     sign_in,
     submit,
+    version_pages,
 )
 from tourney.portal.web.admission import Admission
 from tourney.portal.web.connections import Connection, Room
@@ -68,6 +69,7 @@ PAGES: Sequence[Page] = (
     *own_account.PAGES,
     *course_admin.PAGES,
     *submit.PAGES,
+    *version_pages.PAGES,
     *mutants.PAGES,
     *handout.PAGES,
     *boards.PAGES,

@@ -1,8 +1,7 @@
-"""Pages to submit: the form, the progress of the job, and the checked versions."""
+"""Pages to submit: the form, and the progress of the job."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
-from itertools import islice
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -11,19 +10,17 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from tourney.errors import PortalError
-from tourney.game.asking.hidden_characters import hidden_characters
 from tourney.portal import graded_tests, inbox, jobs
 from tourney.portal.database import now
 from tourney.portal.jobs import Job, Progress, progress_of
 from tourney.portal.overrides import lifted
 from tourney.portal.personal_rules import left_words
-from tourney.portal.versions import Version, files_of, version_by, versions_of
+from tourney.portal.versions import Version, versions_of
 from tourney.portal.web.course_home import own_rules, seconds_left
-from tourney.portal.web.downloads import as_text
 from tourney.portal.web.handout import material_of
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
 from tourney.portal.web.pages import Page, RequestContext
-from tourney.portal.web.sections import Section, section_of
+from tourney.portal.web.sections import Section
 
 VERSIONS = ("check", "choose")
 """Kinds of jobs about versions."""
@@ -33,8 +30,6 @@ MOST_BYTES = 1_100_000
 """Size limit of an upload with its form; a competitor may have a million bytes."""
 LONGEST_TITLE = 100
 LONGEST_NOTE = 200
-MOST_HIDDEN = 50
-"""Limit of listed hidden characters of a source."""
 
 
 async def hand_in_form(context: RequestContext) -> Response:
@@ -107,20 +102,6 @@ async def events(context: RequestContext) -> Response:
     return stream_of(watcher, context.account.id, _stream(context, watcher, job))
 
 
-async def versions(context: RequestContext) -> Response:
-    """List the student's versions; to staff, all versions."""
-    name = None if context.is_staff else name_of(context)
-    found = () if name == "" else versions_of(context.database, context.course.id, name)
-    section = section_of(context)
-    return context.page(
-        "versions.html",
-        found=[each for each in found if section.has(name=each.name)],
-        waiting=waiting_jobs(context, VERSIONS, section),
-        rule=_rule(context),
-        section=section,
-    )
-
-
 def waiting_jobs(context: RequestContext, kinds: Sequence[str], section: Section) -> list[Job]:
     """Give the unfinished jobs of some kinds: the student's own, or a section's for staff."""
     name = None if context.is_staff else name_of(context)
@@ -131,38 +112,6 @@ def waiting_jobs(context: RequestContext, kinds: Sequence[str], section: Section
         and section.has(name=each.name)
         and (context.is_staff or each.account == context.account.id)
     ]
-
-
-async def version(context: RequestContext) -> Response:
-    """Show the report on a version."""
-    found = _version(context)
-    hidden = islice(hidden_characters(files_of(context.database, found)), MOST_HIDDEN)
-    return context.page("version.html", version=found, rule=_rule(context), hidden=tuple(hidden))
-
-
-async def source(context: RequestContext) -> Response:
-    """Give a version's source, as files that browsers do not execute."""
-    found = _version(context)
-    return as_text(files_of(context.database, found), found.digest[:12])
-
-
-async def choose(context: RequestContext) -> Response:
-    """Let one of the student's versions compete."""
-    found = _version(context)
-    if _rule(context) != "pinned":
-        raise PortalError(
-            f"you cannot choose a version in this course; its rule is {_rule(context)!r}"
-        )
-    job = jobs.add(
-        context.database,
-        "choose",
-        {"digest": found.digest},
-        course=context.course.id,
-        account=context.account.id,
-        name=found.name,
-        replaces=True,
-    )
-    return context.go_to("handed", job=job.id)
 
 
 async def _handed(context: RequestContext) -> tuple[str, bytes]:
@@ -250,15 +199,6 @@ def _job(context: RequestContext) -> Job:
     return job
 
 
-def _version(context: RequestContext) -> Version:
-    """Find the version of the address, if it is the student's own or the user is staff."""
-    number = int(context.request.path_params["version"])
-    found = version_by(context.database, context.course.id, number)
-    if found is None or not (context.is_staff or (found.name and found.name == name_of(context))):
-        raise HTTPException(404)
-    return found
-
-
 def _version_of(context: RequestContext, job: Job) -> Version | None:
     """Find the version that a job has filed, if any."""
     digest = job.result.get("digest")
@@ -286,10 +226,6 @@ def _per_day(context: RequestContext) -> int | None:
     return limit if isinstance(limit, int) and "per_day" not in limits else None
 
 
-def _rule(context: RequestContext) -> str:
-    return str(context.course.told.get("submission_rule") or "last")
-
-
 PAGES = (
     Page("/c/{course}/hand-in", "hand-in", "student", hand_in_form),
     Page(
@@ -303,15 +239,4 @@ PAGES = (
     ),
     Page("/c/{course}/handed/{job:int}", "handed", "member", handed, purpose="handing in"),
     Page("/c/{course}/handed/{job:int}/events", "handed-events", "member", events, is_light=True),
-    Page("/c/{course}/versions", "versions", "member", versions),
-    Page("/c/{course}/versions/{version:int}", "version", "member", version),
-    Page("/c/{course}/versions/{version:int}/source", "version-source", "member", source),
-    Page(
-        "/c/{course}/versions/{version:int}/choose",
-        "choose-version",
-        "student",
-        choose,
-        "POST",
-        form="version",
-    ),
 )

@@ -1,0 +1,161 @@
+"""Pages of checked versions: the list, the report with the code, a comparison, and the choice."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby, islice
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from tourney.errors import PortalError
+from tourney.game.asking.hidden_characters import hidden_characters
+from tourney.portal import jobs
+from tourney.portal.comparison import MOST_LINES, compare
+from tourney.portal.marked_source import marked_files, place_of
+from tourney.portal.score_chart import HEIGHT, WIDTH, score_chart
+from tourney.portal.uploads import NO_UPLOAD, uploads_of
+from tourney.portal.versions import Version, files_of, version_by, versions_of
+from tourney.portal.web.downloads import as_text
+from tourney.portal.web.pages import Page, RequestContext
+from tourney.portal.web.sections import section_of
+from tourney.portal.web.submit import VERSIONS, name_of, waiting_jobs
+
+MOST_HIDDEN = 50
+"""Limit of listed hidden characters of a source."""
+
+
+async def versions(context: RequestContext) -> Response:
+    """List the student's versions; to staff, all versions."""
+    name = None if context.is_staff else name_of(context)
+    found = () if name == "" else versions_of(context.database, context.course.id, name)
+    section = section_of(context)
+    own = [each for each in found if section.has(name=each.name)]
+    numbers = _numbers(found)
+    oldest_first = sorted(((numbers[each.id], each) for each in own), key=lambda each: each[0])
+    return context.page(
+        "versions.html",
+        found=own,
+        numbers=numbers,
+        uploads=uploads_of(context.database, context.course.id, name) if own else {},
+        no_upload=NO_UPLOAD,
+        chart=None if context.is_staff else score_chart(oldest_first),
+        size=(WIDTH, HEIGHT),
+        waiting=waiting_jobs(context, VERSIONS, section),
+        rule=_rule(context),
+        section=section,
+    )
+
+
+async def version(context: RequestContext) -> Response:
+    """Show the report on a version, and its code."""
+    found = _version(context)
+    files = files_of(context.database, found)
+    findings = found.report.get("findings", [])
+    hidden = islice(hidden_characters(files), MOST_HIDDEN)
+    others = versions_of(context.database, context.course.id, found.name)
+    numbers = _numbers(others)
+    known = uploads_of(context.database, context.course.id, found.name)
+    return context.page(
+        "version.html",
+        version=found,
+        numbers=numbers,
+        upload=known.get((found.name, found.digest), NO_UPLOAD),
+        others=[each for each in others if each.id != found.id],
+        previous=_previous(others, numbers, found),
+        files=marked_files(files, findings),
+        places=[place_of(each, files) for each in findings],
+        rule=_rule(context),
+        hidden=tuple(hidden),
+    )
+
+
+async def source(context: RequestContext) -> Response:
+    """Give a version's source, as files that browsers do not execute."""
+    found = _version(context)
+    return as_text(files_of(context.database, found), found.digest[:12])
+
+
+async def comparison(context: RequestContext) -> Response:
+    """Show the difference to another version."""
+    pair = _version(context), _version(context, context.query_number("with"))
+    numbers = {
+        each: number
+        for name in {one.name for one in pair}
+        for each, number in _numbers(versions_of(context.database, context.course.id, name)).items()
+    }
+    older, newer = sorted(pair, key=lambda each: (numbers[each.id], each.id))
+    files = [files_of(context.database, each) for each in (older, newer)]
+    return context.page(
+        "comparison.html",
+        older=older,
+        newer=newer,
+        numbers=numbers,
+        files=await run_in_threadpool(compare, *files),
+        most=MOST_LINES,
+    )
+
+
+async def choose(context: RequestContext) -> Response:
+    """Let one of the student's versions compete."""
+    found = _version(context)
+    if _rule(context) != "pinned":
+        raise PortalError(
+            f"you cannot choose a version in this course; its rule is {_rule(context)!r}"
+        )
+    job = jobs.add(
+        context.database,
+        "choose",
+        {"digest": found.digest},
+        course=context.course.id,
+        account=context.account.id,
+        name=found.name,
+        replaces=True,
+    )
+    return context.go_to("handed", job=job.id)
+
+
+def _numbers(found: Sequence[Version]) -> Mapping[int, int]:
+    """Number the versions of each name from 1, in the order in which they were filed first."""
+    by_name = sorted(found, key=lambda each: (each.name, each.id))
+    return {
+        each.id: number
+        for _, own in groupby(by_name, key=lambda each: each.name)
+        for number, each in enumerate(own, 1)
+    }
+
+
+def _previous(
+    others: Sequence[Version], numbers: Mapping[int, int], found: Version
+) -> Version | None:
+    """Give the version that was filed before another one."""
+    wanted = numbers[found.id] - 1
+    return next((each for each in others if numbers[each.id] == wanted), None)
+
+
+def _version(context: RequestContext, number: int | None = None) -> Version:
+    """Find a version, if it is the student's own or the user is staff.
+
+    Args:
+        context: The request.
+        number: Its number; by default that of the address.
+    """
+    if number is None:
+        number = int(context.request.path_params["version"])
+    found = version_by(context.database, context.course.id, number)
+    if found is None or not (context.is_staff or (found.name and found.name == name_of(context))):
+        raise HTTPException(404)
+    return found
+
+
+def _rule(context: RequestContext) -> str:
+    return str(context.course.told.get("submission_rule") or "last")
+
+
+_VERSION = "/c/{course}/versions/{version:int}"
+PAGES = (
+    Page("/c/{course}/versions", "versions", "member", versions),
+    Page(_VERSION, "version", "member", version),
+    Page(f"{_VERSION}/source", "version-source", "member", source),
+    Page(f"{_VERSION}/compare", "version-compare", "member", comparison),
+    Page(f"{_VERSION}/choose", "choose-version", "student", choose, "POST", form="version"),
+)
