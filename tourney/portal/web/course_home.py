@@ -4,16 +4,19 @@ from datetime import UTC, datetime
 
 from starlette.responses import Response
 
+from tourney.portal.audit import lines
+from tourney.portal.class_overview import RECENT, overview_of
 from tourney.portal.personal_rules import PersonalRules, left_words, rules_of
 from tourney.portal.student_status import status_of
 from tourney.portal.web.pages import Page, RequestContext
+from tourney.portal.web.sections import section_of
 
 
 async def course(context: RequestContext) -> Response:
     """Show a course to its members."""
     if context.role == "student":
         return _for_student(context)
-    return context.page("course.html")
+    return _for_staff(context) if context.is_staff else context.page("course.html")
 
 
 def own_rules(context: RequestContext) -> PersonalRules:
@@ -39,6 +42,19 @@ def _for_student(context: RequestContext) -> Response:
         left_words=left_words,
         own=status,
         is_waiting=status.upload is not None and not status.upload.is_over,
+    )
+
+
+def _for_staff(context: RequestContext) -> Response:
+    section = section_of(context)
+    overview = overview_of(context.database, context.course)
+    return context.page(
+        "course-staff.html",
+        overview=overview,
+        idle=[each for each in overview.idle if section.has(name=each.name)],
+        section=section,
+        actions=tuple(lines(context.database, course=context.course.slug, most=RECENT)),
+        zone=str(context.course.told.get("time_zone") or ""),
     )
 
 

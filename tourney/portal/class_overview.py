@@ -1,0 +1,192 @@
+"""The state of a whole course, for its staff: students without a competing version, and the queue.
+
+It is read from the tables that the checker fills, because the web process opens no folder.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tourney.portal import boards, jobs
+from tourney.portal.accounts import Course
+from tourney.portal.database import now
+from tourney.portal.jobs import Job
+from tourney.sqlite.database import Database
+
+KINDS: Mapping[str, str] = {
+    "check": "checks of submissions",
+    "choose": "choices of a version",
+    "tests": "test files",
+    "practice": "practice runs",
+    "match": "private matches",
+    "final": "finals",
+    "publish": "pages of results",
+    "grades": "gradebooks",
+    "roster": "rosters",
+    "terms": "changes of settings",
+    "tournament": "tournament files",
+}
+"""Kinds of jobs that staff see in the queue, in words."""
+RECENT = 8
+"""Listed uploads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A student of the roster without a competing version."""
+
+    person: str
+    name: str  # player name
+    groups: Sequence[str]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The unfinished jobs of a kind."""
+
+    words: str
+    queued: int
+    running: int
+    oldest: str  # time at which the oldest was received
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Something that the staff has to decide or to repair."""
+
+    words: str
+    page: str  # name of the page where this is done
+    job: int = 0  # in its address; 0 for none
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The state of a course."""
+
+    students: int  # on the roster, without excluded ones
+    idle: Sequence[Idle]
+    queue: Sequence[Waiting]
+    decisions: Sequence[Decision]
+    uploads: Sequence[Job]  # the latest, newest first
+
+
+def overview_of(database: Database, course: Course) -> Overview:
+    """Give the state of a course."""
+    roster = _roster(course)
+    return Overview(
+        len(roster),
+        list(_idle(database, course, roster)),
+        list(_queue(database, course)),
+        list(_decisions(database, course, roster)),
+        jobs.of_course(database, course.id, ["check"], most=RECENT),
+    )
+
+
+def _roster(course: Course) -> list[Mapping[str, Any]]:
+    people = course.told.get("people", [])
+    assert isinstance(people, list)
+    return [each for each in people if not each["excluded"]]
+
+
+def _idle(
+    database: Database, course: Course, roster: Sequence[Mapping[str, Any]]
+) -> Iterator[Idle]:
+    """Give the students without a competing version, each with the latest reason."""
+    playing = {
+        name
+        for (name,) in database.read(
+            iter, "SELECT name FROM versions WHERE course = ? AND plays", (course.id,)
+        )
+    }
+    reasons = _reasons(database, course)
+    joined = _joined(database, course)
+    for each in roster:
+        if each["name"] not in playing:
+            known = (each["person"], each["name"]) in joined
+            reason = reasons.get(each["name"]) or (
+                "no submission" if known else "has not joined the course"
+            )
+            yield Idle(each["person"], each["name"], each["groups"], reason)
+
+
+def _reasons(database: Database, course: Course) -> Mapping[str, str]:
+    """Give the latest reason why a name does not compete."""
+    rows = database.read(
+        iter,
+        "SELECT name, received, status || iif(reason = '', '', ': ' || reason) "
+        "FROM versions WHERE course = :course UNION ALL "
+        "SELECT name, received, CASE "
+        "WHEN state IN ('queued', 'running') THEN 'waits for its check' "
+        "WHEN state = 'failed' THEN 'the portal failed at the check' "
+        "ELSE 'refused: ' || json_extract(result, '$.reason') END FROM jobs "
+        "WHERE course = :course AND kind = 'check' AND (state IN ('queued', 'running', 'failed') "
+        "OR json_extract(result, '$.status') = 'refused') ORDER BY received",
+        {"course": course.id},
+    )
+    return {name: reason for name, _, reason in rows}
+
+
+def _joined(database: Database, course: Course) -> frozenset[tuple[str, str]]:
+    rows = database.read(iter, "SELECT person, name FROM members WHERE course = ?", (course.id,))
+    return frozenset(rows)
+
+
+def _queue(database: Database, course: Course) -> Iterator[Waiting]:
+    rows = database.read(
+        iter,
+        "SELECT kind, sum(state = 'queued'), sum(state = 'running'), min(received) FROM jobs "
+        "WHERE course = :course AND state IN ('queued', 'running') AND not_before <= :now "
+        "AND kind IN (SELECT value FROM json_each(:kinds)) GROUP BY kind ORDER BY kind",
+        {"course": course.id, "now": now(), "kinds": json.dumps(list(KINDS))},
+    )
+    for kind, queued, running, oldest in rows:
+        yield Waiting(KINDS[kind], queued, running, oldest)
+
+
+def _decisions(
+    database: Database, course: Course, roster: Sequence[Mapping[str, Any]]
+) -> Iterator[Decision]:
+    if not roster:
+        yield Decision("The course has no roster yet: upload one.", "organise")
+        return
+    if not course.told.get("deadline"):
+        yield Decision("The course has no deadline.", "organise")
+    handout = course.told.get("handout")
+    if isinstance(handout, dict) and handout.get("problems"):
+        yield Decision("A part of the game's material is missing.", "game")
+    joined = _joined(database, course)
+    absent = sum((each["person"], each["name"]) not in joined for each in roster)
+    if absent:
+        words = "1 student has" if absent == 1 else f"{absent} students have"
+        yield Decision(f"{words} not joined the course.", "people")
+    for job in jobs.of_course(database, course.id, ["roster"], most=1):
+        if job.result.get("status") == "shown":
+            yield Decision("A previewed roster is not saved.", "doing", job.id)
+    yield from _of_uploads(database, course)
+    yield from _of_finals(database, course)
+
+
+def _of_uploads(database: Database, course: Course) -> Iterator[Decision]:
+    """Give the uploads that the portal gave up, unless their student has a newer one."""
+    rows = database.read(
+        iter,
+        "SELECT id, name FROM jobs WHERE course = :course AND kind = 'check' AND state = 'failed' "
+        "AND NOT EXISTS (SELECT 1 FROM jobs AS newer WHERE newer.course = :course "
+        "AND newer.kind = 'check' AND newer.name = jobs.name AND newer.id > jobs.id) ORDER BY id",
+        {"course": course.id},
+    )
+    for number, name in rows:
+        yield Decision(f"The portal failed at an upload of {name}.", "handed", number)
+
+
+def _of_finals(database: Database, course: Course) -> Iterator[Decision]:
+    """Give the finals that are stopped, or frozen without a time of their reveal."""
+    for run in boards.runs_of(database, course.id, "final"):
+        board = boards.board_of(database, run.id, "course")
+        shown = json.loads(board.shown) if board else {}
+        if run.is_stopped:
+            yield Decision(f"{run.title} is stopped: resume it.", "finals")
+        elif run.finished and shown.get("state") == "sealed" and not shown.get("until"):
+            yield Decision(f"{run.title} is over and frozen: reveal its results.", "finals")
