@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 FORM = 2
-TOP = ("version", "run", "policy", "columns", "entrants", "floor", "notes", "baseline")
+TOP = ("version", "run", "policy", "columns", "entrants", "floor", "notes", "baseline", "race")
 CLOSE = 1e-9
 DETAILS = ("results", "fan", "decisions", "duels", "tables", "verdicts")
 

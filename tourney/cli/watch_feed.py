@@ -117,10 +117,10 @@ class _Ends(Log):
         """Store nothing."""
         return iter(sittings)
 
-    def note(self, sitting: Sitting, wave: int, free: int, begin: int, play: int, end: int) -> None:
+    def note(self, sitting: Sitting, table: int, instants: tuple[int, int, int, int, int]) -> None:
         """Report a block that has ended."""
-        del wave, free, begin, play
-        self._tell(sitting, end / MICROSECONDS)
+        del table
+        self._tell(sitting, instants[-1] / MICROSECONDS)
 
 
 class Follower:

@@ -27,11 +27,13 @@ class Instants(NamedTuple):
 class Log:
     """All blocks of a floor, wave by wave."""
 
-    __slots__ = ("_instants", "waves")
+    __slots__ = ("_instants", "_tables", "ended", "waves")
 
     def __init__(self) -> None:
         """Create an empty log."""
         self.waves: list[list[Sitting]] = []  # in order
+        self.ended: list[Sitting] = []  # in the order in which blocks ended
+        self._tables = array("q")
         self._instants = array("q")
 
     def noting(self, sittings: Iterable[Sitting]) -> Iterator[Sitting]:
@@ -42,12 +44,22 @@ class Log:
             wave.append(sitting)
             yield sitting
 
-    def note(  # noqa: PLR0917 - the block, and then its instants in order
-        self, sitting: Sitting, wave: int, free: int, begin: int, play: int, end: int
-    ) -> None:
-        """Store the instants of a block that has ended."""
-        del sitting  # for subclasses that observe blocks
-        self._instants.extend((wave, free, begin, play, end))
+    def note(self, sitting: Sitting, table: int, instants: tuple[int, int, int, int, int]) -> None:
+        """Store a block that has ended.
+
+        Args:
+            sitting: The block.
+            table: Number of its table on the floor, from 0.
+            instants: As `Instants` lists them.
+        """
+        self.ended.append(sitting)
+        self._tables.append(table)
+        self._instants.extend(instants)
+
+    @property
+    def tables(self) -> NDArray[np.int64]:
+        """The table of each block on the floor, from 0, in the order in which blocks ended."""
+        return np.array(self._tables, dtype=np.int64)
 
     @property
     def instants(self) -> Instants:

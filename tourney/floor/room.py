@@ -103,8 +103,8 @@ class Floor:
         if self._log:
             sittings = self._log.noting(sittings)
         wave = _Wave(sittings, self._instant)
-        for _ in range(self._table_tally.capacity):
-            self._environment.process(self._table(wave))
+        for table in range(self._table_tally.capacity):
+            self._environment.process(self._table(table, wave))
         self._environment.run()
         if wave.failure is not None:
             raise wave.failure
@@ -145,7 +145,7 @@ class Floor:
     def _instant(self) -> int:
         return int(self._environment.now)  # always whole, but simpy's type allows fractions
 
-    def _table(self, wave: _Wave) -> Generator[simpy.Event, None, None]:
+    def _table(self, table: int, wave: _Wave) -> Generator[simpy.Event, None, None]:
         """Play blocks at one table until the wave ends."""
         while True:
             free_since = self._instant
@@ -165,7 +165,7 @@ class Floor:
             self._count(sitting, length, (wave.began, free_since, begin))
             if self._log:
                 instants = (wave.began, free_since, begin, begin + before, begin + length)
-                self._log.note(sitting, *instants)
+                self._log.note(sitting, table, instants)
             self._dealers.dismiss()
         self._dealers.dismiss()
 
@@ -228,10 +228,10 @@ def play_arrivals(
     pace = pace_of(config, streams)
 
     def door() -> Generator[simpy.Event, None, None]:
-        for seconds, sitting in arrivals:
+        for table, (seconds, sitting) in enumerate(arrivals):
             instant = round(seconds * MICROSECONDS)
             yield environment.timeout(instant - int(environment.now))
-            environment.process(_table(environment, dealers, pace, sitting, log))
+            environment.process(_table(environment, dealers, pace, (table, sitting), log))
 
     environment.process(door())
     environment.run()
@@ -239,14 +239,20 @@ def play_arrivals(
 
 
 def _table(
-    environment: simpy.Environment, dealers: Dealers, pace: AnyPace, sitting: Sitting, log: Log
+    environment: simpy.Environment,
+    dealers: Dealers,
+    pace: AnyPace,
+    arrival: tuple[int, Sitting],
+    log: Log,
 ) -> Generator[simpy.Event, None, None]:
     """Wait for a dealer, play and leave."""
+    table, sitting = arrival
     came = int(environment.now)
     coming = dealers.call()
     if coming is not None:
         yield coming
     begin, before = int(environment.now), pace.before(sitting)
     yield environment.timeout(before + pace.play(sitting))
-    log.note(sitting, came, came, begin, begin + before, int(environment.now))
+    instants = (came, came, begin, begin + before, int(environment.now))
+    log.note(sitting, table, instants)
     dealers.dismiss()

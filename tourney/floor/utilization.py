@@ -151,8 +151,8 @@ def _resource(name: str, capacity: int, seen: _Seen) -> ResourceAccount:
     """Return the account of one resource, which a block uses from begin to end."""
     clock, counted, uses = seen.clock, seen.counted, seen.uses
     asked, given = (0, 1) if name == "tables" else (1, 2)  # columns of `Instants`
-    waits = _level_times(clock, counted[given]) - _level_times(clock, counted[asked])
-    waiting = (_level_times(clock, uses[asked]), _level_times(clock, uses[given]))
+    waits = level_times(clock, counted[given]) - level_times(clock, counted[asked])
+    waiting = (level_times(clock, uses[asked]), level_times(clock, uses[given]))
     in_use = _at_a_time(uses.begin, uses.end, seen.span)
     return ResourceAccount(
         name=name,
@@ -172,7 +172,7 @@ def _dealer_seconds(dealers: int, seen: _Seen) -> DealerSeconds:
     Idle time is counted along the clock and not as the remainder, so that the total is a check.
     """
     uses, span, played = seen.uses, seen.span, seen.played
-    begin, end = _level_times(seen.clock, uses.begin), _level_times(seen.clock, uses.end)
+    begin, end = level_times(seen.clock, uses.begin), level_times(seen.clock, uses.end)
     breaks = (span[1] - span[0]) - (played[1] - played[0])
     worked_in_breaks = int(((uses.end - uses.begin) - (end - begin)).sum())
     levels, lengths = _walk(begin, end, played)
@@ -185,7 +185,7 @@ def _dealer_seconds(dealers: int, seen: _Seen) -> DealerSeconds:
     )
 
 
-def _level_times(clock: LevelClock, instants: Times) -> Times:
+def level_times(clock: LevelClock, instants: Times) -> Times:
     """Apply the clock's `level_time` to many instants."""
     if not clock.play:
         return instants

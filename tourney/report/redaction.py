@@ -19,6 +19,7 @@ from tourney.report.site.model import (
     EntrantData,
     FloorData,
     PolicyData,
+    RaceData,
     RunData,
     SiteData,
     TableData,
@@ -63,6 +64,8 @@ def told(
     known = {**pseudonyms, **{each: each for each in withheld.values()}}
     called = _without(data, withheld)
     changed = _sealed_data(policy, called) if is_sealed else _open_data(policy, called, known)
+    if withheld and isinstance(changed["floor"], FloorData):
+        changed["floor"] = _nameless_floor(changed["floor"])
     run = changed.get("run", data.run)
     assert isinstance(run, RunData)
     if run.committed:
@@ -105,10 +108,12 @@ def _open_data(policy: Policy, data: SiteData, pseudonyms: Pseudonyms) -> dict[s
             )
             for each in entrants
         ]
+    floor = data.floor and _floor_within(data.floor, count, shows_all=count == len(data.entrants))
     return {
         "entrants": entrants,
-        "floor": data.floor and _floor_within(data.floor, count),
+        "floor": _nameless_floor(floor) if floor and policy.names == "handles" else floor,
         "notes": [each for each in data.notes if each.entrant <= count],
+        "race": data.race and _race_within(data.race, count),
     }
 
 
@@ -119,6 +124,7 @@ def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
         "columns": [],
         "floor": None,
         "notes": [],
+        "race": None,
         # The set or order of shown entrants would reveal results.
         "entrants": _sealed(data.entrants) if policy.tells_everybody else [],
     }
@@ -168,10 +174,24 @@ def _seats_within(block: BlockData, count: int) -> BlockData:
     return block.model_copy(update={"seats": seats})
 
 
-def _floor_within(floor: FloorData, count: int) -> FloorData:
-    """Remove events of hidden entrants."""
+def _floor_within(floor: FloorData, count: int, *, shows_all: bool) -> FloorData:
+    """Remove events of hidden entrants, and the chart, whose blocks last as long as they play."""
     happenings = [each for each in floor.happenings if each.entrant <= count]
-    return floor.model_copy(update={"happenings": happenings})
+    chart = floor.chart if shows_all else None
+    return floor.model_copy(update={"happenings": happenings, "chart": chart})
+
+
+def _nameless_floor(floor: FloorData) -> FloorData:
+    """Remove the chart of single seats: their order at a table is that of the configuration."""
+    hides_chart = floor.chart is not None and floor.chart.has_single_seats
+    return floor.model_copy(update={"chart": None}) if hides_chart else floor
+
+
+def _race_within(race: RaceData, count: int) -> RaceData:
+    """Remove hidden entrants; the rows of the board have their order."""
+    shown = sum(entrant <= count for entrant in race.entrants)
+    parts = {name: getattr(race, name)[:shown] for name in ("entrants", "tables", "medians")}
+    return race.model_copy(update=parts)
 
 
 def _sealed(entrants: Sequence[EntrantData]) -> list[EntrantData]:

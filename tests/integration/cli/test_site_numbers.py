@@ -2,8 +2,8 @@
 
 A number counts as found where some number of the data is the same, rounded as it is shown, or where
 a text of the data holds it. By rule, and not one by one, these are left out: what a template says
-in its own words, such as "95 %"; how many things are listed; times, which are said in words; and
-the parts that a long page is divided into.
+in its own words, such as "95 %"; how many things are listed; times, which are said in words;
+the round figures of a scale; and the parts that a long page is divided into.
 """
 
 import re
@@ -46,7 +46,11 @@ class Texts(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note where the eye does not go."""
-        is_silent = tag in {"script", "style"} or (tag == "nav" and ("class", "parts") in attrs)
+        is_silent = (
+            tag in {"script", "style"}
+            or (tag == "nav" and ("class", "parts") in attrs)
+            or ("class", "scale") in attrs
+        )
         if self._silent or is_silent:
             self._silent += 1
         self.found += [value or "" for name, value in attrs if name == "data-v"]
@@ -105,6 +109,11 @@ class Known:
     @staticmethod
     def _times(told: dict[str, Any]) -> Iterator[str]:
         if told["floor"]:
+            chart = told["floor"]["chart"]
+            for part in (*chart["rows"], *chart["intervals"], chart["blocks"] or {}):
+                for each in part.values():
+                    numbers = each if isinstance(each, list) else [each]
+                    yield from (duration_words(one) for one in numbers if isinstance(one, float))
             yield duration_words(told["floor"]["seconds"])
             for each in told["floor"]["happenings"]:
                 yield duration_words(each["seconds"])

@@ -18,10 +18,15 @@ from tourney.report.site.model import (
     ColumnData,
     DuelData,
     EntrantData,
+    FloorBlocksData,
+    FloorChartData,
     FloorData,
+    FloorIntervalData,
+    FloorRowData,
     HappeningData,
     IntervalData,
     PolicyData,
+    RaceData,
     ResultsData,
     RunData,
     SiteData,
@@ -65,7 +70,56 @@ def _data(facts: list[tuple[str, str, int]]) -> SiteData:
                 HappeningData(seconds=number, event="out", entrant=place, table=0, value=place)
                 for place, (_, _, number) in enumerate(facts, 1)
             ],
+            chart=_chart([name for name, _, _ in facts]),
         ),
+        race=RaceData(
+            rounds=[0, 10],
+            entrants=list(range(1, len(facts) + 1)),
+            tables=[4] * len(facts),
+            medians=[[100, number] for _, _, number in facts],
+        ),
+    )
+
+
+def _chart(names: list[str]) -> FloorChartData:
+    """Let everybody play alone, in the order of the configuration, as long as the name is."""
+    ends = [float(1 + len(name)) for name in names]
+    return FloorChartData(
+        rows=[
+            FloorRowData(
+                first_table=1,
+                last_table=1,
+                blocks=len(names),
+                setup_seconds=0,
+                play_seconds=sum(ends),
+                wait_seconds=0,
+                use=1,
+                in_use=[],
+                waiting=[],
+            )
+        ],
+        intervals=[
+            FloorIntervalData(
+                begin_seconds=0,
+                seconds=60,
+                tables_in_use=sum(ends) / 60,
+                tables_waiting=0,
+                break_seconds=0,
+            )
+        ],
+        breaks=[],
+        blocks=FloorBlocksData(
+            table=[1] * len(names),
+            stage=[1] * len(names),
+            heat=[1] * len(names),
+            tournament_table=[1] * len(names),
+            seats=[[place] for place, _ in enumerate(names, 1)],
+            free=[0.0] * len(names),
+            begin=[0.0] * len(names),
+            play=[0.0] * len(names),
+            end=ends,
+        ),
+        has_single_seats=True,
     )
 
 
@@ -228,6 +282,32 @@ def test_a_name_that_is_withheld_has_no_influence_whatever_the_policy_tells(
     if policy == OPEN:
         kept = [each.name for each in first.entrants]
         assert kept == ["Owl" if n == at else name for n, (name, _, _) in enumerate(facts)]
+
+
+@pytest.mark.parametrize(
+    ("policy", "withheld", "is_single", "is_drawn"),
+    [
+        (OPEN, {}, True, True),
+        (Policy(names="handles"), {}, True, False),
+        (Policy(names="handles"), {}, False, True),
+        (OPEN, {"Ada": "Owl"}, True, False),
+        (OPEN, {"Ada": "Owl"}, False, True),
+        (Policy(top=1), {}, False, False),
+        (Policy(top=2), {}, True, True),
+        (Policy(freeze=BEFORE), {}, False, False),
+    ],
+)
+def test_the_blocks_of_the_floor_are_drawn_where_they_identify_no_entrant(
+    policy: Policy, withheld: dict[str, str], is_single: bool, is_drawn: bool
+) -> None:
+    """Blocks of one seat are in the order of the configuration; others last as long as entrants."""
+    data = _data([("Ada", "ada.py", 3), ("Blaise", "blaise.py", 2)])
+    assert data.floor
+    assert data.floor.chart
+    chart = data.floor.chart.model_copy(update={"has_single_seats": is_single})
+    floor = data.floor.model_copy(update={"chart": chart})
+    shown = told(policy, data.model_copy(update={"floor": floor}), FINISHED, {}, withheld).floor
+    assert bool(shown and shown.chart) is is_drawn
 
 
 def test_the_place_in_the_configuration_is_nothing_a_handle_tells() -> None:

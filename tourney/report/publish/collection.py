@@ -9,6 +9,10 @@ from typing import Any
 
 from tourney.config.words import without_addresses
 from tourney.errors import TourneyError
+from tourney.floor.block_durations import MICROSECONDS
+from tourney.floor.duration_streams import Streams
+from tourney.floor.log import Log
+from tourney.floor.room import Floor
 from tourney.formats.base import Event
 from tourney.game.hand_history import story_of
 from tourney.game.ledger import BlockKey, Verdict
@@ -16,9 +20,10 @@ from tourney.plugins.loading import language_of
 from tourney.plugins.registry import Registry
 from tourney.report.disclosure import shown_verdict
 from tourney.report.publish.commitment_data import committed_told
+from tourney.report.publish.floor_timeline import MOST_BLOCKS, timeline
 from tourney.report.publish.pairwise import duels
 from tourney.report.publish.published_results import Results, TableKey, add_games, read_results
-from tourney.report.publish.published_tables import Chosen, choose, fan, table_told
+from tourney.report.publish.published_tables import Chosen, choose, fan, race, table_told
 from tourney.report.publish.replays import Looks, Watching, look_again
 from tourney.report.publish.scoring_rules import configured
 from tourney.report.publish.verify_board import interval_told, notes_told
@@ -31,6 +36,7 @@ from tourney.report.site.model import (
     FloorData,
     HappeningData,
     PolicyData,
+    RaceData,
     RunData,
     SiteData,
     TableData,
@@ -46,7 +52,7 @@ from tourney.tournament.progress import Progress, as_record, retrace
 from tourney.tournament.sandbox_level import confinement_words
 from tourney.tournament.stored_standings import refold
 
-MOST_EVENTS = 2_000
+MOST_EVENTS = 1_000
 """Events of a page; if there are more, only the last ones that do not concern seating."""
 
 SEATING = frozenset({Event.SEAT.value, Event.MOVE.value})
@@ -107,6 +113,7 @@ def collect(
         floor=_floor_data(tournament, store, run, gathered.numbers),
         notes=notes_told(standings, tournament.scoring),
         baseline=_baseline(tournament, standings),
+        race=gathered.race(is_over=run.status == "finished"),
     )
 
 
@@ -151,6 +158,11 @@ class _Gathered:
     def entrants(self) -> list[EntrantData]:
         """Return all entrants, best first."""
         return [self._entrant(place) for place in range(len(self._order))]
+
+    def race(self, *, is_over: bool) -> RaceData | None:
+        """Return the race of the leading entrants."""
+        leading = [(entrant, self._chosen[entrant].sampled) for entrant in self._order]
+        return race(leading, self._looks, self._tournament.scoring, is_over=is_over)
 
     def _entrant(self, place: int) -> EntrantData:
         number, row = self._order[place], self._standings[place]
@@ -297,14 +309,21 @@ def _floor_data(
         numbers: Rows on the board, by entrant.
     """
     # From the results, as `watch` shows them, and not from the stored events.
-    course, events = Progress(tournament), list[EventRecord]()
-    for _ in retrace(
-        course, store, run.number, tell=lambda told: events.extend(map(as_record, told))
+    config, log = tournament.config.floor, Log()
+    floor = Floor(config, Streams(tournament.secret.floor_key(0)), log)
+    events, seats = list[EventRecord](), dict[tuple[int, ...], list[int]]()
+    for _, results in retrace(
+        Progress(tournament, floor),
+        store,
+        run.number,
+        tell=lambda told: events.extend(map(as_record, told)),
     ):
-        pass
-    if len(events) > MOST_EVENTS:
+        for result in results if len(seats) <= MOST_BLOCKS else ():
+            seats[result.key] = [numbers.get(seat.entrant, 0) for seat in result.seats]
+    happened = len(events)
+    if happened > MOST_EVENTS:
         events = [each for each in events if each.event not in SEATING][-MOST_EVENTS:]
-    report = course.floor.report()
+    report = floor.report()
     return FloorData(
         seconds=report.seconds,
         blocks=report.blocks,
@@ -314,6 +333,8 @@ def _floor_data(
         dealers=report.dealers.capacity,
         dealers_used=report.dealers.utilisation,
         happenings=[_happening(each, numbers, tournament.rules.unit) for each in events],
+        events_left_out=happened - len(events),
+        chart=timeline(log, config, round(report.seconds * MICROSECONDS), seats),
     )
 
 

@@ -4,17 +4,21 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tourney.game.hand_notation import HandsWriter
 from tourney.report.publish.published_results import Results, TableKey
 from tourney.report.publish.replays import Look, Looks
-from tourney.report.site.model import BlockData, FanData, LimitsData, TableData
+from tourney.report.site.model import BlockData, FanData, LimitsData, RaceData, TableData
 from tourney.standings.standing import BANKROLL, PLACE
 from tourney.standings.tallies import Scoring
 
 QUANTILES = (5, 25, 50, 75, 95)
 MOST_POINTS = 100
 """Points of a curve."""
+
+MOST_RUNNERS = 8
+"""Entrants of a race."""
 
 Kind = Literal["best", "worst"]
 
@@ -88,23 +92,11 @@ def fan(entrant: int, keys: Sequence[TableKey], looks: Looks, scoring: Scoring) 
 
     Returns: `None` if tables begin with different bankrolls, or there are no samples.
     """
-    if scoring.measure is not BANKROLL:
-        return None
-    rules = scoring.rules
-    paths: list[list[float]] = []
-    for key in keys:
-        path = [
-            chips / rules.unit
-            for look, seat in looks.of(entrant, key)
-            for chips in _path(look.hands, seat)
-        ]
-        if path:
-            paths.append(path)
+    paths = _sampled_paths(entrant, keys, looks, scoring)
     if not paths:
         return None
     at = _checkpoints(max(map(len, paths)))
-    chips = np.array([[path[min(number, len(path) - 1)] for number in at] for path in paths])
-    quantiles = np.quantile(chips, [each / 100 for each in QUANTILES], axis=0)
+    quantiles = np.quantile(_chips(paths, at), [each / 100 for each in QUANTILES], axis=0)
     return FanData(
         tables=len(paths),
         rounds=at,
@@ -113,6 +105,67 @@ def fan(entrant: int, keys: Sequence[TableKey], looks: Looks, scoring: Scoring) 
             for name, values in zip(QUANTILES, quantiles, strict=True)
         },
     )
+
+
+def race(
+    leading: Sequence[tuple[int, Sequence[TableKey]]],
+    looks: Looks,
+    scoring: Scoring,
+    *,
+    is_over: bool,
+) -> RaceData | None:
+    """Return the race of the leading entrants; a broke entrant stays broke.
+
+    Args:
+        leading: Entrants with their sampled tables, best first.
+        looks: The replayed blocks.
+        scoring: How results count.
+        is_over: Whether all tables have ended; then the race lasts all scheduled rounds, so
+            that it does not depend on entrants that are hidden.
+    Returns: `None` with fewer than two entrants that have samples.
+    """
+    runners = {
+        row: paths
+        for row, (entrant, keys) in enumerate(leading[:MOST_RUNNERS], start=1)
+        if (paths := _sampled_paths(entrant, keys, looks, scoring))
+    }
+    if len(runners) < 2:  # noqa: PLR2004 - one entrant has no rival
+        return None
+    longest = max(len(path) for paths in runners.values() for path in paths)
+    at = _checkpoints(scoring.scheduled_rounds + 1 if is_over else longest)
+    medians = [np.median(_chips(paths, at), axis=0) for paths in runners.values()]
+    return RaceData(
+        rounds=at,
+        entrants=list(runners),
+        tables=[len(paths) for paths in runners.values()],
+        medians=[[round(float(value), 2) for value in values] for values in medians],
+    )
+
+
+def _sampled_paths(
+    entrant: int, keys: Sequence[TableKey], looks: Looks, scoring: Scoring
+) -> list[list[float]]:
+    """Return an entrant's chips at sampled tables after each number of rounds, from 0.
+
+    Empty if tables begin with different bankrolls.
+    """
+    if scoring.measure is not BANKROLL:
+        return []
+    paths: list[list[float]] = []
+    for key in keys:
+        path: list[float] = []
+        for look, seat in looks.of(entrant, key):
+            # A block begins with the chips that the block before has left.
+            if chips := _path(look.hands, seat):
+                path[-1:] = [each / scoring.rules.unit for each in chips]
+        if path:
+            paths.append(path)
+    return paths
+
+
+def _chips(paths: Sequence[Sequence[float]], at: Sequence[int]) -> NDArray[np.float64]:
+    """Return the chips of paths after some numbers of rounds; a path keeps its last value."""
+    return np.array([[path[min(number, len(path) - 1)] for number in at] for path in paths])
 
 
 def _path(hands: HandsWriter, seat: int) -> list[int]:

@@ -12,7 +12,13 @@ from pydantic import BaseModel, ConfigDict, Field
 VERSION: Final = 2
 """Version of this format; of older ones only the first, a single file, can be read."""
 
+MOST_CHIPS = 1e15
+MOST_SECONDS = 1e12
+"""Figures of drawings are below these."""
+
 Chips = Annotated[float, Field(description="Whole chips, or points in games without them.")]
+MedianChips = Annotated[float, Field(ge=-MOST_CHIPS, le=MOST_CHIPS)]
+Seconds = Annotated[float, Field(ge=0, le=MOST_SECONDS)]
 EntrantId = Annotated[
     int, Field(ge=0, description="Number on the board, from 1; 0 for a hidden entrant.")
 ]
@@ -345,6 +351,60 @@ class HappeningData(SiteModel):
     value: int | float = Field(description="A place, a count, or the chips of a minimum.")
 
 
+class FloorBlocksData(SiteModel):
+    """Blocks on the floor, one value for each in every list, in the order in which they ended."""
+
+    table: list[int] = Field(description="On the floor, from 1.")
+    stage: list[int] = Field(description="From 1.")
+    heat: list[int] = Field(description="From 1.")
+    tournament_table: list[int] = Field(description="In its heat, from 1.")
+    seats: list[list[EntrantId]]
+    free: list[Seconds] = Field(description="Seconds until its table was free.")
+    begin: list[Seconds] = Field(description="Seconds until its table had a dealer, after breaks.")
+    play: list[Seconds] = Field(description="Seconds until its first round.")
+    end: list[Seconds] = Field(description="Seconds until its end.")
+
+
+class FloorRowData(SiteModel):
+    """A table of the floor, or several of a large one."""
+
+    first_table: int = Field(description="From 1.")
+    last_table: int
+    blocks: int
+    setup_seconds: Seconds
+    play_seconds: Seconds
+    wait_seconds: Seconds = Field(description="Waits for a dealer, without breaks.")
+    use: float = Field(description="Fraction of its time in use, by set-up and play.")
+    in_use: list[Seconds] = Field(
+        description="Seconds in use by interval; empty if the blocks are listed."
+    )
+    waiting: list[Seconds] = Field(
+        description="Seconds of waits for a dealer by interval; empty if the blocks are listed."
+    )
+
+
+class FloorIntervalData(SiteModel):
+    """An interval of time on the floor."""
+
+    begin_seconds: Seconds
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)]
+    tables_in_use: float = Field(description="Mean number.")
+    tables_waiting: float = Field(description="Mean number that waited for a dealer.")
+    break_seconds: Seconds
+
+
+class FloorChartData(SiteModel):
+    """Tables by time, from the log of the floor."""
+
+    rows: list[FloorRowData]
+    intervals: list[FloorIntervalData] = Field(description="Of equal length, but for the last.")
+    breaks: list[tuple[Seconds, Seconds]] = Field(
+        description="Begin and end of each, in seconds; empty for a list that would be too long."
+    )
+    blocks: FloorBlocksData | None = Field(description="Null for a list that would be too long.")
+    has_single_seats: bool = Field(description="Whether some blocks seat one entrant.")
+
+
 class FloorData(SiteModel):
     """The use of the floor, and its events."""
 
@@ -356,6 +416,21 @@ class FloorData(SiteModel):
     dealers: int
     dealers_used: float
     happenings: list[HappeningData]
+    events_left_out: int = Field(
+        default=0, ge=0, description="Number of events that a list of them all would add."
+    )
+    chart: FloorChartData | None = Field(
+        default=None, description="Null without blocks, or if it would show hidden facts."
+    )
+
+
+class RaceData(SiteModel):
+    """The race of the leading entrants: median bankrolls at sampled tables."""
+
+    rounds: list[int] = Field(description="Played, from 0.")
+    entrants: list[EntrantId] = Field(description="Best first.")
+    tables: list[int] = Field(description="Number of sampled tables by entrant.")
+    medians: list[list[MedianChips]] = Field(description="By entrant and number of rounds.")
 
 
 class NoteData(SiteModel):
@@ -375,6 +450,9 @@ class BoardData(SiteModel):
     notes: list[NoteData] = Field(default=[], description="Facts that the columns do not show.")
     baseline: BaselineData | None = Field(
         default=None, description="Null if the value of optimal play is unknown."
+    )
+    race: RaceData | None = Field(
+        default=None, description="Null without samples, or where no bankroll counts."
     )
 
 

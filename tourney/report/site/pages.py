@@ -8,6 +8,8 @@ from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUn
 
 from tourney.game.ledger import caveat
 from tourney.game.machine import compile_cache
+from tourney.report.site.bankroll_race import RacePicture, race_picture
+from tourney.report.site.floor_chart import floor_picture
 from tourney.report.site.intervals import make_axis
 from tourney.report.site.model import BlockData, EntrantData, HappeningData, SiteData, TableData
 from tourney.report.site.wording import FILTERS, TOGETHER, event, result_title
@@ -54,7 +56,7 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
         "policy": data.policy,
         "names": {0: "somebody"} | {each.number: each.name for each in data.entrants},
         "has_duels": any(each.duels for each in data.entrants),
-        "has_story": bool(data.floor and data.floor.happenings),
+        "has_story": bool(data.floor and (data.floor.happenings or data.floor.chart)),
     }
     environment.globals.update(shared)
     yield "index.html", _board(environment, data)
@@ -66,7 +68,8 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
     if shared["has_story"]:
         page = environment.get_template("floor.html")
         rows = _rows(data.floor.happenings if data.floor else ())
-        told = {"floor": data.floor, "rows": rows, "together": TOGETHER}
+        picture = floor_picture(data.floor) if data.floor else None
+        told = {"floor": data.floor, "rows": rows, "together": TOGETHER, "picture": picture}
         yield "floor.html", page.render(root="", here="floor", **told)
     for entrant in data.entrants:
         yield from _entrant(environment, data, entrant)
@@ -81,9 +84,24 @@ def _board(environment: Environment, data: SiteData) -> str:
     playing = [
         (label, [each for each in data.entrants if (each.group or "") == label]) for label in labels
     ]
+    names = {each.number: each.name for each in data.entrants}
+    picture = race_picture(data.race, names, data.run.bankroll) if data.race else None
     return environment.get_template("board.html").render(
-        root="", here="board", axis=axis, beyond=beyond, groups=groups, playing=playing
+        root="",
+        here="board",
+        axis=axis,
+        beyond=beyond,
+        groups=groups,
+        playing=playing,
+        picture=picture,
+        race_script=_race_script(picture) if picture else "",
     )
+
+
+def _race_script(picture: RacePicture) -> str:
+    """Write the figures of a race for its script."""
+    runners = [{"name": each.name, "values": each.values} for each in picture.runners]
+    return _inline({"rounds": picture.rounds, "runners": runners})
 
 
 def _entrant(

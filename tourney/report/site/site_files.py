@@ -30,6 +30,7 @@ STATIC = (
     "site.css",
     "board.js",
     "curves.js",
+    "race.js",
     "viewer.js",
     "uPlot.iife.min.js",
     "uPlot.min.css",

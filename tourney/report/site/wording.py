@@ -1,6 +1,7 @@
 """The words of numbers, times and moves on the pages."""
 
 from tourney.floor.timetable import duration_words
+from tourney.report.site.bankroll_race import short_name
 
 EVENTS = {
     "seat": "{who} sits down at table {table}",
@@ -89,6 +90,7 @@ def event(kind: str, who: str, table: int, value: float) -> str:
 
 
 FILTERS = {
+    "short_name": short_name,
     "chips": chips,
     "signed": signed,
     "percent": percent,

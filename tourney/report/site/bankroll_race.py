@@ -1,0 +1,167 @@
+"""The picture of the bankroll race: a line for each of the leading entrants.
+
+Each line has the entrant's number on the board at several places, so that no reader needs colours.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+
+from tourney.report.site.model import RaceData
+
+LEFT, TOP, RIGHT, BOTTOM = 58, 10, 590, 326
+"""Borders of the plot in pixels, as in `race.html` and `race.js`."""
+
+MARKS = 3
+"""Numbers along each line."""
+
+MOST_TICKS = 6
+LINE = 15
+"""Distance of the names on the right, in pixels."""
+
+LONGEST_NAME = 22
+"""Characters of a name on the right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """The line of an entrant."""
+
+    number: int
+    """On the board."""
+
+    name: str
+    tables: int
+    values: list[float]
+    points: str
+    marks: list[tuple[str, str]]
+    label_y: str
+    end: tuple[str, str]
+    """The last point of the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class RacePicture:
+    """The parts of the drawing."""
+
+    rounds: list[int]
+    runners: list[Runner]
+    x_ticks: list[tuple[str, float]]
+    y_ticks: list[tuple[str, float]]
+    start_y: str
+
+    def rows(self) -> list[int]:
+        """Return the indexes of about ten numbers of rounds, with the last, for a table."""
+        last = len(self.rounds) - 1
+        step = max(1, last // 10)
+        return [*range(0, last, step), last]
+
+
+def race_picture(race: RaceData, names: Mapping[int, str], start: float) -> RacePicture | None:
+    """Draw a race; `None` if no entrant of it is shown, or no round was played.
+
+    Args:
+        race: The medians.
+        names: Names by number on the board.
+        start: Bankroll at the start.
+    Raises: LookupError, if lists of the data have different lengths.
+    """
+    if not race.entrants or race.rounds[-1] <= 0:
+        return None
+    if any(len(values) != len(race.rounds) for values in race.medians):
+        raise LookupError("race: a list of medians has another length than the rounds")
+    shown = [start, *(value for values in race.medians for value in values)]
+    across = _Scale(0, race.rounds[-1], LEFT, RIGHT)
+    up = _Scale(min(shown), max(shown), BOTTOM, TOP)
+    ends = [up.place(race.medians[at][-1]) for at in range(len(race.entrants))]
+    labels = _spread(ends)
+    runners = []
+    for at, number in enumerate(race.entrants):
+        values = race.medians[at]
+        points = [
+            (_px(across.place(rounds)), _px(up.place(value)))
+            for rounds, value in zip(race.rounds, values, strict=True)
+        ]
+        runners.append(
+            Runner(
+                number=number,
+                name=names[number],
+                tables=race.tables[at],
+                values=values,
+                points=" ".join(f"{x},{y}" for x, y in points),
+                marks=[points[each] for each in _mark_places(at, len(race.entrants), len(points))],
+                label_y=_px(labels[at]),
+                end=points[-1],
+            )
+        )
+    return RacePicture(
+        rounds=race.rounds,
+        runners=runners,
+        x_ticks=[(_px(across.place(each)), each) for each in ticks(0, race.rounds[-1], whole=True)],
+        y_ticks=[(_px(up.place(each)), each) for each in ticks(min(shown), max(shown))],
+        start_y=_px(up.place(start)),
+    )
+
+
+def short_name(name: str) -> str:
+    """Shorten a name for the drawing.
+
+    >>> short_name("Ada"), short_name("Augusta Ada King, Countess of Lovelace")
+    ('Ada', 'Augusta Ada King, Cou…')
+    """
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
+    """Return round numbers between two values.
+
+    Args:
+        low: The least value.
+        high: The greatest value.
+        whole: Return whole numbers only.
+
+    >>> ticks(0, 40, whole=True), ticks(187.5, 213)
+    ([0, 10, 20, 30, 40], [190, 195, 200, 205, 210])
+    """
+    if high <= low:
+        return [low]
+    power = 10.0 ** floor(log10((high - low) / MOST_TICKS))
+    step = next(
+        each * power for each in (1, 2, 5, 10) if (high - low) / (each * power) <= MOST_TICKS
+    )
+    step = max(step, 1) if whole else step
+    first = -(-low // step)
+    count = int((high / step) - first + 1e-9) + 1
+    return [round((first + each) * step, 10) for each in range(count)]
+
+
+class _Scale:
+    """A scale from two values to two places in pixels."""
+
+    def __init__(self, low: float, high: float, first: float, last: float) -> None:
+        self._low, self._span = low, high - low or 1
+        self._first, self._length = first, last - first
+
+    def place(self, value: float) -> float:
+        return self._first + self._length * (value - self._low) / self._span
+
+
+def _px(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _mark_places(at: int, runners: int, points: int) -> Iterator[int]:
+    """Yield the points of a line that have its number, apart from those of other lines."""
+    for mark in range(MARKS):
+        yield min(points - 1, int(points * (mark + (at + 0.5) / runners) / MARKS))
+
+
+def _spread(places: Sequence[float]) -> list[float]:
+    """Move the places of labels apart, and keep them between top and bottom."""
+    order = sorted(range(len(places)), key=lambda at: places[at])
+    spread = list(places)
+    lowest = BOTTOM - LINE * (len(order) - 1)
+    for count, at in enumerate(order):
+        least = spread[order[count - 1]] + LINE if count else TOP
+        spread[at] = min(max(places[at], least), lowest + LINE * count)
+    return spread
