@@ -19,7 +19,7 @@ seed: 5
 game: {{preset: ve280, shuffle: uniform}}
 bankroll: {bankroll}
 minimum: 5
-format: {{kind: duplicate, tables: 6, rounds: {rounds}}}
+format: {{kind: duplicate, tables: 6, rounds: {rounds}{more}}}
 entrants:
   - {{strategy: simple, as: Ada}}
   - {{strategy: counting, as: Blaise}}
@@ -40,12 +40,14 @@ def _bankrolls(table: dict[str, Any], unit: int, rounds: int) -> list[float]:
     return chips + [chips[-1]] * (rounds + 1 - len(chips))  # a broke entrant stays broke
 
 
-@pytest.mark.parametrize(("bankroll", "rounds"), [(200, 30), (60, 230)])
+@pytest.mark.parametrize(
+    ("bankroll", "rounds", "more"), [(200, 30, ""), (60, 230, ""), (80, 60, ", block_rounds: 7")]
+)
 def test_the_race_shows_the_medians_of_the_hands(
-    cli: Cli, write: Write, bankroll: int, rounds: int
+    cli: Cli, write: Write, bankroll: int, rounds: int, more: str
 ) -> None:
     """All six tables of each entrant are sampled and published, so that a reader can count."""
-    write("cup.yaml", CUP.format(bankroll=bankroll, rounds=rounds))
+    write("cup.yaml", CUP.format(bankroll=bankroll, rounds=rounds, more=more))
     assert cli("run", "cup.yaml", "--workers", "1").status == 0
     cli("publish", "--output", "site", "--show-tables", "3", "--samples", "6")
     told = told_of("site")
@@ -55,6 +57,9 @@ def test_the_race_shows_the_medians_of_the_hands(
         assert len(entrant["tables"]) == 6
         tables = [_bankrolls(each, told["run"]["unit"], rounds) for each in entrant["tables"]]
         medians.append([median(table[at] for table in tables) for at in range(rounds + 1)])
+        fan = entrant["fan"]
+        at_rounds = [medians[-1][at] for at in fan["rounds"]]
+        assert fan["quantiles"]["50"] == pytest.approx(at_rounds, abs=0.006)
     step = -(-rounds // 100)
     shown = [*range(0, rounds, step), rounds]
     least = min(bankroll, *(own[at] for own in medians for at in shown))
@@ -82,7 +87,7 @@ def test_the_race_shows_the_medians_of_the_hands(
 
 def test_eight_entrants_race_at_most_and_hidden_ones_not_at_all(cli: Cli, write: Write) -> None:
     """The leading ones of the board, by name or by pseudonym."""
-    cup = CUP.format(bankroll=200, rounds=20) + "  - {strategy: mimic, count: 6}\n"
+    cup = CUP.format(bankroll=200, rounds=20, more="") + "  - {strategy: mimic, count: 6}\n"
     write("cup.yaml", cup)
     assert cli("run", "cup.yaml", "--workers", "1").status == 0
     for options, count in ((), 8), (("--top", "3"), 3), (("--names", "handles"), 8):
@@ -101,7 +106,7 @@ def test_there_is_no_race_without_bankrolls_or_samples(
     cli: Cli, write: Write, samples: str
 ) -> None:
     """A game of points has no bankroll, and without samples nothing is known of the rounds."""
-    cup = CUP.format(bankroll=200, rounds=20)
+    cup = CUP.format(bankroll=200, rounds=20, more="")
     if samples != "0":
         cup = (
             "name: Points\nseed: 1\ngame: straights\nformat: {kind: duplicate, tables: 4, "
