@@ -263,7 +263,7 @@ def sweep(
         strategies: As for `ev`, one or several; such as
             `[f"counter,spread={n}" for n in (1, 2, 4, 8)]`.
         games: As for `ev`, one or several; such as
-            `[f"six-decks-h17,decks={n}" for n in (1, 2, 6)]`.
+            `[f"six-decks-h17,decks={n}" for n in (2, 4, 6)]`.
         seed: As for `ev`; by default one random seed for all.
         how: Other arguments of `ev`.
     Raises: TourneyError, as `ev` does.
