@@ -202,10 +202,10 @@ def test_a_course_goes_from_its_first_link_to_its_marks(  # noqa: PLR0915 - it i
         student.sends("/join", name=name, login=f"{login}@example.org", password=PASSWORD)
         if login == "ada":
             hands_in(student, BROKEN)
-            student.waits_to_read("rejected")
+            student.waits_to_read("Rejected")
             assert "player.py:9" in student.text()
         hands_in(student, GOOD.replace("16", str(14 + number)))
-        student.waits_to_read("accepted")
+        student.waits_to_read("Accepted")
         student.gets_up()
 
     ada = students["ada"].sits_down()
@@ -213,6 +213,10 @@ def test_a_course_goes_from_its_first_link_to_its_marks(  # noqa: PLR0915 - it i
     for name in STUDENTS.values():
         ada.waits_to_read(name)
     assert "practice" in ada.text().lower()
+    status = ada.visits("/c/cards")
+    assert "Ada Lovelace competes" in status
+    assert "of 3 on the practice board" in status
+    assert "23 hours" in status  # until the deadline
 
     set_deadline(lecturer.sits_down(), datetime.now(UTC) - timedelta(minutes=5))
     ada.sits_down()

@@ -63,6 +63,7 @@ CANARIES: Mapping[str, str] = {
     "token": "zqtoken",
     "file": "zqfile",
     "source": "zqcomment",
+    "note": "zqnote on a version",
 }
 """What is nowhere but where somebody has put it."""
 IN_PORTAL = set(CANARIES) - {"id", "mail"}
@@ -134,7 +135,8 @@ def whole_course(portal: Portal) -> Browser:
     gone.post("/account/tokens", {"title": CANARIES["token"]})
     source = f"# {CANARIES['source']}\n{player(14)}".encode()
     file = f"{CANARIES['file']}.py"
-    assert gone.post("/c/cards/hand-in", files={"file": (file, source)}).status_code == 303
+    note = {"note": CANARIES["note"]}
+    assert gone.post("/c/cards/hand-in", note, {"file": (file, source)}).status_code == 303
     other.post("/c/cards/hand-in", files={"file": ("emmy.py", player(17).encode())})
     do(portal)
     broken = {"file": (file, b"zqcomment is no Python")}
