@@ -2,16 +2,24 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.e2e.browser.chromium import Chromium
+from tests.e2e.browser.conftest import browser
 from tourney.portal import boards, course_jobs, folder_erasure, jobs, worker
 from tourney.portal.accounts import course_of
 from tourney.portal.database import time_text
 from tourney.portal.personal_rules import PersonalRules, rules_of
 
-from .hands import ROSTER, add_handed_in, make_course
+from .hands import add_handed_in, make_course
 from .portals import Portal
+from .served import wait_until
+from .test_every_page import Shown, answering
+from .test_own_data import archive_of
+
+__all__ = ["browser"]  # a fixture
 
 BERLIN = "Europe/Berlin"
 DEADLINE = "2026-12-01T23:59:00+01:00"
@@ -188,13 +196,34 @@ def test_the_page_shows_the_own_place_on_the_practice_board(portal: Portal) -> N
 
 def test_an_export_has_the_own_deadline_and_no_other(portal: Portal) -> None:
     """It is a part of the person's line of the roster."""
-    from .test_own_data import archive_of
-
     make_course(portal, terms=TERMS)
     folder = portal.places.course("cards")
-    assert ROSTER.count("\n") == 4
     told = course_jobs.told_of(folder)
     portal.database.execute("UPDATE courses SET told = ? WHERE slug = 'cards'", (json.dumps(told),))
     (course,) = json.loads(archive_of(portal.browser("student"))["courses.json"])
     (entry,) = course["roster"]
     assert (entry["name"], entry["deadline"]) == ("Student", DEADLINE)
+
+
+def test_a_script_adds_local_time_and_keeps_the_time_left(
+    portal: Portal, browser: Chromium
+) -> None:
+    """It adds nothing for a student whose clock shows the time of the class."""
+    deadline = datetime.now(UTC) + timedelta(days=3, hours=5, minutes=30)
+    make_course(portal, time_zone=BERLIN, deadline=deadline.isoformat())
+    local = deadline.astimezone(ZoneInfo("Asia/Tokyo"))
+    with answering(portal.places) as url:
+        Shown(portal, browser, url, {}).sit_down("student")
+        for zone, is_added in (("Asia/Tokyo", True), (BERLIN, False)):
+            browser.ask("Emulation.setTimezoneOverride", timezoneId=zone)
+            page = browser.visit(f"{url}/c/cards")
+            assert page.complaints == []
+            text = browser.run("document.querySelector('.cards').innerText")
+            assert (f"{local.day} {local:%b, %H:%M} your time)" in text) == is_added
+            assert "3 days 5 hours left" in text
+        words = "document.querySelector('[data-left]').textContent"
+        browser.run("Date.now = ((now) => () => now() + 77 * 3600 * 1000)(Date.now.bind(Date))")
+        assert wait_until(lambda: browser.run(words) == "29 minutes left")
+        browser.run("Date.now = ((now) => () => now() + 3600 * 1000)(Date.now.bind(Date))")
+        assert wait_until(lambda: browser.run(words) == "no time left; reload the page")
+    browser.ask("Emulation.setTimezoneOverride", timezoneId="")
