@@ -33,7 +33,6 @@ from tourney.config.model import Catalog
 from tourney.config.schema import json_schema
 from tourney.config.settings import options_of
 from tourney.config.words import EXPECTED, type_words
-from tourney.course.commands.submissions import EXAMPLES
 from tourney.formats import Format, Schedule
 from tourney.game.blocks import TableState
 from tourney.game.rows import Field, RowsWriter
@@ -72,6 +71,7 @@ FOR_STUDENTS = (
     *(f"docs/how-to/{name}.md" for name in ("play-casino-rules", "run-straights")),
 )
 """Pages whose competitors students may submit; these are not copies of each other."""
+EXAMPLES = "tourney/course/page_examples.json"
 COMPETITOR = re.compile(r"(?ms)^```(?:python|cpp) (?P<name>\S+)\n(?P<body>.*?)^```$")
 PART = re.compile(
     r"(<!-- generated: (?P<name>[\w-]+) -->\n).*?(<!-- end: (?P=name) -->)", re.DOTALL
@@ -504,11 +504,11 @@ def examples() -> str:
 
 def stale_examples(*, mend: bool) -> Iterator[str]:
     """Yield a line if the stored examples are stale; `mend` writes them again."""
-    made = examples()
-    if not EXAMPLES.exists() or EXAMPLES.read_text(encoding="utf-8") != made:
-        yield f"{EXAMPLES.relative_to(ROOT)}: it is stale; run `make docs`"
+    path, made = ROOT / EXAMPLES, examples()
+    if not path.exists() or path.read_text(encoding="utf-8") != made:
+        yield f"{EXAMPLES}: it is stale; run `make docs`"
         if mend:
-            EXAMPLES.write_text(made, encoding="utf-8", newline="\n")
+            path.write_text(made, encoding="utf-8", newline="\n")
 
 
 def stale_pages(known: Mapping[str, Callable[[], str]], *, mend: bool) -> Iterator[str]:

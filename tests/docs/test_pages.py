@@ -1,5 +1,6 @@
 """The pages as a whole: links lead somewhere, generated parts are fresh, nothing is left out."""
 
+import json
 import re
 import subprocess
 import sys
@@ -134,16 +135,22 @@ def test_a_stale_part_is_named(
     """Somebody's change of a generated part is found and undone; what is around it stays."""
     page = tmp_path / "README.md"
     page.write_text("Before\n<!-- generated: commands -->\nold\n<!-- end: commands -->\nAfter\n")
+    with page.open("a") as file:
+        file.write("```python a.py\nx = 1\n```\n")
     monkeypatch.setattr(generate, "ROOT", tmp_path)
     monkeypatch.setattr(generate, "PAGES", ("README.md",))
+    monkeypatch.setattr(generate, "FOR_STUDENTS", ("README.md",))
+    (tmp_path / generate.EXAMPLES).parent.mkdir(parents=True)
     for arguments, status in ((["--check"], 1), ([], 0), (["--check"], 0)):
         monkeypatch.setattr(sys, "argv", ["generate.py", *arguments])
         assert generate.main() == status
     assert capsys.readouterr().err == (
         "README.md: its generated parts are stale; run `make docs`\n"
+        "tourney/course/page_examples.json: it is stale; run `make docs`\n"
     )
+    assert json.loads((tmp_path / generate.EXAMPLES).read_text()) == {"README.md: a.py": "x = 1\n"}
     assert page.read_text().startswith("Before\n<!-- generated: commands -->\n| Command |")
-    assert page.read_text().endswith("\n<!-- end: commands -->\nAfter\n")
+    assert page.read_text().endswith("-->\nAfter\n```python a.py\nx = 1\n```\n")
 
 
 def test_a_board_of_another_run_is_noticed(generate: Any) -> None:
