@@ -109,7 +109,7 @@ def test_house_players_take_no_marks_in_the_browser_either(portal: Portal) -> No
     for name in ("Student", "Mate"):
         row = page.partition(f"<tr><td>{name}</td>")[2].partition("</tr>")[0]
         cells = [cell.removesuffix("</td>") for cell in row.split("<td>")[1:]]
-        assert cells[3] == str(5 * (3 - int(cells[-1])))
+        assert cells[4] == str(5 * (3 - int(cells[2])))
     assert "<td>House</td>" not in page
 
 
