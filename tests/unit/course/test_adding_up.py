@@ -18,6 +18,7 @@ from tourney.course.bulk_import import take_class
 from tourney.course.folder import Submissions
 from tourney.course.grades.book import read_gradebook
 from tourney.course.grades.marks import fill
+from tourney.course.grades.rankings import Ranking
 from tourney.course.identity import squeezed
 from tourney.course.lms_downloads import read_class
 from tourney.course.roster import Person, Roster
@@ -214,7 +215,7 @@ def test_every_line_of_a_worksheet_has_its_student(data: st.DataObject, platform
         path = Path(folder) / "sheet.csv"
         path.write_text(_table(platform, rows, "Blackjack"), "utf-8")
         book = read_gradebook(path)
-        lines = fill(book, book.column("Blackjack"), (), people, lambda _: Fraction(1))
+        lines = fill(book, book.column("Blackjack"), Ranking(()), people, lambda _: Fraction(1))
     assert len(lines) == len(there)
     whys = [f"Name {at} is not on the board" for at in there]
     assert Counter(line.why for line in lines) == Counter(whys)
