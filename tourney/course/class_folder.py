@@ -1,10 +1,11 @@
 """The folder of a class: creating it, changing its settings, and erasing a student."""
 
+import json
 import re
 import shutil
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import tzinfo
+from datetime import datetime
 from pathlib import Path
 from unicodedata import normalize
 
@@ -118,7 +119,7 @@ def forget_versions(folder: Path, person: str, played: Played, handle: str) -> N
 def forget_person(
     folder: Path, person: str, name: str, handle: str, others: Collection[str] = ()
 ) -> None:
-    """Replace a student on the roster by a random pseudonym, exclude them, and remove extensions.
+    """Replace a student on the roster by a random pseudonym, exclude them, and end extensions.
 
     Args:
         folder: The folder of the class; without a roster nothing happens.
@@ -131,15 +132,11 @@ def forget_person(
         return
     with only_one(folder):
         people = list(_people(folder))
-        if (at := _place_of(people, person, name, others)) is not None:
-            roster, zone = Roster(tuple(people)), _zone_of(folder)
-            forget_extensions(folder, zone, roster, people[at])
+        at = _place_of(people, person, name, others)
+        forget_extensions(folder, (person, *(people[at].all_ids if at is not None else ())))
+        if at is not None:
             people[at] = Person(handle, (handle,), excluded=ERASED)
             write_whole(folder / ROSTER, written(people))
-
-
-def _zone_of(folder: Path) -> tzinfo | None:
-    return read_terms_text(text_of_terms(folder), folder).time_zone
 
 
 def _people(folder: Path) -> tuple[Person, ...]:
@@ -171,11 +168,44 @@ def set_terms(folder: Path, settings: Mapping[str, str], catalog: Catalog) -> Su
     with only_one(folder):
         text = text_of_terms(folder)
         for name, value in settings.items():
-            text = re.sub(rf"(?m)^{re.escape(name)}:.*\n?", "", text)
-            text = text.rstrip() + "\n" + (f"{name}: {value}\n" if value else "")
+            text = _with_setting(text, name, value)
         terms = read_terms_text(text, folder, catalog)
         write_whole(folder / TERMS, text)
     return terms
+
+
+def set_group_deadline(
+    folder: Path, group: str, until: datetime | None, catalog: Catalog
+) -> SubmissionRules:
+    """Set the deadline of one group of the roster, or remove it.
+
+    Args:
+        folder: The folder of the class.
+        group: A group of the roster.
+        until: With its offset; `None` for the deadline of the class.
+        catalog: The known games.
+    Returns: The new rules.
+    Raises: ConfigError, with every fault; SubmissionError, if there is no deadline to remove. The
+        file stays as it was.
+    """
+    with only_one(folder):
+        text = text_of_terms(folder)
+        times = dict(read_terms_text(text, folder, catalog).group_deadlines)
+        if until is None and group not in times:
+            raise SubmissionError(f"group {group} has no deadline of its own")
+        known = {**times, group: until}
+        values = {each: str(time) for each, time in known.items() if time}
+        # JSON is valid YAML, and quotes groups that look like numbers.
+        text = _with_setting(text, "group_deadlines", json.dumps(values) if values else "")
+        terms = read_terms_text(text, folder, catalog)
+        write_whole(folder / TERMS, text)
+    return terms
+
+
+def _with_setting(text: str, name: str, value: str) -> str:
+    """Return rules with one setting changed; an empty value removes it, with its nested lines."""
+    text = re.sub(rf"(?m)^{re.escape(name)}:.*\n?(?:[ \t]+\S.*\n?)*", "", text)
+    return text.rstrip() + "\n" + (f"{name}: {value}\n" if value else "")
 
 
 def _tournament(title: str, game: GameConfig) -> str:

@@ -7,7 +7,7 @@ The file can be edited by hand; `tourney class extensions` lists and changes it.
 """
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from io import StringIO
@@ -18,7 +18,7 @@ from tourney.config.words import said
 from tourney.course.csv_cells import decoded, rows_of
 from tourney.course.files import only_one, write_whole
 from tourney.course.late_days import last_of
-from tourney.course.roster import Person, Roster
+from tourney.course.roster import Roster
 from tourney.errors import SubmissionError
 
 EXTENSIONS = "extensions.csv"
@@ -102,7 +102,12 @@ def read_extensions(
 
 
 def change_extension(
-    folder: Path, zone: tzinfo | None, person: str, extension: Extension | None
+    folder: Path,
+    zone: tzinfo | None,
+    person: str,
+    extension: Extension | None,
+    *,
+    known_as: Collection[str] = (),
 ) -> None:
     """Write a student's extension in place of an earlier one, or remove it.
 
@@ -111,30 +116,40 @@ def change_extension(
         zone: Time zone of the class.
         person: The student.
         extension: The new extension; `None` removes it.
+        known_as: Further texts that may stand for the student in the file, such as ids.
     Raises: SubmissionError, if the student has no extension to remove.
     """
+    own = {each.casefold() for each in (person, *known_as)}
     with only_one(folder):
         before = read_extensions(folder, zone)
-        others = [each for each in before if each.person.casefold() != person.casefold()]
+        others = [each for each in before if each.person.casefold() not in own]
         if extension is None and len(others) == len(before):
             raise SubmissionError(f"{person} has no extension")
         after = [*others, *filter(None, [extension])]
         write_whole(folder / EXTENSIONS, _written(sorted(after, key=lambda each: each.person)))
 
 
-def forget_extensions(folder: Path, zone: tzinfo | None, roster: Roster, person: Person) -> None:
-    """Remove the extensions of a student, with their reasons.
+def forget_extensions(folder: Path, known_as: Collection[str]) -> None:
+    """Remove the lines of a student; the caller locks the folder.
+
+    The other lines stay as they are, also those with faults.
 
     Args:
-        folder: The folder of the class, which the caller has locked.
-        zone: Time zone of the class.
-        roster: The roster with the student.
-        person: The student.
+        folder: The folder of the class.
+        known_as: Texts that may stand for the student: names and ids.
     """
-    before = read_extensions(folder, zone)
-    after = [each for each in before if roster.find(each.person) != person]
-    if len(after) < len(before):
-        write_whole(folder / EXTENSIONS, _written(after))
+    path = folder / EXTENSIONS
+    if not path.is_file():
+        return
+    text, _ = decoded(str(path), path.read_bytes())
+    rows = list(csv.reader(StringIO(text)))
+    heading = [cell.strip().casefold() for cell in rows[0]] if rows else []
+    at = heading.index("person") if "person" in heading else 0
+    own = {each.casefold() for each in known_as}
+    kept = [row for row in rows if "".join(row[at : at + 1]).strip().casefold() not in own]
+    written = StringIO()
+    csv.writer(written, lineterminator="\n").writerows(kept)
+    write_whole(path, written.getvalue())
 
 
 def _written(extensions: Iterable[Extension]) -> str:

@@ -29,7 +29,7 @@ from tourney.course.extensions import (
 )
 from tourney.course.late_days import Deadline
 from tourney.course.records import RULES, Rule
-from tourney.course.roster import Roster
+from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import read_roster
 from tourney.errors import ConfigError, SubmissionError
 
@@ -87,11 +87,20 @@ class SubmissionRules:
         groups = person.groups if person else ()
         given = [until for group, until in self.group_deadlines if group in groups]
         usual = max(given, default=self.deadline)
-        own = {author.casefold()}
+        extended = [each.until for each in self.extensions_of(person, author)]
+        return max((*extended, usual)) if usual and extended else usual
+
+    def extensions_of(self, person: Person | None, author: str = "") -> tuple[Extension, ...]:
+        """Return the extensions of a student; without a roster, those of an author."""
+        own, roster = {author.casefold()}, self.roster
         if person:
             own.update((person.person.casefold(), *person.own_keys))
-        extended = [each.until for each in self.extensions if each.person.casefold() in own]
-        return max((*extended, usual)) if usual and extended else usual
+        return tuple(
+            each
+            for each in self.extensions
+            if each.person.casefold() in own
+            or (person and roster and roster.find(each.person) == person)
+        )
 
     def late_days_at(self, time: datetime, author: str = "", name: str = "") -> int:
         """Count the days after the deadline of a student, begun ones included.

@@ -177,7 +177,8 @@ def account_by(database: Database, number: int) -> Account | None:
         iter,
         "SELECT course, role, person, members.name FROM members "
         "JOIN courses ON courses.id = members.course "
-        "WHERE account = ? AND (archived IS NULL OR role IN ('lecturer', 'assistant'))",
+        "WHERE account = ? AND removed IS NULL "
+        "AND (archived IS NULL OR role IN ('lecturer', 'assistant'))",
         (number,),
     )
     memberships = {each[0]: Membership(*each) for each in members}
@@ -189,12 +190,44 @@ def account_by(database: Database, number: int) -> Account | None:
 def add_member(
     database: Database, course: int, account: int, role: Role, *, person: str = "", name: str = ""
 ) -> None:
-    """Give an account a role in a course, in place of its earlier one."""
+    """Give an account a role in a course, in place of its earlier one.
+
+    Removed members who were the same person of the roster lose that: it was not them.
+    """
+    if person:
+        database.execute(
+            "UPDATE members SET person = '', name = '' WHERE course = ? AND person = ? "
+            "AND name = ? AND account <> ? AND removed IS NOT NULL",
+            (course, person, name, account),
+        )
     database.execute(
         "INSERT OR REPLACE INTO members (course, account, role, person, name, made) "
         "VALUES (?, ?, ?, ?, ?, ?)",
         (course, account, role, person, name, now()),
     )
+
+
+def remove_member(database: Database, course: int, account: int) -> None:
+    """Remove an account from a course, in a transaction of the caller.
+
+    Submissions and results stay; the roster decides whether they compete.
+
+    Raises: PortalError, if it is no member, or the only lecturer.
+    """
+    lecturers = (
+        "SELECT 1 FROM members JOIN accounts ON accounts.id = members.account "
+        "WHERE course = ? AND account <> ? AND role = 'lecturer' AND removed IS NULL "
+        "AND erased IS NULL"
+    )
+    if not database.first(lecturers, (course, account)):
+        raise PortalError(
+            "member: the course would have no lecturer; let another person join as lecturer first"
+        )
+    if not database.execute(
+        "UPDATE members SET removed = ? WHERE course = ? AND account = ? AND removed IS NULL",
+        (now(), course, account),
+    ):
+        raise PortalError("member: this account is not in the course; reload the page")
 
 
 def add_course(database: Database, slug: str, title: str) -> int:

@@ -22,7 +22,7 @@ A_PAGE = 50
 KINDS: Mapping[str, str] = {
     "": "1",
     "administrators": "is_admin",
-    "staff": "EXISTS (SELECT 1 FROM members WHERE account = accounts.id "
+    "staff": "EXISTS (SELECT 1 FROM members WHERE account = accounts.id AND removed IS NULL "
     "AND role IN ('lecturer', 'assistant'))",
     "locked": "locked IS NOT NULL",
 }
@@ -70,7 +70,7 @@ def accounts(
     rows = database.read(
         iter,
         "SELECT id, name, login, is_admin, locked, "  # noqa: S608 - words of ours
-        "(SELECT count(*) FROM members WHERE account = accounts.id) "
+        "(SELECT count(*) FROM members WHERE account = accounts.id AND removed IS NULL) "
         f"FROM accounts WHERE {where} ORDER BY name, id LIMIT :most OFFSET :before",
         {**about, "before": (page - 1) * A_PAGE},
     )
@@ -97,7 +97,7 @@ def profile(database: Database, number: int) -> Profile | None:
     parts = database.read(
         iter,
         "SELECT title, slug, role FROM members JOIN courses ON courses.id = members.course "
-        "WHERE account = :account ORDER BY courses.id DESC",
+        "WHERE account = :account AND removed IS NULL ORDER BY courses.id DESC",
         parameters,
     )
     return Profile(
@@ -208,7 +208,7 @@ def courses(database: Database) -> tuple[tuple[Any, ...], ...]:
     rows = database.read(
         iter,
         "SELECT id, slug, title, archived, "  # noqa: S608 - words of ours
-        "(SELECT count(*) FROM members WHERE course = courses.id), "
+        "(SELECT count(*) FROM members WHERE course = courses.id AND removed IS NULL), "
         f"(SELECT count(*) FROM jobs WHERE course = courses.id AND {_WAITS}), "
         "(SELECT max(made) FROM runs WHERE course = courses.id) "
         "FROM courses ORDER BY archived IS NOT NULL, id DESC",

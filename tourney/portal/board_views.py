@@ -78,7 +78,12 @@ class Showing:
     def _column(self, column: Column) -> Mapping[str, object]:
         values = (column.cell(row) for row in self.standings)
         is_number = any(isinstance(value, int | float) for value in values)
-        return {"name": column.name, "title": column.title, "is_number": is_number}
+        return {
+            "name": column.name,
+            "title": column.title,
+            "is_number": is_number,
+            "hint": column.meaning,
+        }
 
     def _row(self, row: Standing) -> Mapping[str, object]:
         return {

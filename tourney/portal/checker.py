@@ -25,8 +25,9 @@ from tourney.course.records import LIMITS, Override, Submission
 from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
 from tourney.course.submission_rules import read_terms
+from tourney.course.submission_status import copies
 from tourney.course.zips import read_zip
-from tourney.errors import ChartError, PortalError, SubmissionError, TourneyError
+from tourney.errors import ChartError, ConfigError, PortalError, SubmissionError, TourneyError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
@@ -39,6 +40,7 @@ from tourney.portal import (
     jobs,
     mutants,
     retention,
+    sources,
     tournament_file,
 )
 from tourney.portal.accounts import course_of, courses
@@ -88,7 +90,12 @@ class Checks:
     def handlers(self) -> Mapping[str, Handler]:
         """Give the handler of each kind of job."""
         tries = partial(mutants.try_tests, catalog=self.catalog)
-        return {"check": self.check, "choose": self.choose, graded_tests.KIND: tries}
+        return {
+            "check": self.check,
+            "choose": self.choose,
+            graded_tests.KIND: tries,
+            sources.KIND: self.search_copies,
+        }
 
     def check(self, context: Context) -> Mapping[str, Any]:
         """Check an upload and file it; payload: file (in the inbox), title and author."""
@@ -132,6 +139,17 @@ class Checks:
         self._tell(context, submissions)
         _say(context, f"version {chosen.digest[:DIGITS]} competes from now on")
         return {"status": "chosen", "name": chosen.name, "digest": chosen.digest, "reason": ""}
+
+    def search_copies(self, context: Context) -> Mapping[str, Any]:
+        """Find submissions of a course that equal each other, without its starter files."""
+        folder = context.places.course(course_of(context.database, context.job.course or 0).slug)
+        try:
+            terms = read_terms(folder, self.catalog)
+            starter = starting_files("starter", terms.game.rules) if terms.game else {}
+            found = copies(Submissions(folder, terms), tuple(starter.values()))
+        except (ConfigError, SubmissionError) as error:
+            raise PortalError(str(error).replace(f"{folder}/", "")) from error
+        return {"status": "found", "copies": [(each.kind, each.names) for each in found]}
 
     def warm(self, places: Places) -> None:
         """Run a check for the game of each course, so that all modules are loaded early."""
@@ -205,6 +223,7 @@ def main(places: Places, arguments: Namespace) -> None:
     }
     with closing(open_database(places)) as database:
         retention.ask(database)
+    course_jobs.tell_all(places)
     try:
         checks = Checks.load()
         checks.warm(places)

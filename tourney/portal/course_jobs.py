@@ -6,29 +6,39 @@ no folder.
 """
 
 import json
+import logging
 from collections.abc import Mapping, Sequence
-from datetime import UTC
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from tourney.config.games import load_game
+from tourney.config.model import GameConfig
 from tourney.config.words import quoted
-from tourney.course.class_folder import ROSTER, begin_class, set_terms
-from tourney.course.extensions import moment_in
+from tourney.course.class_folder import ROSTER, begin_class, set_group_deadline, set_terms
+from tourney.course.extensions import Extension, change_extension, moment_in
 from tourney.course.games import game_text
-from tourney.course.grades.book import read_gradebook
-from tourney.course.roster import Person
+from tourney.course.grades.book import Gradebook, read_gradebook
+from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import keep_roster, read_roster
 from tourney.course.roster_import import Enrolment, enrol
 from tourney.course.submission_rules import SubmissionRules, read_terms
-from tourney.errors import ConfigError, GradebookError, PortalError
+from tourney.errors import ConfigError, GradebookError, PortalError, SubmissionError, TourneyError
 from tourney.plugins.discovery import PLATFORM
+from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.portal import audit
+from tourney.portal.accounts import courses
+from tourney.portal.database import open_database
 from tourney.portal.handouts import handout_of
+from tourney.portal.installed_names import InstalledGame, InstalledStrategy, store_names
+from tourney.portal.places import Places
 from tourney.portal.worker import Context, Handler
+from tourney.sqlite.database import Database
 from tourney.tournament.catalog import catalog_of
 
+log = logging.getLogger("tourney.portal")
 SETTINGS = (
     *("time_zone", "deadline", "grace_minutes", "late_days", "per_day"),
     *("submission_rule", "tests"),
@@ -56,11 +66,12 @@ def take_roster(context: Context) -> Mapping[str, Any]:
     kept = read_roster(folder / ROSTER).people if (folder / ROSTER).is_file() else ()
     reserved = [name for name, each in registry.strategies.items() if each.distribution == PLATFORM]
     try:
-        enrolment = enrol(read_gradebook(path), kept, reserved)
+        book = read_gradebook(path)
+        enrolment = enrol(book, kept, reserved)
     except GradebookError as error:
         raise PortalError(str(error).replace(str(path), payload["shown"])) from error
     if not payload["is_sure"]:
-        return {"status": "shown", **_changes(enrolment, is_new=not kept)}
+        return {"status": "shown", **_changes(enrolment, is_new=not kept), **_about(book)}
     if kept:
         keep_roster(folder / ROSTER, kept, enrolment.people)
         _follow_names(context, enrolment)
@@ -68,7 +79,7 @@ def take_roster(context: Context) -> Mapping[str, Any]:
         title = str(payload["title"])
         begin_class(folder, enrolment.people, load_game(payload["game"], catalog), title)
     _told(context, "roster changed", people=len(enrolment.people))
-    return {"status": "kept", **_changes(enrolment, is_new=not kept)}
+    return {"status": "kept", **_changes(enrolment, is_new=not kept), **_about(book)}
 
 
 def _follow_names(context: Context, enrolment: Enrolment) -> None:
@@ -89,11 +100,25 @@ def _changes(enrolment: Enrolment, *, is_new: bool) -> dict[str, Any]:
     return {
         "is_new": is_new,
         "people": len(enrolment.people),
-        "joined": [_line(each) for each in enrolment.joined],
-        "left": [_line(each) for each in enrolment.left],
-        "changed": [[_line(old), _line(new)] for old, new in enrolment.changed],
-        "unclear": [_line(each) for each in enrolment.unclear],
+        "joined": [_full_line(each) for each in enrolment.joined],
+        "left": [_full_line(each) for each in enrolment.left],
+        "changed": [[_full_line(old), _full_line(new)] for old, new in enrolment.changed],
+        "unclear": [_full_line(each) for each in enrolment.unclear],
     }
+
+
+def _about(book: Gradebook) -> dict[str, Any]:
+    """Describe an upload: its platform, the skipped lines, and names with invisible marks."""
+    return {
+        "platform": book.platform.name,
+        "skipped": [[line, printable(title)] for line, title in book.passed_over],
+        "cleaned": [[each.line, each.name] for each in book.students if each.has_marks],
+    }
+
+
+def _full_line(person: Person) -> dict[str, Any]:
+    """Give a student with identifiers, which only previews show and no page keeps for long."""
+    return {**_line(person), "ids": list(person.all_ids)}
 
 
 def _line(person: Person) -> dict[str, Any]:
@@ -112,14 +137,14 @@ def change_terms(context: Context) -> Mapping[str, Any]:
     """
     folder, asked = _folder(context), context.job.payload["settings"]
     catalog = catalog_of(load_plugins())
-    before = told_of(folder)
-    has_zone = bool(str(asked.get("time_zone", before.get("time_zone", ""))).strip())
-    settings = {
-        name: _typed(name, str(asked[name]).strip(), has_zone=has_zone)
-        for name in SETTINGS
-        if name in asked
-    }
     try:
+        before = told_of(folder)
+        has_zone = bool(str(asked.get("time_zone", before.get("time_zone", ""))).strip())
+        settings = {
+            name: _typed(name, str(asked[name]).strip(), has_zone=has_zone)
+            for name in SETTINGS
+            if name in asked
+        }
         set_terms(folder, settings, catalog)
     except ConfigError as error:
         raise PortalError(str(error).replace(f"{folder}/", "")) from error
@@ -127,6 +152,60 @@ def change_terms(context: Context) -> Mapping[str, Any]:
         context, "terms changed", before={name: before.get(name) for name in settings}, to=settings
     )
     return {"status": "kept"}
+
+
+def change_deadline_of(context: Context) -> Mapping[str, Any]:
+    """Give a student or a section another deadline, or end that.
+
+    Payload: `section`, or `person` and `name` of a student; `until`, an ISO time with its offset,
+        or empty to end it; `because`, the reason for a student.
+    """
+    payload, folder = context.job.payload, _folder(context)
+    catalog = catalog_of(load_plugins())
+    until = datetime.fromisoformat(payload["until"]) if payload["until"] else None
+    about: dict[str, object] = {"until": payload["until"]} if until else {}
+    try:
+        if section := payload.get("section"):
+            set_group_deadline(folder, section, until, catalog)
+            about["section"] = section
+        else:
+            about |= _extend(context, read_terms(folder, catalog), until)
+    except (ConfigError, SubmissionError) as error:
+        raise PortalError(str(error).replace(f"{folder}/", "")) from error
+    _told(context, "extension granted" if until else "extension ended", **about)
+    return {"status": "kept"}
+
+
+def _extend(
+    context: Context, terms: SubmissionRules, until: datetime | None
+) -> Mapping[str, object]:
+    """Change the extension of a student; give the numbers by which the activity log names them."""
+    payload, roster = context.job.payload, terms.roster or Roster(())
+    asked = (payload["person"], payload["name"])
+    at = next((at for at, each in enumerate(roster.people) if asked == _called(each)), None)
+    if at is None:
+        raise PortalError("extension: the roster has changed; reload the page and try again")
+    person = roster.people[at]
+    key = next(
+        (each for each in (person.person, *person.all_ids) if roster.find(each) == person), ""
+    )
+    if not key:
+        raise PortalError(
+            f"extension: another student is called {person.person}, too; add an id to the roster"
+        )
+    known = [each.person for each in terms.extensions_of(person)]
+    extension = Extension(key, until, payload["because"]) if until else None
+    folder = _folder(context)
+    change_extension(folder, terms.time_zone, key, extension, known_as=known)
+    account = context.database.first(
+        "SELECT account FROM members WHERE course = ? AND person = ? AND name = ?",
+        (context.job.course, *asked),
+    )
+    return {"roster_line": at + 1, **({"of": account[0]} if account else {})}
+
+
+def _called(person: Person) -> tuple[str, str]:
+    return person.person, person.names[0]
 
 
 def _typed(name: str, value: str, *, has_zone: bool) -> str:
@@ -169,21 +248,44 @@ def _told(context: Context, act: str, **about: object) -> None:
         )
 
 
-def tell_again(context: Context, folder: Path) -> None:
+def tell_again(database: Database, course: int, folder: Path) -> None:
     """Record the folder's settings after a change that no member of the course made."""
     if settings := told_of(folder):
-        context.database.execute(
-            "UPDATE courses SET told = ? WHERE id = ?", (json.dumps(settings), context.job.course)
-        )
+        sql = "UPDATE courses SET told = ? WHERE id = ?"
+        database.execute(sql, (json.dumps(settings), course))
+
+
+def tell_all(places: Places) -> None:
+    """Record the installed names, and the settings of all courses, which commands may have changed.
+
+    The checker does this at its start. The faults of a course are logged.
+    """
+    registry = load_plugins()
+    known = [
+        InstalledGame(name, each.rules.game.name, each.rules.game.mutants() is not None)
+        for name, each in registry.games.items()
+    ]
+    players = [
+        InstalledStrategy(name, each.game, each.summary)
+        for name, each in registry.strategies.items()
+    ]
+    with closing(open_database(places)) as database:
+        store_names(database, known, players)
+        for course in courses(database):
+            try:
+                tell_again(database, course.id, places.course(course.slug))
+            except TourneyError as error:  # its staff see it with the next change
+                log.warning("course %s: %s", course.slug, error)
 
 
 def told_of(folder: Path) -> dict[str, Any]:
     """Give the settings of a course's folder that pages show; empty before it has a roster.
 
-    Returns: game (text), time_zone (or empty), deadline (ISO time or `None`), grace_minutes,
-        late_days, per_day (or `None`), submission_rule, tests (name of the game of the mutants, or
-        empty), people (person, name, groups, excluded, own deadline, own late_days),
-        handout (see `handouts`), as JSON values.
+    Returns: game (text), preset, game_words (for people), time_zone (or empty), deadline (ISO time
+        or `None`), grace_minutes, late_days, per_day (or `None`), submission_rule, tests (name of
+        the game of the mutants, or empty), people (person, name, groups, excluded, own deadline,
+        own late_days), group_deadlines (ISO times by section), extensions (of students: as people,
+        with until and reason), handout (see `handouts`), as JSON values.
     """
     if not (folder / ROSTER).is_file():
         return {}
@@ -192,6 +294,8 @@ def told_of(folder: Path) -> dict[str, Any]:
     people: Sequence[Person] = terms.roster.people if terms.roster else ()
     return {
         "game": game_text(terms.game) if terms.game else "",
+        "preset": terms.game.preset if terms.game else "",
+        "game_words": _game_words(terms.game) if terms.game else "",
         "time_zone": str(terms.time_zone or ""),
         "deadline": terms.deadline.isoformat() if terms.deadline else None,
         "grace_minutes": terms.grace_minutes,
@@ -201,6 +305,12 @@ def told_of(folder: Path) -> dict[str, Any]:
         "tests": terms.tests.preset if terms.tests else "",
         "people": [{**_line(each), **_own_rules(terms, each)} for each in people],
         "handout": handout_of(folder, terms, catalog),
+        "group_deadlines": {group: time.isoformat() for group, time in terms.group_deadlines},
+        "extensions": [
+            {**_line(person), "until": each.until.isoformat(), "reason": each.reason}
+            for person in people
+            for each in terms.extensions_of(person)
+        ],
     }
 
 
@@ -213,5 +323,20 @@ def _own_rules(terms: SubmissionRules, person: Person) -> dict[str, Any]:
     }
 
 
-HANDLERS: Mapping[str, Handler] = {"roster": take_roster, "terms": change_terms}
+def _game_words(game: GameConfig) -> str:
+    """Describe a game to people.
+
+    >>> _game_words(GameConfig("ve280", (("shuffle", "uniform"),), None))
+    've280, shuffled evenly'
+    """
+    if game.overrides == (("shuffle", "uniform"),):
+        return f"{game.preset}, shuffled evenly"
+    return game_text(game)
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "roster": take_roster,
+    "terms": change_terms,
+    "extension": change_deadline_of,
+}
 """The handler of each kind of job."""

@@ -233,7 +233,12 @@ END;
     for act in ("update", "delete")
 )
 
-MIGRATIONS = (_TABLES + _APPEND_ONLY,)
+_ENDS = """
+ALTER TABLE members ADD COLUMN removed TEXT;  -- when; the row stays, so that erasing finds its data
+ALTER TABLE matches ADD COLUMN ended TEXT NOT NULL DEFAULT '';  -- declined, withdrawn or empty
+"""
+
+MIGRATIONS = (_TABLES + _APPEND_ONLY, _ENDS)
 """The scripts, in order. A released script is never changed; changes need a new script."""
 FIRST_VERSION = 5
 """The version of a file after the first script. Lower versions were never released."""

@@ -15,6 +15,9 @@ MEMBER = "erase"
 PRACTICE = "forget"
 """The kind of job that removes practice runs and matches of erased people."""
 
+NAMING = "('roster', 'grades', 'extension', 'copies')"
+"""Kinds of jobs that name people of a course's roster, as a list in SQL."""
+
 OF_THEIRS = """
     kind IN ('check', 'choose', 'tests') AND account = :account OR kind = 'match'
     AND EXISTS (SELECT 1 FROM json_each(payload, '$.accounts') WHERE value = :account)
@@ -115,10 +118,11 @@ def _check(database: Database, account: int) -> None:
         )
     alone = database.first(
         "SELECT title FROM members JOIN courses ON courses.id = members.course "
-        "WHERE account = :account AND role = 'lecturer' AND NOT EXISTS ("
+        "WHERE account = :account AND role = 'lecturer' "
+        "AND members.removed IS NULL AND NOT EXISTS ("
         "SELECT 1 FROM members AS other JOIN accounts ON accounts.id = other.account "
         "WHERE other.course = members.course AND other.role = 'lecturer' "
-        "AND other.account <> :account AND erased IS NULL)",
+        "AND other.account <> :account AND other.removed IS NULL AND erased IS NULL)",
         {"account": account},
     )
     if alone:

@@ -23,7 +23,7 @@ from tourney.portal.accounts import Course, course_of
 from tourney.portal.course_jobs import tell_again
 from tourney.portal.course_runs import SHOWN_DIGITS
 from tourney.portal.database import now
-from tourney.portal.erasure import MEMBER, OF_THEIRS, PRACTICE, drop_jobs
+from tourney.portal.erasure import MEMBER, NAMING, OF_THEIRS, PRACTICE, drop_jobs
 from tourney.portal.inbox import ROSTER
 from tourney.portal.worker import Context, Handler
 from tourney.store.records import EntrantRecord
@@ -62,7 +62,7 @@ def _erase_member(context: Context) -> Mapping[str, Any]:
         forget_versions(folder, person, played, handle)
         _forget_told(context, played)
         forget_person(folder, person, name, handle, others)  # last, because a retry starts from it
-        tell_again(context, folder)
+        tell_again(database, job.course, folder)
         database.execute(
             "DELETE FROM members WHERE course = ? AND account = ?", (job.course, job.account)
         )
@@ -162,18 +162,18 @@ def _name_of(entrant: EntrantRecord) -> str:
 
 
 def _forget_told(context: Context, played: Played) -> None:
-    """Remove versions and gradebooks of a course, and restart practice."""
+    """Remove versions, and jobs with names of the roster, and restart practice."""
     database, course = context.database, context.job.course
     with database.transaction():
         for name in played.own:
             database.execute("DELETE FROM versions WHERE course = ? AND name = ?", (course, name))
         rows = database.read(
             iter,
-            "SELECT id, json_extract(payload, '$.file') FROM jobs "
-            "WHERE course = ? AND kind IN ('roster', 'grades') AND state = 'done'",
+            "SELECT id, json_extract(payload, '$.file') FROM jobs "  # noqa: S608 - ours
+            f"WHERE course = ? AND kind IN {NAMING} AND state = 'done'",
             (course,),
         )
-        for number, file in tuple(rows):  # they name all people of the gradebook
+        for number, file in tuple(rows):  # they name people of the roster
             if str(file).startswith(ROSTER):
                 with suppress(FileNotFoundError):
                     (context.places.inbox / file).unlink()

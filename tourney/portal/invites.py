@@ -80,7 +80,8 @@ def use_invite(database: Database, code: str, account: int) -> Invite:
     """
     invite = find_invite(database, code)
     membership = database.first(
-        "SELECT role FROM members WHERE course = ? AND account = ?", (invite.course, account)
+        "SELECT role FROM members WHERE course = ? AND account = ? AND removed IS NULL",
+        (invite.course, account),
     )
     if membership:
         raise PortalError(f"code: you are already in this course, as {membership[0]}")
@@ -92,6 +93,27 @@ def use_invite(database: Database, code: str, account: int) -> Invite:
         (now(), account, hash_of(plain(code))),
     )
     return invite
+
+
+def open_invites(database: Database, course: int) -> tuple[tuple[str, Invite, str, str], ...]:
+    """Give the codes of a course that can still be used, the newest first.
+
+    Returns: Hash, invite, time of its creation, and time of its end.
+    """
+    rows = database.read(
+        tuple,
+        "SELECT hash, course, role, person, name, made, expires FROM invites "
+        "WHERE course = ? AND used IS NULL AND expires > ? ORDER BY made DESC, person, hash",
+        (course, now()),
+    )
+    return tuple((row[0], Invite(*row[1:5]), row[5], row[6]) for row in rows)
+
+
+def end_invite(database: Database, course: int, hashed: str) -> bool:
+    """End a code, by its hash; give whether it could still be used."""
+    sql = "UPDATE invites SET expires = :now WHERE hash = :hash AND course = :course "
+    parameters = {"now": now(), "hash": hashed, "course": course}
+    return bool(database.execute(f"{sql} AND used IS NULL AND expires > :now", parameters))
 
 
 def plain(code: str) -> str:

@@ -7,13 +7,13 @@ affected by an action. It has no secret to sign in with, and no hash of one.
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from pathlib import PurePosixPath
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from tourney.portal import boards
 from tourney.portal.database import now, open_database
 from tourney.portal.places import Places
+from tourney.portal.sources import safe_path
 from tourney.sqlite.database import Database
 
 Rows = list[dict[str, Any]]
@@ -40,7 +40,7 @@ def pack(places: Places, account: int, into: IO[bytes]) -> None:
             about.append(f"{name}: {title}")
         for course, version, files in _sources(database, account):
             for path, text in files:
-                archive.writestr(f"sources/{course}/{version}/{_safe(path)}", text)
+                archive.writestr(f"sources/{course}/{version}/{safe_path(path)}", text)
         about += ["sources/: your submissions, a folder for each course and each submission", ""]
         archive.writestr(READ_ME, "\n".join([*about, *NOT_HERE]))
 
@@ -90,7 +90,7 @@ def _tokens(database: Database, account: int) -> Rows:
 
 
 def _memberships(database: Database, account: int) -> Rows:
-    """Give memberships, each with the person's own line of the roster."""
+    """Give memberships, each with the person's own line of the roster and extensions."""
     names = ("course", "title", "role", "person", "name", "made", "told")
     found = _rows(
         database,
@@ -100,9 +100,10 @@ def _memberships(database: Database, account: int) -> Rows:
         account=account,
     )
     for each in found:
-        people = json.loads(each.pop("told")).get("people", [])
-        own = (each["person"], each["name"])
-        each["roster"] = [one for one in people if (one["person"], one["name"]) == own]
+        told, own = json.loads(each.pop("told")), (each["person"], each["name"])
+        for name, key in (("roster", "people"), ("extensions", "extensions")):
+            lines = told.get(key, [])
+            each[name] = [one for one in lines if (one["person"], one["name"]) == own]
     return found
 
 
@@ -160,12 +161,6 @@ def _sources(database: Database, account: int) -> Iterator[tuple[str, str, list[
     )
     for slug, number, files in database.read(iter, tests, {"account": account}):
         yield slug, f"tests-{number}", json.loads(files)
-
-
-def _safe(path: str) -> str:
-    """Give a safe path in an archive."""
-    parts = [part for part in PurePosixPath(path).parts if part not in {"/", "..", "."}]
-    return "/".join(parts) or "source"
 
 
 def _matches(database: Database, account: int) -> Rows:
@@ -238,7 +233,10 @@ PARTS: Mapping[str, Part] = {
     "account.json": ("your account, and the providers that sign you in", _account),
     "sessions.json": ("your sessions", _sessions),
     "tokens.json": ("titles of the tokens for your programs", _tokens),
-    "courses.json": ("your courses, with your line of the roster", _memberships),
+    "courses.json": (
+        "your courses, with your line of the roster and your extensions",
+        _memberships,
+    ),
     "jobs.json": ("your requests and their results", _jobs),
     "versions.json": ("your submissions, with their reports", _versions),
     "results.json": ("your own row of each board that you could see", _results),

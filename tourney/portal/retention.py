@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from tourney.errors import PortalError
 from tourney.portal import inbox, jobs
 from tourney.portal.database import setting, time_text
-from tourney.portal.erasure import ask_again, erase
+from tourney.portal.erasure import NAMING, ask_again, erase
 from tourney.portal.sessions import IDLE, LONGEST
 from tourney.portal.worker import Context
 from tourney.sqlite.database import Database
@@ -27,8 +27,9 @@ KEPT: Mapping[str, int] = {
     "keep_accounts_days": 0,
 }
 """Default days of retention: lines of finished jobs; used or expired codes and invites; filled
-gradebooks and previewed rosters, with all their names; feedback, after the end of a final; and
-accounts without a course, after their last activity. 0 keeps the data as long as the portal.
+gradebooks, previewed rosters, requested extensions and found copies, with all their names;
+feedback, after the end of a final; and accounts without a course, after their last activity. 0
+keeps the data as long as the portal.
 """
 
 
@@ -91,8 +92,8 @@ def _forget_codes(database: Database, before: str) -> None:
 
 
 def _forget_gradebooks(database: Database, before: str) -> None:
-    """Remove jobs with all names of a gradebook that finished before a time."""
-    old = "SELECT id FROM jobs WHERE kind IN ('roster', 'grades') AND finished < ?"
+    """Remove jobs with names of a roster that finished before a time."""
+    old = f"SELECT id FROM jobs WHERE kind IN {NAMING} AND finished < ?"  # noqa: S608 - ours
     database.execute(f"DELETE FROM lines WHERE job IN ({old})", (before,))  # noqa: S608 - ours
     database.execute(f"DELETE FROM jobs WHERE id IN ({old})", (before,))  # noqa: S608 - ours
 
@@ -103,7 +104,7 @@ def _erase_unseen(context: Context, before: str) -> None:
     rows = database.read(
         iter,
         "SELECT id FROM accounts WHERE erased IS NULL AND is_admin = 0 AND made < :before "
-        "AND NOT EXISTS (SELECT 1 FROM members WHERE account = accounts.id) "
+        "AND NOT EXISTS (SELECT 1 FROM members WHERE account = accounts.id AND removed IS NULL) "
         "AND NOT EXISTS (SELECT 1 FROM audit WHERE account = accounts.id AND time >= :before) "
         "AND NOT EXISTS (SELECT 1 FROM sessions WHERE account = accounts.id) "
         "AND NOT EXISTS (SELECT 1 FROM tokens WHERE account = accounts.id AND seen >= :before)",

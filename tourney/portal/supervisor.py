@@ -56,6 +56,8 @@ class Supervisor:
     tell: Callable[[str], None] = print
     roles: Sequence[str] = ROLES
     prepare: Callable[[], None] = lambda: None
+    is_ready: Callable[[], bool] = lambda: True
+    announce: Callable[[], None] = lambda: None
     _stop: Event = field(default_factory=Event)
 
     def stop(self, *_: object) -> None:
@@ -72,9 +74,13 @@ class Supervisor:
         children = [_Child(role) for role in self.roles]
         try:
             self.prepare()
+            is_announced = False
             while not self._stop.wait(LOOK_EVERY):
                 for child in children:
                     self._look_after(child, reading, lock)
+                if not is_announced and self.is_ready():
+                    is_announced = True
+                    self.announce()
         finally:
             os.close(writing)
             self._end(children)

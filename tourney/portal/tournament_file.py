@@ -58,7 +58,7 @@ def look_or_change(context: Context) -> Mapping[str, Any]:
     with only_one(folder):
         _check_now(context, _digest(file_text(path)), before, _digest(new))
         write_whole(path, new)
-    tell_again(context, folder)
+    tell_again(context.database, course.id, folder)
     if before != _digest(new):
         audit.note(
             context.database,

@@ -5,6 +5,7 @@ import time
 from hmac import compare_digest
 
 import pyotp
+import segno
 
 from tourney.sqlite.database import Database
 
@@ -22,6 +23,12 @@ def new_secret() -> str:
 def link_of(secret: str, login: str, title: str) -> str:
     """Give the link by which an app imports a secret."""
     return pyotp.TOTP(secret).provisioning_uri(name=login, issuer_name=title)
+
+
+def picture_of(link: str) -> str:
+    """Give a link as a QR code: an SVG image in a data address, dark on white in any theme."""
+    picture: str = segno.make(link, error="m").svg_data_uri(scale=4, border=4, light="#fff")
+    return picture
 
 
 def step_of(secret: str, code: str, moment: float | None = None) -> int | None:

@@ -22,6 +22,10 @@ class Fields(HTMLParser):
         told = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._form = self.forms.setdefault(told.get("action", ""), {})
+        elif tag == "datalist":
+            self._choice = ""
+        elif tag == "option" and not self._choice:
+            pass
         elif tag == "option" and "value" in told:
             self._form.setdefault(self._choice, told["value"])
         elif tag == "option":
@@ -30,8 +34,9 @@ class Fields(HTMLParser):
             self._choice = told["name"]
             if tag == "input":
                 known = told.get("value") or told.get("placeholder")
-                is_time = told.get("type") == "datetime-local"
-                self._form.setdefault(told["name"], known or ("" if is_time else "1"))
+                is_time = told.get("type") in {"datetime-local", "date", "time"}
+                is_list = bool(told.get("list"))
+                self._form.setdefault(told["name"], known or ("" if is_time or is_list else "1"))
             elif tag == "textarea":
                 self._form.setdefault(told["name"], "text")
 

@@ -36,13 +36,19 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "new-course": ("/new-course",),
     "course": ("/c/cards", "/c/empty"),
     "organise": ("/c/cards/organise", "/c/empty/organise"),
+    "extensions": (
+        "/c/cards/extensions",
+        "/c/cards/extensions?change=section+001",
+        "/c/empty/extensions",
+    ),
     "people": ("/c/cards/people", "/c/cards/people?section=001", "/c/empty/people"),
+    "sources": ("/c/cards/sources", "/c/empty/sources"),
     "audit": ("/c/cards/audit", "/c/cards/audit?act=codes+made", "/c/empty/audit"),
     "doing": tuple(
         f"/c/cards/doing/{{{each}}}"
         for each in (
             *("asked", "roster", "kept", "terms", "fault", "graded"),
-            *("file", "changed", "faulty"),
+            *("file", "changed", "faulty", "extended"),
         )
     ),
     "hand-in": ("/c/cards/hand-in", "/c/empty/hand-in"),
@@ -154,6 +160,7 @@ def _people(portal: Portal, course: int, called: Called) -> None:
     ]
     told = {
         "game": "ve280,shuffle=uniform",
+        "preset": "ve280",
         "deadline": "2026-12-01T23:59:00+01:00",
         "late_days": 2,
         "per_day": 5,
@@ -169,6 +176,10 @@ def _people(portal: Portal, course: int, called: Called) -> None:
             "starter": [[called("first.py"), called(bold().decode())]],
             "problems": [called("starter: code does not exist; check the spelling")],
         },
+        "group_deadlines": {called("001"): "2026-12-02T23:59:00+01:00"},
+        "extensions": [
+            {**people[0], "until": "2036-12-03T23:59:00+01:00", "reason": called("illness")}
+        ],
     }
     database.execute(
         "UPDATE courses SET told = ?, title = ? WHERE id = ?",
@@ -176,7 +187,10 @@ def _people(portal: Portal, course: int, called: Called) -> None:
     )
     with database.transaction():
         sessions.add_token(database, portal.people["student"], "my laptop")
-        make_invites(database, [Invite(course, "student", called("Ada Lovelace"), "Ada")])
+        make_invites(
+            database, [Invite(course, "student", called("Ada Lovelace"), called("Ada Lovelace"))]
+        )
+        make_invites(database, [Invite(course, "assistant")])
         exception = database.insert(
             "INSERT INTO overrides (course, person, name, limits, because, until) "
             "VALUES (?, ?, ?, ?, ?, ?)",
@@ -184,9 +198,9 @@ def _people(portal: Portal, course: int, called: Called) -> None:
                 course,
                 called("Student"),
                 called("Student"),
-                '["deadline"]',
+                '["per_day"]',
                 called("illness"),
-                now(),
+                "2036-12-03T23:59:00.000000+00:00",
             ),
         )
         audit.note(
@@ -195,7 +209,7 @@ def _people(portal: Portal, course: int, called: Called) -> None:
             account=portal.people["lecturer"],
             course=course,
             exception=exception,
-            limits=["deadline"],
+            limits=["per_day"],
         )
         changed = {"before": {"late_days": 1, "deadline": None}, "to": {"late_days": "2"}}
         audit.note(database, "terms changed", course=course, **changed)
@@ -308,10 +322,11 @@ def _tests(portal: Portal, course: int, called: Called) -> dict[str, int]:
 def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
     """Ask for what is done to a course's folder, and let it be done."""
     line = {"person": called("Ada"), "name": called("Ada"), "groups": [called("001")],
-            "excluded": False}  # fmt: skip
+            "excluded": False, "ids": [called("a1")]}  # fmt: skip
     other = {**line, "groups": [called("002")]}
     changes = {"is_new": False, "people": 5, "joined": [line], "left": [line],
-               "changed": [[line, other]], "unclear": [line]}  # fmt: skip
+               "changed": [[line, other]], "unclear": [line], "platform": "Canvas",
+               "skipped": [[2, called("Test")]], "cleaned": [[3, called("Ada")]]}  # fmt: skip
     cells = ["Ada", "Ada", "1", "", "100.00", "mapped by roster.csv"]
     grades = {"status": "shown", "rule": called("by place"), "column": called("Tournament"),
               "changed": 1, "lines": [[called(each) for each in cells]],
@@ -323,6 +338,15 @@ def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
         "roster": ("roster", "done", {"status": "shown", **changes}),
         "kept": ("roster", "done", {"status": "kept", **changes}),
         "terms": ("terms", "done", {"status": "kept"}),
+        "copied": (
+            "copies",
+            "done",
+            {
+                "status": "found",
+                "copies": [[called("the same source"), [called("Student"), "Mate"]]],
+            },
+        ),
+        "extended": ("extension", "done", {"status": "kept"}),
         "fault": ("terms", "done", {"status": "refused", "reason": called("late_days: none\n2")}),
         "graded": ("grades", "done", grades),
         "file": ("tournament", "done", {"status": "shown", **file}),
@@ -351,7 +375,12 @@ def board(state: str, called: Called = str, most: int = len(ENTRANTS)) -> dict[s
     """Give a board as wide as they come."""
     entrants = ENTRANTS[:most]
     columns = [
-        {"name": name, "title": called(name.title()), "is_number": name not in {"entrant", "group"}}
+        {
+            "name": name,
+            "title": called(name.title()),
+            "is_number": name not in {"entrant", "group"},
+            "hint": called("The sense of it."),
+        }
         for name in COLUMNS
     ]
     rows = [

@@ -105,6 +105,7 @@ class Served:
 
     def set_up_code(self) -> str:
         """Give the code of the first set-up."""
+        assert wait_until(lambda: "code=" in self.said.read_text()), self.said.read_text()
         return re.findall(r"code=(\S+)", self.said.read_text())[-1]
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:

@@ -175,8 +175,14 @@ def hands_in(student: Person, text: str) -> None:
 def set_deadline(lecturer: Person, moment: datetime) -> None:
     """Set the deadline, as organisers type it."""
     lecturer.visits("/c/cards/organise")
-    lecturer.sends("/terms", deadline=moment.isoformat(" ", "minutes"))
-    lecturer.waits_to_read("Done.")
+    date, time = moment.date().isoformat(), moment.time().isoformat("minutes")
+    if moment < datetime.now(UTC):
+        lecturer.sends("/terms", date=date, time=time)
+        lecturer.waits_to_read("has already passed")
+        lecturer.sends("/terms", past="on")
+    else:
+        lecturer.sends("/terms", date=date, time=time)
+    lecturer.waits_to_read("Saved.")
 
 
 @pytest.mark.prove

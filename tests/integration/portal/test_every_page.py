@@ -59,7 +59,8 @@ SEND = """(() => {
 BEFORE = "setInterval = () => 0;"
 """Pages that wait for something look again by themselves, which would be in the midst of a look."""
 CHANGING = (
-    r"[0-9a-f]{16}|\d{4}-\d\d-\d\d[T ][\d:.]+|otpauth:[^\"]*|\b([A-Z2-7]{32}|([A-Z2-7]{4} ){8})"
+    r"data:image[^\"]*|[0-9a-f]{16}|\d{4}-\d\d-\d\d[T ][\d:.]+|otpauth:[^\"]*"
+    r"|\b([A-Z2-7]{32}|([A-Z2-7]{4} ){8})"
 )
 """What is another at every look: keys of sessions, times, secrets."""
 FACTS = """JSON.stringify({
@@ -88,7 +89,7 @@ WATCH = """(() => {
     if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2 || !isIn || !box.width)
       unseen.push(target.outerHTML.slice(0, 200));
   });
-  const parts = {'datetime-local': 8};
+  const parts = {'datetime-local': 8, date: 4, time: 4};
   return all.reduce((sum, each) => sum + (parts[each.type] ?? 1), 1);
 })()"""
 MISSED = "JSON.stringify([[...left].map((each) => each.outerHTML.slice(0, 200)), unseen])"

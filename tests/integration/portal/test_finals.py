@@ -144,8 +144,8 @@ def test_a_board_that_is_told_before_it_is_frozen_is_refused_with_both_times(
     form = {"audience": "course", "names": "names", "title": ""}
     times = {"freeze": "2030-05-02T12:00", "reveal": "2030-05-01T12:30"}
     answer = portal.browser("lecturer").post("/c/cards/finals/new", form | times)
-    assert "is before the freeze at 2030-05-02 12:00 UTC" in answer.text
-    assert "reveal: 2030-05-01 12:30 UTC is before" in answer.text
+    assert "is before the freeze at 2030-05-02 12:00 (UTC)" in answer.text
+    assert "reveal: 2030-05-01 12:30 (UTC) is before" in answer.text
 
 
 def test_sealed_results_are_told_from_the_bottom(portal: Portal) -> None:
@@ -415,3 +415,23 @@ def test_a_final_that_is_killed_anywhere_is_one_run_with_one_commitment(portal: 
     run = the_final(portal)
     assert len(boards.committed(portal.database, run.course)) == 1
     assert is_as_undisturbed(portal)
+
+
+def test_times_of_a_final_are_on_the_clock_of_the_class(portal: Portal) -> None:
+    """As the form says, and as messages show them; in an hour that comes twice, the second."""
+    told = '{"time_zone": "America/New_York"}'
+    portal.database.execute("UPDATE courses SET told = ? WHERE slug = 'cards'", (told,))
+    lecturer = portal.browser("lecturer")
+    assert (
+        "Freeze the board at (America/New_York; empty: never)"
+        in lecturer.get("/c/cards/finals/new").text
+    )
+    fields = {"audience": "course", "names": "names", "begins": "2036-11-02T01:30"}
+    answer = lecturer.post("/c/cards/finals/new", {**fields, "freeze": "2036-11-03T12:00"})
+    assert answer.status_code == 303
+    row = portal.database.first("SELECT not_before, payload FROM jobs WHERE kind = 'final'")
+    assert row
+    assert row[0].startswith("2036-11-02T06:30")
+    assert '"freeze": "2036-11-03T17:00:00+00:00"' in row[1]
+    past = lecturer.post("/c/cards/finals/new", fields | {"begins": "2020-01-01T12:00"})
+    assert "begins: 2020-01-01 12:00 (America/New_York) has passed" in past.text

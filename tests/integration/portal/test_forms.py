@@ -39,7 +39,9 @@ class Forms(HTMLParser):
         if tag in {"select", "textarea"}:
             self._choice = name
             self._text = name if tag == "textarea" else ""
-        elif tag == "option" and ("selected" in told or self._choice not in own):
+        elif tag == "datalist":
+            self._choice = ""
+        elif tag == "option" and self._choice and ("selected" in told or self._choice not in own):
             own[self._choice] = told.get("value", "")
         elif tag == "input" and (kind != "checkbox" or "checked" in told):
             own[name] = told.get("value", "on" if kind == "checkbox" else "")
@@ -59,11 +61,17 @@ REFUSED = [
     ("", "/reset", {"code": MARKUP}, "password: use 10"),
     ("lecturer", "/c/cards/finals/new", {**FINAL, "audience": "public", "names": "handles"}, "re"),
     ("lecturer", "/c/cards/practice-terms", {"tables": "x", "rounds": "7", "days": "5"}, "tables:"),
-    ("assistant", "/c/cards/exceptions",
-     {"name": "Mate", "deadline": "on", "until": "soon", "because": MARKUP}, "until: enter a time"),
+    ("assistant", "/c/cards/extensions",
+     {"whom": "student Mate", "kind": "per_day", "date": "2020-01-01", "time": "10:00",
+      "because": MARKUP}, "has already passed"),
+    ("lecturer", "/c/cards/terms",
+     {"date": "2030-01-01", "time": "10:00", "time_zone": MARKUP, "grace_minutes": "5",
+      "late_days": "3", "per_day": "4", "submission_rule": "best", "tests": ""},
+     "time zone: there is no zone"),
     ("student", "/account/tokens", {"title": MARKUP * 20}, "title: use 1 to"),
     ("student", "/account/data/erase", {"login": MARKUP}, "login: it differs from yours"),
-    ("student", "/c/cards/matches", {"opponent": MARKUP * 50}, "opponent: enter"),
+    ("student", "/c/cards/matches", {"opponent": "Mate", "classmate": MARKUP * 50},
+     "opponent: choose"),
     ("student", "/c/cards/tests", {"title": MARKUP * 20, "text": f"\n{MARKUP}\n"}, ""),
     ("admin", "/new-course", {"title": MARKUP, "slug": "No Slug"}, "short name: "),
     ("admin", "/admin/settings",
@@ -101,14 +109,15 @@ def test_a_program_hears_of_a_refusal_in_words(portal: Portal) -> None:
 def test_what_was_typed_as_terms_stands_where_they_are_refused(portal: Portal) -> None:
     """Beside what stands there now, which stays."""
     numbers = furnish(portal)
-    typed = {"time_zone": "", "deadline": "soon", "grace_minutes": "", "late_days": MARKUP,
-             "per_day": "", "submission_rule": "best", "tests": ""}  # fmt: skip
+    typed = {"time_zone": "Europe/Zurich", "date": "2036-12-01", "time": "12:00",
+             "grace_minutes": "", "late_days": "7", "per_day": "", "submission_rule": "best",
+             "tests": ""}  # fmt: skip
     lecturer = portal.browser("lecturer")
     assert lecturer.post("/c/cards/terms", typed).status_code == 303
     portal.database.execute(
         "UPDATE jobs SET state = 'done', result = ?, payload = (SELECT payload FROM jobs "
         "ORDER BY id DESC LIMIT 1) WHERE id = ?",
-        ('{"status": "refused", "reason": "late_days: expected a number"}', numbers["fault"]),
+        ('{"status": "refused", "reason": "submissions.yaml:1: a fault"}', numbers["fault"]),
     )
     page = lecturer.get(f"/c/cards/doing/{numbers['fault']}").text
     assert Forms(page).fields["/c/cards/terms"] == typed

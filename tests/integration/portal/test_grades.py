@@ -117,7 +117,8 @@ def test_house_players_take_no_marks_in_the_browser_either(portal: Portal) -> No
     ("changes", "fault"),
     [
         ({"column": "Cap"}, "Cap"),
-        ({"by": "luck"}, "by: expected"),
+        ({"by": "beats", "entrant": "nobody"}, "by: beats: expected"),
+        ({"by": "profit between", "low": "2", "high": "-2"}, "by: expected two profits"),
         ({"least": "11"}, "least: expected up to 10, got 11"),
     ],
 )
@@ -131,7 +132,19 @@ def test_what_makes_no_sense_is_said_in_words(
     assert lecturer.get(f"/c/cards/grades/{job}").status_code == 422
 
 
-@pytest.mark.parametrize("changes", [{"points": "1e9"}, {"least": "-1"}, {"absent": "all"}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"points": "1e9"},
+        {"least": "-1"},
+        {"absent": "all"},
+        {"by": "luck"},
+        {"by": "beats"},
+        {"by": "profit:0:1"},
+        {"by": "profit between", "low": "1"},
+        {"by": "profit between", "low": "1e9", "high": "2"},
+    ],
+)
 def test_a_form_that_says_nothing_sensible_asks_for_nothing(
     portal: Portal, lecturer: Browser, changes: dict[str, str]
 ) -> None:

@@ -5,6 +5,7 @@ import html
 import pytest
 
 from tourney.portal import boards, worker
+from tourney.portal.course_jobs import tell_all
 from tourney.portal.practice import HANDLERS
 
 from .classes import (
@@ -16,6 +17,7 @@ from .classes import (
     make_class,
     player,
 )
+from .furnished import board, furnish
 from .portals import Portal
 
 pytestmark = CONFINED
@@ -110,3 +112,76 @@ def test_who_has_handed_nothing_in_is_told_so(portal: Portal) -> None:
         "there is no competing version of Student; submit one first"
         in student.get("/c/cards/matches").text
     )
+
+
+def test_opponents_are_chosen_from_a_list(portal: Portal) -> None:
+    """Of strategies of the game, and of classmates whom the practice board shows by name."""
+    tell_all(portal.places)
+    furnish(portal)
+    page = portal.browser("student").get("/c/cards/matches").text
+    assert '<option value="counting" title="' in page
+    assert '<option value="thrifty"' not in page, "it plays another game"
+    assert '<option value="Mate">Mate</option>' in page
+    assert '<option value="Student">' not in page
+    (run,) = boards.runs_of(portal.database, portal.courses["cards"], "practice")
+    hidden = board("playing", lambda word: "Quiet Otter" if word == "Mate" else word)
+    boards.show_board(portal.database, run.id, "course", hidden, {})
+    page = portal.browser("student").get("/c/cards/matches").text
+    assert "Mate</option>" not in page, "where names are hidden, none is told"
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("student", "you cannot play against yourself"),
+        ("STU DENT", "you cannot play against yourself"),
+        ("mate", "there is no 'mate', but 'Mate'; write it exactly so"),
+        ("Simple", "there is no 'Simple', but 'simple'"),
+        ("nobody", "no strategy of the game and no student who has joined is called 'nobody'"),
+        ("", "choose a strategy or a classmate"),
+    ],
+)
+def test_a_name_that_is_no_opponent_costs_no_try(portal: Portal, typed: str, words: str) -> None:
+    """It is said at once."""
+    tell_all(portal.places)
+    portal.database.execute('UPDATE courses SET told = \'{"preset": "ve280"}\'')
+    answer = portal.browser("student").post("/c/cards/matches", {"classmate": typed})
+    assert answer.status_code == 422
+    assert words in html.unescape(answer.text)
+    assert portal.database.first("SELECT count(*) FROM matches") == (0,)
+
+
+def test_a_match_is_declined_or_withdrawn_by_whose_it_is(portal: Portal) -> None:
+    """Then nobody plays it; it still counts as one of the day."""
+    student, mate = portal.browser("student"), portal.browser("mate")
+    for _ in range(2):
+        student.post("/c/cards/matches", {"classmate": "Mate"})
+    matches = "/c/cards/matches"
+    assert student.post(f"{matches}/1/decline").status_code == 404
+    assert mate.post(f"{matches}/1/withdraw").status_code == 404
+    assert mate.post(f"{matches}/1/decline").status_code == 303
+    assert student.post(f"{matches}/2/withdraw").status_code == 303
+    for browser in (student, mate):
+        page = browser.get(matches).text
+        assert "declined" in page
+        assert "withdrawn" in page
+        assert "<button>Agree" not in page
+    for number in (1, 2):
+        assert mate.post(f"{matches}/{number}/agree").status_code == 422
+        assert mate.post(f"{matches}/{number}/decline").status_code == 422
+    assert portal.database.first("SELECT count(*) FROM jobs") == (0,)
+    assert portal.database.first("SELECT count(*) FROM matches") == (2,)
+
+
+def test_a_match_that_waits_for_its_turn_is_withdrawn(portal: Portal) -> None:
+    """One that has begun is not."""
+    student = portal.browser("student")
+    for number in (1, 2):
+        student.post("/c/cards/matches", {"opponent": "simple"})
+        if number == 2:
+            sql = "UPDATE jobs SET state = 'running', started = received WHERE id = 2"
+            portal.database.execute(sql)
+        status = student.post(f"/c/cards/matches/{number}/withdraw").status_code
+        assert status == (303 if number == 1 else 422)
+    assert portal.database.first("SELECT state FROM jobs WHERE id = 1") == ("replaced",)
+    assert worker.do_all(portal.places, HANDLERS) == 0

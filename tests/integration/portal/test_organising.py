@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 import pytest
 
@@ -12,13 +12,14 @@ from tourney.course.submission_check import tournament_in
 from tourney.course.submission_rules import read_terms
 from tourney.plugins.loading import load_plugins
 from tourney.portal.accounts import add_member, course_by
-from tourney.portal.course_jobs import HANDLERS
-from tourney.portal.database import now, time_text
+from tourney.portal.course_jobs import HANDLERS, tell_all
+from tourney.portal.database import now
 from tourney.portal.overrides import lifted
 from tourney.portal.worker import do_all
 from tourney.tournament.catalog import catalog_of
 
 from .portals import Browser, Portal
+from .test_forms import Forms
 
 CANVAS = """\
 Student,ID,SIS User ID,SIS Login ID,Section,Project (7)
@@ -45,9 +46,11 @@ def lecturer(portal: Portal) -> Browser:
     )
     assert "Not saved yet." in shown
     assert "Lovelace" in shown
+    assert "with an export of Canvas" in shown
+    assert '<td class="who">101; a1; ada</td>' in shown
     assert not (portal.places.course("cards") / ROSTER).exists()
     kept = asked_for(portal, browser, "/c/cards/roster/keep", fields={"job": "1"})
-    assert "on the roster. Saved." in kept
+    assert "2 on the roster, with an export of Canvas. Saved." in kept
     return browser
 
 
@@ -59,7 +62,26 @@ def test_a_gradebook_becomes_the_folder_of_a_class(portal: Portal, lecturer: Bro
     course = course_by(portal.database, "cards")
     assert course
     assert "ve280" in str(course.told["game"])
+    assert course.told["game_words"] == "ve280, shuffled evenly"
+    assert "a1" not in json.dumps(course.told), "identifiers stay in the folder"
     assert "Roster changed" in lecturer.get("/c/cards/audit").text.replace("roster c", "Roster c")
+
+
+def test_a_preview_shows_what_changes_and_saves_nothing_else(
+    portal: Portal, lecturer: Browser
+) -> None:
+    """Of the same export nothing, so there is no button; of another one each change."""
+    file = {"gradebook": ("grades.csv", CANVAS.encode())}
+    same = asked_for(portal, lecturer, "/c/cards/roster", files=file)
+    assert "The roster does not change." in same
+    assert "Save roster" not in same
+    text = CANVAS.replace("a1,ada,Section 1", "a7,ada,Section 2")
+    text += '"Student, Test",999,,deadbeef,Section 1,\n'
+    file = {"gradebook": ("grades.csv", text.encode())}
+    other = asked_for(portal, lecturer, "/c/cards/roster", files=file)
+    assert "Ada Lovelace: groups Section 1 to Section 2; identifiers 101, a1, ada to" in other
+    assert "Save roster" in other
+    assert "Line 5: " in other.partition("Skipped lines")[2]
 
 
 def test_a_faulty_gradebook_is_said_so_by_its_own_name(portal: Portal) -> None:
@@ -74,54 +96,121 @@ def test_a_faulty_gradebook_is_said_so_by_its_own_name(portal: Portal) -> None:
     assert str(portal.places.root) not in shown
 
 
+TERMS = {
+    "time_zone": "America/New_York",
+    "date": "2036-12-01",
+    "time": "23:59",
+    "grace_minutes": "5",
+    "late_days": "2",
+    "per_day": "5",
+    "submission_rule": "best",
+    "tests": "",
+}
+
+
 def test_terms_are_set_and_the_rest_stays(portal: Portal, lecturer: Browser) -> None:
-    """The file is one that every command reads."""
-    fields = {"deadline": "2026-12-01 23:59+01:00", "per_day": "5", "late_days": "2"}
-    assert "Done." in asked_for(portal, lecturer, "/c/cards/terms", fields=fields)
-    assert "Done." in asked_for(portal, lecturer, "/c/cards/terms", fields={"per_day": ""})
+    """The clock is that of the class, in summer and in winter; the file is one of the commands."""
+    assert "Saved." in asked_for(portal, lecturer, "/c/cards/terms", fields=TERMS)
+    assert "Saved." in asked_for(portal, lecturer, "/c/cards/terms", fields={"per_day": ""})
     terms = read_terms(portal.places.course("cards"))
-    assert terms.deadline == datetime.fromisoformat("2026-12-01T23:59+01:00")
-    assert (terms.per_day, terms.late_days) == (None, 2)
+    assert terms.deadline == datetime.fromisoformat("2036-12-01T23:59-05:00")
+    assert (terms.per_day, terms.late_days, terms.grace_minutes) == (None, 2, 5)
+    assert terms.rule == "best"
     assert terms.roster
+    assert "2036-12-01 23:59 (America/New_York)" in lecturer.get("/c/cards/organise").text
 
 
-def test_a_class_has_the_clock_of_its_time_zone(portal: Portal, lecturer: Browser) -> None:
-    """So a deadline needs no offset, and is right in summer and in winter."""
-    fields = {"time_zone": "America/New_York", "deadline": "2026-12-01 23:59", "grace_minutes": "5"}
-    assert "Done." in asked_for(portal, lecturer, "/c/cards/terms", fields=fields)
+def test_the_form_has_what_holds_now(portal: Portal, lecturer: Browser) -> None:
+    """So saving it as it is changes nothing, and no deadline goes by an empty date."""
+    asked_for(portal, lecturer, "/c/cards/terms", fields=TERMS)
+    form = Forms(lecturer.get("/c/cards/organise").text).fields["/c/cards/terms"]
+    assert form == TERMS
+    asked_for(portal, lecturer, "/c/cards/terms", fields=form)
     terms = read_terms(portal.places.course("cards"))
-    assert terms.deadline == datetime.fromisoformat("2026-12-01T23:59-05:00")
-    assert terms.grace_minutes == 5
-    wrong = asked_for(portal, lecturer, "/c/cards/terms", fields={"time_zone": "New York"})
-    assert "time_zone: expected the name of a time zone" in wrong
+    assert terms.deadline == datetime.fromisoformat("2036-12-01T23:59-05:00")
+    asked_for(portal, lecturer, "/c/cards/terms", fields=form | {"date": ""})
+    assert read_terms(portal.places.course("cards")).deadline is None
+
+
+def test_whoever_sets_a_past_deadline_is_asked(portal: Portal, lecturer: Browser) -> None:
+    """With a box to confirm it; a deadline that stays as it was needs none."""
+    past = TERMS | {"date": "2020-12-01"}
+    answer = lecturer.post("/c/cards/terms", past)
+    assert answer.status_code == 422
+    assert "deadline: 2020-12-01 23:59 (America/New_York) has already passed" in answer.text
+    assert 'name="past"' in answer.text
+    assert 'name="past"' not in lecturer.get("/c/cards/organise").text
+    assert "Saved." in asked_for(portal, lecturer, "/c/cards/terms", fields=past | {"past": "on"})
+    assert "Saved." in asked_for(portal, lecturer, "/c/cards/terms", fields=past)
 
 
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        (
-            "deadline",
-            "tomorrow",
-            "&#39;tomorrow&#39; is not possible; enter a time with its UTC offset",
-        ),
-        (
-            "deadline",
-            "2026-12-01 23:59",
-            "&#39;2026-12-01 23:59&#39; is not possible; enter a time with its UTC",
-        ),
-        ("late_days", "-1", "late_days: &#39;-1&#39; is not possible; enter a number of days"),
-        ("per_day", "0", "per_day"),
-        ("per_day", "5\nroster: elsewhere.csv", "is not possible; enter a number of versions"),
-        ("submission_rule", "worst", "submission_rule"),
+        ("date", "tomorrow", "deadline: enter a date such as 2026-12-01"),
+        ("time", "soon", "deadline: enter a date such as 2026-12-01"),
+        ("time_zone", "New York", "time zone: there is no zone &#39;New York&#39;"),
+        ("late_days", "-1", "late days per student: enter a number from 0 to 1000"),
+        ("per_day", "0", "submissions per day: enter a number from 1 to 1000"),
+        ("per_day", "5\nroster: elsewhere.csv", "submissions per day: enter a number"),
+        ("submission_rule", "worst", "submission that competes: choose latest accepted"),
+        ("tests", "bridge", "student tests: no game &#39;bridge&#39; has mutants"),
     ],
 )
 def test_a_fault_of_terms_changes_nothing(
     portal: Portal, lecturer: Browser, name: str, value: str, words: str
 ) -> None:
-    """It is said in the words of the file."""
+    """The form comes back with the reason and all that was typed."""
     before = (portal.places.course("cards") / "submissions.yaml").read_text()
-    assert words in asked_for(portal, lecturer, "/c/cards/terms", fields={name: value})
+    answer = lecturer.post("/c/cards/terms", TERMS | {name: value})
+    assert answer.status_code == 422
+    assert f"Not done. {words}" in answer.text
+    assert Forms(answer.text).fields["/c/cards/terms"]["late_days"] in {"2", "-1"}
     assert (portal.places.course("cards") / "submissions.yaml").read_text() == before
+
+
+def test_games_are_chosen_of_those_that_are_installed(portal: Portal) -> None:
+    """Any other is refused before the roster is read."""
+    tell_all(portal.places)
+    lecturer = portal.browser("lecturer")
+    page = lecturer.get("/c/cards/organise").text
+    assert '<option value="ve280" selected>' in page
+    assert '<option value="straights">' in page
+    file = {"gradebook": ("grades.csv", CANVAS.encode())}
+    answer = lecturer.post("/c/cards/roster", {"game": "bridge"}, files=file)
+    assert answer.status_code == 422
+    assert "there is no game &#39;bridge&#39;; choose one of the list" in answer.text
+    asked_for(portal, lecturer, "/c/cards/roster", fields={"game": "easybj"}, files=file)
+    asked_for(portal, lecturer, "/c/cards/roster/keep", fields={"job": "1"})
+    assert "easybj" in (portal.places.course("cards") / "submissions.yaml").read_text()
+    form = lecturer.get("/c/cards/organise").text.partition('name="tests"')[2]
+    assert '<option value="easybj">' in form
+    assert '<option value="straights">' not in form, "it has no mutants"
+
+
+def test_what_a_command_has_changed_is_shown_after_a_start(
+    portal: Portal, lecturer: Browser
+) -> None:
+    """And a course with a fault keeps no other from it."""
+    folder = portal.places.course("cards")
+    (folder / "extensions.csv").write_text("person,until\nada,2036-12-03 23:59+01:00\n")
+    other = portal.places.course("other")
+    other.mkdir(parents=True)
+    (other / "roster.csv").write_text("nothing,of,the,kind\n")
+    (other / "submissions.yaml").write_text("roster: roster.csv\n")
+    tell_all(portal.places)
+    assert "Ada Lovelace</th>" in lecturer.get("/c/cards/extensions").text
+
+
+def test_what_was_refused_is_not_shown_as_done(portal: Portal, lecturer: Browser) -> None:
+    """In the list of recent changes."""
+    with (portal.places.course("cards") / "submissions.yaml").open("a") as file:
+        file.write("late_days: none\n")
+    shown = asked_for(portal, lecturer, "/c/cards/terms", fields={"per_day": "5"})
+    assert "Not saved. submissions.yaml:" in shown
+    page = lecturer.get("/c/cards/organise").text
+    assert page.count("</a>: refused</li>") == 1
+    assert page.count("</a>: done</li>") == 2
 
 
 def test_everybody_of_the_roster_gets_a_code(portal: Portal, lecturer: Browser) -> None:
@@ -133,19 +222,6 @@ def test_everybody_of_the_roster_gets_a_code(portal: Portal, lecturer: Browser) 
     portal.browser().post("/join", fields | {"code": rows[0]["code"]})
     again = lecturer.post("/c/cards/codes", {"role": "student"})
     assert "Ada" not in again.text
-
-
-def test_an_exception_is_kept_with_its_reason(portal: Portal, lecturer: Browser) -> None:
-    """It holds for that person, and until then."""
-    until = datetime(2026, 12, 3, 12, tzinfo=UTC)
-    fields = {"name": "Ada Lovelace", "deadline": "on", "because": "ill", "until": str(until)}
-    assert lecturer.post("/c/cards/exceptions", fields).status_code == 303
-    course = portal.courses["cards"]
-    here = (portal.database, course, "Ada Lovelace", "Ada Lovelace")
-    assert lifted(*here, time_text(until)) == (("deadline",), "ill")
-    assert not lifted(*here, time_text(until + timedelta(seconds=1)))[0]
-    assert not lifted(portal.database, course, "Seán O'Brien", "Seán O'Brien", time_text(until))[0]
-    assert "ill" in lecturer.get("/c/cards/audit").text
 
 
 def test_two_people_who_are_called_the_same_are_two(portal: Portal) -> None:
@@ -163,13 +239,15 @@ def test_two_people_who_are_called_the_same_are_two(portal: Portal) -> None:
     assert joined.status_code == 303, "the code of the second has ended that of the first"
     again = lecturer.post("/c/cards/codes", {"role": "student"}).content.decode("utf-8-sig")
     assert [row["plays as"] for row in csv.DictReader(io.StringIO(again))] == ["Ada 2"]
-    assert "<p>1 of the roster: Ada" in lecturer.get("/c/cards/people").text
-    until = datetime.now(UTC) + timedelta(days=1)
-    fields = {"name": "Ada 2", "deadline": "on", "because": "ill", "until": str(until)}
-    assert lecturer.post("/c/cards/exceptions", fields).status_code == 303
+    page = lecturer.get("/c/cards/people").text
+    assert "<p>1 of the roster:" in page
+    assert '<td class="who">Ada</td><td class="who">Ada 2</td>' in page
+    fields = {"whom": "student Ada (Ada 2)", "kind": "per_day", "because": "ill"}
+    fields |= {"date": "2036-12-03", "time": "12:00"}
+    assert lecturer.post("/c/cards/extensions", fields).status_code == 303
     course = portal.courses["cards"]
     assert not lifted(portal.database, course, "Ada", "Ada", now())[0]
-    assert lifted(portal.database, course, "Ada", "Ada 2", now())[0] == ("deadline",)
+    assert lifted(portal.database, course, "Ada", "Ada 2", now())[0] == ("per_day",)
 
 
 def test_staff_helps_students_but_nobody_helps_themselves_to_staff(portal: Portal) -> None:

@@ -1,6 +1,7 @@
 """Somebody's data: all of it in one archive, and gone once they are erased."""
 
 import csv
+import html
 import io
 import json
 import sqlite3
@@ -129,9 +130,16 @@ def whole_course(portal: Portal) -> Browser:
     gone = joined(portal, codes[person], CANARIES["login"], CANARIES["name"])
     other = joined(portal, codes["Emmy Noether"], "emmy@example.org", "Emmy")
     lecturer = portal.browser("lecturer")
-    until = str(datetime.now(UTC) + timedelta(days=1))
-    fields = {"name": person, "deadline": "on", "because": CANARIES["reason"], "until": until}
-    assert lecturer.post("/c/cards/exceptions", fields).status_code == 303
+    lecturer.post("/c/cards/terms", {"date": "2036-12-01", "time": "12:00"})
+    do(portal)
+    until = {"date": "2036-12-03", "time": "12:00", "because": CANARIES["reason"]}
+    shown = html.unescape(lecturer.get("/c/cards/extensions").text)
+    whom = shown.partition(f"{person})")[0].rpartition('"student ')[2] + f"{person})"
+    for kind in ("deadline", "per_day"):
+        fields = {"whom": f"student {whom}", "kind": kind, **until}
+        assert lecturer.post("/c/cards/extensions", fields).status_code == 303
+    do(portal)
+    assert CANARIES["reason"] in (portal.places.course("cards") / "extensions.csv").read_text()
     gone.post("/account/tokens", {"title": CANARIES["token"]})
     source = f"# {CANARIES['source']}\n{player(14)}".encode()
     file = f"{CANARIES['file']}.py"

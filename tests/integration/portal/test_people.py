@@ -1,5 +1,6 @@
 """People: they join, sign in, show a second factor, and end what they began."""
 
+import html
 import re
 from contextlib import closing
 
@@ -12,7 +13,8 @@ from tourney.portal.codes import make_code
 from tourney.portal.database import open_database
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.limits import Buckets
-from tourney.portal.two_factor import STEP, step_of
+from tourney.portal.two_factor import STEP, picture_of, step_of
+from tourney.portal.web.guard import POLICY
 
 from .portals import Browser, Portal
 
@@ -102,6 +104,19 @@ def test_a_mistyped_digit_leaves_the_secret_of_a_second_factor(portal: Portal) -
     assert re.search('name="secret" value="[A-Z2-7]{32}"', other)
     right = {"secret": secret, "code": pyotp.TOTP(secret).now()}
     assert browser.post(SECOND, right).status_code == 303
+
+
+def test_the_secret_is_a_picture_for_a_phone(portal: Portal) -> None:
+    """An image that the content policy allows: the QR code of the link beside it."""
+    page = portal.browser("lecturer", has_second=False).get(SECOND).text
+    (link,) = re.findall('href="(otpauth:[^"]+)"', page)
+    (picture,) = re.findall('src="(data:image/svg[^"]+)"', page)
+    assert html.unescape(picture) == picture_of(html.unescape(link))
+    assert "img-src 'self' data:" in POLICY
+    assert picture_of("a") != picture_of("b")
+    kept = portal.browser("lecturer", has_second=False)
+    portal.database.execute("UPDATE accounts SET totp = ?", (pyotp.random_base32(),))
+    assert "data:image" not in kept.get(SECOND).text, "it is shown once"
 
 
 def test_codes_of_the_step_before_and_after_count() -> None:

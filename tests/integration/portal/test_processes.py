@@ -122,6 +122,25 @@ def test_a_supervisor_that_is_killed_leaves_nothing_behind(served: Served) -> No
     assert served.start().answers()
 
 
+class Announced(Served):
+    """A portal that is awaited by what it prints."""
+
+    def answers(self) -> bool:
+        """Say whether its address is printed."""
+        return f"answers at {self.url}\n" in self.said.read_text()
+
+
+def test_the_printed_address_answers(tmp_path: Path) -> None:
+    """At once: whoever opens it sees no error."""
+    announced = Announced(tmp_path / "portal")
+    try:
+        announced.start()
+        assert Served.answers(announced)
+        assert announced.said.read_text().count("answers at") == 1
+    finally:
+        announced.end()
+
+
 @pytest.mark.parametrize("how", with_more([signal.SIGTERM], [signal.SIGINT]))
 def test_it_ends_in_order(served: Served, how: signal.Signals) -> None:
     """With all its processes."""

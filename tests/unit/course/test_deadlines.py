@@ -10,11 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.proving import tried
+from tourney.course.class_folder import forget_person, set_group_deadline
 from tourney.course.extensions import Extension, change_extension, read_extensions
 from tourney.course.folder import Submissions
 from tourney.course.roster import Person, Roster
 from tourney.course.submission_rules import SubmissionRules, read_terms
 from tourney.errors import ConfigError, SubmissionError
+from tourney.plugins.loading import load_plugins
+from tourney.tournament.catalog import catalog_of
 
 from .conftest import competitor, passes
 
@@ -172,6 +175,46 @@ def test_extensions_are_written_and_removed(tmp_path: Path) -> None:
     assert read_extensions(tmp_path, None) == ()
     with pytest.raises(SubmissionError, match="Ada has no extension"):
         change_extension(tmp_path, None, "Ada", None)
+
+
+def test_whoever_is_erased_leaves_no_extension(tmp_path: Path) -> None:
+    """By name or by id; the others stay, and the rules of the class can still be read."""
+    rules_of(tmp_path, "", "Ada Lovelace,2026-12-03 12:00Z,ill\n8,2026-12-04 12:00Z,Ada Lovelace\n")
+    (tmp_path / "people.csv").rename(tmp_path / "roster.csv")
+    terms = tmp_path / "submissions.yaml"
+    terms.write_text("roster: roster.csv\n", "utf-8")
+    forget_person(tmp_path, "Ada Lovelace", "Ada", "Quiet Otter")
+    assert "ill" not in (tmp_path / "extensions.csv").read_text("utf-8")
+    assert [each.person for each in read_terms(tmp_path).extensions] == ["8"]
+    forget_person(tmp_path, "Blaise Pascal", "Blaise", "Loud Otter")
+    assert read_terms(tmp_path).extensions == ()
+
+
+def test_an_extension_counts_by_any_name_that_means_one_student(tmp_path: Path) -> None:
+    """A line that the rules accept is never without effect."""
+    rules = rules_of(
+        tmp_path, 'deadline: "2026-12-01 12:00Z"\n', '"Lovelace, Ada",2026-12-03 12:00Z,\n'
+    )
+    later = datetime(2026, 12, 3, 12, tzinfo=UTC)
+    assert rules.deadline_of("Ada Lovelace", "Ada") == later
+
+
+def test_deadlines_of_groups_are_set_one_by_one(tmp_path: Path) -> None:
+    """Also where the file has them on lines of their own."""
+    rules_of(tmp_path, 'group_deadlines:\n  "001": "2026-12-02 12:00Z"\nper_day: 5\n')
+    catalog = catalog_of(load_plugins())
+    later = datetime(2026, 12, 4, 12, tzinfo=UTC)
+    rules = set_group_deadline(tmp_path, "002", later, catalog)
+    assert [group for group, _ in rules.group_deadlines] == ["001", "002"]
+    assert rules.per_day == 5
+    rules = set_group_deadline(tmp_path, "001", None, catalog)
+    assert rules.group_deadlines == (("002", later),)
+    with pytest.raises(SubmissionError, match="group 001 has no deadline of its own"):
+        set_group_deadline(tmp_path, "001", None, catalog)
+    with pytest.raises(ConfigError, match="a group of the roster"):
+        set_group_deadline(tmp_path, "003", later, catalog)
+    assert set_group_deadline(tmp_path, "002", None, catalog).group_deadlines == ()
+    assert (tmp_path / "submissions.yaml").read_text("utf-8") == "roster: people.csv\nper_day: 5\n"
 
 
 def standing(folder: Path, rules: SubmissionRules) -> list[tuple[str, str, int]]:

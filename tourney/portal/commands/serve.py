@@ -27,7 +27,7 @@ from tourney.cli.options import (
 from tourney.errors import TourneyError
 from tourney.portal.places import OTHERS, Places
 
-NEEDED = ("argon2", "authlib", "pyotp", "starlette", "uvicorn")
+NEEDED = ("argon2", "authlib", "pyotp", "segno", "starlette", "uvicorn")
 DEFAULT = "start"
 PORTS = {"http": 80, "https": 443}
 """Default ports, which browsers omit from addresses."""
@@ -159,7 +159,14 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
     logs.set_up("supervisor", how["log"])
     tell = partial(logs.say, level=logging.WARNING)
     prepare = partial(_prepare, places, how, is_demo=demo)
-    supervisor = Supervisor(places, tuple(_arguments(how)), tell, prepare=prepare)
+    supervisor = Supervisor(
+        places,
+        tuple(_arguments(how)),
+        tell,
+        prepare=prepare,
+        is_ready=partial(_answers, how),
+        announce=partial(_announce, places, how),
+    )
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, supervisor.stop)
     supervisor.run()
@@ -168,11 +175,28 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
 
 def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
     """Prepare the locked folder before the first process starts."""
-    from tourney.portal.admin_actions import set_up_link  # noqa: PLC0415 - as above
-
     _check_free(how)
     if is_demo:
         _make_demo(places, how)
+
+
+def _answers(how: dict[str, Any]) -> bool:
+    """Give whether the web process accepts connections."""
+    if how["socket"]:
+        family, address = socket.AF_UNIX, how["socket"]
+    else:
+        here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(how["host"], how["host"])  # noqa: S104 - asked for
+        family = socket.AF_INET6 if ":" in here else socket.AF_INET
+        address = (here, how["port"])
+    with socket.socket(family) as tried:
+        tried.settimeout(1)
+        return tried.connect_ex(address) == 0
+
+
+def _announce(places: Places, how: dict[str, Any]) -> None:
+    """Print the address, and on a first start the link to create an account."""
+    from tourney.portal.admin_actions import set_up_link  # noqa: PLC0415 - as above
+
     address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
     link = set_up_link(places, address)
     click.echo(f"the portal in {places.root} answers at {address}")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -23,6 +24,10 @@ from tourney.portal.web.pages import Page, RequestContext, Site
 from tourney.portal.web.sections import Section, section_of
 from tourney.standings.standing import is_in
 
+ON_PHONES = 4
+"""Columns that a narrow screen shows, unless all are requested."""
+ALL_COLUMNS = "columns"
+"""The query parameter that requests all columns on a narrow screen."""
 MOST_KEPT = 32
 """Size of the cache of rendered boards."""
 
@@ -179,12 +184,35 @@ class Views:
         return kept
 
     def _render(self, board: StoredBoard, run: PortalRun) -> View:
-        content = json.loads(board.shown)
+        content = laid_out(json.loads(board.shown))
         state = _state(self.site, content, is_practice=run.purpose == "practice")
         head, rows = (
             self.site.part(f"board-{part}.html", board=content) for part in ("head", "rows")
         )
         return View(board, content, head, rows, state)
+
+
+def laid_out(content: dict[str, Any]) -> dict[str, Any]:
+    """Add to a stored board the classes of its columns, and the name of the entrant of each row."""
+    columns = content.get("columns", [])
+    names = [column["name"] for column in columns]
+    shown = [name for name in names if name != "group"][:ON_PHONES]
+    for column in columns:
+        kind = "n" if column["is_number"] else "who" if column["name"] == "entrant" else ""
+        extra = "" if column["name"] in {*shown, "entrant"} else "more"
+        column["classes"] = " ".join(filter(None, (kind, extra)))
+    for row in content.get("rows", []):
+        cells = dict(zip(names, row["cells"], strict=True))
+        row["entrant"] = cells["entrant"]["text"] if "entrant" in cells else ""
+    return content
+
+
+def _marked(rows: Markup, name: str) -> Markup:
+    """Mark the row of an entrant in the rows of a board; without a name, no row."""
+    if not name:
+        return rows
+    tag = Markup('<tr data-entrant="{}"').format(name)
+    return Markup(str(rows).replace(tag, f'{tag} class="own" aria-current="true"'))  # noqa: S704 - escaped there
 
 
 def _state(site: Site, content: Mapping[str, Any], *, is_practice: bool) -> Markup:
@@ -204,6 +232,11 @@ def _page(
     groups = view.told["groups"] if view else ()
     is_chosen = run is not None and (audience == "staff" or (is_practice and context.is_staff))
     section = section_of(context, groups) if is_chosen else None
+    columns = view.told["columns"] if view else []
+    query = dict(context.request.query_params)
+    has_all = query.get(ALL_COLUMNS) == "all"
+    membership = context.account.memberships.get(context.course.id) if context.session else None
+    me = membership.name if membership else ""
     return context.page(
         "board.html",
         run=run,
@@ -212,7 +245,13 @@ def _page(
         groups=groups,
         section=section,
         head=view.head if view else "",
-        rows=_rows_of(context, view, section) if view else "",
+        rows=_marked(_rows_of(context, view, section), me) if view else "",
+        me=me,
+        has_all=has_all,
+        more_columns=any("more" in each["classes"] for each in columns),
+        other_columns=f"{context.request.url.path}?"
+        + urlencode({**query, ALL_COLUMNS: "few" if has_all else "all"}),
+        hints=[(each["title"], each["hint"]) for each in columns if each.get("hint")],
         state=view.state if view else _state(context.site, {}, is_practice=is_practice),
         own=_own_told(context, run) if run else (),
         has_answer=run is not None and _answer(context, run) is not None,

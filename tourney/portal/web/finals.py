@@ -6,6 +6,7 @@ A request becomes a job of the runner; decisions are stored with the run.
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -14,7 +15,9 @@ from tourney.errors import PortalError
 from tourney.portal import audit, boards, jobs
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting, setting, time_text
-from tourney.portal.web.pages import Page, RequestContext, shown_time
+from tourney.portal.web.grades import SCHEMES
+from tourney.portal.web.local_times import local_words, zone_of
+from tourney.portal.web.pages import Page, RequestContext
 
 LONGEST_TITLE = 80
 GRACE = timedelta(minutes=5)
@@ -26,7 +29,7 @@ PRACTICE = {"tables": (40, 500), "rounds": (100, 1000), "days": (7, 100)}
 
 async def new_final(context: RequestContext) -> Response:
     """Show the form for a new final."""
-    return context.page("new-final.html")
+    return context.page("new-final.html", zone=str(zone_of(context.course.told)))
 
 
 async def start_final(context: RequestContext) -> Response:
@@ -36,14 +39,15 @@ async def start_final(context: RequestContext) -> Response:
         raise PortalError("reveal: there is no freeze time; enter one, or leave the reveal empty")
     if reveal and freeze and reveal < freeze:
         raise PortalError(
-            f"reveal: {_shown(reveal)} is before the freeze at {_shown(freeze)}; choose a later "
+            f"reveal: {_shown(context, reveal)} is before the freeze at "
+            f"{_shown(context, freeze)}; choose a later "
             "time"
         )
     begins, moment = await _time(context, "begins"), datetime.now(UTC)
     if begins and begins < moment - GRACE:
         raise PortalError(
-            f"begins: {_shown(begins)} has passed (it is {_shown(moment)} now, in UTC); leave the "
-            "field empty to start now"
+            f"begins: {_shown(context, begins)} has passed (it is {_shown(context, moment)} now); "
+            "leave the field empty to start now"
         )
     title = (await context.field("title")).strip()
     if len(title) > LONGEST_TITLE or not title.isprintable():
@@ -96,26 +100,28 @@ async def control(context: RequestContext) -> Response:
     run = _run(context)
     shown = boards.board_of(context.database, run.id, "course")
     counted = boards.board_of(context.database, run.id, "staff")
+    whole = json.loads(counted.shown) if counted else {}
     job = jobs.get(context.database, int(run.settings["job"]))
     return context.page(
         "final-control.html",
         run=run,
         board=json.loads(shown.shown) if shown else {"state": ""},
-        is_counted=counted is not None and json.loads(counted.shown).get("state") == "over",
+        is_counted=whole.get("state") == "over",
         said=jobs.said(context.database, job.id),
         given_up=job.fault if job.state == "failed" else "",
         can_stop=job.started is not None and not job.is_over,
         pages=pages_of(context).get(run.id),
-        names=_entrants(context, run),
         exclusion=_last_exclusion(context, run),
+        schemes=SCHEMES,
+        entrants=_entrants(whole),
     )
 
 
-def _entrants(context: RequestContext, run: PortalRun) -> list[str]:
-    """Give the names on the staff board of a final, in alphabetical order."""
-    board = boards.board_of(context.database, run.id, "staff")
-    own = board.own if board else {}
-    return sorted(own, key=str.casefold)
+def _entrants(board: Mapping[str, Any]) -> list[str]:
+    """Give the names of the entrants of a stored board."""
+    names = [column["name"] for column in board.get("columns", [])]
+    at = names.index("entrant") if "entrant" in names else None
+    return [] if at is None else sorted(row["cells"][at]["text"] for row in board["rows"])
 
 
 def _last_exclusion(context: RequestContext, run: PortalRun) -> jobs.Job | None:
@@ -128,7 +134,8 @@ async def exclude(context: RequestContext) -> Response:
     """Take an entrant off the boards of a finished final."""
     run = _run(context)
     entrant, reason = await context.field("entrant"), (await context.field("reason")).strip()
-    if entrant not in _entrants(context, run):
+    board = boards.board_of(context.database, run.id, "staff")
+    if not board or entrant not in _entrants(json.loads(board.shown)):
         raise PortalError("entrant: choose one of the list")
     if not reason:
         raise PortalError("reason: write why the entrant is excluded; it is stored with the run")
@@ -287,21 +294,22 @@ def _decide(context: RequestContext, run: PortalRun, act: str, **settings: objec
 
 
 async def _time(context: RequestContext, name: str) -> datetime | None:
-    """Read a time (UTC) of a form; `None` if the field is empty."""
+    """Read a time of a form, on the clock of the class; `None` if the field is empty."""
     text = (await context.field(name)).strip()
     if not text:
         return None
     try:
         time = datetime.fromisoformat(text)
-        return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
+        zone = zone_of(context.course.told)
+        return (time if time.tzinfo else time.replace(tzinfo=zone, fold=1)).astimezone(UTC)
     except (ValueError, OverflowError):
         raise PortalError(
             f"{name}: {text[:40]!r} is not a time; enter one such as 2026-05-01T12:00"
         ) from None
 
 
-def _shown(time: datetime) -> str:
-    return shown_time(time.isoformat())
+def _shown(context: RequestContext, time: datetime) -> str:
+    return local_words(time.isoformat(), zone_of(context.course.told))
 
 
 async def _choice(context: RequestContext, name: str, known: tuple[str, ...]) -> str:

@@ -147,6 +147,8 @@ class Filled(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         """Copy it."""
         self._is_over = False
+        if tag == "select":
+            self._choice = None  # options of a list of suggestions are no choices
         self._written.append(f"</{tag}>")
 
     def handle_data(self, data: str) -> None:

@@ -10,10 +10,21 @@ from starlette.responses import Response
 from tourney.errors import PortalError
 from tourney.portal import boards, jobs
 from tourney.portal.inbox import ROSTER, put
-from tourney.portal.web.course_admin import GRADEBOOK_BYTES, own_job
+from tourney.portal.web.course_admin import GRADEBOOK_BYTES
+from tourney.portal.web.folder_jobs import own_job
 from tourney.portal.web.pages import Page, RequestContext
 
 POINTS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,2})?")
+PROFIT = re.compile(r"[+-]?[0-9]{1,5}(\.[0-9]{1,6})?")
+BETWEEN, BEATS = "profit between", "beats"
+SCHEMES = {
+    "rank": "rank: evenly from the first rank to the last; equal entrants get equal points",
+    "place": "place: evenly from the first place to the last",
+    "profit": "profit: evenly from the lowest profit to the highest",
+    BETWEEN: "profit between two values (enter them below)",
+    BEATS: "better than one entrant: all points, half if not clear, else none (choose it below)",
+}
+"""Marking schemes, in words."""
 ABSENT = ("", "0", "blank", "EX")
 
 
@@ -27,8 +38,9 @@ async def make_grades(context: RequestContext) -> Response:
         raise PortalError(
             "gradebook: no file was chosen; choose the export of your learning platform"
         )
-    names = ("column", "by", "points", "least", "absent")
+    names = ("column", "points", "least", "absent")
     wanted = {name: (await context.field(name)).strip()[:200] for name in names}
+    wanted["by"] = await _scheme(context)
     for name in ("points", "least"):
         if wanted[name] and not POINTS.fullmatch(wanted[name]):
             raise PortalError(
@@ -49,6 +61,28 @@ async def make_grades(context: RequestContext) -> Response:
         context.database, "grades", payload, course=context.course.id, account=context.account.id
     )
     return context.go_to("doing", job=job.id)
+
+
+async def _scheme(context: RequestContext) -> str:
+    """Read the marking scheme, in the words of `tourney grades`.
+
+    Raises: PortalError, if it is not of the list, or its fields are incomplete.
+    """
+    by, low, high, entrant = [
+        (await context.field(name)).strip() for name in ("by", "low", "high", "entrant")
+    ]
+    if by not in SCHEMES:
+        raise PortalError("marking scheme: choose one of the list")
+    if by == BETWEEN:
+        if not (PROFIT.fullmatch(low) and PROFIT.fullmatch(high)):
+            raise PortalError(
+                "marking scheme: enter the profits for no points and for all points, such as "
+                "-0.05 and 0.02"
+            )
+        return f"profit:{low}:{high}"
+    if by == BEATS and not entrant:
+        raise PortalError("marking scheme: choose the entrant that has to be beaten")
+    return f"beats:{entrant[:200]}" if by == BEATS else by
 
 
 async def gradebook(context: RequestContext) -> Response:

@@ -14,7 +14,7 @@ from tourney.portal.guesses import Guess
 from tourney.portal.invites import find_invite, plain, use_invite
 from tourney.portal.limits import TooManyError
 from tourney.portal.passwords import check_length
-from tourney.portal.two_factor import SECRET, link_of, new_secret, step_of, use_second
+from tourney.portal.two_factor import SECRET, link_of, new_secret, picture_of, step_of, use_second
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext
 from tourney.portal.web.sign_in import signed_in
@@ -97,11 +97,20 @@ def _second_page(
     context: RequestContext, back: str, fault: str = "", status: int = 200, *, shown: str = ""
 ) -> Response:
     """Ask for a code; without a second factor, show a new secret or the given one."""
-    secret = link = ""
+    secret = link = picture = ""
     if not context.account.has_totp:
         secret = shown if SECRET.fullmatch(shown) else new_secret()
         link = link_of(secret, context.account.login, setting(context.database, "title", "tourney"))
-    return context.page("second.html", status, secret=secret, link_of=link, back=back, fault=fault)
+        picture = picture_of(link)
+    return context.page(
+        "second.html",
+        status,
+        secret=secret,
+        link_of=link,
+        picture=picture,
+        back=back,
+        fault=fault,
+    )
 
 
 async def second(context: RequestContext) -> Response:

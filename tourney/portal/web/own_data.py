@@ -27,9 +27,19 @@ async def export_data(context: RequestContext) -> Response:
     """Give all data of the account, as a zip."""
     file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
     await run_in_threadpool(pack, context.places, context.account.id, file)
+    return zip_answer(file, "my-data.zip")
+
+
+def zip_answer(file: IO[bytes], name: str) -> Response:
+    """Send a zip as a download, and close the file.
+
+    Args:
+        file: The zip, as it was written.
+        name: Of the download, in ASCII.
+    """
     file.seek(0)
     answer = StreamingResponse(_chunks(file), media_type="application/zip")
-    answer.headers["content-disposition"] = 'attachment; filename="my-data.zip"'
+    answer.headers["content-disposition"] = f'attachment; filename="{name}"'
     return answer
 
 

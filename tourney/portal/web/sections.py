@@ -21,16 +21,19 @@ class Section:
         return not self.chosen or person in self.persons or name in self.names
 
 
-def section_of(context: RequestContext, known: Collection[str] | None = None) -> Section:
+def section_of(
+    context: RequestContext, known: Collection[str] | None = None, typed: str | None = None
+) -> Section:
     """Give the section in the address: `?section=`.
 
     Args:
         context: The request.
         known: All sections; those of the roster by default.
+        typed: The section of a form, in place of the one in the address.
     """
     people = people_of(context)
     found = {group for each in people for group in each["groups"]} if known is None else known
-    typed = context.request.query_params.get("section", "")
+    typed = context.request.query_params.get("section", "") if typed is None else typed
     chosen = typed if typed in found else ""
     own = [each for each in people if chosen in each["groups"]]
     return Section(

@@ -10,6 +10,11 @@
   let asking = null;
 
   // Headings sort only with a script, so they are disabled without one.
+  const mark = () => [...table.tBodies[0].rows].forEach((row) => {
+    if (!table.dataset.me || row.dataset.entrant !== table.dataset.me) return;
+    row.className = "own";
+    row.setAttribute("aria-current", "true");
+  });
   const begin = () => table.tHead.querySelectorAll("button").forEach((each) => { each.disabled = false; });
   const showOwn = async () => {
     if (!table.dataset.own) return;
@@ -34,6 +39,7 @@
     table.tHead.innerHTML = frame.head;
     begin();
     table.tBodies[0].innerHTML = frame.rows;
+    mark();
     document.dispatchEvent(new Event("board"));
     // Spreads the requests of a class, and sends no second one before the answer.
     asking ??= setTimeout(() => { asking = null; showOwn(); }, SOON * Math.random());
