@@ -15,7 +15,7 @@ ASKERS = {"anybody": "", "account": "student", "member": "student", "staff": "le
 
 def addressed(page: Page, numbers: Mapping[str, int], **others: str) -> str:
     """Give a page's address with something there in each place, or with other values there."""
-    known = {"course": "cards", "path": "index.html"}
+    known = {"course": "cards", "path": "index.html", "number": "1"}
     parts = known | {part: str(numbers[name]) for part, name in THERE.items()} | others
     return re.sub(r"\{(\w+)(:\w+)?\}", lambda found: parts[found[1]], page.path)
 

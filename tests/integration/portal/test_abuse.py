@@ -25,7 +25,9 @@ UNREAD = {
     "export-data", "join-provider", "openid", "sign-out", "end-token", "choose-version",
     "final-cancel", "final-stop", "final-go-on",
     "final-reveal",
-    "final-tell", "final-publish", "final-exclude", "final-put-back", "match-agree", "tournament",
+    "final-tell", "final-publish", "final-exclude", "final-put-back", "match-agree",
+    "match-decline",
+    "match-withdraw", "tournament", "sources-copies",
 }  # fmt: skip
 """Pages that read nothing of what is sent with them."""
 PARTS = b'--x\r\ncontent-disposition: form-data; name="a"%s\r\n\r\nb\r\n'

@@ -163,7 +163,7 @@ def test_a_final_that_waits_for_its_lecturer_needs_a_decision(portal: Portal) ->
 
 def test_the_page_lists_recent_uploads_and_actions(portal: Portal) -> None:
     """Newest first, and none of another course."""
-    make_course(portal, people=roster("Student"), time_zone="Europe/Berlin")
+    make_course(portal, people=roster("Student", "Newcomer"), time_zone="Europe/Berlin")
     upload(portal, "student", status="rejected", reason="it raised")
     lecturer = portal.browser("lecturer")
     lecturer.post("/c/cards/codes", {"role": "student"})

@@ -9,6 +9,7 @@ from tourney.games.blackjack.check import matches
 from tourney.portal import (
     checker,
     course_jobs,
+    exclusions,
     folder_erasure,
     grade_jobs,
     inbox,
@@ -35,6 +36,7 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
         *course_jobs.HANDLERS,
         *tournament_file.HANDLERS,
         *grade_jobs.HANDLERS,
+        *exclusions.HANDLERS,
         *folder_erasure.HANDLERS,
         retention.KIND,
     }
