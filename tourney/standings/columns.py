@@ -210,7 +210,7 @@ COLUMNS = (
         lambda row: _ranks(row).replace("-", " to ") or None,
         _ranks,
         meaning=(
-            "95 % confidence set for the true rank: 1 is certainly the best, 2-3 may be second or "
+            "95 % confidence set for the true rank: 1 means the best, and 2-3 second or "
             "third. The sets of all rows hold simultaneously."
         ),
     ),

@@ -118,7 +118,7 @@ def test_a_project_is_checked_without_what_the_platform_has(cli: Cli, tmp_path: 
     ("text", "place", "said"),
     [
         (player("return nothing;"), 7, "expected C++ that compiles, got: 'nothing' was not decl"),
-        (player("return bankroll + 1;"), 6, "bet: expected a whole number from 5 to 5, got 6"),
+        (player("return bankroll + 1;"), 6, "bet: your bet must be exactly 5 here; you bet 6"),
         (player("throw 3;"), 7, "bet: expected an answer, got a thrown int"),
         (
             player("assert(bankroll > 9); return minimum;", "#include <cassert>"),

@@ -76,23 +76,23 @@ VERDICTS = {
     ),
     "bets a text": (
         file(bet="return '5'"),
-        "bet: expected a whole number from 5 to 50, got '5'",
+        "bet: your bet must be a whole number from 5 to 50; you bet '5'",
     ),
     "bets a fraction": (
         file(bet="return 5.0"),
-        "bet: expected a whole number from 5 to 50, got 5.0",
+        "bet: your bet must be a whole number from 5 to 50; you bet 5.0",
     ),
     "bets nothing": (
         file(bet="pass"),
-        "bet: expected a whole number from 5 to 50, got None",
+        "bet: your bet must be a whole number from 5 to 50; you bet None",
     ),
     "bets too much": (
         file(bet="return 51"),
-        "bet: expected a whole number from 5 to 50, got 51 (round 1; ",
+        "bet: your bet must be a whole number from 5 to 50; you bet 51 (round 1; ",
     ),
     "bets too little": (
         file(bet="return -5"),
-        "bet: expected a whole number from 5 to 50, got -5 (round 1; ",
+        "bet: your bet must be a whole number from 5 to 50; you bet -5 (round 1; ",
     ),
     "draws a word": (
         file(draw="return 'hit'"),
@@ -100,7 +100,7 @@ VERDICTS = {
     ),
     "bets a method that it does not call": (
         file(bet="return self.most", rest="    def most(self):\n        return 5\n"),
-        "bet: expected a whole number from 5 to 50, got the method most itself: call it, with "
+        "bet: your bet must be a whole number from 5 to 50; you bet the method most itself: call it, with "
         "parentheses behind its name, or return a whole number (round 1; ",
     ),
     "draws by a function that it does not call": (
@@ -110,7 +110,7 @@ VERDICTS = {
     ),
     "bets a list": (
         file(bet="return [5, 10]"),
-        "bet: expected a whole number from 5 to 50, got a list of 2",
+        "bet: your bet must be a whole number from 5 to 50; you bet a list of 2",
     ),
     "fails inside of Python": (
         file(bet="import json; return json.loads('five')"),
@@ -122,7 +122,7 @@ VERDICTS = {
     ),
     "answers what cannot be shown": (
         file(bet="return Odd()") + ODD,
-        "bet: expected a whole number from 5 to 50, got something whose repr() raises RuntimeError",
+        "bet: your bet must be a whole number from 5 to 50; you bet something whose repr() raises RuntimeError",
     ),
     "raises what cannot be said": (
         file(bet="raise Odd") + ODD,

@@ -99,12 +99,22 @@ class Seated(Generic[Kind]):
             answer: The illegal answer.
             kind: Type to suggest wrapping the answer in, if any.
         """
+        return self.illegal(f"expected {expected}, got", answer, kind)
+
+    def illegal(self, told: str, answer: object, kind: str = "") -> CompetitorError:
+        """Return a fault whose message ends in an illegal answer.
+
+        Args:
+            told: The message up to the answer.
+            answer: The illegal answer.
+            kind: As in `refused`.
+        """
         place = ""
         if type(answer) is CoroutineType:
             place = _place_of(answer.cr_code)
             if getcoroutinestate(answer) == CORO_CREATED:  # otherwise close() runs author's code
                 answer.close()  # prevents a warning that names a line of the platform
-        message = f"{self.call}: expected {expected}, got {_say(answer)}{_hint(answer, kind)}"
+        message = f"{self.call}: {told} {_say(answer)}{_hint(answer, kind)}"
         return CompetitorError(self._verdict("illegal", message, place))
 
     def raised(self, error: BaseException) -> CompetitorError:

@@ -173,7 +173,7 @@ def test_one_object_answers_for_all_seats() -> None:
     found, messages = decided_by(answers, calls)
     assert found == [50, FAULT, Action.HIT, FAULT, -7]
     assert messages == {
-        1: "bet: expected a whole number from 5 to 50, got 51",
+        1: "bet: your bet must be a whole number from 5 to 50; you bet 51",
         3: "act: expected one of Action.STAND, Action.HIT, got 99",
     }
 

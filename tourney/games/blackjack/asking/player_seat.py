@@ -137,7 +137,10 @@ class PlayerSeat(Seated[Player]):
 
     def refused_wager(self, wager: object, minimum: int, most: int) -> CompetitorError:
         """Create the error for an illegal wager."""
-        return self.refused(f"a whole number from {minimum} to {most}", wager, "int")
+        if minimum == most:
+            return self.illegal(f"your bet must be exactly {most} here; you bet", wager)
+        limits = f"a whole number from {minimum} to {most}"
+        return self.illegal(f"your bet must be {limits}; you bet", wager, "int")
 
     def refused_draw(self, answer: object) -> CompetitorError:
         """Create the error for an answer that is neither hit nor stand."""

@@ -77,9 +77,14 @@ struct Questions {
         int64_t chips = player->bet(bankroll < widest ? bankroll : widest, minimum);
         if (minimum <= chips && chips <= most) return chips;
         Text message;
-        (message += "bet: expected a whole number from ") += minimum;
+        if (minimum == most) {
+            (message += "bet: your bet must be exactly ") += most;
+            (message += " here; you bet ") += chips;
+            return refuse(message);
+        }
+        (message += "bet: your bet must be a whole number from ") += minimum;
         (message += " to ") += most;
-        (message += ", got ") += chips;
+        (message += "; you bet ") += chips;
         return refuse(message);
     }
 

@@ -198,7 +198,7 @@ class Tired(Quiet):
     ("player", "said"),
     [
         (Unmade, r"^[^:]+test_driver\.py:\d+: constructor: expected an answer, got ValueError: no"),
-        (Greedy, r"^hand 1: bet: expected a whole number from 5 to 100, got 101$"),
+        (Greedy, r"^hand 1: bet: your bet must be a whole number from 5 to 100; you bet 101$"),
         (Torn, r"^hand \d: draw: expected True or False, got None"),
         (Blind, r"^hand 1: [^:]+test_driver\.py:\d+: expose: expected an answer, got LookupError"),
         (Tired, r"^hand 5: .*expose: expected an answer, got TimeoutError: good night$"),

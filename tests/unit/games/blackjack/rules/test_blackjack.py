@@ -134,12 +134,12 @@ def test_rule_2_wagers_come_before_cards() -> None:
 @pytest.mark.parametrize(
     ("wager", "limits", "expected"),
     [
-        (4, (5, 1000), "from 5 to 100, got 4"),
-        (101, (5, 1000), "from 5 to 100, got 101"),
-        (51, (5, 50), "from 5 to 50, got 51"),
-        (True, (1, 1000), "got True, a bool: wrap it in int"),
-        (10.0, (5, 1000), r"got 10.0, a float: wrap it in int"),
-        (None, (5, 1000), "got None"),
+        (4, (5, 1000), "from 5 to 100; you bet 4"),
+        (101, (5, 1000), "from 5 to 100; you bet 101"),
+        (51, (5, 50), "from 5 to 50; you bet 51"),
+        (True, (1, 1000), "you bet True, a bool: wrap it in int"),
+        (10.0, (5, 1000), r"you bet 10.0, a float: wrap it in int"),
+        (None, (5, 1000), "you bet None"),
     ],
 )
 def test_rule_3_a_wager_lies_between_minimum_and_what_the_seat_can_place(
