@@ -79,8 +79,8 @@ def compare_command(
 ) -> None:
     """Find out whether B is better than A.
 
-    Each is the name of a strategy, a file or a chart. Both play the same shoes, until one is
-    known to be better with 95 % probability, whenever it stops.
+    Each is the name of a strategy, a file or a chart. Both play the same shoes. The comparison
+    stops as soon as one is better at a confidence of 95 %, which accounts for stopping early.
     """
     with prints_aside():
         found = compare(

@@ -220,7 +220,7 @@ class Rounds(click.ParamType[int]):
     "until",
     type=Finite(0, min_open=True),
     metavar="MINIMUMS",
-    help="Play until half the 95 % confidence interval is no wider.",
+    help="Stop when the 95 % confidence interval is ± this many minimum bets.",
 )
 @shared_option("--minimum", type=click.IntRange(1, 10**6), metavar="CHIPS")
 @click.option(
@@ -252,7 +252,7 @@ class Rounds(click.ParamType[int]):
 @click.option(
     "--exact",
     is_flag=True,
-    help="Work it out instead; where shoes end, with a full one in every round.",
+    help="Compute the exact result instead of playing; a finite shoe is full in every round.",
 )
 @SEED
 @WORKERS

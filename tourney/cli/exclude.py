@@ -14,11 +14,7 @@ from tourney.tournament.exclusion import exclude
 @RUN
 @STORE
 @shared_option("--entrant", required=True, metavar="NAME")
-@click.option(
-    "--reason",
-    metavar="TEXT",
-    help="Why it is excluded; stored with the run, and not published.",
-)
+@shared_option("--reason", metavar="TEXT")
 @click.option("--undo", is_flag=True, help="Put the entrant back on the board.")
 def exclude_command(
     run: str | None, store: Path, entrant: str, reason: str | None, undo: bool

@@ -58,7 +58,7 @@ HELP = {
     "--gradebook": "Gradebook or list of participants exported from Canvas, Moodle or Gradescope.",
     "--minimum": "Minimum wager in chips.  [default: that of the game, or 10]",
     "--output": "File or folder to write.",
-    "--reason": "Reason, which is stored with the version.",
+    "--reason": "Reason, which is stored and not published.",
     "--replications": "Number of simulations.",
     "--roster": "Roster that lists who plays under which name, as CSV or YAML.",
     "--site": "Folder of a published site.",
@@ -93,7 +93,7 @@ WORKERS = click.option(
     show_default="one for each core",
     help="Processes that play. Never changes a result.",
 )
-REPLACE = click.option("--replace", is_flag=True, help="Write over a file that is there.")
+REPLACE = click.option("--replace", is_flag=True, help="Overwrite an existing file.")
 CLUSTER = click.option(
     "--cluster",
     metavar="PLACE",
@@ -161,7 +161,7 @@ SEED = click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
     metavar="N",
-    help="Make the run reproducible: a rehearsal.",
+    help="Seed of the cards, to repeat a result. A run with a seed is a rehearsal.",
 )
 STRICT_PLUGINS = click.option(
     "--strict-plugins", is_flag=True, help="Stop if any plugin is in quarantine."

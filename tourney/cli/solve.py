@@ -31,7 +31,7 @@ HI_LO = "hi-lo"
     "--deviations",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Print the N moves instead that are worth most to change with a count of the cards.",
+    help="Print the N moves that are most worth changing with a card count, instead of the chart.",
 )
 @shared_option(
     "--count-system",
