@@ -42,7 +42,7 @@ MASKS = (
     (re.compile(r"(?m) +$"), ""),
     # Where it takes its time.
     (re.compile(r"(?m)^(?:loading|making) (?:the )?machine code.*\n"), ""),
-    (re.compile(r"(?m)^[\d,]+ of [\d,]+ batches played\n"), ""),
+    (re.compile(r"(?m)^[\d,]+ of [\d,]+ (?:batches played|hands dealt again)\n"), ""),
 )
 PLAYING = frozenset({"run", "resume", "verify", "ev"})
 

@@ -56,7 +56,7 @@ HELP = {
     "--format": "Output format.",
     "--game": "Game, as `tourney list games` names it, with any overrides: ve280,decks=1.",
     "--gradebook": "Gradebook or list of participants exported from Canvas, Moodle or Gradescope.",
-    "--minimum": "Minimum wager in chips.  [default: that of the game, or 10]",
+    "--minimum": "Minimum wager in chips; by default that of the game, or 10.",
     "--output": "File or folder to write.",
     "--reason": "Reason, which is stored and not published.",
     "--replications": "Number of simulations.",
