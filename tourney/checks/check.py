@@ -170,7 +170,7 @@ class _Check:
         self._minimum = least_wager(rules, demands)
         self._name = source.name
         self._measured = MeasuredParts(tell)
-        self._measured.add("Confinement", level_words(level))
+        self._measured.add("Sandbox", level_words(level))
         self._findings: list[Finding] = []
         self._scored: Sequence[float] = ()
         self._is_slow = False
@@ -205,7 +205,7 @@ class _Check:
             self._findings.append(self._why_unseated(asked))
             self._look_behind(asked.unseated)
             return
-        self._measured.add("Loading", "it loads, and holds one player")
+        self._measured.add("Loading", "found one player")
         if pool.ended:  # the situation that ended it is unknown
             self._findings.append(self._finding(asked.faults[0][1]))
             return
@@ -256,7 +256,7 @@ class _Check:
     def _sit_down(self, count: int, seconds: float) -> None:
         """Measure the cost of making players."""
         if cost := construction_cost.cost_of(self._trial, count, seconds, self._demands):
-            self._measured.add("Sitting down", construction_cost.cost_words(cost, self._demands))
+            self._measured.add("Start-up", construction_cost.cost_words(cost, self._demands))
             self._findings += construction_cost.cost_findings(cost, self._demands, self._source)
 
     def _why_unseated(self, asked: Situations) -> Finding:
@@ -327,8 +327,8 @@ class _Check:
         """Count the decisions that differ from each known strategy."""
         for name, agreed in zip(self._bundled, same, strict=True):
             differs = decisions - agreed
-            told = f"{differs:,} of {decisions:,} decisions differ"
-            self._measured.add(f"Beside {name}", told)
+            told = f"in {differs:,} of {decisions:,} decisions"
+            self._measured.add(f"Differs from {name}", told)
             if not differs:
                 self._findings.append(
                     Finding(
@@ -364,10 +364,10 @@ class _Check:
         """Compare the player with the first known strategy on the same shoes."""
         self._scored = ahead
         told = (
-            f"{lead_words(ahead)} minimum wagers in 100 rounds, on the same shoes "
+            f"{lead_words(ahead)} minimum bets per 100 rounds, on the same shoes "
             f"({len(ahead)} tables, 95 %)"
         )
-        self._measured.add(f"Against {next(iter(self._bundled))}", told)
+        self._measured.add(f"Compared with {next(iter(self._bundled))}", told)
 
 
 def _situated(asked: Situations, pool: SandboxedPool | TrustedPool) -> list[tuple[str, Verdict]]:

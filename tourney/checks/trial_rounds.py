@@ -55,7 +55,7 @@ def check_by_rounds(
         tell: Receives each measurement as a line of text.
     """
     measured = MeasuredParts(tell)
-    measured.add("Confinement", level_words(level))
+    measured.add("Sandbox", level_words(level))
     sparring = rules.game.sparring()
     tables = list(range(1, TABLES + 1))
     trial = construction_cost.trial_of(source, rules.game, level, demands)
@@ -73,11 +73,11 @@ def check_by_rounds(
         shown = tuple(faults)[:MOST_FINDINGS]
         return CheckReport(passed=False, findings=shown, measured=tuple(measured.found))
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
-    measured.add("Loading", "it loads, and holds one player")
+    measured.add("Loading", "found one player")
     measured.add("Rounds", rounds)
     findings: list[Finding] = []
     if cost := construction_cost.cost_of(trial, TABLES, pool.loading_seconds, demands):
-        measured.add("Sitting down", construction_cost.cost_words(cost, demands))
+        measured.add("Start-up", construction_cost.cost_words(cost, demands))
         findings += construction_cost.cost_findings(cost, demands, source)
     decisions = rules.decisions(TABLES * ROUNDS, TABLES * ROUNDS, 0)
     allowed = demands.budget.decision
@@ -94,7 +94,7 @@ def check_by_rounds(
         f"{lead_words(ahead)} {_what(rules)} better in a round than {sparring.told}, "
         f"with the same deals ({TABLES} tables, 95 %)"
     )
-    measured.add("Against others", told)
+    measured.add("Compared with others", told)
     score, margin = sum(ahead) / len(ahead), margin_of(ahead)
     return CheckReport(
         passed=all(each.is_warning for each in findings),

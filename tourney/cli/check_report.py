@@ -8,7 +8,7 @@ from tourney.checks.report import CheckReport, Finding
 from tourney.plugins.fault_text import printable
 
 LONGEST_LINE = 1000
-COLUMN = 16
+COLUMN = 22
 
 
 def show_report(report: CheckReport, title: str) -> None:

@@ -131,9 +131,7 @@ def plan_command(
 ) -> None:
     """Estimate the time, tables and dealers of an event.
 
-    Nothing is played for it.
-
-    CONFIG is a YAML file. The share of players that drop out is measured in a short trial, unless a
+    CONFIG is a YAML file. No hand of the event is played. The share of players that drop out is measured in a short trial, unless a
     stored run or a file gives it. The floor is then simulated without cards.
     """
     if run is not None and rates is not None:
@@ -159,9 +157,9 @@ def plan_command(
     for line in _lines(planned):
         click.echo(line)
     if _is_random(planned.plan):
-        note("the true means lie within ± in 95 of 100 plans, as far as the rates are right")
+        note("± is half a 95 % confidence interval of the mean, if the rates are right")
     else:
-        note("nothing of this depends on chance")
+        note("no time of this plan is random")
 
 
 def _lines(planned: Planned) -> Iterator[str]:
@@ -173,30 +171,33 @@ def _lines(planned: Planned) -> Iterator[str]:
         f"{config.name}: {count:,} {'entrant' if count == 1 else 'entrants'}, "
         f"{_trial_words(planned.rates)}{plan.replications} replications without cards"
     )
-    yield (
-        f"takes {_lasting(plan.seconds)}, {plan.blocks.mean:,.0f} blocks; "
-        f"nine of ten are over after {duration_words(plan.late_seconds)}"
-    )
+    late = f"; 90th percentile {duration_words(plan.late_seconds)}" if _is_random(plan) else ""
+    yield f"takes {_lasting(plan.seconds)}, {plan.blocks.mean:,.0f} blocks{late}"
     if floor.start_time:
         ends = (time_words(floor, seconds) for seconds in (plan.seconds.mean, plan.late_seconds))
         yield f"from {time_words(floor, 0)} to {' or '.join(ends)}"
     yield (
-        f"tables: {plan.most_tables:,} at most without waiting; {floor.tables:,} there, "
-        f"in use {_share(plan.table_use)} of the time"
+        f"tables: {floor.tables:,} available, in use {_share(plan.table_use)} of the time; "
+        f"up to {plan.most_tables:,} could be used at once"
     )
     yield (
-        f"dealers: {plan.most_tables:,} at most without waiting; {dealers:,} there, "
-        f"at work {_share(plan.dealer_use)} of the time"
+        f"dealers: {dealers:,} available, at work {_share(plan.dealer_use)} of the time; "
+        f"up to {plan.most_tables:,} could be used at once"
     )
     for other in plan.other_dealers:
-        longer = other.longer_seconds
-        word = "shorter" if longer.mean < 0 else "longer"
-        change = Interval(abs(longer.mean), longer.half)
-        yield f"with {other.dealers:,} dealers: {_lasting(change)} {word}"
+        yield f"with {other.dealers:,} dealers: {_change_words(other.longer_seconds)}"
     if planned.pilot:
         yield from pilot_words(planned.pilot, _on_floor(tournament, plan))
     yield ""
     yield _waves(tournament, plan)
+
+
+def _change_words(longer: Interval) -> str:
+    """Describe the change of the length of an event."""
+    if not longer.mean and not longer.half:
+        return "no change"
+    change = Interval(abs(longer.mean), longer.half)
+    return f"{_lasting(change)} {'shorter' if longer.mean < 0 else 'longer'}"
 
 
 def _on_floor(tournament: Tournament, plan: Plan) -> Callable[[int, int | None], str]:

@@ -72,7 +72,7 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
             )
             for each in listed
         ]
-    headers = ["Run", "Name", "Status", "Batches", "Entrants", "Confinement", "Created"]
+    headers = ["Run", "Name", "Status", "Batches", "Entrants", "Sandbox", "Created"]
     click.echo(tabulate(rows, headers=headers, disable_numparse=True))
     if any(status == "interrupted" for _, _, status, *_ in rows):
         command = f"tourney resume RUN --store {quote(str(store))}"

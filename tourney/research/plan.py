@@ -77,9 +77,9 @@ class Planned(Tabular):
         facts = [
             ("Event", self.tournament.config.name),
             ("Entrants", f"{len(self.tournament.records):,}"),
-            ("Takes", f"{duration_words(self.seconds)}; nine of ten are over after {late}"),
+            ("Takes", f"{duration_words(self.seconds)}; 90th percentile {late}"),
             ("Blocks", f"{plan.blocks.mean:,.0f}"),
-            ("Tables at most without waiting", f"{plan.most_tables:,}"),
+            ("Tables used at once, at most", f"{plan.most_tables:,}"),
             ("Waves", f"{len(plan.waves):,}"),
         ]
         return facts_html(facts)

@@ -175,7 +175,7 @@ def test_a_plan_is_that_of_the_command(cli: Cli, tmp_path: Path) -> None:
     )
     assert list(planned.to_pandas()["wave"]) == list(range(1, len(planned.plan.waves) + 1))
     assert repr(planned).startswith("Cup: takes ")
-    assert "nine of ten" in planned._repr_html_()
+    assert "90th percentile" in planned._repr_html_()
     sent = pickle.loads(pickle.dumps(planned))  # noqa: S301 - our own pickle
     assert (sent.to_data(), sent.tournament.entrants) == (
         planned.to_data(),

@@ -46,8 +46,8 @@ def test_who_passes_hears_everything_that_was_measured(cli: Cli, bold: Path) -> 
     """On standard output, with status 0."""
     ran = cli("check", bold)
     assert (ran.status, ran.err) == (0, "")
-    assert ran.lines[:2] == ["bold.py at ve280: passed", f"  Confinement     {probe()}"]
-    assert ran.lines[-1].startswith("  Against simple  ")
+    assert ran.lines[:2] == ["bold.py at ve280: passed", f"  Sandbox                {probe()}"]
+    assert ran.lines[-1].startswith("  Compared with simple  ")
 
 
 @needs_confinement
@@ -67,7 +67,7 @@ def test_a_program_reads_json(cli: Cli, bold: Path) -> None:
     told = json.loads(ran.out)
     assert (ran.status, told["passed"], told["game"]) == (0, True, "six-decks-h17")
     assert told["findings"] == []
-    assert {each["what"] for each in told["measured"]} >= {"Cost", "Against simple"}
+    assert {each["what"] for each in told["measured"]} >= {"Cost", "Compared with simple"}
 
 
 @needs_confinement
@@ -161,7 +161,7 @@ def test_a_check_without_confinement_says_so(cli: Cli, bold: Path) -> None:
     """In the report and beside it."""
     ran = cli("check", bold, "--no-sandbox")
     assert ran.status == 0
-    assert ran.lines[1] == "  Confinement     none: the file ran with all your rights"
+    assert ran.lines[1] == "  Sandbox                none: the file ran with all your rights"
     assert "checked without a sandbox" in ran.err
 
 

@@ -56,8 +56,8 @@ def test_a_plan_says_how_long_it_takes_and_what_it_needs(cli: Cli, write: Write)
     assert seen.lines[1].startswith("takes ")
     assert " ± " in seen.lines[1]
     assert seen.lines[2].startswith("from Tue 2026-12-01 18:00 to Tue 2026-12-01 ")
-    assert seen.lines[3].startswith("tables: 3 at most without waiting; 3 there, in use ")
-    assert seen.lines[4].startswith("dealers: 3 at most without waiting; 2 there, at work ")
+    assert seen.lines[3].startswith("tables: 3 available, in use ")
+    assert seen.lines[4].startswith("dealers: 2 available, at work ")
     assert seen.lines[5].startswith("with 1 dealers: ")
     assert seen.lines[5].endswith(" longer")
     assert seen.lines[6].startswith("with 3 dealers: ")
@@ -76,7 +76,7 @@ def test_a_plan_without_chance_has_no_intervals(cli: Cli, write: Write) -> None:
     seen = cli("plan", "plain.yaml")
     assert seen.status == 0
     assert "±" not in seen.out + seen.err
-    assert seen.err.endswith("nothing of this depends on chance\n")
+    assert seen.err.endswith("no time of this plan is random\n")
 
 
 def test_a_run_ends_with_the_time_of_day_if_it_has_one(cli: Cli, write: Write) -> None:

@@ -60,7 +60,7 @@ def test_a_good_player_is_accepted_and_its_report_shown(portal: Portal) -> None:
     assert (job.state, job.result["status"]) == ("done", "accepted")
     lines = jobs.said(portal.database, number)
     heads = [line.partition(":")[0] for line in lines]
-    assert heads[:6] == ["read", "Game", "Confinement", "Loading", "Situations", "Sitting down"]
+    assert heads[:6] == ["read", "Game", "Sandbox", "Loading", "Situations", "Start-up"]
     assert lines[-1].startswith(f"accepted as Student, version {job.result['digest'][:12]}")
     page = student.get(f"/c/cards/handed/{number}").text
     assert "<strong>Accepted</strong>" in page

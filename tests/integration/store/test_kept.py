@@ -138,7 +138,7 @@ class TestRuns:
         """Its number, name, status, batches, entrants, confinement and time."""
         ran = cli("runs")
         header, rule, line = ran.lines
-        titles = ["Run", "Name", "Status", "Batches", "Entrants", "Confinement", "Created"]
+        titles = ["Run", "Name", "Status", "Batches", "Entrants", "Sandbox", "Created"]
         assert header.split() == titles
         assert set(rule) == {"-", " "}
         assert re.fullmatch(r"1 +Small +finished +6/6 +3 +- +\d{4}-\d\d-\d\dT[\d:]+\+00:00", line)

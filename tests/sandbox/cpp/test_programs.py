@@ -74,8 +74,18 @@ def test_a_place_is_never_in_another_file(file: str) -> None:
         ),
         ("return std::vector<int>().at(3);", "raised", "got std::out_of_range: vector", WAGER),
         ('return std::stoi("x");', "raised", "got std::invalid_argument: stoi", WAGER),
-        ("return 3;", "illegal", "bet: your bet must be a whole number from 10 to 1000; you bet 3", ""),
-        ("return -1;", "illegal", "your bet must be a whole number from 10 to 1000; you bet -1", ""),
+        (
+            "return 3;",
+            "illegal",
+            "bet: your bet must be a whole number from 10 to 1000; you bet 3",
+            "",
+        ),
+        (
+            "return -1;",
+            "illegal",
+            "your bet must be a whole number from 10 to 1000; you bet -1",
+            "",
+        ),
         (
             "for (;;) { volatile char *p = new char[1 << 20]; p[5] = 3; }",
             "memory",

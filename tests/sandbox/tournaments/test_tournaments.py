@@ -45,7 +45,7 @@ class Own(Player):
     def draw(self, dealer, player):
         return player.total < 15
 """
-OF_THE_CLOCK = ("Cost", "Sitting down")
+OF_THE_CLOCK = ("Cost", "Start-up")
 """Lines of a report that are never the same."""
 
 

@@ -64,15 +64,15 @@ def test_a_good_player_passes_and_is_measured() -> None:
     report = check(player())
     assert (report.passed, report.findings) == (True, ())
     assert [each.what for each in report.measured] == [
-        "Confinement",
+        "Sandbox",
         "Loading",
         "Situations",
-        "Sitting down",
+        "Start-up",
         "Cost",
-        "Beside simple",
-        "Beside counting",
+        "Differs from simple",
+        "Differs from counting",
         "Repeatable",
-        "Against simple",
+        "Compared with simple",
     ]
     assert report.score is not None
 
@@ -395,10 +395,10 @@ def test_a_player_of_straights_is_checked_by_whole_rounds() -> None:
     report = check_straights(LAST)
     assert (report.passed, report.findings) == (True, ())
     assert [each.what for each in report.measured] == [
-        "Confinement",
+        "Sandbox",
         "Loading",
         "Rounds",
-        "Sitting down",
+        "Start-up",
         "Cost",
         "Repeatable",
         "Against others",
@@ -600,7 +600,7 @@ def test_a_slow_constructor_is_warned_of_without_a_tournament() -> None:
     assert (report.passed, finding.is_warning) == (True, True)
     assert finding.message.startswith("constructor: expected at most 4.0 s of CPU time")
     told = {each.what: each.told for each in report.measured}
-    assert "for 10,000 tables together, of 4.0 s allowed" in told["Sitting down"]
+    assert "for 10,000 tables together, of 4.0 s allowed" in told["Start-up"]
 
 
 @pytest.mark.parametrize(("tables", "seconds"), [(10_000, 12.0), (1_000, 12.0), (100, 30.0)])
