@@ -76,7 +76,7 @@ UNFINISHED = re.compile(
     r"|a player, got a class that is no Player)"
 )
 TO_CHOOSE = "keep one player in the file, or choose one with `competitor = Name`"
-COROUTINE = "got a coroutine"
+COROUTINE = "a coroutine: write def, without async"
 BY_WORDS = {
     "EOFError": "do not use input(): there is no keyboard in a tournament",
     COROUTINE: "remove `async`: a player must return its answer directly",

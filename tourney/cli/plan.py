@@ -131,8 +131,9 @@ def plan_command(
 ) -> None:
     """Estimate the time, tables and dealers of an event.
 
-    CONFIG is a YAML file. No hand of the event is played. The share of players that drop out is measured in a short trial, unless a
-    stored run or a file gives it. The floor is then simulated without cards.
+    CONFIG is a YAML file. No hand of the event is played. The share of players that drop out is
+    measured in a short trial, unless a stored run or a file gives it. The floor is then simulated
+    without cards.
     """
     if run is not None and rates is not None:
         raise click.UsageError("choose either --rates-from or --rates")

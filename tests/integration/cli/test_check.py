@@ -46,7 +46,7 @@ def test_who_passes_hears_everything_that_was_measured(cli: Cli, bold: Path) -> 
     """On standard output, with status 0."""
     ran = cli("check", bold)
     assert (ran.status, ran.err) == (0, "")
-    assert ran.lines[:2] == ["bold.py at ve280: passed", f"  Sandbox                {probe()}"]
+    assert ran.lines[:2] == ["bold.py at ve280: passed", f"  Sandbox               {probe()}"]
     assert ran.lines[-1].startswith("  Compared with simple  ")
 
 
@@ -161,7 +161,7 @@ def test_a_check_without_confinement_says_so(cli: Cli, bold: Path) -> None:
     """In the report and beside it."""
     ran = cli("check", bold, "--no-sandbox")
     assert ran.status == 0
-    assert ran.lines[1] == "  Sandbox                none: the file ran with all your rights"
+    assert ran.lines[1] == "  Sandbox               none: the file ran with all your rights"
     assert "checked without a sandbox" in ran.err
 
 

@@ -100,8 +100,8 @@ VERDICTS = {
     ),
     "bets a method that it does not call": (
         file(bet="return self.most", rest="    def most(self):\n        return 5\n"),
-        "bet: your bet must be a whole number from 5 to 50; you bet the method most itself: call it, with "
-        "parentheses behind its name, or return a whole number (round 1; ",
+        "bet: your bet must be a whole number from 5 to 50; you bet the method most itself: "
+        "call it, with parentheses behind its name, or return a whole number (round 1; ",
     ),
     "draws by a function that it does not call": (
         file(draw="return self.random.random"),
@@ -122,7 +122,8 @@ VERDICTS = {
     ),
     "answers what cannot be shown": (
         file(bet="return Odd()") + ODD,
-        "bet: your bet must be a whole number from 5 to 50; you bet something whose repr() raises RuntimeError",
+        "bet: your bet must be a whole number from 5 to 50; you bet something whose repr() raises "
+        "RuntimeError",
     ),
     "raises what cannot be said": (
         file(bet="raise Odd") + ODD,

@@ -107,7 +107,8 @@ def test_a_fault_in_a_file_is_told_with_its_remedy(cli: Cli, write: Write) -> No
         ("x = 1\n", "bad.py: import: expected one player in the file, got none; write `class"),
         (
             SIMPLE.replace("return minimum", "return bankroll + 1"),
-            "hand 1: bad.py:5: bet: your bet must be a whole number from 5 to 100; you bet 101; wager whole",
+            "hand 1: bad.py:5: bet: your bet must be a whole number from 5 to 100; you bet 101; "
+            "wager whole",
         ),
     ],
     ids=["syntax", "module", "nobody", "wager"],

@@ -122,7 +122,7 @@ def test_where_nobody_is_confined_a_file_needs_trust(
     assert (ran.status, "accepted as Bob" in ran.out) == (0, True)
     ran = cli("submit", "bold.py", "--as", "Ada", "--report", "--no-sandbox")
     assert ran.status == 0, ran.err
-    assert "  Sandbox                none: the file ran with all your rights" in ran.lines
+    assert "  Sandbox               none: the file ran with all your rights" in ran.lines
 
 
 def test_a_file_that_loops_is_rejected(
@@ -190,7 +190,7 @@ def test_two_first_submissions_at_one_moment_both_succeed(
 def test_the_whole_report_is_printed_for_who_asks(cli: Cli, submit: Any) -> None:
     """At once, or later from what was kept; else the reason in a line."""
     ran = submit(17, "Ada", "--report")
-    assert ran.lines[1:3] == ["bold.py: passed", f"  Game            {GAME_TEXT}"]
+    assert ran.lines[1:3] == ["bold.py: passed", f"  Game                  {GAME_TEXT}"]
     assert ran.lines[-1].startswith("  Compared with simple  ")
     digest = json.loads(cli("submissions", "desk", "--json").out)[0]["digest"]
     told = cli("submissions", "desk", "--show-report", "Ada", digest[:8])

@@ -107,7 +107,12 @@ def test_a_report_can_be_kept() -> None:
             "Bold: expected a player, got a class that is no Player",
             "write `class Bold(Player):`, after `from tourney import Player`",
         ),
-        (player("return 2 * minimum"), "bold.py:6", "from 5 to 5, got 10", "wager whole chips"),
+        (
+            player("return 2 * minimum"),
+            "bold.py:6",
+            "exactly 5 here; you bet 10",
+            "wager whole chips",
+        ),
         (player(draw="return 1 / 0"), "bold.py:10", "ZeroDivisionError", "fix that line"),
         (
             player(draw="return self.draw(dealer, player)"),
@@ -202,7 +207,7 @@ def test_a_method_that_has_to_be_awaited_is_told_with_its_line(method: str) -> N
     report = check(text)
     (finding,) = report.findings
     assert finding.place == f"bold.py:{text[: text.index('async')].count(chr(10)) + 1}"
-    assert finding.message.endswith("got a coroutine: write def, without async")
+    assert finding.message.endswith("a coroutine: write def, without async")
     assert "remove `async`" in finding.remedy
     assert "Printed" not in [each.what for each in report.measured]
 
@@ -219,14 +224,14 @@ def test_a_method_that_is_awaited_by_nobody_is_told_as_well() -> None:
 def test_a_method_that_is_not_called_is_named() -> None:
     """In place of where it lies in memory, and of a type that nobody can wrap."""
     (finding,) = check(player("return self.bet")).findings
-    assert "got the method bet itself: call it, with parentheses" in finding.message
+    assert "you bet the method bet itself: call it, with parentheses" in finding.message
     assert "wrap it" not in finding.message
 
 
 def test_where_an_answer_lies_in_memory_is_not_told() -> None:
     """It differs from run to run."""
     (finding,) = check(player("return [self]")).findings
-    assert "got [<competitor.Bold object>], a list" in finding.message
+    assert "you bet [<competitor.Bold object>], a list" in finding.message
 
 
 def test_all_that_can_be_found_is_told_at_once() -> None:
@@ -401,7 +406,7 @@ def test_a_player_of_straights_is_checked_by_whole_rounds() -> None:
         "Start-up",
         "Cost",
         "Repeatable",
-        "Against others",
+        "Compared with others",
     ]
 
 

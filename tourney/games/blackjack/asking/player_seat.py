@@ -138,7 +138,9 @@ class PlayerSeat(Seated[Player]):
     def refused_wager(self, wager: object, minimum: int, most: int) -> CompetitorError:
         """Create the error for an illegal wager."""
         if minimum == most:
-            return self.illegal(f"your bet must be exactly {most} here; you bet", wager)
+            # To wrap a fraction in int() could give another illegal bet.
+            kind = "" if isinstance(wager, float) else "int"
+            return self.illegal(f"your bet must be exactly {most} here; you bet", wager, kind)
         limits = f"a whole number from {minimum} to {most}"
         return self.illegal(f"your bet must be {limits}; you bet", wager, "int")
 
