@@ -120,6 +120,7 @@ Tournaments:
   extend       Add tables or entrants to a finished run.
   plan         Estimate the time, tables and dealers of an event.
   leaderboard  Print the leaderboard of a run.
+  exclude      Take an entrant off the board of a finished run.
   runs         List the runs, show one, or delete one.
   verdicts     Show which competitors broke their contract.
   replay       Show hands of an entrant, card by card.

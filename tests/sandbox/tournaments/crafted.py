@@ -169,6 +169,7 @@ READING: dict[str, tuple[str, ...]] = {
     "floor": ("floor", "1"),
     "watch": ("watch", "1", "--no-wait"),
     "grades": (*GRADES, "1"),
+    "exclude": ("exclude", "1", "--entrant", "ada", "--reason", "copied"),
     "plan": ("plan", "plan.yaml", "--rates-from", "1", "--replications", "2"),
     "publish nothing": ("publish", "1", "--output", "bare", "--show-tables", "0", "--samples", "0"),
     "season without pages": ("season", "season.yaml"),

@@ -121,7 +121,7 @@ def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
         whole: Return whole numbers only.
 
     >>> ticks(0, 40, whole=True), ticks(187.5, 213)
-    ([0, 10, 20, 30, 40], [190, 195, 200, 205, 210])
+    ([0.0, 10.0, 20.0, 30.0, 40.0], [190.0, 195.0, 200.0, 205.0, 210.0])
     """
     if high <= low:
         return [low]
