@@ -426,7 +426,7 @@ def test_its_players_are_checked(place: Place, answer: str, status: int, words: 
     (place.folder / "bold.py").write_text(FILE.replace("ANSWER", answer))
     done = place.python("-m", "tourney", "check", "bold.py", "--game", "kuhn")
     assert done.returncode == status, done.stderr
-    assert "Confinement     full" in done.stdout
+    assert "Sandbox               full" in done.stdout
     assert re.search(words, done.stdout)
 
 
