@@ -148,6 +148,7 @@ def test_the_tutorial_learns(rounds: str, least: float, tmp_path: Path) -> None:
     """Its program closes most of the gap from never to bust to the best chart."""
     page = (ROOT / "docs/tutorial/train-a-policy.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"(?ms)^```python train.py\n(.*?)^```$", page)
+    page = " ".join(page.split())
     (tmp_path / "train.py").write_text(program, encoding="utf-8")
     subprocess.run([sys.executable, "train.py", rounds], cwd=tmp_path, check=True)
     (text,) = starting_files("learned", EASYBJ, tmp_path / "learned.npz").values()
@@ -159,7 +160,7 @@ def test_the_tutorial_learns(rounds: str, least: float, tmp_path: Path) -> None:
     assert closed >= least
     if rounds == "2e7":
         assert f"gets to {learned:+.4f}, which closes {closed:.0%} of that gap" in page
-    assert f"loses {-never_bust:.4f} a round, the best chart wins {best:.4f}" in page
+    assert f"loses {-never_bust:.4f} per round, and the best chart wins {best:.4f}" in page
 
 
 def value_of(chart: Chart) -> float:
