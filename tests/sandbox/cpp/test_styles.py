@@ -72,6 +72,20 @@ def test_remarks_may_be_in_any_encoding(text: bytes) -> None:
     assert source.text.endswith(PLAIN)
 
 
+@pytest.mark.parametrize("place", ["../player.h", "../starter/player.h", "lib/player.h"])
+def test_a_header_may_be_included_from_a_folder_beside(place: str) -> None:
+    """Where a project keeps the starter files does not matter."""
+    text = PLAIN.replace('"player.h"', f'"{place}"')
+    assert text != PLAIN
+    Cpp().build(source_of({"player.cpp": text.encode()}).files)
+
+
+def test_a_header_from_further_up_is_shown_as_it_was_written() -> None:
+    """Only the platform's own places are removed from what the compiler says."""
+    told = refused({"player.cpp": PLAIN.replace('"player.h"', '"../../starter/player.h"')})
+    assert "../../starter/player.h: No such file or directory" in told
+
+
 def refused(files: dict[str, str]) -> str:
     """Give the reason why a project is refused."""
     with pytest.raises(SubmissionError) as caught:

@@ -255,12 +255,28 @@ def _lay_out(folder: Path, files: Sequence[tuple[str, str]], contract: NativeCon
         for included in INCLUDE.findall(code_of(text)):
             ours = known.get(PurePosixPath(included).name.lower())
             place = normpath(PurePosixPath(f"./{name}").parent / included)
-            if ours and included not in headers and not place.startswith(("/", "..")):
+            if ours and included not in headers and _is_within_reach(place):
                 texts.setdefault(f"./{place}", ours)
     for name, data in texts.items():
         path = folder / "code" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         _write(path, data)
+
+
+def _is_within_reach(place: str) -> bool:
+    """Report whether a header can be written at a place relative to the folder of the code.
+
+    Projects keep the starter files in a folder beside their own; further up is not theirs.
+
+    >>> [_is_within_reach(place) for place in ("lib/player.h", "../starter/player.h")]
+    [True, True]
+    >>> [_is_within_reach(place) for place in ("/player.h", "../../player.h", "../out/player.h")]
+    [False, False, False]
+    """
+    if place.startswith("/"):
+        return False
+    first, *others = PurePosixPath(place).parts
+    return first != ".." or others[:1] not in ([], [".."], ["code"], ["platform"], ["out"])
 
 
 @cache

@@ -174,7 +174,7 @@ def places(told: str, names: Collection[str]) -> Iterator[str]:
 def clean(told: str) -> str:
     """Remove paths of this machine from a tool's output."""
     found = re.sub(r"\.\./out/\w+\.o: ?", "", told.translate(PLAIN))
-    found = found.replace("../platform/", "").replace("./", "")
+    found = re.sub(r"(?<![\w.])\./", "", found.replace("../platform/", ""))
     found = re.sub(r"/(?:usr/bin/)?ld: ", "", found)
     found = re.sub(r"\bcc\w{6}\.(?:s|o): ?", "", re.sub(r"\bcc\w{6}\.s:\d+: ", "", found))
     found = re.sub(r"/\S*?tourney-build-\w+/", "", found)
