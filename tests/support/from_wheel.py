@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 STEPS = (
     "--version",
     "list strategies",
+    "demo --store demo.db",
     "new tournament",
     "run tournament.yaml --dry-run",
     "run tournament.yaml --workers 1",

@@ -19,6 +19,7 @@ GROUP = "tourney.commands"
 
 COMMANDS: Mapping[str, Homes] = {
     "Tournaments": {
+        "demo": ("tourney.cli.demo", "Play an example tournament and print its leaderboard."),
         "run": ("tourney.cli.run", "Run a tournament and print its leaderboard."),
         "resume": ("tourney.cli.run", "Resume a run that was interrupted."),
         "extend": ("tourney.cli.extend", "Add tables or entrants to a finished run."),

@@ -11,6 +11,9 @@ from tourney.cli.options import NamedFile, note, shared_option
 from tourney.research.check import GAME as DEFAULT
 from tourney.research.check import new_competitor, write_new
 
+QUICKSTART = files("tourney.cli").joinpath("quickstart.yaml")
+"""The configuration of the quickstart, which `tourney demo` plays."""
+
 
 @click.group("new")
 def new_command() -> None:
@@ -24,7 +27,7 @@ def tournament_command(file: Path) -> None:
 
     FILE is a configuration of five installed strategies; nothing is ever overwritten.
     """
-    write_new({file: files("tourney.cli").joinpath("quickstart.yaml").read_text("utf-8")})
+    write_new({file: QUICKSTART.read_text("utf-8")})
     click.echo(f"wrote {file}")
     note(f"to play it:    tourney run {quote(str(file))}")
     note(f"to plan it:    tourney plan {quote(str(file))}")

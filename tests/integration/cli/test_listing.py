@@ -115,6 +115,7 @@ Options:
   -h, --help  Show this message and exit.
 
 Tournaments:
+  demo         Play an example tournament and print its leaderboard.
   run          Run a tournament and print its leaderboard.
   resume       Resume a run that was interrupted.
   extend       Add tables or entrants to a finished run.

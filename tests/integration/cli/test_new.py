@@ -94,3 +94,16 @@ def test_a_new_tournament_is_the_quickstart_and_can_be_played(cli: Cli) -> None:
     again = cli("new", "tournament")
     assert (again.status, again.out) == (2, "")
     assert "already exists; choose another name" in again.err
+
+
+def test_a_demo_is_played_to_its_board_without_a_file(
+    cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends with what to do next, and its run can be read as any other."""
+    text = CONFIG.format(game="ve280").replace("file: card_shark.py", "strategy: mimic")
+    monkeypatch.setattr("tourney.cli.demo.QUICKSTART", write("small.yaml", text))
+    ran = cli("demo", "--store", "shown.db")
+    assert ran.status == 0
+    assert "simple" in ran.out
+    assert "tourney new competitor NAME" in ran.err
+    assert cli("leaderboard", "--store", "shown.db").out == ran.out

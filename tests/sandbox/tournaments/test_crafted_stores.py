@@ -179,7 +179,7 @@ def test_no_command_of_the_list_is_left_out() -> None:
     named = {arguments[0] for arguments in (*PLAYING.values(), *READING.values())}
     reads_none = {
         "run", "compare", "list", "schema", "play", "ev", "solve", "new", "check", "mutants",
-        "class", "commit", "serve", "submit", "submissions",
+        "class", "commit", "serve", "submit", "submissions", "demo",
     }  # fmt: skip
     assert named | reads_none == set(command_names())
     assert not named & reads_none
