@@ -262,7 +262,8 @@ class Line:
             if future.done() and not future.cancelled() and future.result():
                 self._end(guess)  # its turn came just before
             if isinstance(error, TimeoutError):
-                raise _too_often(self._free_at(waiting, self.clock()) - self.clock()) from None
+                now = self.clock()
+                raise _too_late(self._free_at(waiting, now) - now) from None
             raise
         finally:
             self._forget(waiting)
@@ -362,6 +363,11 @@ class Line:
             return free_at
         wider = tables.source.free_at(guess.wider, now, SOURCES_OF_NETWORK)
         return max(free_at, wider, tables.account.free_at(guess.account, now))
+
+
+def _too_late(seconds: float) -> TooManyError:
+    """Give the error for a guess that waited too long, `seconds` before its account is free."""
+    return _too_often(seconds) if seconds > 0 else TooManyError(BUSY, 5, 503)
 
 
 def _too_often(seconds: float) -> TooManyError:

@@ -303,6 +303,23 @@ def test_so_many_wait_and_no_more() -> None:
     assert owner <= 3 * CHECK
 
 
+def test_whoever_waits_too_long_behind_others_is_told_to_come_back() -> None:
+    """On a busy machine, without a wrong guess of theirs: the line was full, not they at fault."""
+
+    async def refusal() -> TooManyError:
+        line = line_of()
+        async with line.turn(Guess("account 2", "203.0.113.1")):  # takes longer than anybody waits
+            with pytest.raises(TooManyError) as refused:
+                async with line.turn(Guess(ADA, "192.0.2.1")):
+                    raise AssertionError("a turn was given twice")
+        assert await guess(line, is_right=True) is not None
+        return refused.value
+
+    error = run(refusal())
+    assert (error.status, error.seconds) == (503, 5)
+    assert str(error) == "too many people are signing in now; try again in 5 seconds"
+
+
 def test_a_line_that_one_network_fills_has_room_for_another() -> None:
     """A flood of names that do not exist keeps no right password out, even after a wrong one."""
 
