@@ -49,6 +49,8 @@ def wrong_of_tables(told: dict[str, Any], *, is_match: bool, more_is_better: boo
             path = [each * unit for each in table["path"]]
             if path[-1] != (path[0] + net if is_match else final):
                 wrong.append(f"{entrant['name']}: curve of {key}")
+            if table["path_rounds"][-1] != rounds:
+                wrong.append(f"{entrant['name']}: rounds of the curve of {key}")
         if worths["worst"] and min(worths["best"]) < max(worths["worst"]):
             wrong.append(f"{entrant['name']}: a worst table is better than a best one")
         for duel in entrant["duels"] if is_match else ():

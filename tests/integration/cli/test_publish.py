@@ -268,6 +268,7 @@ BLACKJACK = "{preset: ve280, shuffle: uniform}\nbankroll: 200\nminimum: 5", NAME
 STRAIGHTS = "straights", ("first-legal", "thrifty", "blocker", "bookkeeper")
 PLAYED = {
     "independent, tables: 8, rounds: 30, batch_tables: 4": BLACKJACK,
+    "duplicate, tables: 6, rounds: 30, block_rounds: 7": BLACKJACK,
     "match, tables: 7": STRAIGHTS,
     "multi-table, seats: 2, level_rounds: 10, block_rounds: 5": BLACKJACK,
 }

@@ -71,7 +71,9 @@ def table_told(
     begins_anew = results.scoring.is_least_best or results.scoring.measure is PLACE
     for look, seat in found:
         chips = [each / unit for each in _path(look.hands, seat)]
-        won = path.pop() - chips[0] if path and chips and begins_anew else 0.0
+        # A block begins with the chips that the block before has left: one round, one point.
+        left = path.pop() if path and chips else None
+        won = left - chips[0] if left is not None and begins_anew else 0.0
         path += [won + each for each in chips]
     at = _checkpoints(len(path))
     return TableData(
