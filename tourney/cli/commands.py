@@ -60,6 +60,21 @@ COMMANDS: Mapping[str, Homes] = {
 }
 """The sections of the help, in order, with the commands of each; optional parts add to them."""
 
+SYNONYMS: Mapping[str, str] = {
+    **dict.fromkeys(("start", "tournament"), "run"),
+    **dict.fromkeys(("board", "ranking", "rankings", "results", "scores"), "leaderboard"),
+    **dict.fromkeys(("faults", "errors"), "verdicts"),
+    **dict.fromkeys(("html", "site", "pages"), "publish"),
+    **dict.fromkeys(("test", "validate", "lint"), "check"),
+    **dict.fromkeys(("strategies", "games", "formats", "plugins"), "list"),
+    **dict.fromkeys(("init", "create"), "new"),
+    **dict.fromkeys(("upload", "import"), "submit"),
+    **dict.fromkeys(("roster", "course"), "class"),
+    **dict.fromkeys(("marks", "gradebook"), "grades"),
+    **dict.fromkeys(("portal", "server", "web"), "serve"),
+}
+"""The command that is suggested for a word that people try in its place."""
+
 MARGINS = 6
 """Spaces around commands and their summaries, as click counts them."""
 
@@ -121,7 +136,9 @@ class LazyGroup(click.Group):
         if called not in self._homes and not called.startswith("-") and not ctx.resilient_parsing:
             from tourney.config.words import closest, hint  # noqa: PLC0415 - only after a typing error
 
-            ctx.fail(f"No such command {called!r}{hint(closest(called, self._homes))}.")
+            meant = SYNONYMS.get(called.lower(), "")
+            near = meant if meant in self._homes else closest(called, self._homes)
+            ctx.fail(f"No such command {called!r}{hint(near)}.")
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

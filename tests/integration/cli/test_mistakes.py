@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from tests.support.proving import tried
-from tourney.cli.commands import command_names, tourney
+from tourney.cli.commands import SYNONYMS, command_names, tourney
 from tourney.cli.options import Finite
 from tourney.cli.size_check import load_wanted
 from tourney.config.documents import plain_data as yaml_data
@@ -224,6 +224,8 @@ def test_a_store_that_cannot_be_written_is_told(
     [
         (("rum",), "No such command 'rum' (did you mean 'run'?)."),
         (("leaderbord",), "No such command 'leaderbord' (did you mean 'leaderboard'?)."),
+        (("upload", "mine.py"), "No such command 'upload' (did you mean 'submit'?)."),
+        (("Scores",), "No such command 'Scores' (did you mean 'leaderboard'?)."),
         (("zzz",), "No such command 'zzz'.\n"),
         (("play", "vee280"), "No such command 'vee280' (did you mean 've280'?)."),
         (("run", "--worker", "5"), "No such option '--worker' (did you mean '--workers'?)."),
@@ -453,3 +455,9 @@ def test_what_would_do_nothing_is_refused(cli: Cli, write: Write, typed: str, fa
     assert (ran.status, ran.out) == (2, "")
     assert fault in ran.err.splitlines()[-1]
     assert [each.name for each in Path().iterdir()] == ["file"]
+
+
+def test_a_word_that_people_try_leads_to_a_command() -> None:
+    """Each to one that is there, and none of the words is a command itself."""
+    assert set(SYNONYMS.values()) <= set(command_names())
+    assert not set(SYNONYMS) & set(command_names())
