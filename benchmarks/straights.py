@@ -24,8 +24,8 @@ from tourney.game.players import Undeclared
 from tourney.game.seats import play_block
 from tourney.games.straights.declared_players import straights_declaration_of
 from tourney.games.straights.kernels.declared_blocks import play_straights_blocks
-from tourney.games.straights.points import POINTS
 from tourney.games.straights.rules import StraightsRules
+from tourney.games.straights.suits import POINTS
 from tourney.strategies.first_legal import FirstLegal
 from tourney.strategies.surveyor import Surveyor
 from tourney.strategies.thrifty import Thrifty

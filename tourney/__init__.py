@@ -37,8 +37,7 @@ if TYPE_CHECKING:
         WeighsDiscards,
         WeighsPlays,
     )
-    from tourney.games.straights.player import StraightsPlayer
-    from tourney.games.straights.view import StraightsView
+    from tourney.games.straights.player import StraightsPlayer, StraightsView
     from tourney.plugins.hook_spec import hookimpl
     from tourney.research.check import Checked, check, check_game, new_competitor
     from tourney.research.compare import Compared, compare
@@ -72,7 +71,7 @@ _HOMES = {
     "Questions": "tourney.games.blackjack.players.questions",
     "Rank": "tourney.game.cards.card",
     "StraightsPlayer": "tourney.games.straights.player",
-    "StraightsView": "tourney.games.straights.view",
+    "StraightsView": "tourney.games.straights.player",
     "Suit": "tourney.game.cards.card",
     "TableView": "tourney.game.view",
     "TournamentResult": "tourney.tournament.tournament",

@@ -12,10 +12,10 @@ from tourney.game.cards.keys import KEY_BYTES
 from tourney.game.ledger import BlockKey
 from tourney.game.seats import accounts_of
 from tourney.game.turns import Flow, Turn
+from tourney.games.straights.player import StraightsView
 from tourney.games.straights.records import SEATS
+from tourney.games.straights.round import StraightsTable
 from tourney.games.straights.rules import StraightsRules
-from tourney.games.straights.table import StraightsTable
-from tourney.games.straights.view import StraightsView
 
 PLANES = ("hand", "played", "own_discards", "legal_plays")
 

@@ -21,7 +21,7 @@ from tourney.lazy import exports
 if TYPE_CHECKING:
     from tourney.games.blackjack.testing.act_suite import ActPlayerConformance
     from tourney.games.blackjack.testing.conformance import TRAITS, PlayerConformance
-    from tourney.games.straights.conformance import StraightsPlayerConformance
+    from tourney.games.straights.authoring import StraightsPlayerConformance
     from tourney.testing.player_suite import GameConformance
     from tourney.testing.runner import run_tests
 else:

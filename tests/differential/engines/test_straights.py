@@ -19,8 +19,8 @@ from tourney.game.seats import play_block
 from tourney.games.straights.declaration import StraightsDeclaration
 from tourney.games.straights.declared_players import straights_declaration_of
 from tourney.games.straights.kernels.declared_blocks import play_straights_blocks
-from tourney.games.straights.points import BY_SHORT_NAME
 from tourney.games.straights.rules import StraightsRules
+from tourney.games.straights.suits import BY_SHORT_NAME
 from tourney.strategies.blocker import Blocker
 from tourney.strategies.first_legal import FirstLegal
 from tourney.strategies.gatekeeper import Gatekeeper

@@ -26,9 +26,8 @@ from tourney.game.players import Undeclared
 from tourney.game.seats import play_block
 from tourney.games.straights.codec import LAYOUT
 from tourney.games.straights.game import STRAIGHTS
-from tourney.games.straights.player import StraightsPlayer
+from tourney.games.straights.player import StraightsPlayer, StraightsView
 from tourney.games.straights.rules import StraightsRules
-from tourney.games.straights.view import StraightsView
 
 
 def turns(*legal: tuple[str, ...]) -> Turns:

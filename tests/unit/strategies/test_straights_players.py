@@ -8,11 +8,17 @@ import pytest
 from tourney import Card, StraightsPlayer, StraightsView
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.letters import short_name
-from tourney.games.straights.lines import BEFORE, BEHIND
-from tourney.games.straights.pile import EMPTY_TABLE, Pile, with_card
-from tourney.games.straights.points import BY_SHORT_NAME, points_of
 from tourney.games.straights.records import FaceDown, Played, PublicEvent
 from tourney.games.straights.round import Round
+from tourney.games.straights.suits import (
+    BEFORE,
+    BEHIND,
+    BY_SHORT_NAME,
+    EMPTY_TABLE,
+    Pile,
+    points_of,
+    with_card,
+)
 from tourney.strategies.blocker import Blocker
 from tourney.strategies.bookkeeper import Bookkeeper, playable_codes
 from tourney.strategies.first_legal import FirstLegal

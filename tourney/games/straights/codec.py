@@ -1,23 +1,24 @@
-"""Turns of Straights in bytes: short, without pickle, and readable in other languages.
+"""Turns of Straights in bytes, and the header of players in C++, which read the same bytes.
 
-A turn contains only the public moves since the seat's last turn. The receiver stores earlier moves
-and combines both into a view.
+Turns are short, without pickle, and readable in other languages. A turn contains only the public
+moves since the seat's last turn. The receiver stores earlier moves and combines both into a view.
 """
 
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
+from pathlib import Path
 
 from tourney.game import Turn
 from tourney.game.batches import QuestionBatch, Read, TurnCodec, Turns, Write
 from tourney.game.cards.card import CARDS, Card
 from tourney.game.columns import Column, read_columns, write_columns
-from tourney.games.straights.pile import EMPTY_TABLE, with_card
-from tourney.games.straights.points import POINTS
+from tourney.game.native import NativeContract, in_folder
+from tourney.games.straights.player import StraightsView
 from tourney.games.straights.records import FACE_DOWN as LAID_FACE_DOWN
 from tourney.games.straights.records import PLAYED, SEATS, PublicEvent
 from tourney.games.straights.round import NO_DISCARDS, SIZES
-from tourney.games.straights.view import StraightsView
+from tourney.games.straights.suits import EMPTY_TABLE, POINTS, with_card
 
 FACE_DOWN = 255
 """Code of a hidden discard."""
@@ -161,3 +162,15 @@ class Seen:
         """
         first = self.history[0].seat if self.history else asked
         return SIZES[first][len(self.history)]
+
+
+CPP = Path(__file__).parent / "cpp"
+
+STRAIGHTS_PLAYER = NativeContract(
+    game="straights",
+    player="StraightsPlayer",
+    header="straights_player.h",
+    functions=("get_Competitor",),
+    headers=in_folder(CPP, "straights_player.h"),
+    parts=in_folder(CPP, "plays.cpp"),
+)

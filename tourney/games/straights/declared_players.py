@@ -16,10 +16,8 @@ from tourney.games.straights.declaration import (
     StraightsDeclaration,
     Worths,
 )
-from tourney.games.straights.lines import BEFORE, BEHIND, Line
-from tourney.games.straights.player import StraightsPlayer
-from tourney.games.straights.points import points_of
-from tourney.games.straights.view import StraightsView
+from tourney.games.straights.player import StraightsPlayer, StraightsView
+from tourney.games.straights.suits import BEFORE, BEHIND, Line, points_of
 
 Share = Callable[[int], float]
 """Factor for a worth behind a card of another seat, by the code of the card."""

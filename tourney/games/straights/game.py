@@ -8,7 +8,7 @@ from tourney.game.cards.card import Card
 from tourney.game.cards.letters import short_name
 from tourney.game.ledger import Account
 from tourney.game.protocol import Sparring
-from tourney.games.straights.view import StraightsView, play_seen
+from tourney.games.straights.player import StraightsPlayer, StraightsView, play_seen
 
 if TYPE_CHECKING:  # these are imported only when they are needed
     from tourney.game.accelerators import Kernels
@@ -18,31 +18,28 @@ if TYPE_CHECKING:  # these are imported only when they are needed
     from tourney.game.programs import Program
     from tourney.game.templates import Templates
     from tourney.game.watcher import Watcher
+    from tourney.games.straights.authoring import StraightsPlayerConformance
     from tourney.games.straights.codec import StraightsCodec
-    from tourney.games.straights.conformance import StraightsPlayerConformance
     from tourney.games.straights.declaration import StraightsDeclaration
     from tourney.games.straights.hand_history import StraightsStory
-    from tourney.games.straights.player import StraightsPlayer
-    from tourney.games.straights.table import StraightsTable
+    from tourney.games.straights.round import StraightsTable
 
 
-class Straights(Game["StraightsPlayer", StraightsView, Card]):
+class Straights(Game[StraightsPlayer, StraightsView, Card]):
     """Four seats, a new deal in each round, points that add up."""
 
     name = "straights"
     version = 1
 
-    def contract(self) -> "type[StraightsPlayer]":
+    def contract(self) -> type[StraightsPlayer]:
         """Return the base class of players."""
-        from tourney.games.straights.player import StraightsPlayer
-
         return StraightsPlayer
 
     def table(
         self, block: "Block", accounts: Sequence[Account], watcher: "Watcher | None" = None
     ) -> "StraightsTable":
         """Set up a table."""
-        from tourney.games.straights.table import StraightsTable
+        from tourney.games.straights.round import StraightsTable
 
         return StraightsTable(self, block, accounts, watcher)
 
@@ -54,18 +51,18 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
 
     def native_contracts(self) -> "tuple[NativeContract, ...]":
         """Return the header for players in C++."""
-        from tourney.games.straights.native import STRAIGHTS_PLAYER
+        from tourney.games.straights.codec import STRAIGHTS_PLAYER
 
         return (STRAIGHTS_PLAYER,)
 
-    def promises(self, kind: "type[StraightsPlayer]") -> bool:
+    def promises(self, kind: type[StraightsPlayer]) -> bool:
         """Return whether the class of a player declares its decisions."""
         from tourney.games.straights.declared_players import PreferencePlayer
 
         return issubclass(kind, PreferencePlayer)
 
     def declare(
-        self, player: "StraightsPlayer", rules: object
+        self, player: StraightsPlayer, rules: object
     ) -> "StraightsDeclaration | Undeclared":
         """Return the player's declaration, or the reason why it has no declaration."""
         from tourney.games.straights.declared_players import straights_declaration_of
@@ -101,13 +98,13 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
     def templates(self, rules: Any) -> "Templates":
         """Return the files of a new player."""
         del rules  # all have the same templates
-        from tourney.games.straights.templates import TEMPLATES
+        from tourney.games.straights.authoring import TEMPLATES
 
         return TEMPLATES
 
     def conformance(self) -> "type[StraightsPlayerConformance]":
         """Return the conformance suite."""
-        from tourney.games.straights.conformance import StraightsPlayerConformance
+        from tourney.games.straights.authoring import StraightsPlayerConformance
 
         return StraightsPlayerConformance
 
@@ -116,7 +113,7 @@ class Straights(Game["StraightsPlayer", StraightsView, Card]):
         from tourney.game.programs import Program
 
         summary = "Straights, for four people or computers."
-        return {"straights": Program("tourney.games.straights.command", summary)}
+        return {"straights": Program("tourney.games.straights.program", summary)}
 
     def story(self, rules: Any) -> "StraightsStory":
         """Return the writers and readers of hand histories."""

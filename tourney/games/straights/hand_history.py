@@ -26,9 +26,9 @@ from tourney.game.ledger import BlockKey, Verdict
 from tourney.game.narration import AsSeen, Teller
 from tourney.game.rows import Field, RowsWriter
 from tourney.game.turns import Turn
-from tourney.games.straights.points import points_of
 from tourney.games.straights.records import SEATS, Discarded, Played, Record
 from tourney.games.straights.rules import StraightsRules
+from tourney.games.straights.suits import points_of
 
 MARKS = re.compile(r"\((\d+)\)|[~#-]|[A-Za-z]")
 """Symbols of a compact line."""

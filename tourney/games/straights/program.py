@@ -1,21 +1,27 @@
-"""The original Straights program for four people or computers.
+"""The original Straights program for four people or computers, and its command `play straights`.
 
 The rules come from `games.straights`. The program uses no terminal: it takes a function that reads
-a line and one that writes text.
+a line and one that writes text. The command connects both with the terminal.
 
 Source: Straights, sections 5.2 to 5.6.
 """
 
+import re
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 
+import click
+
+from tourney.game.answers import read_line, typed_answers
 from tourney.game.cards.card import Card, Suit
 from tourney.game.cards.letters import short_name
 from tourney.game.cards.minstd_rand import DefaultRandomEngine
-from tourney.games.straights.points import BY_SHORT_NAME, NEW_DECK, letter_of, points_of
 from tourney.games.straights.records import SEATS, Played
 from tourney.games.straights.round import HAND_SIZE, Round
 from tourney.games.straights.rules import DOCUMENT_LIMIT
+from tourney.games.straights.suits import BY_SHORT_NAME, NEW_DECK, letter_of, points_of
 
 PROMPT = ">"
 COMMANDS = "play and a card, discard and a card, deck, quit or ragequit"
@@ -182,3 +188,32 @@ def _listed(cards: Iterable[Card]) -> str:
 
 def _spaced(words: Iterable[str]) -> str:
     return "".join(f" {word}" for word in words)
+
+
+MOST_SEED = (1 << 64) - 1
+SEED_TEXT = re.compile(r"0*([0-9]{1,20})")
+
+
+def _rng_seed(context: click.Context, parameter: click.Parameter, text: str | None) -> int:
+    """Read the seed; by default take it from the clock."""
+    del context, parameter
+    if text is None:
+        return int(time.time())
+    found = SEED_TEXT.fullmatch(text)
+    if not found or int(found[1]) > MOST_SEED:
+        raise click.BadParameter(
+            f"expected a whole number from 0 to {MOST_SEED}, such as 44, got {text[:40]!r}"
+        )
+    return int(found[1])
+
+
+@click.command("straights")
+@click.argument("rng_seed", metavar="[SEED]", required=False, callback=_rng_seed)
+def straights_command(rng_seed: int) -> None:
+    """Straights, for four people or computers.
+
+    The player with the fewest points wins when a player reaches 80. The commands are play, discard,
+    deck, quit and ragequit. SEED determines the cards; the default is the time.
+    """
+    answers = typed_answers()
+    play_straights(rng_seed, partial(read_line, answers), partial(click.echo, nl=False))

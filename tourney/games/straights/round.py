@@ -3,16 +3,16 @@
 Each seat makes thirteen moves, so the number of moves determines the next seat.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import compress
 
 from tourney.errors import CardsError, IllegalActionError
 from tourney.game.cards.card import CARDS, DECK_SIZE, Card, Rank, Suit
 from tourney.game.cards.letters import short_name
-from tourney.games.straights.pile import EMPTY_TABLE, with_card
-from tourney.games.straights.points import ACE, KING, POINTS, SEVEN, card_of
+from tourney.game.rounds import RoundTable
+from tourney.games.straights.player import StraightsView
 from tourney.games.straights.records import DISCARDED, FACE_DOWN, PLAYED, SEATS, PublicEvent, Record
-from tourney.games.straights.view import StraightsView
+from tourney.games.straights.suits import ACE, EMPTY_TABLE, KING, POINTS, SEVEN, card_of, with_card
 
 HAND_SIZE = DECK_SIZE // SEATS
 NO_SCORES = NO_DISCARDS = (0,) * SEATS
@@ -228,3 +228,22 @@ def _check_deal(codes: Sequence[Sequence[int]], scores: tuple[int, ...]) -> None
             f"scores has {len(scores)} entries, and the round has {SEATS} seats; before a game all "
             "scores are 0"
         )
+
+
+class StraightsTable(RoundTable[StraightsView, Card]):
+    """Four seats and a deck, for a number of rounds or one game."""
+
+    call = "play"
+
+    def open(self, bankrolls: tuple[int, ...], cards: Iterator[Card]) -> Round:
+        """Deal the whole deck."""
+        deck = list(cards)
+        hands = [deck[seat * HAND_SIZE :][:HAND_SIZE] for seat in range(SEATS)]
+        if self.watcher:
+            self.watcher.dealt(hands)
+        return Round(hands, bankrolls)
+
+    def code(self, action: Card, legal: tuple[Card, ...]) -> int:
+        """Return the code of a card."""
+        del legal
+        return action.code

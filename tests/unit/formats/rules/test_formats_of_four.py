@@ -19,10 +19,10 @@ from tourney.game.ledger import BlockResult, SeatResult
 from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.straights.points import points_of
 from tourney.games.straights.records import Played as PlayedCard
 from tourney.games.straights.records import Record
 from tourney.games.straights.rules import StraightsRules
+from tourney.games.straights.suits import points_of
 from tourney.plugins.loading import load_plugins
 from tourney.standings.fold import fold_blocks
 from tourney.standings.standing import EntrantLabel, Standing

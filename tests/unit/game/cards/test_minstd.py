@@ -6,7 +6,7 @@ import pytest
 
 from tourney.game.cards.letters import short_name
 from tourney.game.cards.minstd_rand import DefaultRandomEngine
-from tourney.games.straights.points import NEW_DECK
+from tourney.games.straights.suits import NEW_DECK
 
 GOLDENS = Path(__file__).parents[3] / "golden" / "rng" / "straights_decks_libstdcxx.txt"
 RECORDED = GOLDENS.read_text(encoding="utf-8").splitlines()

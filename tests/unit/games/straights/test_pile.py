@@ -6,8 +6,7 @@ import pytest
 
 from tourney import Suit
 from tourney.game.cards.letters import short_name
-from tourney.games.straights.pile import EMPTY_TABLE, Pile, with_card
-from tourney.games.straights.points import card_of
+from tourney.games.straights.suits import EMPTY_TABLE, Pile, card_of, with_card
 
 
 def test_an_empty_pile_has_no_cards_and_no_ends() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tourney import Card, Rank, StraightsView, Suit
 from tourney.game.cards.card import CARDS
-from tourney.games.straights.points import (
+from tourney.games.straights.suits import (
     BY_SHORT_NAME,
     NEW_DECK,
     card_of,

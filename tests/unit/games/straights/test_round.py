@@ -4,9 +4,9 @@ from random import Random
 
 from tourney import Suit
 from tourney.game.cards.card import CARDS
-from tourney.games.straights.points import BY_SHORT_NAME
 from tourney.games.straights.records import Played
 from tourney.games.straights.round import Round
+from tourney.games.straights.suits import BY_SHORT_NAME
 
 
 def shuffled(rng_seed: int) -> Round:

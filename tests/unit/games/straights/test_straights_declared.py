@@ -9,7 +9,7 @@ import pytest
 from tourney import Card, PreferencePlayer, StraightsPlayer, StraightsView, WeighsPlays
 from tourney.game.players import Undeclared
 from tourney.games.straights.declared_players import straights_declaration_of
-from tourney.games.straights.points import BY_SHORT_NAME, POINTS
+from tourney.games.straights.suits import BY_SHORT_NAME, POINTS
 from tourney.strategies.bookkeeper import Bookkeeper
 from tourney.strategies.surveyor import Surveyor
 from tourney.strategies.thrifty import Thrifty

@@ -19,9 +19,9 @@ from tourney.game.cards.card import CARDS, DECK_SIZE, Rank, Suit
 from tourney.game.cards.generator import groups_of_shuffle
 from tourney.game.machine.jit import Word, compiled, subroutine
 from tourney.game.machine.philox import HALF_BITS, HALVES, LOW, write_halves
-from tourney.games.straights.points import points_of
 from tourney.games.straights.records import SEATS
 from tourney.games.straights.round import FIRST_PLAY, OPENED_BY
+from tourney.games.straights.suits import points_of
 
 Words = NDArray[np.uint64]
 Codes = NDArray[np.uint8]

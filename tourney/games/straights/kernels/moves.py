@@ -27,8 +27,7 @@ from tourney.games.straights.kernels.cards import (
     Words,
     lowest_bit,
 )
-from tourney.games.straights.lines import BEFORE, BEHIND, LOST_WITH
-from tourney.games.straights.points import POINTS, SEVEN
+from tourney.games.straights.suits import BEFORE, BEHIND, LOST_WITH, POINTS, SEVEN
 
 Numbers: TypeAlias = Any
 """An array of float64; its numpy type does not state that an item is a float."""

@@ -13,11 +13,11 @@ from tourney import Card, Rank, StraightsView, Suit
 from tourney.errors import CardsError, IllegalActionError
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.letters import short_name
-from tourney.games.straights.points import BY_SHORT_NAME, NEW_DECK, points_of
 from tourney.games.straights.program import play_straights
 from tourney.games.straights.records import Discarded, FaceDown, Played
 from tourney.games.straights.round import Round
 from tourney.games.straights.rules import PRESETS, StraightsRules
+from tourney.games.straights.suits import BY_SHORT_NAME, NEW_DECK, points_of
 from tourney.strategies.first_legal import FirstLegal
 
 SPADES, REST = (
