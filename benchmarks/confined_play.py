@@ -20,8 +20,7 @@ from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
 from tourney.game.lineup import Lineup
-from tourney.games.blackjack.engines.lockstep_play import play_lockstep, play_wave
-from tourney.games.blackjack.engines.seat_rows import SeatRows
+from tourney.games.blackjack.engines.lockstep_play import SeatRows, play_lockstep, play_wave
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.sandbox.budgets import Budget, seconds_of
 from tourney.sandbox.referee import SandboxedPool

@@ -15,8 +15,7 @@ from confined_play import TimedPool
 from tabulate import tabulate
 
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.games.blackjack.engines.lockstep_play import play_wave
-from tourney.games.blackjack.engines.seat_rows import SeatRows
+from tourney.games.blackjack.engines.lockstep_play import SeatRows, play_wave
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.sandbox.budgets import seconds_of
 from tourney.sandbox.native.compilation import build

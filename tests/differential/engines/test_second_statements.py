@@ -6,7 +6,6 @@ import pytest
 
 from tourney.games.blackjack.hand import ACE_VALUE, AFTER, BEST_TOTAL
 from tourney.games.blackjack.kernels.compiled_rules import HOLE, UPCARD, tables_of
-from tourney.games.blackjack.legal_moves import LEAST_DOUBLED, MOST_DOUBLED
 from tourney.games.blackjack.opening import opening_of
 from tourney.games.blackjack.position import (
     BUST,
@@ -17,9 +16,10 @@ from tourney.games.blackjack.position import (
     VALUES,
     hand_after,
 )
+from tourney.games.blackjack.round_state import INSURANCE_ODDS
 from tourney.games.blackjack.round_state import LEAST_OF_NATURAL as LEAST_WITH_CARDS
 from tourney.games.blackjack.rules import MOST_SEATS, ODDS, BlackjackRules
-from tourney.games.blackjack.settlement import INSURANCE_ODDS
+from tourney.games.blackjack.seat_hand import LEAST_DOUBLED, MOST_DOUBLED
 
 
 def test_a_card_makes_the_same_hand() -> None:

@@ -298,7 +298,7 @@ def test_who_compiles_meanwhile_ends_with_the_run(tmp_path: Path) -> None:
 ASKS = """
 import time
 from tourney.execution.background_compile import start
-from tourney.games.blackjack.engines.compiled_engine import BlackjackKernels
+from tourney.games.blackjack.engines.interfaces import BlackjackKernels
 from tourney.games.blackjack.kernels.code_units import TABLES
 child = start(BlackjackKernels(), TABLES)
 print(child._process.pid, flush=True)

@@ -29,7 +29,7 @@ from tourney.game.lineup import lineup_of
 from tourney.game.machine import compile_cache
 from tourney.game.machine.compile_cache import note_made, note_missed
 from tourney.game.seats import play_block
-from tourney.games.blackjack.engines.compiled_engine import BlackjackKernels
+from tourney.games.blackjack.engines.interfaces import BlackjackKernels
 from tourney.games.blackjack.kernels.code_units import LANES, SINGLE_SEATS
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.compiled_engine import StraightsKernels

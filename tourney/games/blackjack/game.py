@@ -198,13 +198,13 @@ class Blackjack(Game["Player", Any, Any]):
 
     def kernels(self) -> "Kernels":
         """Return the compiled engine."""
-        from tourney.games.blackjack.engines.compiled_engine import BlackjackKernels
+        from tourney.games.blackjack.engines.interfaces import BlackjackKernels
 
         return BlackjackKernels()
 
     def lockstep(self) -> "Lockstep":
         """Return the lockstep engine."""
-        from tourney.games.blackjack.engines.lockstep_engine import BlackjackLockstep
+        from tourney.games.blackjack.engines.interfaces import BlackjackLockstep
 
         return BlackjackLockstep()
 

@@ -12,11 +12,10 @@ from tourney.errors import IllegalActionError
 from tourney.game.cards.card import Card
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
-from tourney.games.blackjack.legal_moves import INSURANCE, choices
 from tourney.games.blackjack.records import ACTED, Acted, Outcome
 from tourney.games.blackjack.round_state import RoundState, dealt
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.blackjack.seat_hand import UPCARDS, Observation, SeatHand
+from tourney.games.blackjack.seat_hand import INSURANCE, UPCARDS, Observation, SeatHand, choices
 
 
 class Round(RoundState):

@@ -11,8 +11,7 @@ from tourney.game.ledger import Account, BlockResult
 from tourney.game.seats import accounts_of
 from tourney.game.view import TableView
 from tourney.game.watcher import Watcher
-from tourney.games.blackjack.asking.player_seat import PlayerSeat, StandIn
-from tourney.games.blackjack.asking.remote_seats import Recorded, RecordedOccupant
+from tourney.games.blackjack.asking.seats import PlayerSeat, Recorded, RecordedOccupant, StandIn
 from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.rules import BlackjackRules

@@ -12,8 +12,10 @@ from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger.running_hash import cards_word
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import ACTION_CODES, HIT_OR_STAND, Action
-from tourney.games.blackjack.asking.player_seat import SHUFFLED, PlayerSeat, StandIn
-from tourney.games.blackjack.asking.situation_text import (
+from tourney.games.blackjack.asking.seats import (
+    SHUFFLED,
+    PlayerSeat,
+    StandIn,
     action_seen,
     draw_seen,
     fixed_seen,

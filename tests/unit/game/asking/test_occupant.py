@@ -12,7 +12,7 @@ from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.asking.printable_text import MOST_TEXT, exception_line
 from tourney.game.cards.card import CARDS
 from tourney.game.ledger import Account, Verdict
-from tourney.games.blackjack.asking.player_seat import SHUFFLED, PlayerSeat
+from tourney.games.blackjack.asking.seats import SHUFFLED, PlayerSeat
 from tourney.games.blackjack.hand import SeenHand
 
 HAND = SeenHand.opening(CARDS[3], CARDS[8])

@@ -19,7 +19,7 @@ from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.contracts import game_of
 from tourney.game.ledger import Account, Verdict
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.player_seat import SHUFFLED, PlayerSeat
+from tourney.games.blackjack.asking.seats import SHUFFLED, PlayerSeat
 from tourney.games.blackjack.asking.views import (
     LEGAL,
     NAMES,

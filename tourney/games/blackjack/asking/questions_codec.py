@@ -13,7 +13,7 @@ from tourney.game.cards.card import CARDS
 from tourney.game.codec import Codec
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.situation_text import (
+from tourney.games.blackjack.asking.seats import (
     action_seen,
     draw_seen,
     fixed_seen,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tourney.game.cards.card import CARDS, Card
 from tourney.game.view import TableView
 from tourney.games.blackjack.action import ACTION_CODES, Action
-from tourney.games.blackjack.asking.player_seat import SHUFFLED
+from tourney.games.blackjack.asking.seats import SHUFFLED
 from tourney.games.blackjack.hand import PAIR, SeenHand
 from tourney.games.blackjack.players.questions import (
     ADVANCE,

@@ -14,7 +14,6 @@ from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.card import CARDS, Card, Rank, Suit
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.hand import BEST_TOTAL, SeenHand
-from tourney.games.blackjack.legal_moves import INSURANCE, choices
 from tourney.games.blackjack.players.questions import (
     BANKROLLS,
     LEVEL,
@@ -26,7 +25,7 @@ from tourney.games.blackjack.players.questions import (
     Questions,
 )
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.blackjack.seat_hand import SeatHand
+from tourney.games.blackjack.seat_hand import INSURANCE, SeatHand, choices
 
 LARGE = 1_000
 """The usual bankroll, in minimum wagers."""

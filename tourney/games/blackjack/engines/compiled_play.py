@@ -1,22 +1,36 @@
-"""Playing blocks of declared players in machine code, with the reference engine's results."""
+"""Playing blocks of declared players in machine code, with the reference engine's results.
+
+Also the usual players, with which all code of a unit is compiled.
+"""
 
 from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tourney.game.accelerators import LONG_ROUNDS, Usual
 from tourney.game.blocks import Block
+from tourney.game.cards.card import Card, Rank
 from tourney.game.ledger import BlockResult, SeatResult, Verdict
 from tourney.game.machine.compile_cache import CodeUnit
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.exact.baseline import baseline_values
-from tourney.games.blackjack.kernels.code_units import PARTS
+from tourney.games.blackjack.hand import Hand
+from tourney.games.blackjack.kernels.code_units import LANES, PARTS, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.kernels.declared_blocks import (
     SeatStart,
     TableEnd,
     TableStart,
     log_table,
     play_tables,
+)
+from tourney.games.blackjack.players import (
+    BetRamp,
+    CountingPlayer,
+    CountSystem,
+    Player,
+    deviates,
+    pure,
 )
 from tourney.games.blackjack.rules import BlackjackRules
 
@@ -108,3 +122,40 @@ def result_of(block: Block, end: TableEnd, verdicts: Sequence[Verdict | None] = 
         )
     ]
     return BlockResult(block.key, end.rounds, end.shuffles, end.cards, tuple(seats))
+
+
+class _Sitter(Player):
+    """Draws by its total alone."""
+
+    @pure
+    def bet(self, bankroll: int, minimum: int) -> int:
+        del bankroll
+        return minimum
+
+    @pure
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        del dealer
+        return player.total < 12  # noqa: PLR2004 - it cannot bust
+
+
+class _Counter(CountingPlayer, _Sitter):
+    """Wagers by a count."""
+
+    system = CountSystem({Rank.FIVE: 1})
+    ramp = BetRamp({1: 2}, short="minimum")
+
+
+class _Deviator(_Counter):
+    """Plays its hands by the count, too."""
+
+    @deviates({12: {2: 0}})
+    def draw(self, dealer: Card, player: Hand) -> bool:
+        return super().draw(dealer, player)
+
+
+USUAL = {
+    TABLES: Usual(BlackjackRules(), (_Sitter, _Counter, _Deviator)),
+    # `LONG_ROUNDS` are enough to compute arrows; see `WORTH_ARROWS` in `kernels.single_seat`.
+    LANES: Usual(BlackjackRules(), (_Sitter, _Counter), LONG_ROUNDS),
+    SINGLE_SEATS: Usual(BlackjackRules(), (_Deviator,), LONG_ROUNDS),
+}

@@ -25,7 +25,6 @@ from tourney.games.blackjack.exact.dynamic_programme import FINALS, finals_of
 from tourney.games.blackjack.exact.policy import Cards, Policy, Visible, with_card
 from tourney.games.blackjack.exact.value import ExactValue, Law, add_to, added, exact_value_of
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
-from tourney.games.blackjack.legal_moves import INSURANCE
 from tourney.games.blackjack.position import (
     COPIES,
     EMPTY,
@@ -43,8 +42,9 @@ from tourney.games.blackjack.position import (
     legal,
     sign,
 )
+from tourney.games.blackjack.round_state import INSURANCE_ODDS
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.blackjack.settlement import INSURANCE_ODDS
+from tourney.games.blackjack.seat_hand import INSURANCE
 
 MOST_CARDS = 22  # of a hand: a 21 of aces, and one more
 

@@ -14,11 +14,11 @@ from tourney.game.cards.card import Card, Rank, Suit
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.declaration import TOTALS
 from tourney.games.blackjack.hand import ACE_VALUE, AFTER, Hand, SeenHand
-from tourney.games.blackjack.legal_moves import INSURANCE
 from tourney.games.blackjack.players import Chart, Player, acts, watches_cards
 from tourney.games.blackjack.players.grid import UPCARDS, both_column, upcard_column
 from tourney.games.blackjack.position import EMPTY, Position
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.blackjack.seat_hand import INSURANCE
 
 Visible = tuple[int, ...]
 """Values of the dealer's face-up cards, one or two."""

@@ -17,7 +17,7 @@ from tourney.game.hand_notation import HandsWriter
 from tourney.game.ledger import BlockResult
 from tourney.game.narration import AsSeen, Teller
 from tourney.game.players import BasePlayer
-from tourney.games.blackjack.asking.remote_seats import Recorded
+from tourney.games.blackjack.asking.seats import Recorded
 from tourney.games.blackjack.exact.baseline import MoveWorths
 from tourney.games.blackjack.exact.finite.move_values import MoveValues
 from tourney.games.blackjack.history.decision_counts import (

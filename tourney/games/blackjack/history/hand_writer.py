@@ -20,7 +20,7 @@ from typing import Any
 from tourney.game.cards.shoe import Shoe
 from tourney.game.hand_notation import HandsWriter
 from tourney.game.ledger import Verdict
-from tourney.games.blackjack.asking.player_seat import HOUSE_CHIPS
+from tourney.games.blackjack.asking.seats import HOUSE_CHIPS
 from tourney.games.blackjack.history.decision_counts import DecisionCounter
 from tourney.games.blackjack.records import (
     DEALER,

@@ -16,8 +16,7 @@ from tourney.game.cards.cut_positions import Cuts
 from tourney.game.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
 from tourney.game.ledger import Account, Verdict
 from tourney.game.view import TableView
-from tourney.games.blackjack.asking.player_seat import HOUSE_CHIPS, PlayerSeat
-from tourney.games.blackjack.asking.remote_seats import PooledOccupant
+from tourney.games.blackjack.asking.seats import HOUSE_CHIPS, PlayerSeat, PooledOccupant
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.programs.transcript import Transcript
 from tourney.games.blackjack.rules import VE280, BlackjackRules

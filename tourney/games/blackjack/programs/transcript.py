@@ -10,7 +10,7 @@ from tourney.game.cards.shoe import RiffleShoe, Shoe
 from tourney.game.ledger import Verdict
 from tourney.game.narration import Teller
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.player_seat import HOUSE_CHIPS
+from tourney.games.blackjack.asking.seats import HOUSE_CHIPS
 from tourney.games.blackjack.hand import BEST_TOTAL, Hand
 from tourney.games.blackjack.records import (
     DEALER,

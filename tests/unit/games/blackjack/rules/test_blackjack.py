@@ -18,7 +18,7 @@ from tourney.game.ledger import Account, BlockKey
 from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.asking.player_seat import PlayerSeat
+from tourney.games.blackjack.asking.seats import PlayerSeat
 from tourney.games.blackjack.records import Dealt, Outcome
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EECS280, VE280, BlackjackRules

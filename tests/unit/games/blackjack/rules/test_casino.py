@@ -11,7 +11,7 @@ from tourney.errors import IllegalActionError, RulesError
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import Account
 from tourney.game.ledger.running_hash import cards_word
-from tourney.games.blackjack.asking.player_seat import PlayerSeat
+from tourney.games.blackjack.asking.seats import PlayerSeat
 from tourney.games.blackjack.players.chart import ChartPlayer, always
 from tourney.games.blackjack.records import Dealt, InsuranceSettled, Outcome, Revealed
 from tourney.games.blackjack.round import Round

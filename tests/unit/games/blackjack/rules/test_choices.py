@@ -10,7 +10,7 @@ from tourney import Action, ActPlayer, Card, Hand, Player, Rank, Suit
 from tourney.errors import IllegalActionError
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import Account
-from tourney.games.blackjack.asking.player_seat import PlayerSeat
+from tourney.games.blackjack.asking.seats import PlayerSeat
 from tourney.games.blackjack.records import Dealt, Outcome, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, BlackjackRules

@@ -1,14 +1,16 @@
-"""The compiled engine of blackjack. It loads the machine code only to play, as loading is slow."""
+"""The fast engines as the platform sees them; they load the machine code only to play."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from tourney.game.accelerators import Kernels, Usual
-from tourney.game.blocks import Block
-from tourney.game.ledger import BlockResult
+from tourney.game.accelerators import Confined, Kernels, Lockstep, Usual
+from tourney.game.blocks import Block, RecordedFault
+from tourney.game.ledger import BlockKey, BlockResult
+from tourney.game.lineup import Lineup
 from tourney.game.machine.compile_cache import CodeUnit
 from tourney.game.players import Undeclared
+from tourney.game.watcher import Watcher
 from tourney.games.blackjack.declaration import Declaration
-from tourney.games.blackjack.engines.fit import why_not, why_not_here
+from tourney.games.blackjack.engines.fit import why_not, why_not_here, why_not_in_lockstep
 from tourney.games.blackjack.kernels.code_units import LANES, PARTS, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.rules import BlackjackRules
 
@@ -29,7 +31,7 @@ class BlackjackKernels(Kernels):
 
     def usual(self, part: CodeUnit) -> Usual:
         """Return players that use all code of a part."""
-        from tourney.games.blackjack.engines.warmup_players import USUAL
+        from tourney.games.blackjack.engines.compiled_play import USUAL
 
         return USUAL[part]
 
@@ -47,3 +49,29 @@ class BlackjackKernels(Kernels):
         from tourney.games.blackjack.engines.compiled_play import play_blocks
 
         return play_blocks(blocks, declared, ways)
+
+
+class BlackjackLockstep(Lockstep):
+    """Plays tables with any players: seats that are asked, and seats with a declaration."""
+
+    def why_not(self, block: Block) -> str:
+        """Check the possible sums."""
+        return why_not_in_lockstep(block)
+
+    def play(self, blocks: Sequence[Block], lineup: Lineup) -> list[BlockResult]:
+        """Play blocks without sandboxed players."""
+        return self.play_confined(blocks, lineup, {}).results
+
+    def play_confined(
+        self,
+        blocks: Sequence[Block],
+        lineup: Lineup,
+        watchers: Mapping[BlockKey, Watcher],
+        recorded: Sequence[RecordedFault] = (),
+        *,
+        asks_again: Collection[int] = (),
+    ) -> Confined:
+        """Play blocks with sandboxed players."""
+        from tourney.games.blackjack.engines.lockstep_play import play_lockstep
+
+        return play_lockstep(blocks, lineup, watchers, recorded, asks_again=asks_again)
