@@ -19,8 +19,11 @@ from typing import TYPE_CHECKING
 from tourney.lazy import exports
 
 if TYPE_CHECKING:
-    from tourney.games.blackjack.testing.act_suite import ActPlayerConformance
-    from tourney.games.blackjack.testing.conformance import TRAITS, PlayerConformance
+    from tourney.games.blackjack.testing.conformance import (
+        TRAITS,
+        ActPlayerConformance,
+        PlayerConformance,
+    )
     from tourney.games.straights.authoring import StraightsPlayerConformance
     from tourney.testing.player_suite import GameConformance
     from tourney.testing.runner import run_tests

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tourney import Card, DeckEmpty, Hand, Rank, Suit
-from tourney.games.blackjack.testing.sample_hands import hand_of
+from tourney.games.blackjack.testing.conformance import hand_of
 
 TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = Rank
 MINIMUM, RICH = 10, 1000

@@ -9,8 +9,8 @@ import pytest
 from tourney import Card, Deck, Hand, Rank, Suit
 from tourney.game.cards.card import CARDS
 from tourney.game.mutants import Implementation
+from tourney.games.blackjack.testing.conformance import UPCARDS, hand_of, reachable_hands
 from tourney.games.blackjack.testing.mutants import MUTANTS
-from tourney.games.blackjack.testing.sample_hands import UPCARDS, hand_of, reachable_hands
 from tourney.strategies import counting, simple
 from tourney.testing.grading import Grade, grade_tests
 

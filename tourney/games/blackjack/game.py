@@ -67,15 +67,15 @@ class Blackjack(Game["Player", Any, Any]):
 
     def templates(self, rules: Any) -> "Templates":
         """Return the files of a new player, for these rules."""
-        from tourney.games.blackjack.authoring.templates import templates_of
+        from tourney.games.blackjack.authoring import templates_of
 
         return templates_of(rules)
 
     def learned(self, rules: Any, policy: "Mapping[str, NDArray[Any]]") -> "Templates":
         """Return a chart for a table of values, or a class for a network."""
-        from tourney.games.blackjack.authoring.policy_export import templates_of
+        from tourney.games.blackjack.authoring import policy_templates
 
-        return templates_of(rules, policy)
+        return policy_templates(rules, policy)
 
     def conformance(self) -> "type[PlayerConformance]":
         """Return the conformance suite for players with `draw`."""
@@ -97,8 +97,8 @@ class Blackjack(Game["Player", Any, Any]):
         return {
             "ve280": Program(f"{home}.command", "VE280 project 4."),
             "eecs280": Program(f"{home}.command", "EECS 280 project 4, winter 2008."),
-            "easybj": Program(f"{home}.easybj.command", "Easy Blackjack, ECE 326 assignment 1."),
-            "csc24400": Program(f"{home}.csc24400.command", "CSC 24400 project 4."),
+            "easybj": Program(f"{home}.easybj.program", "Easy Blackjack, ECE 326 assignment 1."),
+            "csc24400": Program(f"{home}.csc24400", "CSC 24400 project 4."),
         }
 
     def solver(self, rules: "BlackjackRules") -> "Solver":

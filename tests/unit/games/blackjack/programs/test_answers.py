@@ -6,7 +6,7 @@ from errno import EIO
 import pytest
 
 from tourney.game.answers import LONGEST_LINE, read_letter, read_line
-from tourney.games.blackjack.programs.csc24400.answers import (
+from tourney.games.blackjack.programs.csc24400 import (
     Dialogue,
     InputEndedError,
     decks_in,

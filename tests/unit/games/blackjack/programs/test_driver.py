@@ -12,7 +12,7 @@ from tests.support.proving import tried
 from tourney import Action, Card, Hand, Player
 from tourney.errors import CardsError, CompetitorFailedError
 from tourney.games.blackjack.asking.pool import Pool
-from tourney.games.blackjack.programs.driver import (
+from tourney.games.blackjack.programs.command import (
     Session,
     asked_at,
     made_by,

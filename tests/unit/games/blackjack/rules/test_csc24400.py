@@ -21,8 +21,14 @@ from tourney.game.seats import play_block
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.asking.seats import PlayerSeat
-from tourney.games.blackjack.programs.csc24400 import TEXT, Dialogue, Sitting, play, rng_seed_of
-from tourney.games.blackjack.programs.csc24400.program import ArgumentsError
+from tourney.games.blackjack.programs.csc24400 import (
+    TEXT,
+    ArgumentsError,
+    Dialogue,
+    Sitting,
+    play,
+    rng_seed_of,
+)
 from tourney.games.blackjack.records import DEALER, Acted, Dealt, Outcome, Revealed
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import CSC24400

@@ -1,16 +1,24 @@
-"""The program, from its arguments to its summary.
+"""The program, from its arguments to its summary, its output, and the command `play easybj`.
 
-Source: [EASYBJ] in docs/sources.md.
+Amounts are in half dollars, so that a natural and a surrender are whole.
+
+Source: [EASYBJ] in docs/sources.md; the output is in section Summary Output.
 """
 
+import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
 
 from tourney.errors import CardsError, ChartError
 from tourney.game.accelerators import ROUNDS_WORTH_LOADING
+from tourney.game.answers import AsTyped, read_letter, typed_answers
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.hand import Hand
@@ -28,18 +36,114 @@ from tourney.games.blackjack.programs.easybj.options import (
     Options,
     read_options,
 )
-from tourney.games.blackjack.programs.easybj.screen import GO_ON, offer, position, result, summary
 from tourney.games.blackjack.programs.easybj.shoes import (
     CARDS_BY_CHANCE,
     CourseShoe,
     FileShoe,
     InfiniteShoe,
     RecordedShoe,
+    card_letter,
     check_record,
     write_record,
 )
+from tourney.games.blackjack.records import Outcome
 from tourney.games.blackjack.round import Round
 from tourney.games.blackjack.rules import EASYBJ
+from tourney.games.blackjack.seat_hand import SeatHand
+
+if TYPE_CHECKING:  # the import takes longer than a person's answer
+    from rich.progress import Progress, TaskID
+
+
+HALVES = 2  # of a dollar
+OFFERS = {
+    Action.STAND: "Stand (S)",
+    Action.HIT: "Hit (H)",
+    Action.DOUBLE: "Double (D)",
+    Action.SPLIT: "Split (P)",
+    Action.SURRENDER: "Surrender (R)",
+}
+GO_ON = "Press Any Key to Continue, (Q to Quit): "
+
+
+def hand_text(hand: Hand, *, is_split: bool = False) -> str:
+    """Write cards and their value.
+
+    Args:
+        hand: Any hand.
+        is_split: Whether it comes from a split; then it cannot be a natural.
+
+    >>> from tourney.games.blackjack.programs.easybj import FileShoe
+    >>> hand_text(Hand(FileShoe(b"JA"))), hand_text(Hand(FileShoe(b"JA")), is_split=True)
+    ('J A (blackjack)', 'J A (soft 21)')
+    """
+    if hand.is_bust:
+        worth = "bust"
+    elif hand.is_natural and not is_split:
+        worth = "blackjack"
+    else:
+        worth = f"soft {hand.total}" if hand.soft else str(hand.total)
+    return f"{' '.join(map(card_letter, hand.cards))} ({worth})"
+
+
+def money(halves: int) -> str:
+    """Write an amount with its sign.
+
+    >>> money(3), money(-1), money(0)
+    ('+$1.50', '-$0.50', '$0.00')
+    """
+    sign = "+" if halves > 0 else "-" if halves < 0 else ""
+    return f"{sign}${abs(halves) // HALVES}.{'50' if halves % HALVES else '00'}"
+
+
+def position(dealer: Hand, player: Hand) -> str:
+    """Write the dealer's hand and the hand in play."""
+    return f"Dealer: {hand_text(dealer)}\nPlayer: {hand_text(player)}\n"
+
+
+def offer(legal: tuple[Action, ...]) -> str:
+    """Write the player's legal moves."""
+    return f"{' '.join(OFFERS[action] for action in legal)}: "
+
+
+def result(state: Round, balance: int) -> str:
+    """Write a game that is over.
+
+    Args:
+        state: The game.
+        balance: Sum of all results, including this game.
+    """
+    assert state.dealer is not None
+    hands = "".join(f"Hand {hand.number + 1}: {_played(hand)}\n" for hand in state.hands)
+    return (
+        f"Dealer: {hand_text(state.dealer)}\n{hands}"
+        f"Result: {money(state.results()[0])}\nCurrent Balance: {money(balance)}\n"
+    )
+
+
+def _played(played: SeatHand) -> str:
+    text = hand_text(played.hand, is_split=played.is_split)
+    if played.is_doubled:
+        text += " DOUBLE"
+    if played.outcome is Outcome.SURRENDERED:
+        text += " SURRENDER"
+    return text
+
+
+def summary(games: int, balance: int) -> str:
+    """Write the sum of all games; the advantage has four digits, as in C++ streams.
+
+    >>> print(summary(4, 9), end="")
+    Hands Played: 4
+    Final Balance: +$4.50
+    Player Advantage: 112.5%
+    """
+    played = f"Hands Played: {games}\n"
+    if not games:
+        return played
+    advantage = 100 * balance / (HALVES * games)
+    return f"{played}Final Balance: {money(balance)}\nPlayer Advantage: {advantage:.4g}%\n"
+
 
 OK, FAILED = 0, 1
 QUIT = "Q"
@@ -239,3 +343,49 @@ def _record(options: Options, shoe: RecordedShoe) -> None:
 def _no_record(options: Options, error: OSError) -> ArgumentsError:
     why = error.strerror or str(error)
     return ArgumentsError(f"Error: cannot record shoe to {options.record}: {why}.\n")
+
+
+@click.command(
+    "easybj",
+    cls=AsTyped,
+    add_help_option=False,
+    options_metavar="[-h] [-f FILE|-i SEED [-r FILE]] [[-s] -a FILE NUM]",
+)
+@click.pass_context
+def easybj_command(context: click.Context) -> None:
+    """Easy Blackjack, ECE 326 assignment 1.
+
+    You, or a chart, against a dealer whose cards are visible. -h shows the program's options.
+    """
+    hear, say = partial(_hear, typed_answers()), partial(click.echo, nl=False)
+    with _Bar() as bar:
+        status = run(context.args, Streams(hear, say, partial(say, err=True), bar.count))
+    context.exit(status)
+
+
+class _Bar(ExitStack):
+    """Shows the progress of silent games, on a terminal only."""
+
+    _shown: "tuple[Progress, TaskID] | None" = None
+
+    def count(self, games: int, hands: int) -> None:
+        """Show the number of finished games; the first call creates the bar."""
+        if not sys.stderr.isatty():
+            return
+        if self._shown is None:
+            from rich.console import Console  # noqa: PLC0415 - see above
+            from rich.progress import Progress  # noqa: PLC0415 - as above
+
+            bar = Progress(console=Console(stderr=True), transient=True)
+            self._shown = self.enter_context(bar), bar.add_task("Playing")
+        bar, task = self._shown
+        bar.update(task, completed=games, total=hands)
+        if games == hands:
+            self.close()  # before the summary is written
+
+
+def _hear(answers: BinaryIO | None) -> str | None:
+    letter = read_letter(answers)
+    if letter is None and sys.stdin and sys.stdin.isatty():
+        click.echo()  # without Enter, the question's line has no end
+    return letter

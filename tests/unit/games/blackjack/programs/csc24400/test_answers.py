@@ -3,7 +3,7 @@
 import pytest
 
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.programs.csc24400.answers import decks_in, hit_or_stand, yes_or_no
+from tourney.games.blackjack.programs.csc24400 import decks_in, hit_or_stand, yes_or_no
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,15 @@ import pytest
 
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.glibc_rand import GlibcRand
-from tourney.games.blackjack.programs.csc24400 import TEXT, TRANSCRIPT, Reading, SeededShoe
-from tourney.games.blackjack.programs.csc24400.screen import card_text
-from tourney.games.blackjack.programs.csc24400.shoe import NEW_DECK, distinct_places
+from tourney.games.blackjack.programs.csc24400 import (
+    NEW_DECK,
+    TEXT,
+    TRANSCRIPT,
+    Reading,
+    SeededShoe,
+    card_text,
+    distinct_places,
+)
 
 
 def turned(by: int) -> Callable[[], int]:

@@ -5,7 +5,7 @@ import pytest
 from tourney import Hand
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.programs.easybj import FileShoe
-from tourney.games.blackjack.programs.easybj.screen import hand_text, money, offer, summary
+from tourney.games.blackjack.programs.easybj.program import hand_text, money, offer, summary
 
 
 @pytest.mark.parametrize(
