@@ -1,11 +1,11 @@
 """The values that boards aim at, line by line: `python benchmarks/full_shoes.py`, three minutes.
 
-They are the table `VALUES` in tourney/games/blackjack/exact/board_target.py.
+They are the table `VALUES` in tourney/games/blackjack/exact/evaluation.py.
 """
 
 from dataclasses import replace
 
-from tourney.games.blackjack.exact.board_target import best_mean
+from tourney.games.blackjack.exact.evaluation import best_mean
 from tourney.games.blackjack.rules import PRESETS
 
 NAMES = (

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.told import told_of
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.board_target import best_play
+from tourney.games.blackjack.exact.evaluation import best_play
 from tourney.games.blackjack.players import write_chart
 from tourney.games.blackjack.players.chart import always
 from tourney.games.blackjack.rules import EASYBJ

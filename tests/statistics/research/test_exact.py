@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tourney.games.blackjack.exact.evaluation import exact_value
-from tourney.games.blackjack.exact.infinite_solution import solve
+from tourney.games.blackjack.exact.infinite import solve
 from tourney.games.blackjack.exact.value import ExactValue
 from tourney.games.blackjack.rules import EASYBJ, BlackjackRules
 from tourney.strategies.charted import EasyBJChart, MimicChart, NeverBustChart

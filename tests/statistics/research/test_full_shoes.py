@@ -7,7 +7,7 @@ import pytest
 
 import tourney
 from tests.support.proving import with_more
-from tourney.games.blackjack.exact.board_target import (
+from tourney.games.blackjack.exact.evaluation import (
     VALUES,
     best_mean,
     best_play,

@@ -29,8 +29,7 @@ from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.seats import play_block
-from tourney.games.blackjack.exact.board_target import best_play
-from tourney.games.blackjack.exact.evaluation import exact_value
+from tourney.games.blackjack.exact.evaluation import best_play, exact_value
 from tourney.games.blackjack.players.chart import Chart
 from tourney.games.blackjack.rules import EASYBJ, PRESETS
 from tourney.games.straights.rules import StraightsRules

@@ -192,7 +192,7 @@ class Blackjack(Game["Player", Any, Any]):
 
     def best_play(self, rules: "BlackjackRules", minimum: int) -> float | None:
         """Compute the value of optimal play, if each round has a full shoe."""
-        from tourney.games.blackjack.exact.board_target import best_play
+        from tourney.games.blackjack.exact.evaluation import best_play
 
         return best_play(rules, minimum)
 

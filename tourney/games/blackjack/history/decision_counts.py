@@ -17,7 +17,7 @@ from tourney.game.hand_history import Decision, Decisions
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.exact.finite.solution import solve_finite
-from tourney.games.blackjack.exact.infinite_solution import solve
+from tourney.games.blackjack.exact.infinite import solve
 from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, Hand, is_pair
 from tourney.games.blackjack.players.chart import Chart, always
 from tourney.games.blackjack.players.grid import (

@@ -7,10 +7,10 @@ import pytest
 
 from tests.support.proving import with_more
 from tourney.game.rules import Rules
-from tourney.games.blackjack.exact.board_target import best_play
+from tourney.games.blackjack.exact.evaluation import best_play
 from tourney.games.blackjack.exact.finite.information import Information
 from tourney.games.blackjack.exact.finite.solution import solve_finite
-from tourney.games.blackjack.exact.infinite_solution import solve
+from tourney.games.blackjack.exact.infinite import solve
 from tourney.games.blackjack.rules import (
     EASYBJ,
     EUROPEAN,

@@ -13,7 +13,7 @@ from tourney.games.blackjack.exact.finite.charts import plan_of
 from tourney.games.blackjack.exact.finite.information import Information
 from tourney.games.blackjack.exact.finite.solution import chart_value, solve_finite
 from tourney.games.blackjack.exact.finite.upcard_game import UpcardGame, game_of
-from tourney.games.blackjack.exact.infinite_solution import solve
+from tourney.games.blackjack.exact.infinite import solve
 from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.players import read_chart
 from tourney.games.blackjack.players.chart import always

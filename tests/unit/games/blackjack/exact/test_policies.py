@@ -12,7 +12,7 @@ from tourney.errors import CompetitorFailedError, RulesError, TourneyError
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact.evaluation import exact_value, policy_of
 from tourney.games.blackjack.exact.fresh import dealer_hands, player_hands
-from tourney.games.blackjack.exact.infinite_solution import solve
+from tourney.games.blackjack.exact.infinite import solve
 from tourney.games.blackjack.exact.policy import ChartPolicy, PlayerPolicy
 from tourney.games.blackjack.players import Player
 from tourney.games.blackjack.players.chart import always

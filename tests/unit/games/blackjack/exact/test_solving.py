@@ -8,8 +8,7 @@ import pytest
 
 from tests.support.proving import with_more
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.infinite import ENDS, Hands, _Seat, make_dealer
-from tourney.games.blackjack.exact.infinite_solution import solve
+from tourney.games.blackjack.exact.infinite import ENDS, Hands, _Seat, make_dealer, solve
 from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.players import Chart
 from tourney.games.blackjack.players.grid import ROWS, Cell, read_cell

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.games.blackjack.declaration import TOTALS
-from tourney.games.blackjack.exact.finite.compositions import all_hands
 from tourney.games.blackjack.exact.finite.hand_set import (
     CHOICES,
     DOUBLES,
@@ -15,6 +14,7 @@ from tourney.games.blackjack.exact.finite.hand_set import (
     STANDS,
     SURRENDERS,
     Kind,
+    all_hands,
 )
 from tourney.games.blackjack.players.grid import ROWS, Cell, pair_row, total_row
 from tourney.games.blackjack.position import PAIR, Position

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite.dealer import Floats
-from tourney.games.blackjack.exact.finite.hand_set import CHOICES, MOVES
+from tourney.games.blackjack.exact.finite.hand_set import CHOICES, MOVES, Floats
 from tourney.games.blackjack.exact.finite.information import Information
 from tourney.games.blackjack.exact.finite.solution import (
     TEN_RANKS,

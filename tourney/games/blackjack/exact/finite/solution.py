@@ -14,13 +14,15 @@ import numpy as np
 
 from tourney.errors import RulesError
 from tourney.games.blackjack.exact.finite.charts import (
+    Best,
+    Improver,
+    Keys,
     Otherwise,
     chart_of,
     plan_of,
     played_otherwise,
 )
 from tourney.games.blackjack.exact.finite.hand_set import Places
-from tourney.games.blackjack.exact.finite.improvement import Best, Improver, Keys
 from tourney.games.blackjack.exact.finite.information import Information, keys_in_all, keys_of
 from tourney.games.blackjack.exact.finite.upcard_game import UpcardGame, game_of
 from tourney.games.blackjack.exact.policy import ChartPolicy, Policy

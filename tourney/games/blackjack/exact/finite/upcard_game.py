@@ -17,9 +17,17 @@ from typing import NamedTuple
 import numpy as np
 
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite.compositions import all_hands, dealt_positions
-from tourney.games.blackjack.exact.finite.dealer import Counts, DealerTree, Floats
-from tourney.games.blackjack.exact.finite.hand_set import Group, Kind, Places, kind_of
+from tourney.games.blackjack.exact.finite.hand_set import (
+    Counts,
+    DealerTree,
+    Floats,
+    Group,
+    Kind,
+    Places,
+    all_hands,
+    dealt_positions,
+    kind_of,
+)
 from tourney.games.blackjack.position import (
     NATURAL,
     PAIR,
