@@ -30,8 +30,7 @@ if TYPE_CHECKING:
         pure,
         read_chart,
     )
-    from tourney.games.blackjack.players.batch import BatchPlayer
-    from tourney.games.blackjack.players.questions import Call, Questions
+    from tourney.games.blackjack.players.questions import BatchPlayer, Call, Questions
     from tourney.games.straights.declared_players import (
         PreferencePlayer,
         WeighsDiscards,
@@ -52,7 +51,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "ActPlayer": "tourney.games.blackjack.players",
     "Action": "tourney.games.blackjack.action",
-    "BatchPlayer": "tourney.games.blackjack.players.batch",
+    "BatchPlayer": "tourney.games.blackjack.players.questions",
     "BetLine": "tourney.games.blackjack.players",
     "BetRamp": "tourney.games.blackjack.players",
     "Call": "tourney.games.blackjack.players.questions",

@@ -25,7 +25,7 @@ from tourney.game.ledger import BlockKey
 from tourney.game.lineup import lineup_of
 from tourney.game.rules import Rules
 from tourney.games.blackjack.engines.interfaces import BlackjackKernels
-from tourney.games.blackjack.kernels.code_units import LANES, SINGLE_SEATS, TABLES
+from tourney.games.blackjack.kernels import LANES, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.rules import StraightsRules
 from tourney.strategies.ramp import Ramp

@@ -22,13 +22,13 @@ from tourney.game.ledger import BlockKey
 from tourney.game.seats import play_block
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.engines.compiled_play import play_blocks
+from tourney.games.blackjack.kernels import LANES
 from tourney.games.blackjack.kernels import (
     declared_blocks as blackjack,
 )
 from tourney.games.blackjack.kernels import (
     single_seat as blackjack_fast,
 )
-from tourney.games.blackjack.kernels.code_units import LANES
 from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
 from tourney.strategies.simple import Simple

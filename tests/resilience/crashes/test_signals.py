@@ -299,7 +299,7 @@ ASKS = """
 import time
 from tourney.execution.background_compile import start
 from tourney.games.blackjack.engines.interfaces import BlackjackKernels
-from tourney.games.blackjack.kernels.code_units import TABLES
+from tourney.games.blackjack.kernels import TABLES
 child = start(BlackjackKernels(), TABLES)
 print(child._process.pid, flush=True)
 time.sleep(600)

@@ -30,7 +30,7 @@ from tourney.game.machine import compile_cache
 from tourney.game.machine.compile_cache import note_made, note_missed
 from tourney.game.seats import play_block
 from tourney.games.blackjack.engines.interfaces import BlackjackKernels
-from tourney.games.blackjack.kernels.code_units import LANES, SINGLE_SEATS
+from tourney.games.blackjack.kernels import LANES, SINGLE_SEATS
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.compiled_engine import StraightsKernels
 from tourney.games.straights.rules import StraightsRules

@@ -132,7 +132,7 @@ class Blackjack(Game["Player", Any, Any]):
 
     def notations(self) -> "Mapping[str, Notation]":
         """Return charts as a notation of competitors."""
-        from tourney.games.blackjack.players.chart_text import ChartNotation
+        from tourney.games.blackjack.players.chart import ChartNotation
 
         return {"chart": ChartNotation()}
 

@@ -32,8 +32,15 @@ from tourney.games.blackjack.asking.views import (
     upcards,
 )
 from tourney.games.blackjack.players import Player, sit_down
-from tourney.games.blackjack.players.batch import BatchPlayer, checked_answers
-from tourney.games.blackjack.players.questions import FAULT, Call, Questions, limits, read_questions
+from tourney.games.blackjack.players.questions import (
+    FAULT,
+    BatchPlayer,
+    Call,
+    Questions,
+    checked_answers,
+    limits,
+    read_questions,
+)
 
 HIT, STAND = int(Action.HIT), int(Action.STAND)
 ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)

@@ -16,7 +16,7 @@ from tourney.game.machine.compile_cache import CodeUnit
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.exact.baseline import baseline_values
 from tourney.games.blackjack.hand import Hand
-from tourney.games.blackjack.kernels.code_units import LANES, PARTS, SINGLE_SEATS, TABLES
+from tourney.games.blackjack.kernels import LANES, PARTS, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.kernels.declared_blocks import (
     SeatStart,
     TableEnd,

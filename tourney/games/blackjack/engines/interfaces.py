@@ -11,7 +11,7 @@ from tourney.game.players import Undeclared
 from tourney.game.watcher import Watcher
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.engines.fit import why_not, why_not_here, why_not_in_lockstep
-from tourney.games.blackjack.kernels.code_units import LANES, PARTS, SINGLE_SEATS, TABLES
+from tourney.games.blackjack.kernels import LANES, PARTS, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.rules import BlackjackRules
 
 

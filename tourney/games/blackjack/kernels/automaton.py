@@ -6,6 +6,8 @@ layout. There are one or two thousand states; equivalent states are merged.
 
 If a hand is split or played by a count, the arrow only marks that `single_seat_hand` must play the
 round. Wagers are not part of the automaton.
+
+Tables hold what the arrows that end a round mean: actions, wagers won and wagers staked.
 """
 
 from collections.abc import Iterator
@@ -16,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, RANKS
-from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.declaration import (
     DEVIATIONS_FROM,
     MOVE_CELLS,
@@ -27,8 +29,10 @@ from tourney.games.blackjack.declaration import (
     move_cell,
 )
 from tourney.games.blackjack.hand import ACE_VALUE
+from tourney.games.blackjack.kernels.accounts import ACTIONS_U
 from tourney.games.blackjack.kernels.compiled_rules import tables_of
 from tourney.games.blackjack.kernels.positions import ACTED, AT_NATURAL, HAND_OF, MASK_BITS, NO_MORE
+from tourney.games.blackjack.kernels.shoes import Words
 from tourney.games.blackjack.position import (
     AFTER_RANK,
     NUMBER_OF,
@@ -108,7 +112,7 @@ class Arrow(NamedTuple):
 LAYOUT = State()
 """The empty layout."""
 OTHERWISE = Arrow(LAYOUT, Kind.OTHER)
-KINDS = tuple(Kind)
+ALL_KINDS = tuple(Kind)
 HIT, STAND = int(Action.HIT), int(Action.STAND)
 ENDING_OF: dict[int, Ending] = {
     Action.HIT: Ending.NOTHING,
@@ -244,7 +248,7 @@ class Automaton:
         if self._draws[dealer]:
             return Arrow(state)
         push = Kind.DOUBLE_PUSH if ending % DECLINED == Ending.DOUBLED else Kind.PUSH
-        return Arrow(LAYOUT, KINDS[push + self._signs[own][dealer]], ending, draws)
+        return Arrow(LAYOUT, ALL_KINDS[push + self._signs[own][dealer]], ending, draws)
 
     def _end(self, kind: Kind, upcard: int, ending: int) -> Arrow:
         return Arrow(LAYOUT, kind, ending + DECLINED * self._is_insurance_offered(upcard))
@@ -295,3 +299,46 @@ def _alike(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64
             firsts.append(place)
         kinds[place] = numbers[text]
     return np.array(firsts), kinds
+
+
+KINDS, MOST_HITS = 16, 64
+
+
+def _action_words() -> Words:
+    """Compute the part of a round's hash word for its actions, by hits and ending."""
+    words = np.zeros(MOST_HITS * ENDINGS, np.uint64)
+    for place in range(len(words)):
+        hits, ending = divmod(place, ENDINGS)
+        ending, is_declined = ending % DECLINED, ending >= DECLINED
+        hits -= ending == Ending.DOUBLED  # its card is not a hit
+        moves = [Action.DECLINE] * is_declined + [Action.HIT] * hits
+        last = (None, Action.STAND, Action.DOUBLE, Action.SURRENDER)[ending]
+        packed = 0
+        for move in (*moves, *([last] if last else [])):
+            packed = packed * ACTION_CODES + move
+        words[place] = packed * int(ACTIONS_U) % (1 << 64)
+    words.setflags(write=False)
+    return words
+
+
+ACTION_WORDS = _action_words()
+STAKES, SIGNS, IS_HIDDEN = (np.zeros(KINDS, np.int64) for _ in range(3))
+"""By kind of ending: wagers staked, wagers won (0 for naturals and surrenders), and whether no hand
+waits for the dealer."""
+for _kind, _stakes, _sign, _hidden in (
+    (Kind.LOSS, 1, -1, 0),
+    (Kind.PUSH, 1, 0, 0),
+    (Kind.WIN, 1, 1, 0),
+    (Kind.NATURAL, 1, 0, 1),
+    (Kind.BUST, 1, -1, 1),
+    (Kind.LOSS_AT_ONCE, 1, -1, 0),
+    (Kind.PUSH_AT_ONCE, 1, 0, 0),
+    (Kind.DOUBLE_LOSS, 2, -2, 0),
+    (Kind.DOUBLE_PUSH, 2, 0, 0),
+    (Kind.DOUBLE_WIN, 2, 2, 0),
+    (Kind.DOUBLE_BUST, 2, -2, 1),
+    (Kind.SURRENDER, 1, 0, 1),
+):
+    STAKES[_kind], SIGNS[_kind], IS_HIDDEN[_kind] = _stakes, _sign, _hidden
+for _table in (STAKES, SIGNS, IS_HIDDEN):
+    _table.setflags(write=False)

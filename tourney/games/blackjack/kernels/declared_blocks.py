@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tourney.game.blocks import TableState
 from tourney.game.machine.compile_cache import CodeUnit
 from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.kernels import PARTS, TABLES
 from tourney.games.blackjack.kernels.accounts import (
     ACTS,
     BLOCK_COLUMNS,
@@ -27,7 +28,6 @@ from tourney.games.blackjack.kernels.accounts import (
     WHO,
     Tables,
 )
-from tourney.games.blackjack.kernels.code_units import PARTS, TABLES
 from tourney.games.blackjack.kernels.compiled_rules import players_of, tables_of
 from tourney.games.blackjack.kernels.lockstep_steps import play_blocks
 from tourney.games.blackjack.kernels.luck import Worths

@@ -20,8 +20,8 @@ from tourney.games.blackjack.kernels.accounts import (
 )
 from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
 from tourney.games.blackjack.kernels.positions import MOST_HANDS
+from tourney.games.blackjack.kernels.seat_turns import DRAW
 from tourney.games.blackjack.kernels.shoes import Numbers
-from tourney.games.blackjack.kernels.suspension import DRAW
 from tourney.games.blackjack.kernels.table_machine import OVER, WAGERS, go_on, open_table
 from tourney.games.blackjack.kernels.table_state import (
     ANSWER,

@@ -2,18 +2,21 @@
 
 The order of events is that of `tourney.games.blackjack.round`: a split adds a hand that the seat
 plays after its other hands. If a seat must be asked, a function returns False, and continues from
-the same point when it is called again with an answer.
+the same point when it is called again with an answer. A stand-in replaces a seat at fault.
 """
 
-from tourney.game.machine.jit import Number, inlined, subroutine
+from tourney.game.machine.jit import Number, Word, inlined, subroutine
 from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.kernels.accounts import (
     ACTS,
+    GOLDEN_U,
     HIT,
+    LEFT,
     STAND,
     STAND_IN,
     WHO,
     declared_move,
+    pay,
     points_of,
 )
 from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
@@ -25,17 +28,24 @@ from tourney.games.blackjack.kernels.positions import (
     after_move,
     moves_of,
 )
-from tourney.games.blackjack.kernels.suspension import NO_ANSWER, asked_action
+from tourney.games.blackjack.kernels.shoes import U, dealt_word
 from tourney.games.blackjack.kernels.table_state import (
     ACTIONS_PACKED,
+    ANSWER,
+    ASKING,
+    BEFORE,
     BEHIND,
+    CALL,
     COUNT,
     FACE_UP,
     HAND_NUMBER,
     HANDS_HELD,
     INSURANCES,
     INSURED,
+    LEGAL,
+    NUMBER,
     ON_TABLE,
+    PLAYERS,
     SEATED,
     SEEN,
     TURN,
@@ -47,8 +57,75 @@ from tourney.games.blackjack.kernels.table_state import (
     expose,
 )
 
-DOUBLE, SPLIT = int(Action.DOUBLE), int(Action.SPLIT)
+LOOK, ASK_WAGER, DRAW, ACT = range(4)
+"""Calls, numbered like `tourney.games.blackjack.players.questions.Call`."""
+BEFORE_ROUND = 1
+"""Instead of legal moves: a seat looks before a round, not after the last."""
+NO_ANSWER, FAULT = -2, -1
+TO_STAND, TO_HIT = 1 << Action.STAND, 1 << Action.HIT
 INSURE, DECLINE = int(Action.INSURE), int(Action.DECLINE)
+
+
+@inlined
+def ask(layout: TableState, seat: Number, call: Number, legal: Number) -> None:
+    """Record a question to a seat."""
+    state = layout.state
+    state[ASKING], state[CALL], state[LEGAL] = seat, call, legal
+
+
+@inlined
+def answer_of(layout: TableState) -> Number:
+    """Return and clear the answer to the last question; NO_ANSWER if there is no answer."""
+    answer = layout.state[ANSWER]
+    layout.state[ANSWER] = NO_ANSWER
+    return answer
+
+
+@subroutine
+def replace(layout: TableState, seat: Number, dealt: Word) -> None:
+    """Close the account of a seat at fault and replace its player by a stand-in.
+
+    Args:
+        layout: The table.
+        seat: The seat at fault.
+        dealt: Number of cards dealt from the shoe in the rounds that the seat has played.
+    """
+    layout.seats[seat, LEFT] = layout.state[NUMBER]
+    layout.mixes[seat] = (layout.mixes[seat] + dealt_word(layout.shoe, dealt)) * GOLDEN_U
+    layout.seats[seat, WHO] = STAND_IN
+    layout.state[PLAYERS] -= 1
+
+
+@subroutine
+def lose_by_fault(layout: TableState, seat: Number) -> None:
+    """Take the stakes of a seat at fault in its turn, and replace its player."""
+    wager, dealt = layout.occupants[seat, WAGER], U(layout.state[BEFORE])
+    pay(layout.seats, layout.mixes, seat, wager, -wager, 0, dealt)
+    replace(layout, seat, dealt)
+
+
+@inlined
+def asked_action(layout: TableState, seat: Number, legal: Number) -> Number:
+    """Return the action of a seat that is asked; NO_ANSWER if it has not answered yet.
+
+    Args:
+        layout: The table.
+        seat: The seat in turn.
+        legal: Bit i is set if action number i is legal.
+    """
+    action = answer_of(layout)
+    if action == NO_ANSWER:
+        if layout.seats[seat, ACTS]:
+            ask(layout, seat, ACT, legal)
+        else:
+            ask(layout, seat, DRAW, TO_STAND | TO_HIT)
+    elif action == FAULT:
+        lose_by_fault(layout, seat)
+        action = DECLINE if legal & (1 << DECLINE) else STAND
+    return action
+
+
+DOUBLE, SPLIT = int(Action.DOUBLE), int(Action.SPLIT)
 TO_INSURE_OR_NOT = 1 << INSURE | 1 << DECLINE
 
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from tourney.game.cards.card import DECK_SIZE
 from tourney.game.machine.compile_cache import CodeUnit
 from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.kernels import LANES, PARTS, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.kernels.accounts import AT_MOST, FIRST_SEAT, LAST_SEAT, WHO, Tables
 from tourney.games.blackjack.kernels.automaton import Automaton
-from tourney.games.blackjack.kernels.code_units import LANES, PARTS, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.kernels.compiled_rules import players_of, tables_of
 from tourney.games.blackjack.kernels.lanes import EARLY, Arrows, narrow, new_lanes
 from tourney.games.blackjack.kernels.luck import Worths

@@ -13,7 +13,7 @@ from tourney.games.blackjack.action import ACTION_CODES, Action
 from tourney.games.blackjack.declaration import NEVER, VALUES, Declaration
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.kernels.accounts import HIT, declared_move, net_of, points_of
-from tourney.games.blackjack.kernels.automaton import OPENING
+from tourney.games.blackjack.kernels.automaton import KINDS, OPENING
 from tourney.games.blackjack.kernels.compiled_rules import HOLE, UPCARD, CompiledRules, Players
 from tourney.games.blackjack.kernels.lanes import Arrows
 from tourney.games.blackjack.kernels.positions import (
@@ -28,7 +28,6 @@ from tourney.games.blackjack.kernels.positions import (
     moves_of,
 )
 from tourney.games.blackjack.kernels.shoes import ONE, RANK_MASK, Numbers, Shoe, U, choose_more
-from tourney.games.blackjack.kernels.single_seat_endings import KINDS
 from tourney.games.blackjack.kernels.single_seat_luck import (
     Following,
     follow_dealer,

@@ -33,7 +33,7 @@ from tourney.games.blackjack.kernels.accounts import (
     points_of,
     wager_of,
 )
-from tourney.games.blackjack.kernels.automaton import OPENING, Kind
+from tourney.games.blackjack.kernels.automaton import ACTION_WORDS, IS_HIDDEN, OPENING, SIGNS, Kind
 from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
 from tourney.games.blackjack.kernels.lanes import (
     DRAWS,
@@ -48,7 +48,6 @@ from tourney.games.blackjack.kernels.lanes import (
     play_lanes,
 )
 from tourney.games.blackjack.kernels.shoes import FACES, ONE, ZERO, Numbers, U, Words, cards_word
-from tourney.games.blackjack.kernels.single_seat_endings import ACTION_WORDS, IS_HIDDEN, SIGNS
 from tourney.games.blackjack.kernels.single_seat_luck import Following, luck_of_lanes
 
 KINDS = 8

@@ -31,15 +31,20 @@ from tourney.games.blackjack.kernels.accounts import (
     wager_of,
 )
 from tourney.games.blackjack.kernels.automaton import (
+    ACTION_WORDS,
     ARROWS,
     DECLINED,
     DRAWS,
     ENDING,
     ENDINGS,
     ENDS,
+    IS_HIDDEN,
     KIND,
+    KINDS,
     NEXT,
     OPENING,
+    SIGNS,
+    STAKES,
     Kind,
 )
 from tourney.games.blackjack.kernels.compiled_rules import HOLE
@@ -62,13 +67,6 @@ from tourney.games.blackjack.kernels.shoes import (
     choose_more,
     choose_until,
     open_shoe,
-)
-from tourney.games.blackjack.kernels.single_seat_endings import (
-    ACTION_WORDS,
-    IS_HIDDEN,
-    KINDS,
-    SIGNS,
-    STAKES,
 )
 from tourney.games.blackjack.kernels.single_seat_hand import (
     COUNT,

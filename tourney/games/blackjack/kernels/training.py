@@ -26,8 +26,8 @@ from tourney.games.blackjack.kernels.accounts import (
 )
 from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
 from tourney.games.blackjack.kernels.positions import HAND_OF, POSITION, STAKE
+from tourney.games.blackjack.kernels.seat_turns import ACT, FAULT
 from tourney.games.blackjack.kernels.shoes import Codes, Numbers
-from tourney.games.blackjack.kernels.suspension import ACT, FAULT
 from tourney.games.blackjack.kernels.table_machine import CLOSING, OVER, go_on, open_table
 from tourney.games.blackjack.kernels.table_state import (
     ANSWER,

@@ -3,11 +3,13 @@ they see.
 """
 
 from tourney.game.players import Undeclared
-from tourney.games.blackjack.players.chart import Chart, ChartPlayer, write_chart
-from tourney.games.blackjack.players.chart_text import (
+from tourney.games.blackjack.players.chart import (
+    Chart,
+    ChartPlayer,
     chart_player,
     load_chart,
     read_chart,
+    write_chart,
 )
 from tourney.games.blackjack.players.declaration_request import declaration_of
 from tourney.games.blackjack.players.declared_strategies import (

@@ -13,8 +13,14 @@ from tourney.game.cards.card import CARDS
 from tourney.game.ledger.running_hash import ACTIONS
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels import automaton, lanes
-from tourney.games.blackjack.kernels.automaton import ARROWS, Automaton, Kind
-from tourney.games.blackjack.kernels.single_seat_endings import ACTION_WORDS, SIGNS, STAKES
+from tourney.games.blackjack.kernels.automaton import (
+    ACTION_WORDS,
+    ARROWS,
+    SIGNS,
+    STAKES,
+    Automaton,
+    Kind,
+)
 from tourney.games.blackjack.players import declaration_of
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, SIX_DECKS_H17, VE280, BlackjackRules
 from tourney.strategies.charted import CHARTS, EasyBJChart
