@@ -4,7 +4,7 @@ Recorded lines can be played again. The defaults work for every game whose table
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -16,6 +16,7 @@ from tourney.game.narration import AsSeen, PlainTeller, Teller
 from tourney.game.rows import RowsWriter
 from tourney.game.seats import accounts_of
 from tourney.game.turns import FlowTable, Turn
+from tourney.game.watcher import Watcher
 
 if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.blocks import Block
@@ -35,8 +36,12 @@ class Judgement(NamedTuple):
     cost: float  # chips that the answer is expected to lose against the best one, at least 0
 
 
-Judge = Callable[[Mapping[str, Any]], Judgement | None]
-"""Judges a row of decisions, by column; None where values are unknown."""
+class JudgedDecision(NamedTuple):
+    """An answer of a player, and its judgement."""
+
+    round: int  # from 1
+    answer: str
+    judgement: Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +97,34 @@ class Story(Generic[RulesT]):
 
         Args:
             seats: Number of seats.
-            samples: Whether `decisions` will be called.
+            samples: Whether `decisions` and `judged` will be called.
         """
-        del samples
-        return HandsWriter(seats)
+        return HandsWriter(seats, self.decision_log(seats) if samples else None)
 
     def rows(self, seats: int) -> RowsWriter:
         """Return a watcher that records a block with this many seats as rows of data."""
         rules: Any = self.rules
         return RowsWriter(seats, rules.unit, rules.game.told)
 
-    def judge(self) -> "Judge | None":
-        """Return a function that judges a block's decisions in order; `None` without a judge."""
+    def decision_log(self, seats: int) -> Watcher | None:
+        """Return a watcher that records decisions for `judged`.
+
+        Args:
+            seats: Number of seats of the block.
+        Returns: `None` if the game does not know the value of actions.
+        """
+        del seats
         return None
+
+    def judged(self, log: Any, seat: int) -> Iterator[JudgedDecision]:
+        """Yield the recorded decisions of a seat whose values are known, in order.
+
+        Args:
+            log: A watcher of `decision_log` that has seen a block.
+            seat: The seat, from 0.
+        """
+        del log, seat
+        yield from ()
 
     def decisions(self, looks: Sequence[tuple[HandsWriter, int]]) -> Decisions | None:
         """Return the observed decisions of seats; `None` if the game has no such table.

@@ -28,9 +28,11 @@ class HandsWriter(Watcher):
 
     Args:
         seats: Number of seats.
+        decision_log: Optional log of decisions; it receives `seated`, `opened`, `faced`, `asked`.
     """
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, decision_log: Watcher | None = None) -> None:
+        self.decision_log = decision_log
         self.rounds: list[str] = []
         self.paths: list[list[int | None]] = []
         """Bankrolls by seat, before every round and after the last one; None for empty seats.
@@ -49,10 +51,13 @@ class HandsWriter(Watcher):
     def seated(self, seats: tuple[int, ...]) -> None:
         """Store the order of play."""
         self._order = seats
+        if self.decision_log:
+            self.decision_log.seated(seats)
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Begin a line."""
-        del number
+        if self.decision_log:
+            self.decision_log.opened(number, bankrolls)
         before = [] if self._is_open else self._events  # a shuffle comes before the first round
         self._end_line()
         now = self._by_seat(bankrolls)
@@ -80,9 +85,15 @@ class HandsWriter(Watcher):
         """Write a wager."""
         self._wagers[self._order[seat]] = str(wager)
 
+    def faced(self, seat: int, view: Any, legal: Sequence[Any]) -> None:
+        """Show the log of decisions the situation of a seat."""
+        if self.decision_log:
+            self.decision_log.faced(seat, view, legal)
+
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
         """Remember the view of a seat that answers."""
-        del call
+        if self.decision_log:
+            self.decision_log.asked(seat, call, seen, answer)
         if answer:
             self._seen[seat] = seen
 

@@ -16,8 +16,9 @@ from typing import Any
 from tourney.errors import DigestMismatchError, TourneyError
 from tourney.game.blocks import Block
 from tourney.game.hand_history import story_of
-from tourney.game.ledger import BlockKey
+from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rows import VERSION, Field, RowsWriter
+from tourney.game.watcher import Watcher
 from tourney.standings.data import csv_of
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
@@ -120,13 +121,18 @@ class HandsData:
         if is_empty and self.differing:
             raise DigestMismatchError("\n".join(self.explanations()))
 
-    def played_rows(self) -> Iterator[tuple[Block, Sequence[Any], Sequence[Any]]]:
-        """Deal the hands again; yield each block with its rows of hands and of decisions."""
-        for block, writer, packing in self._dealt():
-            rows: dict[str, list[Any]] = {HANDS: [], DECISIONS: []}
-            for what, part in packing.take(writer):
-                rows[what] += part
-            yield block, rows[HANDS], rows[DECISIONS]
+    def logs(self) -> Iterator[tuple[Block, BlockResult, Watcher]]:
+        """Deal the hands again; yield each block with its result and its log of decisions."""
+
+        def watch(block: Block) -> Watcher | None:
+            story = story_of(block.rules)
+            return story.decision_log(len(block.seats)) if self.chosen(block) else None
+
+        leave_out = self.differing.append
+        for block, log in watched_again(self.tournament, self.store, self.run, watch, leave_out):
+            result = self.store.block_result(self.run.number, block.key)
+            assert result, "stored, as it was played"
+            yield block, result, log
 
     def write(self, folder: Path, form: str) -> Mapping[str, int]:
         """Write a file for each table when both are complete; return their numbers of rows.

@@ -4,20 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from tourney.config.arguments import check_seed, check_whole
+from tourney.errors import TourneyError
 from tourney.execution.engine_selection import play_batch
 from tourney.execution.workers.task import lineup_for
 from tourney.game.cards.keys import Secret
 from tourney.game.hand_history import story_of
 from tourney.notebook.tables import Tabular, table_html
 from tourney.plugins.loading import installed_plugins
-from tourney.report.mistakes import (
-    TOP,
-    MistakeCounter,
-    Mistakes,
-    mistake_lines,
-    mistake_table,
-    summary,
-)
+from tourney.report.mistakes import NO_VALUES, mistake_lines, mistake_table, summary
 from tourney.research.inputs import (
     GAME,
     LEAST,
@@ -34,6 +28,7 @@ from tourney.research.simulated_ev import (
     dealt_alone,
     entered_alone,
 )
+from tourney.standings.mistakes import TOP, MistakeCounter, Mistakes
 
 USUAL = 20_000
 """Rounds to play unless another number is named."""
@@ -108,15 +103,17 @@ def mistakes(
     text, played = game_of(game, registry)
     least = int(minimum or played.rules.minimum or LEAST)
     alone = entered_alone(played, entrant, registry, trusts_files=trust_submissions)
-    counter = MistakeCounter(story_of(played.rules))
+    story, counter = story_of(played.rules), MistakeCounter()
     secret = Secret.draw() if seed is None else Secret.from_seed(seed)
     dealt = dealt_alone(played.rules, least, secret)
     engine = "auto" if alone.confinement else "reference"
     for batch in batches_of(dealt, rounds, 0, blocks_of(rounds)):
-        writers = {block.key: story_of(played.rules).rows(1) for block in batch.blocks}
-        results = play_batch(batch, lineup_for({0: alone}), engine, writers).results
+        logs = {block.key: log for block in batch.blocks if (log := story.decision_log(1))}
+        if not logs:
+            raise TourneyError(NO_VALUES)
+        results = play_batch(batch, lineup_for({0: alone}), engine, logs).results
         check_faults(results)
         for block in batch.blocks:
-            counter.take(block, writers[block.key].decisions, {1}, block.rounds)
+            counter.take(block.key, story.judged(logs[block.key], 0), block.rounds)
     name = strategy_text(entrant)
     return FoundMistakes(f"{name} at {text}", counter.found(name, top))

@@ -5,21 +5,20 @@ The text follows the output of the original drivers.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tourney.game.cards.card import Card
 from tourney.game.cards.letters import card_that_differs, cards_seen
 from tourney.game.cards.shoe import Shoe
-from tourney.game.hand_history import AT_FAULT, Decisions, Judge, Story
+from tourney.game.hand_history import AT_FAULT, Decisions, JudgedDecision, Story
 from tourney.game.hand_notation import HandsWriter
 from tourney.game.ledger import BlockResult
 from tourney.game.narration import AsSeen, Teller
 from tourney.game.players import BasePlayer
 from tourney.games.blackjack.asking.seats import Recorded
 from tourney.games.blackjack.exact.baseline import MoveWorths
-from tourney.games.blackjack.exact.finite.move_values import MoveValues
 from tourney.games.blackjack.history.decision_counts import (
     DecisionCounter,
     Seen,
@@ -27,9 +26,10 @@ from tourney.games.blackjack.history.decision_counts import (
     charted,
     sampled,
 )
+from tourney.games.blackjack.history.decision_log import DecisionLog
 from tourney.games.blackjack.history.hand_rows import HandRows
 from tourney.games.blackjack.history.hand_writer import HandHistoryWriter
-from tourney.games.blackjack.history.judgement import judge_by, values_for
+from tourney.games.blackjack.history.judgement import MoveJudge
 from tourney.games.blackjack.players import ChartPlayer
 from tourney.games.blackjack.players.chart import Chart
 from tourney.games.blackjack.players.questions import FAULT, Call
@@ -58,10 +58,11 @@ class BlackjackStory(Story[BlackjackRules]):
         return best_chart(self.rules)
 
     def hands(self, seats: int, *, samples: bool = False) -> HandHistoryWriter:
-        """Return a writer of a block's lines; with `samples`, it also counts decisions."""
-        return HandHistoryWriter(
-            seats, DecisionCounter(self.rules, seats, self._best) if samples else None
-        )
+        """Return a writer of a block's lines; with `samples`, it also records decisions."""
+        if not samples:
+            return HandHistoryWriter(seats)
+        counter = DecisionCounter(self.rules, seats, self._best)
+        return HandHistoryWriter(seats, counter, self.decision_log(seats))
 
     def rows(self, seats: int) -> HandRows:
         """Return a writer of a block's rows of data."""
@@ -71,13 +72,21 @@ class BlackjackStory(Story[BlackjackRules]):
     def _worths(self) -> MoveWorths:
         return MoveWorths(self.rules)
 
-    def judge(self) -> Judge:
-        """Return a judge of the decisions of one block."""
-        return judge_by(self._values)
+    def decision_log(self, seats: int) -> DecisionLog:
+        """Return a log of the decisions of a block."""
+        return DecisionLog(seats)
+
+    def judged(self, log: DecisionLog, seat: int) -> Iterator[JudgedDecision]:
+        """Yield the decisions of a seat whose values are known."""
+        for each in log.decisions(seat):
+            judgement = self.move_judge.judge(each.situation, each.action, each.wager)
+            if judgement:
+                yield JudgedDecision(each.round, str(each.action), judgement)
 
     @cached_property
-    def _values(self) -> MoveValues | None:
-        return values_for(self.rules)
+    def move_judge(self) -> MoveJudge:
+        """The judge of all decisions."""
+        return MoveJudge(self.rules)
 
     def decisions(self, looks: Sequence[tuple[HandsWriter, int]]) -> Decisions | None:
         """Summarise the sampled moves, with the best moves."""

@@ -14,6 +14,7 @@ from tourney.game.rows import Field, RowsWriter
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
 from tourney.games.blackjack.exact.baseline import MoveWorths
+from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.position import (
     ACE,
     DEALT,
@@ -34,7 +35,6 @@ from tourney.games.blackjack.records import (
     Settled,
 )
 from tourney.games.blackjack.round import Round
-from tourney.games.blackjack.seat_hand import SeatHand
 
 BETWEEN = " | "
 """Separates the hands of a seat that has split."""
@@ -149,7 +149,7 @@ class HandRows(RowsWriter):
             worths = INSURANCE_WORTHS
         else:
             values = [card.value for card in state.exposed.cards]
-            worths = self._worths.of(values, _position_of(played))
+            worths = self._worths.of(values, position_of(played.hand, is_split=played.is_split))
         if not all(action in worths for action in legal):
             return None, None
         best = max(legal, key=worths.__getitem__)  # the first of equals
@@ -186,12 +186,16 @@ class HandRows(RowsWriter):
         )
 
 
-def _position_of(played: SeatHand) -> Position:
-    """Return the position of a hand in play."""
-    hand = played.hand
+def position_of(hand: Hand, *, is_split: bool) -> Position:
+    """Return the position of a hand in play.
+
+    Args:
+        hand: The hand.
+        is_split: Whether it comes from a split.
+    """
     if len(hand) != PAIR:
         return Position(hand.soft * TOTALS + hand.total, MORE)
     first, second = (card.code % RANKS for card in hand.cards)
-    origin = (SPLIT_ACES if first == ACE else SPLIT) if played.is_split else DEALT
+    origin = (SPLIT_ACES if first == ACE else SPLIT) if is_split else DEALT
     single = hand_after(0, hand.cards[0].value)
     return after(Position(single, 1, first, origin=origin), second)

@@ -22,6 +22,7 @@ from tourney.game.hand_notation import HandsWriter
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.asking.seats import HOUSE_CHIPS
 from tourney.games.blackjack.history.decision_counts import DecisionCounter
+from tourney.games.blackjack.history.decision_log import DecisionLog
 from tourney.games.blackjack.records import (
     DEALER,
     Acted,
@@ -38,10 +39,16 @@ class HandHistoryWriter(HandsWriter):
     Args:
         seats: Number of seats of the block.
         sampler: Optional counter of decisions; it receives every event.
+        decision_log: Optional log of decisions.
     """
 
-    def __init__(self, seats: int, sampler: DecisionCounter | None = None) -> None:
-        super().__init__(seats)
+    def __init__(
+        self,
+        seats: int,
+        sampler: DecisionCounter | None = None,
+        decision_log: DecisionLog | None = None,
+    ) -> None:
+        super().__init__(seats, decision_log)
         self.sampler = sampler
         self._turn = (0, 0)
 

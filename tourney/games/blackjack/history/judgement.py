@@ -6,17 +6,20 @@ of an infinite shoe with at most one split, as rows of decisions do.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from functools import cached_property
 
 from tourney.errors import RulesError
-from tourney.game.cards.letters import RANK_LETTERS
-from tourney.game.hand_history import Judge, Judgement
+from tourney.game.cards.card import CARDS
+from tourney.game.hand_history import Judgement
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.exact.baseline import MoveWorths
 from tourney.games.blackjack.exact.finite.move_values import MoveValues
+from tourney.games.blackjack.hand import Hand, is_pair
+from tourney.games.blackjack.history.decision_log import Situation
+from tourney.games.blackjack.history.hand_rows import INSURANCE_WORTHS, position_of
 from tourney.games.blackjack.position import PAIR, RANK_VALUES
 from tourney.games.blackjack.rules import BlackjackRules
 
-VALUE_OF = dict(zip(RANK_LETTERS, RANK_VALUES, strict=True))
 NAMES = {value: str(value) for value in range(2, 11)} | {11: "ace"}
 
 
@@ -30,38 +33,63 @@ def values_for(rules: BlackjackRules) -> MoveValues | None:
         return None
 
 
-def judge_by(values: MoveValues | None) -> Judge:
-    """Return a judge of the decisions of one block."""
-    split: set[tuple[int, int]] = set()  # round and seat
+class MoveJudge:
+    """Judges the decisions of a game; each situation is judged once.
 
-    def judge(row: Mapping[str, Any]) -> Judgement | None:
-        place = row["round"], row["seat"]
-        is_from_split = place in split
-        if row["answer"] == str(Action.SPLIT):
-            split.add(place)
-        if row["cost"] is None:
+    Args:
+        rules: The rules of the game.
+    """
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        self._rules = rules
+        self._found: dict[Situation, tuple[str, Mapping[Action, float]]] = {}
+        self._values = values_for(rules)
+
+    def judge(self, situation: Situation, action: Action, wager: int) -> Judgement | None:
+        """Judge a move; `None` if the values of the legal actions are unknown.
+
+        Args:
+            situation: The situation.
+            action: The chosen action.
+            wager: Wager on the hand, in parts of a chip.
+        """
+        if situation not in self._found:
+            self._found[situation] = name_of(situation), self._worths_of(situation)
+        name, worths = self._found[situation]
+        if not all(each in worths for each in situation.legal):
             return None
-        best, cost = row["best"], row["cost"]
-        if values and not is_from_split and str(Action.INSURE) not in row["legal"]:
-            cards = [VALUE_OF[card[0]] for card in row["cards"]]
-            known = values.of(VALUE_OF[row["upcard"][0]], cards)
-            legal = [Action[name.upper()] for name in row["legal"]]
-            if all(action in known for action in legal):
-                first = max(legal, key=known.__getitem__)
-                best = str(first)
-                cost = (known[first] - known[Action[row["answer"].upper()]]) * row["wager"]
-        return Judgement(situation_of(row), best, cost)
+        best = max(situation.legal, key=worths.__getitem__)  # the first of equals
+        lost = worths[best] - worths[action]
+        return Judgement(name, str(best), lost * wager / self._rules.unit)
 
-    return judge
+    @cached_property
+    def _infinite(self) -> MoveWorths:
+        return MoveWorths(self._rules)
+
+    def _worths_of(self, situation: Situation) -> Mapping[Action, float]:
+        """Return the value of each action, for each chip wagered."""
+        if Action.INSURE in situation.legal:
+            return INSURANCE_WORTHS
+        exposed = [RANK_VALUES[rank] for rank in situation.exposed]
+        if self._values and not situation.is_split:
+            exact = self._values.of(exposed[0], [RANK_VALUES[rank] for rank in situation.cards])
+            if all(action in exact for action in situation.legal):
+                return exact
+        hand = _hand_of(situation)
+        return self._infinite.of(exposed, position_of(hand, is_split=situation.is_split))
 
 
-def situation_of(row: Mapping[str, Any]) -> str:
+def name_of(situation: Situation) -> str:
     """Name a hand by total or pair, and the dealer's face-up cards by value."""
-    exposed = sorted(VALUE_OF[card[0]] for card in row["exposed"])
+    exposed = sorted(RANK_VALUES[rank] for rank in situation.exposed)
     dealer = " and ".join(NAMES[value] for value in exposed)
-    cards = [VALUE_OF[card[0]] for card in row["cards"]]
-    if str(Action.INSURE) in row["legal"]:
+    if Action.INSURE in situation.legal:
         return f"insurance against {dealer}"
-    if len(cards) == PAIR and cards[0] == cards[1] and str(Action.SPLIT) in row["legal"]:
-        return f"pair of {NAMES[cards[0]]} against {dealer}"
-    return f"{'soft' if row['soft'] else 'hard'} {row['total']} against {dealer}"
+    hand = _hand_of(situation)
+    if len(hand) == PAIR and is_pair(hand) and Action.SPLIT in situation.legal:
+        return f"pair of {NAMES[hand.cards[0].value]} against {dealer}"
+    return f"{'soft' if hand.soft else 'hard'} {hand.total} against {dealer}"
+
+
+def _hand_of(situation: Situation) -> Hand:
+    return Hand([CARDS[rank] for rank in situation.cards])
