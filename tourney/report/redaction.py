@@ -197,7 +197,8 @@ def _race_within(race: RaceData, count: int) -> RaceData:
 def _sealed(entrants: Sequence[EntrantData]) -> list[EntrantData]:
     """Return all entrants by name, in alphabetical order, without results."""
     nothing: dict[str, object] = {"cells": [], "duels": [], "tables": [], "verdicts": []}
-    nothing |= {"interval": None, "results": None, "fan": None, "decisions": None, "lost": 0}
+    nothing |= dict.fromkeys(("interval", "results", "fan", "decisions", "mistakes"))
+    nothing["lost"] = 0
     ordered = sorted(entrants, key=lambda each: each.name)
     return [
         each.model_copy(update=nothing | {"number": number})

@@ -25,6 +25,7 @@ from tourney.report.publish.pairwise import duels
 from tourney.report.publish.published_results import Results, TableKey, add_games, read_results
 from tourney.report.publish.published_tables import Chosen, choose, fan, race, table_told
 from tourney.report.publish.replays import Looks, Watching, look_again
+from tourney.report.publish.sampled_mistakes import sampled_mistakes
 from tourney.report.publish.scoring_rules import configured
 from tourney.report.publish.verify_board import interval_told, notes_told
 from tourney.report.site.model import (
@@ -182,6 +183,7 @@ class _Gathered:
             results=self._results[number].told(),
             fan=fan(number, chosen.sampled, self._looks, self._tournament.scoring),
             decisions=self._decisions(number, record, chosen),
+            mistakes=sampled_mistakes(number, chosen, self._looks, self._story),
             duels=self._duels[place],
             tables=self._tables(number, chosen),
             verdicts=self._verdicts.get(number, []),

@@ -61,7 +61,7 @@ class BoardPart(BoardData):
 
 
 NOTHING: Mapping[str, Any] = {
-    **dict.fromkeys(("results", "fan", "decisions")),
+    **dict.fromkeys(("results", "fan", "decisions", "mistakes")),
     **{name: [] for name in ("duels", "tables", "verdicts")},
 }
 """Default data of an entrant without a file."""

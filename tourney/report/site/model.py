@@ -233,6 +233,34 @@ class DecisionsData(SiteModel):
     seen: int
 
 
+class MistakeData(SiteModel):
+    """A decision that loses against best play, over all sampled rounds in which it was made."""
+
+    situation: str = Field(description="Such as hard 16 against 10.")
+    answer: str
+    best: str
+    times: int
+    cost: Chips = Field(description="For each time.")
+    cost_per_100: Chips = Field(description="In 100 rounds.")
+    stage: int = Field(description="Of an example, from 1, as heat, table and round.")
+    heat: int
+    table: int
+    round: int
+
+
+class MistakesData(SiteModel):
+    """An entrant's costliest decisions, from a sample of its tables."""
+
+    tables: int = Field(description="Number of sampled tables.")
+    rounds: int = Field(description="Number of sampled rounds.")
+    judged: int = Field(description="Number of sampled decisions with known values.")
+    cost_per_100: Chips = Field(description="Of all mistakes in 100 rounds.")
+    half_width: float | None = Field(
+        description="Of the 95 % interval of that; null for a single table."
+    )
+    listed: list[MistakeData] = Field(description="The costliest first, at most ten.")
+
+
 class DuelData(SiteModel):
     """An entrant compared with another one on the tables that both have played."""
 
@@ -331,6 +359,9 @@ class PageData(SiteModel):
     results: ResultsData | None
     fan: FanData | None
     decisions: DecisionsData | None
+    mistakes: MistakesData | None = Field(
+        default=None, description="Null without samples, or if the values of actions are unknown."
+    )
     duels: list[DuelData]
     verdicts: list[VerdictData]
 

@@ -11,7 +11,14 @@ from tourney.game.machine import compile_cache
 from tourney.report.site.bankroll_race import RacePicture, race_picture
 from tourney.report.site.floor_chart import floor_picture
 from tourney.report.site.intervals import make_axis
-from tourney.report.site.model import BlockData, EntrantData, HappeningData, SiteData, TableData
+from tourney.report.site.model import (
+    BlockData,
+    EntrantData,
+    HappeningData,
+    MistakeData,
+    SiteData,
+    TableData,
+)
 from tourney.report.site.wording import FILTERS, TOGETHER, event, result_title
 from tourney.standings.standing import groups_in
 
@@ -124,6 +131,7 @@ def _entrant(
             entrant=entrant,
             hands=hands,
             lost=_lost(data, entrant),
+            examples=example_pages(entrant, "../hands"),
             chart=_inline(chart),
         ),
     )
@@ -160,6 +168,34 @@ def hand_pages(entrant: EntrantData) -> list[tuple[TableData, list[str]]]:
         )
         for place, table in enumerate(entrant.tables, start=1)
     ]
+
+
+def example_pages(entrant: EntrantData, folder: str) -> list[str]:
+    """Return the address of the example of each costly decision; empty if it is not published.
+
+    Args:
+        entrant: The entrant.
+        folder: Address of the pages of hands.
+    """
+    pages = hand_pages(entrant)
+    listed = entrant.mistakes.listed if entrant.mistakes else []
+    return [
+        next((f"{folder}/{path}#{each.round}" for path in _pages_with(pages, each)), "")
+        for each in listed
+    ]
+
+
+def _pages_with(pages: Sequence[tuple[TableData, list[str]]], wanted: MistakeData) -> Iterator[str]:
+    """Yield the pages that show a round."""
+    for table, paths in pages:
+        if (table.stage, table.heat, table.table) != (wanted.stage, wanted.heat, wanted.table):
+            continue
+        for path, blocks in zip(paths, _hands(table), strict=True):
+            if any(
+                each.first_round <= wanted.round < each.first_round + len(each.rounds)
+                for each in blocks
+            ):
+                yield path
 
 
 def _rows(
