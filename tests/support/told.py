@@ -11,7 +11,7 @@ from typing import Any
 FORM = 2
 TOP = ("version", "run", "policy", "columns", "entrants", "floor", "notes", "baseline", "race")
 CLOSE = 1e-9
-DETAILS = ("results", "fan", "decisions", "duels", "tables", "verdicts")
+DETAILS = ("results", "fan", "decisions", "mistakes", "duels", "tables", "verdicts")
 
 
 def told_of(folder: Path | str) -> dict[str, Any]:

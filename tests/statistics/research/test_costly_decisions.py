@@ -1,12 +1,17 @@
 """Costs of decisions: each by a naive recursion, and their sum by exact values of strategies."""
 
 from functools import cache
+from random import Random
+from statistics import fmean, stdev
 
 import pytest
 
 from tests.support.proving import with_more
 from tourney import load_rules, mistakes, solve
+from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact.evaluation import exact_value
+from tourney.games.blackjack.history.decision_log import Situation
+from tourney.games.blackjack.history.judgement import MoveJudge
 from tourney.strategies.never_bust import NeverBust
 from tourney.strategies.simple import Simple
 
@@ -102,3 +107,59 @@ def test_costs_add_up_to_the_difference_to_best_play(
     assert found.half_width is not None
     assert abs(found.cost_per_100 - 100 * MINIMUM * (best - own)) < 2 * found.half_width
     assert found.cost_per_100 > found.half_width
+
+
+LEGAL = (Action.STAND, Action.HIT, Action.DOUBLE)
+SHOES = 15_000
+
+
+def dealt_out(own: list[int], upcard: int, action: Action, cards: list[int]) -> int:
+    """Return the result of a chip: a stand, or one card and then a stand; cards by value."""
+    stake = 2 if action is Action.DOUBLE else 1
+    left = iter(cards)
+    hole = next(left)
+    total, aces = 0, 0
+    for rank in own:
+        total, aces = added(total, aces, rank)
+    if action is not Action.STAND:
+        total, aces = added(total, aces, next(left))
+    if total > 21:
+        return -stake
+    dealer, dealers_aces = added(*added(0, 0, upcard), hole)
+    while dealer < 17:
+        dealer, dealers_aces = added(dealer, dealers_aces, next(left))
+    if dealer > 21 or dealer < total:
+        return stake
+    return 0 if dealer == total else -stake
+
+
+@pytest.mark.parametrize(
+    ("own", "upcard"), [([10, 6], 9), ([9, 7], 7), ([6, 5], 6), ([2, 6, 8], 8)]
+)
+@pytest.mark.parametrize("game", [ONE_DECK, "six-decks-s17,shuffle=uniform"])
+def test_a_cost_is_that_of_a_simulation_of_a_shoe_without_the_seen_cards(
+    game: str, own: list[int], upcard: int
+) -> None:
+    """For hands on which a hit is the last card in best play; within four standard errors."""
+    rules, draw = load_rules(game), Random(11)
+    ranks = bytes(RANKS.index(card) for card in own)
+    legal = LEGAL if rules.double != "never" and len(own) == 2 else LEGAL[:2]
+    situation = Situation(bytes([RANKS.index(upcard)]), ranks, legal, is_split=False)
+    shoe = RANKS * 4 * int(rules.decks)
+    for card in (*own, upcard):
+        shoe.remove(card)
+    results: dict[Action, list[int]] = {action: [] for action in legal}
+    for _ in range(SHOES):
+        cards = draw.sample(shoe, 12)
+        for action in legal:
+            results[action].append(dealt_out(own, upcard, action, cards))
+    judge = MoveJudge(rules)
+    found = {action: judge.judge(situation, action, rules.unit) for action in legal}
+    best = max(legal, key=lambda action: fmean(results[action]))
+    for action in legal:
+        judgement = found[action]
+        assert judgement is not None
+        assert judgement.best == str(best)
+        lost = [one - other for one, other in zip(results[best], results[action], strict=True)]
+        error = stdev(lost) / len(lost) ** 0.5
+        assert abs(judgement.cost - fmean(lost)) <= 4 * error
