@@ -13,6 +13,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from tests.resilience.damage.crafted import seal_as_it_is
+from tests.support.told import told_of
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -254,8 +255,28 @@ def test_links_lead_to_the_hands_of_the_published_site(cli: Cli, played: Path) -
     assert cli(*ASK, "--site", "site", "--site-url", url).status == 0
     page = pages_of(played / "answers", "md")["lovelace"]
     found = re.findall(r"\]\(<([^>]*)>\)", page)
-    assert [each.replace(url, "../site") for each in found] == links
+    assert [each.replace(url, "../site") for each in found if "#" not in each] == links
     assert f"More: {url}/entrants/" in (played / "answers" / "feedback.csv").read_text()
+
+
+def test_costly_decisions_are_those_of_the_published_page(cli: Cli, played: Path) -> None:
+    """With links to the same hands; a page without a site has none."""
+    assert cli("publish", "--output", "site").status == 0
+    assert cli(*ASK, "--site", "site").status == 0
+    told = told_of("site")["entrants"]
+    found = next(each["mistakes"]["listed"] for each in told if each["name"] == "Ada")
+    for kind in ("html", "md"):
+        page = pages_of(played / "answers", kind)["lovelace"]
+        section = page.partition("Costliest decisions")[2].partition("Verdicts")[0]
+        assert re.findall(r"(?:hard|soft|pair of) \w+ against \w+", section) == [
+            each["situation"] for each in found
+        ]
+        links = re.findall(r"\.\./site/(hands/[\w.-]+)#(\d+)", section)
+        assert links
+        assert {int(number) for _, number in links} <= {each["round"] for each in found}
+        assert all((played / "site" / path).is_file() for path, _ in links)
+    assert cli(*ASK).status == 0
+    assert "Costliest" not in pages_of(played / "answers", "html")["lovelace"]
 
 
 def test_pages_that_lose_their_links_are_told_of(cli: Cli, played: Path) -> None:

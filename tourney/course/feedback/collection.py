@@ -18,8 +18,8 @@ from tourney.report.publish.collection import first_faults
 from tourney.report.publish.published_results import Results, TableKey, add_games, read_results
 from tourney.report.publish.published_tables import choose
 from tourney.report.site.data_files import DATA
-from tourney.report.site.model import SiteData
-from tourney.report.site.pages import hand_pages
+from tourney.report.site.model import MistakesData, SiteData
+from tourney.report.site.pages import example_pages, hand_pages
 from tourney.report.site.site_files import read_data
 from tourney.report.site.wording import result_title
 from tourney.standings.standing import PLACE, Standing
@@ -104,6 +104,16 @@ class Site:
         if self.data.policy.is_sealed or number > len(self.data.entrants):
             return ""
         return f"{self.address}/entrants/{number}.html"
+
+    def mistakes(self, number: int) -> MistakesData | None:
+        """Return the costliest decisions of a row of the board, if its page has them."""
+        return self.data.entrants[number - 1].mistakes if self.page(number) else None
+
+    def examples(self, number: int) -> tuple[str, ...]:
+        """Return the page with an example of each; empty texts if it is not published."""
+        if not self.page(number):
+            return ()
+        return tuple(example_pages(self.data.entrants[number - 1], f"{self.address}/hands"))
 
     def hands(self, number: int, key: TableKey) -> tuple[str, ...]:
         """Return the pages with the hands of a table; empty if they are not published."""
@@ -283,6 +293,8 @@ def _played(
         result_title=result_title(measure.name, board.tournament.config.bankroll),
         tables=tuple(_tables(board.results[record.number], row + 1, site)),
         page=site.page(row + 1) if site else "",
+        mistakes=site.mistakes(row + 1) if site else None,
+        examples=site.examples(row + 1) if site else (),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 from tourney.checks.report import Finding
 from tourney.course.records import Submission
 from tourney.course.submission_status import HandedIn
+from tourney.report.site.model import MistakesData
 
 State = Literal[
     "played",
@@ -74,6 +75,8 @@ class Played:
     result_title: str = ""  # title of the results of tables
     tables: tuple[TableSeen, ...] = ()
     page: str = ""  # its page of the published site; empty if there is no page
+    mistakes: MistakesData | None = None  # its costliest decisions, from that page
+    examples: tuple[str, ...] = ()  # links to their hands; empty if they are not published
 
 
 @dataclass(frozen=True, slots=True)

@@ -247,6 +247,12 @@ class MistakeData(SiteModel):
     table: int
     round: int
 
+    @property
+    def place(self) -> str:
+        """The place of the example, such as table 7, round 3."""
+        heat = f"{self.stage}.{self.heat}." if self.stage > 1 or self.heat > 1 else ""
+        return f"table {heat}{self.table}, round {self.round}"
+
 
 class MistakesData(SiteModel):
     """An entrant's costliest decisions, from a sample of its tables."""
