@@ -1,5 +1,6 @@
 """Results of the bundled strategies that competitors are compared with, cached between checks."""
 
+from collections import deque
 from collections.abc import Mapping
 from functools import cache
 
@@ -20,6 +21,9 @@ def prepare_checks(rules: Rules, bundled: Mapping[str, type[BasePlayer]], demand
     if examiner := rules.game.examiner(rules):
         simple, minimum = next(iter(bundled.values())), least_wager(rules, demands)
         net_of(simple, rules, minimum, range(examiner.tables))
+        # The values of decisions are computed for all checks that follow.
+        known = examiner.play(rules.game.pool()(simple), minimum, range(examiner.tables))
+        deque(examiner.judged(known), maxlen=0)
         return
     from tourney.checks.trial_rounds import known_points  # noqa: PLC0415 - it loads the engines
 

@@ -29,6 +29,7 @@ from tourney.checks.remedies import (
 from tourney.checks.report import (
     MICRO,
     CheckReport,
+    CostlyDecision,
     Finding,
     MeasuredParts,
     Tell,
@@ -42,12 +43,14 @@ from tourney.checks.report import (
 from tourney.checks.source import Source
 from tourney.errors import BuildError
 from tourney.game.examiner import Examiner, Match, Situations
-from tourney.game.ledger import ENDING_CAUSES, Verdict
+from tourney.game.hand_history import JudgedDecision
+from tourney.game.ledger import ENDING_CAUSES, BlockKey, Verdict
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.plugins.fault_text import printable
 from tourney.sandbox.levels import Level
 from tourney.sandbox.referee import SandboxedPool
+from tourney.standings.mistakes import MistakeCounter
 
 Play: TypeAlias = Callable[..., Match]
 """Plays a match, given a pool and tables."""
@@ -175,6 +178,7 @@ class _Check:
         self._scored: Sequence[float] = ()
         self._is_slow = False
         self._answers = ""
+        self._mistakes: tuple[CostlyDecision, ...] = ()
 
     def report(self) -> CheckReport:
         for step in (self._answer_situations, self._play):
@@ -188,6 +192,7 @@ class _Check:
             score=fmean(self._scored) if self._scored else None,
             margin=margin_of(self._scored) if self._scored else None,
             measured=tuple(self._measured.found),
+            mistakes=self._mistakes,
             answers=self._answers,
         )
 
@@ -314,6 +319,7 @@ class _Check:
         ahead = [(a - b) / chip for a, b in zip(played.net, against, strict=True)]
         # Only the tables that slow players play, too, so that versions can be compared.
         self._duplicate(ahead[: examiner.tables // HALF])
+        self._judge(played)
 
     def _cost(self, seconds: float, decisions: int, warning: str) -> None:
         """Measure the cost of a decision."""
@@ -359,6 +365,34 @@ class _Check:
     def _played_again(self, play: Play, tables: Sequence[int]) -> Match:
         with self._pool() as pool:
             return play(pool, tables=tables)
+
+    def _judge(self, played: Match) -> None:
+        """Compare the decisions with optimal play."""
+        tables: dict[int, list[JudgedDecision]] = {int(table): [] for table in played.tables}
+        for table, decision in self._examiner.judged(played):
+            tables[table].append(decision)
+        counter = MistakeCounter()
+        for table, decisions in tables.items():
+            counter.take(BlockKey(0, 0, table, 0, 1), decisions, self._examiner.rounds)
+        if not counter.judged:
+            return
+        found = counter.found("")
+        spread = f" ± {found.half_width / self._minimum:.1f}" if found.half_width else ""
+        self._measured.add(
+            "Cost of decisions",
+            f"{found.cost_per_100 / self._minimum:.1f}{spread} minimum bets per 100 rounds against "
+            "optimal play without counting (95 %)",
+        )
+        self._mistakes = tuple(
+            CostlyDecision(
+                each.situation,
+                each.answer,
+                each.best,
+                each.times,
+                each.cost_per_100 / self._minimum,
+            )
+            for each in found.listed
+        )
 
     def _duplicate(self, ahead: Sequence[float]) -> None:
         """Compare the player with the first known strategy on the same shoes."""

@@ -114,6 +114,37 @@ class Measurement:
         return f"{self.what}: {self.told}"
 
 
+@dataclass(frozen=True, slots=True)
+class CostlyDecision:
+    """A decision that loses against optimal play, over all rounds of the match."""
+
+    situation: str
+    """Such as `hard 16 against 10`."""
+
+    answer: str
+    """The decision."""
+
+    best: str
+    """The decision of optimal play that does not count cards."""
+
+    times: int
+    """Number of times that it was made."""
+
+    cost_per_100: float
+    """Minimum bets that it costs in 100 rounds."""
+
+    def __str__(self) -> str:
+        """Return the decision in one line.
+
+        >>> str(CostlyDecision("hard 16 against 7", "stand", "hit", 9, 0.512))
+        'hard 16 against 7: stand instead of hit costs 0.51 minimum bets per 100 rounds'
+        """
+        return (
+            f"{self.situation}: {self.answer} instead of {self.best} costs "
+            f"{self.cost_per_100:.2f} minimum bets per 100 rounds"
+        )
+
+
 @dataclass(slots=True)
 class MeasuredParts:
     """The measurements so far, reported as they are made."""
@@ -147,6 +178,9 @@ class CheckReport:
     measured: tuple[Measurement, ...] = ()
     """Measurements in order."""
 
+    mistakes: tuple[CostlyDecision, ...] = ()
+    """Its costliest decisions in the match, the costliest first; empty without known values."""
+
     answers: str = ""
     """Digest of all its answers at tables that are the same in every check."""
 
@@ -171,6 +205,7 @@ class CheckReport:
             "margin": self.margin,
             "findings": [asdict(each) for each in self.findings],
             "measured": [asdict(each) for each in self.measured],
+            "mistakes": [asdict(each) for each in self.mistakes],
             **({"answers": self.answers} if self.answers else {}),
         }
 
@@ -178,7 +213,8 @@ class CheckReport:
     def from_data(cls, data: Any) -> "CheckReport":
         """Return a report from the data of `to_data`."""
         findings = tuple(Finding(**each) for each in data["findings"])
-        # Old stored reports have no measurements.
+        # Old stored reports have no measurements and no mistakes.
         measured = tuple(Measurement(**each) for each in data.get("measured", ()))
+        mistakes = tuple(CostlyDecision(**each) for each in data.get("mistakes", ()))
         margin, answers = data.get("margin"), data.get("answers", "")
-        return cls(data["passed"], findings, data["score"], margin, measured, answers)
+        return cls(data["passed"], findings, data["score"], margin, measured, mistakes, answers)

@@ -9,6 +9,8 @@ from tourney.plugins.fault_text import printable
 
 LONGEST_LINE = 1000
 COLUMN = 22
+MOST_MISTAKES = 3
+"""Costly decisions that are printed; data and pages have ten."""
 
 
 def show_report(report: CheckReport, title: str) -> None:
@@ -24,6 +26,8 @@ def show_report(report: CheckReport, title: str) -> None:
     _say(f"{title}: {said}{beside}", "green" if report.passed else "red", bold=True)
     for each in report.measured:
         _say(each.told, before=f"  {each.what:<{COLUMN}}")
+    for costly in report.mistakes[:MOST_MISTAKES]:
+        _say(str(costly), before=f"  {'':<{COLUMN}}")
     for finding in report.findings:
         _show_finding(finding)
 

@@ -4,12 +4,13 @@ Players of a game without an examiner, and of all games of points, are checked b
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 from tourney.game.asking.exchange import AnyPool
 from tourney.game.blocks import HOUSE_LIMIT
+from tourney.game.hand_history import JudgedDecision
 from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer
 
@@ -116,6 +117,14 @@ class Examiner(ABC):
             one: A match.
             other: Another match at some or all of its tables, in any order.
         """
+
+    def judged(self, match: Any) -> Iterator[tuple[int, JudgedDecision]]:
+        """Yield the decisions of a match whose values are known, with the number of its table.
+
+        The default yields none.
+        """
+        del match
+        yield from ()
 
     @abstractmethod
     def answers(self, match: Any, tables: Sequence[int]) -> str:

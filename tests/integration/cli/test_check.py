@@ -47,7 +47,9 @@ def test_who_passes_hears_everything_that_was_measured(cli: Cli, bold: Path) -> 
     ran = cli("check", bold)
     assert (ran.status, ran.err) == (0, "")
     assert ran.lines[:2] == ["bold.py at ve280: passed", f"  Sandbox               {probe()}"]
-    assert ran.lines[-1].startswith("  Compared with simple  ")
+    assert ran.lines[-5].startswith("  Compared with simple  ")
+    assert ran.lines[-4].startswith("  Cost of decisions     ")
+    assert all(" instead of " in line for line in ran.lines[-3:])
 
 
 @needs_confinement
@@ -68,6 +70,9 @@ def test_a_program_reads_json(cli: Cli, bold: Path) -> None:
     assert (ran.status, told["passed"], told["game"]) == (0, True, "six-decks-h17")
     assert told["findings"] == []
     assert {each["what"] for each in told["measured"]} >= {"Cost", "Compared with simple"}
+    assert len(told["mistakes"]) == 10
+    names = {"situation", "answer", "best", "times", "cost_per_100"}
+    assert all(set(each) == names for each in told["mistakes"])
 
 
 @needs_confinement

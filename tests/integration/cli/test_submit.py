@@ -191,7 +191,8 @@ def test_the_whole_report_is_printed_for_who_asks(cli: Cli, submit: Any) -> None
     """At once, or later from what was kept; else the reason in a line."""
     ran = submit(17, "Ada", "--report")
     assert ran.lines[1:3] == ["bold.py: passed", f"  Game                  {GAME_TEXT}"]
-    assert ran.lines[-1].startswith("  Compared with simple  ")
+    assert ran.lines[-5].startswith("  Compared with simple  ")
+    assert " instead of " in ran.lines[-1]
     digest = json.loads(cli("submissions", "desk", "--json").out)[0]["digest"]
     told = cli("submissions", "desk", "--show-report", "Ada", digest[:8])
     assert told.lines[0] == f"Ada {digest[:12]}: passed"

@@ -32,6 +32,7 @@ def file_version(
     note: str = "",
     score: float | None = 1.5,
     findings: tuple[dict[str, object], ...] = (),
+    mistakes: tuple[dict[str, object], ...] = (),
     who: str = "student",
     name: str = "bold.py",
 ) -> int:
@@ -49,7 +50,8 @@ def file_version(
     status = "rejected" if findings else "accepted"
     jobs.finish(portal.database, job.id, {"status": status, "digest": digest, "reason": ""})
     report = {"passed": not findings, "score": score, "margin": 0.5, "findings": findings,
-              "measured": [{"what": "Cost", "told": "3 µs a decision"}]}  # fmt: skip
+              "measured": [{"what": "Cost", "told": "3 µs a decision"}],
+              **({"mistakes": mistakes} if mistakes else {})}  # fmt: skip
     made = Version(
         name=player, digest=digest, received=job.received, status=status,
         reason="bold.py:2: a fault" if findings else "", plays=not findings, report=report,
@@ -174,6 +176,20 @@ def test_a_long_source_is_left_to_the_download(portal: Portal) -> None:
     page = portal.browser("student").get(f"/c/cards/versions/{number}").text
     assert "The source is too long to show here." in page
     assert len(page) < 20_000
+
+
+def test_costly_decisions_are_a_table(portal: Portal) -> None:
+    """Readable without colour; a report from before they were counted has no table."""
+    make_course(portal)
+    costly = {"situation": "hard 16 against 7", "answer": "stand", "best": "hit", "times": 1234,
+              "cost_per_100": 0.512}  # fmt: skip
+    with_costs = file_version(portal, "one\n", "a1" * 16, mistakes=(costly,))
+    without = file_version(portal, "two\n", "b2" * 16)
+    student = portal.browser("student")
+    page = student.get(f"/c/cards/versions/{with_costs}").text
+    row = page.partition('<th scope="row">hard 16 against 7</th>')[2].partition("</tr>")[0]
+    assert row.startswith('<td>stand</td><td>hit</td><td class="n">1,234</td><td class="n">0.51<')
+    assert "Costliest" not in student.get(f"/c/cards/versions/{without}").text
 
 
 def test_two_versions_are_compared(portal: Portal) -> None:

@@ -73,8 +73,13 @@ def test_a_good_player_passes_and_is_measured() -> None:
         "Differs from counting",
         "Repeatable",
         "Compared with simple",
+        "Cost of decisions",
     ]
     assert report.score is not None
+    costs = [each.cost_per_100 for each in report.mistakes]
+    assert len(costs) == 10
+    assert costs == sorted(costs, reverse=True)
+    assert all(each.answer != each.best for each in report.mistakes)
 
 
 def test_a_report_can_be_kept() -> None:

@@ -1,6 +1,6 @@
 """The examiner of blackjack: the rare situations and the match of a check."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from tourney.game.asking.exchange import AnyPool
 from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.examiner import Examiner, Situations
+from tourney.game.hand_history import JudgedDecision, story_of
 from tourney.game.players import BasePlayer
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.check.scenarios import (
@@ -27,9 +28,10 @@ from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
 
 if TYPE_CHECKING:
-    from tourney.games.blackjack.check import matches
-else:  # importing it loads numba, and a file that fails to load never needs it
+    from tourney.games.blackjack.check import match_decisions, matches
+else:  # importing them loads numba, and a file that fails to load never needs it
     matches = lazy.Module("tourney.games.blackjack.check.matches")
+    match_decisions = lazy.Module("tourney.games.blackjack.check.match_decisions")
 
 
 class BlackjackExaminer(Examiner):
@@ -81,6 +83,11 @@ class BlackjackExaminer(Examiner):
     def difference(self, one: "matches.Played", other: "matches.Played") -> str:
         """Describe the first answer that differs."""
         return matches.first_difference(one, other)
+
+    def judged(self, match: "matches.Played") -> Iterator[tuple[int, JudgedDecision]]:
+        """Yield the decisions of a match whose values are known."""
+        story = story_of(self._rules)
+        return match_decisions.match_decisions(match, story.move_judge)  # type: ignore[attr-defined]  # that of blackjack
 
     def answers(self, match: "matches.Played", tables: Sequence[int]) -> str:
         """Hash the questions with the visible cards, and the answers."""

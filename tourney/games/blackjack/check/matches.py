@@ -121,7 +121,7 @@ def play_match(
     bankroll = BANKROLL * minimum * rules.unit
     net = np.array([end.seats[0].final - bankroll for end in waiting.ends()])
     numbers = np.array(tables, np.int64)
-    by_table = _in_order(waves, numbers)
+    by_table = in_order(waves, numbers)
     same = [_agreements(each, by_table) for each in onlookers]
     return Played(numbers, net, verdicts, waves, _asked(by_table, numbers), same)
 
@@ -245,7 +245,7 @@ def _both_answers(one: Asked, other: Asked, place: int) -> str:
     return f"with {total} against {upcard}, it answered {first} and then {second}"
 
 
-def _in_order(waves: Sequence[Wave], tables: NDArray[np.int64]) -> Wave:
+def in_order(waves: Sequence[Wave], tables: NDArray[np.int64]) -> Wave:
     """Join questions and sort them by table; the order within a table stays.
 
     Args:
@@ -268,7 +268,7 @@ def _agreements(onlooker: Declaration, by_table: Wave) -> int:
 
     Args:
         onlooker: The declaration of the onlooker.
-        by_table: All questions and answers, `_in_order`.
+        by_table: All questions and answers, `in_order`.
     """
     questions, answers = by_table
     is_decided = (questions.calls != Call.LOOK) & (answers != FAULT)

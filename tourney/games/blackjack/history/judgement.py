@@ -41,6 +41,7 @@ class MoveJudge:
     """
 
     def __init__(self, rules: BlackjackRules) -> None:
+        self.unit = rules.unit
         self._rules = rules
         self._found: dict[Situation, tuple[str, Mapping[Action, float]]] = {}
         self._values = values_for(rules)
@@ -60,7 +61,7 @@ class MoveJudge:
             return None
         best = max(situation.legal, key=worths.__getitem__)  # the first of equals
         lost = worths[best] - worths[action]
-        return Judgement(name, str(best), lost * wager / self._rules.unit)
+        return Judgement(name, str(best), lost * wager / self.unit)
 
     @cached_property
     def _infinite(self) -> MoveWorths:
