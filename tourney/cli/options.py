@@ -240,13 +240,19 @@ def check_group(group: str, labels: Iterable[str | None]) -> None:
         raise click.BadParameter(message, param_hint="--group")
 
 
-def entrant_number(names: Mapping[int, str], name: str, pseudonyms: Mapping[str, str]) -> int:
+def entrant_number(
+    names: Mapping[int, str],
+    name: str,
+    pseudonyms: Mapping[str, str],
+    option: str = "--entrant",
+) -> int:
     """Find an entrant by its name on the leaderboard or its handle, ignoring case.
 
     Args:
         names: Names of visible entrants, by number.
         name: The requested name.
         pseudonyms: Handles, by name.
+        option: The option that names it, for the message.
     """
     for number, known in names.items():
         if name.casefold() in {known.casefold(), pseudonyms.get(known, known).casefold()}:
@@ -254,7 +260,7 @@ def entrant_number(names: Mapping[int, str], name: str, pseudonyms: Mapping[str,
     message = "results are hidden, so no entrant can be named"
     if names:
         message = _unknown("an entrant", name, names.values())
-    raise click.BadParameter(message, param_hint="--entrant")
+    raise click.BadParameter(message, param_hint=option)
 
 
 def _unknown(what: str, name: str, known: Collection[str]) -> str:

@@ -20,6 +20,7 @@ from tourney.errors import RunNotFoundError
 from tourney.plugins.loading import load_plugins
 from tourney.report.disclosure import pseudonyms_of
 from tourney.report.hand_text import HandsText, Place
+from tourney.report.round_comparison import RoundComparison
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.audit import find_blocks
@@ -45,6 +46,12 @@ MOST_TABLES = 12
     is_flag=True,
     help="Show only the information that the entrant had at each decision.",
 )
+@click.option("--lost", is_flag=True, help="Show only the rounds that the entrant lost, in order.")
+@click.option(
+    "--against",
+    metavar="OTHER",
+    help="Show the rounds that another entrant decided or ended differently, side by side.",
+)
 @NO_SANDBOX
 def replay_command(
     run: str | None,
@@ -53,13 +60,18 @@ def replay_command(
     table: int,
     rounds: str | None,
     as_seen: bool,
+    lost: bool,
+    against: str | None,
     trust_submissions: bool,
 ) -> int:
     """Show hands of an entrant, card by card.
 
     RUN is a number or a name; the default is the latest run. Blocks that differ from the stored
-    results are left out, the player is named, and the exit status is 1.
+    results are left out, the player is named, and the exit status is 1. With --against, both
+    entrants sit at the table with the same cards until their first different decision.
     """
+    if against is not None and (lost or as_seen):
+        raise click.UsageError("--against shows two views; leave out --lost and --as-seen")
     shown = _rounds(rounds)
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
@@ -68,15 +80,28 @@ def replay_command(
         names = {each: label.name for each, label in enumerate(tournament.labels)}
         number = entrant_number(names, entrant, pseudonyms_of(record.entrants))
         places = _places(tournament, kept, record, number, table)
+        if against is not None:
+            rival = entrant_number(
+                names, against, pseudonyms_of(record.entrants), option="--against"
+            )
+            others = _places(tournament, kept, record, rival, table)
+            compared = RoundComparison(
+                tournament, kept, record, (places, others), (number, rival), shown, prints_aside
+            )
+            for line in compared.lines():
+                click.echo(line)
+            return 0
         write = partial(click.echo, file=sys.stdout)  # output of players goes to standard error
         hands = HandsText(
-            tournament, kept, record, places, number, shown, write, aside=prints_aside
+            tournament, kept, record, places, number, shown, write, prints_aside, only_lost=lost
         )
         for verdict in hands.tell_as_seen() if as_seen else hands.tell():
             note(f"{fault_words(verdict)} (round {verdict.round})")
         for line in hands.explanations():
             note(line)
         _refuse_beyond(shown, hands.last)
+        if lost and not hands.lost:
+            note(f"{names[number]} lost none of these rounds")
         return 1 if hands.differing else 0
 
 

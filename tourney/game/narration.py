@@ -3,7 +3,7 @@
 The default text works for every game that describes views and actions.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -135,7 +135,7 @@ class AsSeen(Watcher):
 class Excerpt(Watcher):
     """Passes on the events of some rounds only."""
 
-    def __init__(self, watcher: Watcher, rounds: range) -> None:
+    def __init__(self, watcher: Watcher, rounds: Container[int]) -> None:
         """Forward the events of `rounds`; a shuffle belongs to the round that follows it."""
         self._watcher = watcher
         self._rounds = rounds

@@ -12,6 +12,7 @@ from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.narration import Excerpt
 from tourney.game.watcher import Watcher
+from tourney.report.round_log import RoundLog
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.audit import replay_block
@@ -35,6 +36,7 @@ class HandsText:
         shown: The rounds to show, from 1.
         write: Receives each line.
         aside: Redirects output of players.
+        only_lost: Whether to leave out the rounds that the entrant did not lose.
     """
 
     tournament: Tournament
@@ -45,6 +47,9 @@ class HandsText:
     shown: range
     write: Callable[[str], None]
     aside: Callable[[], AbstractContextManager[object]] = nullcontext
+    only_lost: bool = False
+    lost: int = field(default=0, init=False)
+    """Number of lost rounds shown so far, if only they are shown."""
     last: int = field(default=0, init=False)
     """The last round played, known at the end."""
     differing: list[Differing] = field(default_factory=list, init=False)
@@ -128,7 +133,7 @@ class HandsText:
         result = None
         try:
             with self.aside():
-                excerpt = Excerpt(watcher, self.shown)
+                excerpt = Excerpt(watcher, self._rounds(place) if self.only_lost else self.shown)
                 result = replay_block(self.tournament, self.store, self.run, place, excerpt)
                 close()
         except DigestMismatchError:
@@ -142,6 +147,21 @@ class HandsText:
         self.last = max(self.last, max(rounds, default=0) + key.first_round - 1)
         self._flush()
         return result
+
+    def _rounds(self, place: Place) -> frozenset[int]:
+        """Play a block, and return the rounds to show that the entrant lost."""
+        seats = [seat for seat, who in enumerate(self._seats(place)) if who == self.entrant]
+        log = RoundLog(seats)
+        replay_block(self.tournament, self.store, self.run, place, log)
+        # In a game of points, points are bad.
+        sign = 1 if self.tournament.rules.most_points is None else -1
+        lost = frozenset(
+            number
+            for number, each in log.rounds.items()
+            if number in self.shown and sign * (each.net or 0) < 0
+        )
+        self.lost += len(lost)
+        return lost
 
     def _flush(self) -> None:
         for line in self._held:
