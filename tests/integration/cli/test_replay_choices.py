@@ -1,4 +1,4 @@
-"""`replay --lost` and `--against`: lost rounds only, or those that two entrants play differently."""
+"""`replay --lost` and `--against`: lost rounds only, or those that two entrants play apart."""
 
 import re
 from collections.abc import Callable
