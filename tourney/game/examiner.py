@@ -119,7 +119,7 @@ class Examiner(ABC):
         """
 
     def judged(self, match: Any) -> Iterator[tuple[int, JudgedDecision]]:
-        """Yield the decisions of a match whose values are known, with the number of its table.
+        """Yield the decisions of a match with known values, each with the number of its table.
 
         The default yields none.
         """

@@ -117,7 +117,7 @@ class Story(Generic[RulesT]):
         return None
 
     def judged(self, log: Any, seat: int) -> Iterator[JudgedDecision]:
-        """Yield the recorded decisions of a seat whose values are known, in order.
+        """Yield the recorded decisions of a seat with known values, in order.
 
         Args:
             log: A watcher of `decision_log` that has seen a block.

@@ -85,7 +85,7 @@ class BlackjackExaminer(Examiner):
         return matches.first_difference(one, other)
 
     def judged(self, match: "matches.Played") -> Iterator[tuple[int, JudgedDecision]]:
-        """Yield the decisions of a match whose values are known."""
+        """Yield the decisions of a match with known values."""
         story = story_of(self._rules)
         return match_decisions.match_decisions(match, story.move_judge)  # type: ignore[attr-defined]  # that of blackjack
 

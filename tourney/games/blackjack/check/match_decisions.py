@@ -21,7 +21,7 @@ from tourney.games.blackjack.players.questions import (
 
 
 def match_decisions(played: Played, judge: MoveJudge) -> Iterator[tuple[int, JudgedDecision]]:
-    """Yield the decisions of a match whose values are known, each with the number of its table.
+    """Yield the decisions of a match with known values, each with the number of its table.
 
     Args:
         played: A match of one player alone at each table.

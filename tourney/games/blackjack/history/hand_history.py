@@ -77,7 +77,7 @@ class BlackjackStory(Story[BlackjackRules]):
         return DecisionLog(seats)
 
     def judged(self, log: DecisionLog, seat: int) -> Iterator[JudgedDecision]:
-        """Yield the decisions of a seat whose values are known."""
+        """Yield the decisions of a seat with known values."""
         for each in log.decisions(seat):
             judgement = self.move_judge.judge(each.situation, each.action, each.wager)
             if judgement:
