@@ -220,6 +220,16 @@ def withdraw(database: Database, number: int, course: int, kind: str) -> bool:
     return bool(taken)
 
 
+def change(database: Database, job: Job, payload: Mapping[str, Any], not_before: str) -> bool:
+    """Change a job that has not started; give whether it was still waiting."""
+    taken = database.execute(
+        "UPDATE jobs SET payload = ?, not_before = ? "
+        "WHERE id = ? AND state = 'queued' AND started IS NULL",
+        (json.dumps(payload), not_before, job.id),
+    )
+    return bool(taken)
+
+
 def stop(database: Database, number: int, course: int, kind: str, reason: str) -> bool:
     """Stop a started job until `begin_again`; give whether there was one.
 

@@ -85,6 +85,7 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "final-events": ("/c/cards/final/{revealing}/events",),
     "final-me": ("/c/cards/final/{over}/me",),
     "new-final": ("/c/cards/finals/new",),
+    "edit-final": ("/c/cards/finals/edit/{scheduled}",),
     "final-control": tuple(
         f"/c/cards/final/{{{each}}}/control" for each in ("playing", "sealed", "revealing", "over")
     ),
@@ -110,6 +111,9 @@ ANSWER = (
 )
 Called = Callable[[str], str]
 COLUMNS = ("rank", "entrant", "group", "net", "edge", "hands", "luck")
+NEXT = {"freeze": "2027-01-01T13:00:00+00:00", "reveal": "", "audience": "public",
+        "names": "handles"}  # fmt: skip
+"""Settings of a final that waits."""
 ENTRANTS = ("Student", "Mate", "Ada Lovelace", "Charles Babbage", "Grace Hopper")
 LONG = "a_" * 46 + "player.py"
 """As long as the name of a file may be."""
@@ -451,9 +455,11 @@ def _finals(portal: Portal, course: int, called: Called) -> dict[str, int]:
     for state, result in (("queued", {}), ("done", {"reason": called("nobody plays")})):
         with database.transaction():
             job = jobs.insert(
-                database, "final", {"title": called("The next cup")}, course=course,
+                database, "final", {**NEXT, "title": called("The next cup")}, course=course,
                 not_before="2027-01-01T12:00:00.000000+00:00",
             )  # fmt: skip
+        if state == "queued":
+            numbers["scheduled"] = job
         database.execute(
             "UPDATE jobs SET state = ?, result = ? WHERE id = ?", (state, json.dumps(result), job)
         )

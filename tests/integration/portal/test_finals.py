@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -24,6 +25,7 @@ from tourney.tournament.tournament import Play, resume_tournament
 
 from .classes import CONFINED, TOURNAMENT, hand_in, make_class, player
 from .portals import Portal
+from .test_forms import Forms
 
 pytestmark = CONFINED
 
@@ -106,6 +108,45 @@ def test_a_final_begins_at_its_time_and_can_be_taken_back_before(portal: Portal)
     assert "Cancel" in lecturer.get("/c/cards/finals").text
     assert lecturer.post(f"/c/cards/finals/cancel/{job.id}").status_code == 303
     assert lecturer.post(f"/c/cards/finals/cancel/{job.id}").status_code == 422
+
+
+def test_a_final_that_waits_gets_other_times(portal: Portal) -> None:
+    """On the clock of the class, from a form with the present ones; not once it has started."""
+    course, zone = portal.courses["cards"], ZoneInfo("America/New_York")
+    sql = "UPDATE courses SET told = ? WHERE id = ?"
+    portal.database.execute(sql, (json.dumps({"time_zone": str(zone)}), course))
+    lecturer = portal.browser("lecturer")
+    form = {"title": "Cup", "begins": "2036-05-01T12:00", "freeze": "2036-05-01T13:00",
+            "reveal": "2036-05-02T09:30", "audience": "public", "names": "handles"}  # fmt: skip
+    lecturer.post("/c/cards/finals/new", form)
+    (job,) = jobs.of_course(portal.database, course, ["final"])
+    path = f"/c/cards/finals/edit/{job.id}"
+    assert f'href="{path}"' in lecturer.get("/c/cards/finals").text
+    assert Forms(lecturer.get(path).text).fields[path] == form
+    assert lecturer.post(path, form | {"reveal": "2036-05-01T12:30"}).status_code == 422
+    changed = form | {"begins": "2036-05-03T12:00", "freeze": "", "reveal": "", "title": "Final"}
+    assert lecturer.post(path, changed).headers["location"] == "/c/cards/finals"
+    job = jobs.get(portal.database, job.id)
+    assert job.not_before == "2036-05-03T16:00:00.000000+00:00"
+    assert (job.payload["title"], job.payload["freeze"]) == ("Final", "")
+    assert "final changed" in lecturer.get("/c/cards/audit").text
+    portal.database.execute("UPDATE jobs SET started = ? WHERE id = ?", (now(), job.id))
+    late = lecturer.post(path, form)
+    assert (late.status_code, lecturer.get(path).status_code) == (422, 404)
+    assert "it has already started" in late.text
+    assert jobs.get(portal.database, job.id).payload["title"] == "Final"
+
+
+def test_a_final_of_another_course_is_not_changed(portal: Portal) -> None:
+    """By the lecturer of this one, whatever number the address has."""
+    wanted = {"title": "Cup", "freeze": "", "reveal": "", "audience": "course", "names": "names"}
+    other = portal.courses["other"]
+    later = "2036-05-01T12:00:00.000000+00:00"
+    job = jobs.add(portal.database, "final", wanted, course=other, not_before=later)
+    lecturer, path = portal.browser("lecturer"), f"/c/cards/finals/edit/{job.id}"
+    form = {"title": "Mine", "audience": "public", "names": "names"}
+    assert (lecturer.get(path).status_code, lecturer.post(path, form).status_code) == (404, 422)
+    assert jobs.get(portal.database, job.id).payload["title"] == "Cup"
 
 
 @pytest.mark.parametrize(

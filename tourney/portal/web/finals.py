@@ -16,12 +16,14 @@ from tourney.portal import audit, boards, jobs
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting, setting, time_text
 from tourney.portal.web.grades import SCHEMES
-from tourney.portal.web.local_times import local_words, zone_of
+from tourney.portal.web.local_times import local_words, parts_of, zone_of
 from tourney.portal.web.pages import Page, RequestContext
 
 LONGEST_TITLE = 80
 GRACE = timedelta(minutes=5)
 """A start time may have passed by this much while the form was filled in."""
+EMPTY = dict.fromkeys(("title", "begins", "freeze", "reveal", "audience", "names"), "")
+"""Values of an empty form."""
 STOPPED = "stopped by its lecturer; all results so far are kept"
 PRACTICE = {"tables": (40, 500), "rounds": (100, 1000), "days": (7, 100)}
 """Default and largest values of the practice settings."""
@@ -29,36 +31,36 @@ PRACTICE = {"tables": (40, 500), "rounds": (100, 1000), "days": (7, 100)}
 
 async def new_final(context: RequestContext) -> Response:
     """Show the form for a new final."""
-    return context.page("new-final.html", zone=str(zone_of(context.course.told)))
+    return context.page(
+        "new-final.html", zone=str(zone_of(context.course.told)), job=None, values=EMPTY
+    )
+
+
+async def edit_final(context: RequestContext) -> Response:
+    """Show the form for a final that has not started."""
+    job, zone = _scheduled(context), zone_of(context.course.told)
+    if job is None:
+        raise HTTPException(404)
+    typed = {**job.payload, "begins": job.not_before}
+    times = {
+        name: "T".join(parts_of(typed[name], zone)) if typed[name] else ""
+        for name in ("begins", "freeze", "reveal")
+    }
+    return context.page("new-final.html", zone=str(zone), job=job, values={**typed, **times})
+
+
+def _scheduled(context: RequestContext) -> jobs.Job | None:
+    """Give the final in the address if it is of the course and has not started."""
+    number = context.request.path_params["job"]
+    for job in jobs.these(context.database, json.dumps([number])):
+        is_own = (job.course, job.kind) == (context.course.id, "final")
+        return job if is_own and job.state == "queued" and job.started is None else None
+    return None
 
 
 async def start_final(context: RequestContext) -> Response:
     """Request a final, now or at a later time."""
-    freeze, reveal = await _time(context, "freeze"), await _time(context, "reveal")
-    if reveal and not freeze:
-        raise PortalError("reveal: there is no freeze time; enter one, or leave the reveal empty")
-    if reveal and freeze and reveal < freeze:
-        raise PortalError(
-            f"reveal: {_shown(context, reveal)} is before the freeze at "
-            f"{_shown(context, freeze)}; choose a later "
-            "time"
-        )
-    begins, moment = await _time(context, "begins"), datetime.now(UTC)
-    if begins and begins < moment - GRACE:
-        raise PortalError(
-            f"begins: {_shown(context, begins)} has passed (it is {_shown(context, moment)} now); "
-            "leave the field empty to start now"
-        )
-    title = (await context.field("title")).strip()
-    if len(title) > LONGEST_TITLE or not title.isprintable():
-        raise PortalError(f"title: use 1 to {LONGEST_TITLE} printable characters")
-    wanted = {
-        "title": title or f"Final of {context.course.title}",
-        "freeze": freeze.isoformat() if freeze else "",
-        "reveal": reveal.isoformat() if reveal else "",
-        "audience": await _choice(context, "audience", ("course", "public")),
-        "names": await _choice(context, "names", ("names", "handles")),
-    }
+    wanted, begins = await _wanted(context)
     with context.database.transaction():
         audit.note(
             context.database,
@@ -77,6 +79,54 @@ async def start_final(context: RequestContext) -> Response:
             not_before=time_text(begins) if begins else "",
         )
     return context.go_to("finals")
+
+
+async def change_final(context: RequestContext) -> Response:
+    """Change the times and the title of a final that has not started."""
+    wanted, begins = await _wanted(context)
+    with context.database.transaction():
+        job, start = _scheduled(context), time_text(begins) if begins else ""
+        if job is None or not jobs.change(context.database, job, wanted, start):
+            raise PortalError("final: it has already started, or there is no such final")
+        audit.note(
+            context.database,
+            "final changed",
+            account=context.account.id,
+            course=context.course.id,
+            job=job.id,
+            begins=begins.isoformat() if begins else "",
+            **wanted,
+        )
+    return context.go_to("finals")
+
+
+async def _wanted(context: RequestContext) -> tuple[dict[str, str], datetime | None]:
+    """Read the settings of a final, and the time of its start."""
+    freeze, reveal = await _time(context, "freeze"), await _time(context, "reveal")
+    if reveal and not freeze:
+        raise PortalError("reveal: there is no freeze time; enter one, or leave the reveal empty")
+    if reveal and freeze and reveal < freeze:
+        raise PortalError(
+            f"reveal: {_shown(context, reveal)} is before the freeze at "
+            f"{_shown(context, freeze)}; choose a later "
+            "time"
+        )
+    begins, moment = await _time(context, "begins"), datetime.now(UTC)
+    if begins and begins < moment - GRACE:
+        raise PortalError(
+            f"begins: {_shown(context, begins)} has passed (it is {_shown(context, moment)} now); "
+            "leave the field empty to start now"
+        )
+    title = (await context.field("title")).strip()
+    if len(title) > LONGEST_TITLE or not title.isprintable():
+        raise PortalError(f"title: use 1 to {LONGEST_TITLE} printable characters")
+    return {
+        "title": title or f"Final of {context.course.title}",
+        "freeze": freeze.isoformat() if freeze else "",
+        "reveal": reveal.isoformat() if reveal else "",
+        "audience": await _choice(context, "audience", ("course", "public")),
+        "names": await _choice(context, "names", ("names", "handles")),
+    }, begins
 
 
 async def cancel_final(context: RequestContext) -> Response:
@@ -329,12 +379,15 @@ async def _number(context: RequestContext, name: str, most: int) -> int:
 
 
 _NEW, _RUN = "/c/{course}/finals/new", "/c/{course}/final/{run:int}"
+_EDIT = "/c/{course}/finals/edit/{job:int}"
 _TERMS = "/c/{course}/practice-terms"
 PAGES = (
     Page(_NEW, "new-final", "lecturer", new_final),
     Page(
         "/c/{course}/finals/new", "new-final-form", "lecturer", start_final, "POST", is_grave=True
     ),
+    Page(_EDIT, "edit-final", "lecturer", edit_final),
+    Page(_EDIT, "edit-final-form", "lecturer", change_final, "POST", is_grave=True),
     Page(
         "/c/{course}/finals/cancel/{job:int}",
         "final-cancel",
