@@ -174,6 +174,31 @@ def set_terms(folder: Path, settings: Mapping[str, str], catalog: Catalog) -> Su
     return terms
 
 
+def change_game(folder: Path, game: GameConfig, title: str, catalog: Catalog) -> None:
+    """Change the game of a class without submissions; its tournament is written anew.
+
+    Starter files and the game of student tests belong to the old game, so these settings go.
+
+    Args:
+        folder: The folder of the class.
+        game: The new game; a preset without settings gets the shuffle that a ranking needs.
+        title: Title of the tournament.
+        catalog: The known games.
+    Raises: SubmissionError, if a submission is filed; ConfigError, if the rules have a fault.
+    """
+    game = for_ranking(game)
+    with only_one(folder):
+        if names_in(folder):
+            raise SubmissionError("game: students have submitted already. Make another assignment")
+        text = text_of_terms(folder)
+        changed = {"game": game_text(game), "tests": "", "starter": "", "tournament": TOURNAMENT}
+        for name, value in changed.items():
+            text = _with_setting(text, name, value)
+        read_terms_text(text, folder, catalog)
+        write_whole(folder / TOURNAMENT, _tournament(title, game))
+        write_whole(folder / TERMS, text)
+
+
 def set_group_deadline(
     folder: Path, group: str, until: datetime | None, catalog: Catalog
 ) -> SubmissionRules:

@@ -21,13 +21,21 @@ LONGEST_TITLE = 80
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A course of the portal."""
+    """A course of the portal with one assignment, or one of the assignments of a course."""
 
     id: int
     slug: str
-    title: str
+    title: str  # of the course, and of the assignment if it has one
     told: Mapping[str, object]  # settings that the checker last read in its folder
-    is_archived: bool = False
+    is_archived: bool
+    home: int  # the first assignment of the course, which has the members and codes
+    course_title: str
+    assignment: str  # its title within the course; may be empty if it is the only one
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it is the first assignment of its course."""
+        return self.id == self.home
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +183,8 @@ def account_by(database: Database, number: int) -> Account | None:
         return None
     members = database.read(
         iter,
-        "SELECT course, role, person, members.name FROM members "
-        "JOIN courses ON courses.id = members.course "
+        "SELECT course, role, person, memberships.name FROM memberships "
+        "JOIN courses ON courses.id = memberships.course "
         "WHERE account = ? AND removed IS NULL "
         "AND (archived IS NULL OR role IN ('lecturer', 'assistant'))",
         (number,),
@@ -235,10 +243,29 @@ def add_course(database: Database, slug: str, title: str) -> int:
 
     Raises: PortalError, if the short name is taken, or it or the title is invalid.
     """
+    check_title(title)
+    check_slug(database, slug)
+    return database.insert(
+        "INSERT INTO courses (slug, title, made) VALUES (?, ?, ?)", (slug, title, now())
+    )
+
+
+def check_title(title: str) -> None:
+    """Check the title of a course or an assignment.
+
+    Raises: PortalError, if it is invalid.
+    """
     if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
         raise PortalError(
             f"title: {title[:40]!r} is not possible; use 1 to {LONGEST_TITLE} printable characters"
         )
+
+
+def check_slug(database: Database, slug: str) -> None:
+    """Check a new short name.
+
+    Raises: PortalError, if it is invalid or taken.
+    """
     if (
         not slug.isascii()
         or not slug.replace("-", "").isalnum()
@@ -251,14 +278,11 @@ def add_course(database: Database, slug: str, title: str) -> int:
         )
     if database.first("SELECT 1 FROM courses WHERE slug = ?", (slug,)):
         raise PortalError(f"short name: another course has {slug!r}; choose another one")
-    return database.insert(
-        "INSERT INTO courses (slug, title, made) VALUES (?, ?, ?)", (slug, title, now())
-    )
 
 
 def course_by(database: Database, slug: str) -> Course | None:
     """Find a course by its short name."""
-    found = database.read(_courses, f"{_COURSES} WHERE slug = ?", (slug,))
+    found = database.read(_courses, f"{_COURSES} WHERE each.slug = ?", (slug,))
     return next(iter(tuple(found)), None)
 
 
@@ -267,19 +291,30 @@ def course_of(database: Database, number: int) -> Course:
 
     Raises: PortalError, if there is no such course.
     """
-    for course in database.read(_courses, f"{_COURSES} WHERE id = ?", (number,)):
+    for course in database.read(_courses, f"{_COURSES} WHERE each.id = ?", (number,)):
         return course
     raise PortalError(f"course: the portal has no course {number}")
 
 
+def assignments_of(database: Database, course: Course) -> tuple[Course, ...]:
+    """Give the assignments of a course, the oldest first; it may be any of them."""
+    sql = f"{_COURSES} WHERE home.id = ? ORDER BY each.id"
+    return tuple(database.read(_courses, sql, (course.home,)))
+
+
 def courses(database: Database) -> tuple[Course, ...]:
-    """Give all courses, newest first."""
-    return tuple(database.read(_courses, f"{_COURSES} ORDER BY id DESC"))
+    """Give all assignments of all courses, newest first."""
+    return tuple(database.read(_courses, f"{_COURSES} ORDER BY each.id DESC"))
 
 
-_COURSES = "SELECT id, slug, title, told, archived IS NOT NULL FROM courses"
+_COURSES = (
+    "SELECT each.id, each.slug, home.title || iif(each.assignment = '', '', ': ') "
+    "|| each.assignment, each.told, each.archived IS NOT NULL, home.id, home.title, "
+    "each.assignment FROM courses AS each JOIN courses AS home "
+    "ON home.id = coalesce(each.home, each.id)"
+)
 
 
 def _courses(rows: Iterable[tuple[Any, ...]]) -> Iterable[Course]:
-    for number, slug, title, told, is_archived in rows:
-        yield Course(number, slug, title, json.loads(told), bool(is_archived))
+    for number, slug, title, told, is_archived, *rest in rows:
+        yield Course(number, slug, title, json.loads(told), bool(is_archived), *rest)

@@ -204,14 +204,19 @@ ACTS: Mapping[str, Callable[[Database, int, int], None]] = {
 
 
 def courses(database: Database) -> tuple[tuple[Any, ...], ...]:
-    """Give (number, slug, title, archived, members, waiting jobs, last run) of every course."""
+    """Give every course, each with the sums of its assignments.
+
+    Returns: Number, slug, title, archived, assignments, members, waiting jobs, last run.
+    """
+    own = "IN (SELECT id FROM courses WHERE coalesce(home, id) = course.id)"
     rows = database.read(
         iter,
         "SELECT id, slug, title, archived, "  # noqa: S608 - words of ours
-        "(SELECT count(*) FROM members WHERE course = courses.id AND removed IS NULL), "
-        f"(SELECT count(*) FROM jobs WHERE course = courses.id AND {_WAITS}), "
-        "(SELECT max(made) FROM runs WHERE course = courses.id) "
-        "FROM courses ORDER BY archived IS NOT NULL, id DESC",
+        "(SELECT count(*) FROM courses WHERE coalesce(home, id) = course.id), "
+        "(SELECT count(*) FROM members WHERE members.course = course.id AND removed IS NULL), "
+        f"(SELECT count(*) FROM jobs WHERE jobs.course {own} AND {_WAITS}), "
+        f"(SELECT max(made) FROM runs WHERE runs.course {own}) "
+        "FROM courses AS course WHERE home IS NULL ORDER BY archived IS NOT NULL, id DESC",
     )
     return tuple(rows)
 
@@ -221,11 +226,12 @@ _WAITS = "state IN ('queued', 'running') AND NOT (state = 'queued' AND kind = 's
 
 
 def archive(database: Database, course: int, by: int) -> None:
-    """Archive a course: its staff can read it, and nothing in it changes.
+    """Archive a course with all its assignments: its staff can read it, and nothing changes.
 
-    Raises: PortalError, if it has unfinished jobs.
+    Raises: PortalError, if it has unfinished jobs, or the number is not that of a course.
     """
-    waiting = database.first(f"SELECT count(*) FROM jobs WHERE course = ? AND {_WAITS}", (course,))  # noqa: S608 - words of ours
+    own = "course IN (SELECT id FROM courses WHERE coalesce(home, id) = ?)"
+    waiting = database.first(f"SELECT count(*) FROM jobs WHERE {own} AND {_WAITS}", (course,))  # noqa: S608 - words of ours
     if waiting and waiting[0]:
         raise PortalError(
             f"course: {waiting[0]} jobs are not finished; wait for them, or cancel a final that is "
@@ -233,24 +239,29 @@ def archive(database: Database, course: int, by: int) -> None:
         )
     _set_archived(database, course, now())
     database.execute(
-        "UPDATE jobs SET state = 'replaced', finished = ? WHERE course = ? AND state = 'queued'",
+        f"UPDATE jobs SET state = 'replaced', finished = ? WHERE {own} AND state = 'queued'",  # noqa: S608 - words of ours
         (now(), course),
     )
     audit.note(database, "course archived", account=by, course=course)
 
 
 def bring_back(database: Database, course: int, by: int) -> None:
-    """Restore an archived course."""
+    """Restore an archived course with all its assignments."""
     _set_archived(database, course, None)
-    practised = "SELECT 1 FROM runs WHERE course = ? AND purpose = 'practice'"
-    if database.first(practised, (course,)):
+    practised = database.read(
+        tuple,
+        "SELECT DISTINCT course FROM runs JOIN courses ON courses.id = runs.course "
+        "WHERE coalesce(home, courses.id) = ? AND purpose = 'practice' ORDER BY course",
+        (course,),
+    )
+    for (assignment,) in practised:
         # It also schedules the next change of shoes.
-        jobs.insert(database, "practice", {}, course=course)
+        jobs.insert(database, "practice", {}, course=assignment)
     audit.note(database, "course brought back", account=by, course=course)
 
 
 def _set_archived(database: Database, course: int, when: str | None) -> None:
-    sql = "UPDATE courses SET archived = ? WHERE id = ? AND (archived IS NULL) = ?"
+    sql = "UPDATE courses SET archived = ? WHERE coalesce(home, id) = ? AND (archived IS NULL) = ?"
     if not database.execute(sql, (when, course, when is not None)):
         raise PortalError(
             "course: it is not in the list, or already in this state; reload the page"

@@ -32,6 +32,7 @@ from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
 from tourney.portal import (
+    assignment_jobs,
     course_jobs,
     exclusions,
     folder_erasure,
@@ -215,6 +216,7 @@ def main(places: Places, arguments: Namespace) -> None:
     """Do jobs until a signal ends the process; without a sandbox, uploads wait."""
     handlers = {
         **course_jobs.HANDLERS,
+        **assignment_jobs.HANDLERS,
         **tournament_file.HANDLERS,
         **grade_jobs.HANDLERS,
         **exclusions.HANDLERS,

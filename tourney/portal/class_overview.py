@@ -24,6 +24,8 @@ KINDS: Mapping[str, str] = {
     "publish": "pages of results",
     "grades": "gradebooks",
     "roster": "rosters",
+    "assignment": "new assignments",
+    "game": "changes of the game",
     "terms": "changes of settings",
     "tournament": "tournament files",
 }
@@ -129,7 +131,9 @@ def _reasons(database: Database, course: Course) -> Mapping[str, str]:
 
 
 def _joined(database: Database, course: Course) -> frozenset[tuple[str, str]]:
-    rows = database.read(iter, "SELECT person, name FROM members WHERE course = ?", (course.id,))
+    rows = database.read(
+        iter, "SELECT person, name FROM memberships WHERE course = ?", (course.id,)
+    )
     return frozenset(rows)
 
 
@@ -149,7 +153,8 @@ def _decisions(
     database: Database, course: Course, roster: Sequence[Mapping[str, Any]]
 ) -> Iterator[Decision]:
     if not roster:
-        yield Decision("The course has no roster yet: upload one.", "organise")
+        words = "The course has no roster yet: upload one."
+        yield Decision(words if course.is_first else "The assignment is not set up.", "organise")
         return
     if not course.told.get("deadline"):
         yield Decision("The course has no deadline.", "organise")

@@ -18,6 +18,7 @@ from tourney.config.model import GameConfig
 from tourney.config.words import quoted
 from tourney.course.class_folder import ROSTER, begin_class, set_group_deadline, set_terms
 from tourney.course.extensions import Extension, change_extension, moment_in
+from tourney.course.files import only_one, write_whole
 from tourney.course.games import game_text
 from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.roster import Person, Roster
@@ -29,7 +30,7 @@ from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.portal import audit
-from tourney.portal.accounts import courses
+from tourney.portal.accounts import Course, assignments_of, course_of, courses
 from tourney.portal.database import open_database
 from tourney.portal.handouts import handout_of
 from tourney.portal.installed_names import InstalledGame, InstalledStrategy, store_names
@@ -75,6 +76,9 @@ def take_roster(context: Context) -> Mapping[str, Any]:
     if kept:
         keep_roster(folder / ROSTER, kept, enrolment.people)
         _follow_names(context, enrolment)
+        share_roster(
+            context.database, context.places, course_of(context.database, _number(context))
+        )
     else:
         title = str(payload["title"])
         begin_class(folder, enrolment.people, load_game(payload["game"], catalog), title)
@@ -82,8 +86,27 @@ def take_roster(context: Context) -> Mapping[str, Any]:
     return {"status": "kept", **_changes(enrolment, is_new=not kept), **_about(book)}
 
 
+def share_roster(database: Database, places: Places, course: Course) -> None:
+    """Copy the roster of a course into the folders of all its assignments.
+
+    Raises: TourneyError, if the rules of an assignment have a fault.
+    """
+    first, *others = assignments_of(database, course)
+    source = places.course(first.slug) / ROSTER
+    for each in others if source.is_file() else ():
+        folder = places.course(each.slug)
+        if not (folder / ROSTER).is_file():
+            continue  # it is not set up yet, and gets the roster then
+        with only_one(folder):
+            text = source.read_text(encoding="utf-8")
+            if text != (folder / ROSTER).read_text(encoding="utf-8"):
+                write_whole(folder / ROSTER, text)
+        tell_again(database, each.id, folder)
+
+
 def _follow_names(context: Context, enrolment: Enrolment) -> None:
     """Give members, codes to join by and exceptions the new names of their students."""
+    own = "course IN (SELECT id FROM courses WHERE coalesce(home, id) = ?)"
     with context.database.transaction():
         for old, new in enrolment.renamed:
             for name in old.names:
@@ -91,7 +114,7 @@ def _follow_names(context: Context, enrolment: Enrolment) -> None:
                 for table in ("members", "invites", "overrides"):
                     context.database.execute(
                         f"UPDATE {table} SET person = ? "  # noqa: S608 - a table of this list
-                        "WHERE course = ? AND person = ? AND name = ?",
+                        f"WHERE {own} AND person = ? AND name = ?",
                         values,
                     )
 
@@ -198,7 +221,7 @@ def _extend(
     folder = _folder(context)
     change_extension(folder, terms.time_zone, key, extension, known_as=known)
     account = context.database.first(
-        "SELECT account FROM members WHERE course = ? AND person = ? AND name = ?",
+        "SELECT account FROM memberships WHERE course = ? AND person = ? AND name = ?",
         (context.job.course, *asked),
     )
     return {"roster_line": at + 1, **({"of": account[0]} if account else {})}
@@ -226,10 +249,13 @@ def _typed(name: str, value: str, *, has_zone: bool) -> str:
     return json.dumps(value) if value and name not in PLAIN else value
 
 
+def _number(context: Context) -> int:
+    assert context.job.course is not None
+    return context.job.course
+
+
 def _folder(context: Context) -> Path:
-    slug = context.database.first("SELECT slug FROM courses WHERE id = ?", (context.job.course,))
-    assert slug
-    return context.places.course(slug[0])
+    return context.places.course(course_of(context.database, _number(context)).slug)
 
 
 def _told(context: Context, act: str, **about: object) -> None:
@@ -274,6 +300,8 @@ def tell_all(places: Places) -> None:
         for course in courses(database):
             try:
                 tell_again(database, course.id, places.course(course.slug))
+                if course.is_first:
+                    share_roster(database, places, course)
             except TourneyError as error:  # its staff see it with the next change
                 log.warning("course %s: %s", course.slug, error)
 

@@ -238,7 +238,17 @@ ALTER TABLE members ADD COLUMN removed TEXT;  -- when; the row stays, so that er
 ALTER TABLE matches ADD COLUMN ended TEXT NOT NULL DEFAULT '';  -- declined, withdrawn or empty
 """
 
-MIGRATIONS = (_TABLES + _APPEND_ONLY, _ENDS)
+_ASSIGNMENTS = """
+ALTER TABLE courses ADD COLUMN home INTEGER REFERENCES courses (id);
+    -- the first assignment of its course, which has the members and codes; NULL in that itself
+ALTER TABLE courses ADD COLUMN assignment TEXT NOT NULL DEFAULT '';
+    -- its title within the course; the course's title is in the first assignment only
+CREATE VIEW memberships AS           -- of members in every assignment of their course
+SELECT courses.id AS course, account, role, person, name, members.made, removed
+FROM courses JOIN members ON members.course = coalesce(courses.home, courses.id);
+"""
+
+MIGRATIONS = (_TABLES + _APPEND_ONLY, _ENDS, _ASSIGNMENTS)
 """The scripts, in order. A released script is never changed; changes need a new script."""
 FIRST_VERSION = 5
 """The version of a file after the first script. Lower versions were never released."""

@@ -26,8 +26,8 @@ OF_THEIRS = """
 
 _OF_MEMBER = """
     EXISTS (
-        SELECT 1 FROM members WHERE members.account = :account AND members.course = {0}.course
-        AND members.person = {0}.person AND members.person <> '' AND {0}.name IN (members.name, '')
+        SELECT 1 FROM memberships AS own WHERE own.account = :account AND own.course = {0}.course
+        AND own.person = {0}.person AND own.person <> '' AND {0}.name IN (own.name, '')
     )
 """
 
@@ -59,9 +59,9 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
     forgotten = f"UPDATE overrides SET person = '', name = '', because = '' WHERE {_OF_MEMBER}"  # noqa: S608 - ours
     database.execute(forgotten.format("overrides"), parameters)
     database.execute(
-        "DELETE FROM answers WHERE EXISTS (SELECT 1 FROM members JOIN runs "
-        "ON runs.course = members.course WHERE members.account = :account "
-        "AND runs.id = answers.run AND members.name = answers.name)",
+        "DELETE FROM answers WHERE EXISTS (SELECT 1 FROM memberships AS own JOIN runs "
+        "ON runs.course = own.course WHERE own.account = :account "
+        "AND runs.id = answers.run AND own.name = answers.name)",
         parameters,
     )
     database.execute("DELETE FROM matches WHERE account = :account OR mate = :account", parameters)

@@ -19,8 +19,8 @@ from tourney.course.folder import Submissions
 from tourney.course.pseudonyms import KEY_BYTES, random_handle
 from tourney.errors import TourneyError
 from tourney.portal import boards, jobs
-from tourney.portal.accounts import Course, course_of
-from tourney.portal.course_jobs import tell_again
+from tourney.portal.accounts import Course, assignments_of, course_of
+from tourney.portal.course_jobs import share_roster, tell_again
 from tourney.portal.course_runs import SHOWN_DIGITS
 from tourney.portal.database import now
 from tourney.portal.erasure import MEMBER, NAMING, OF_THEIRS, PRACTICE, drop_jobs
@@ -34,7 +34,7 @@ log = logging.getLogger("tourney.portal")
 
 
 def erase_member(context: Context) -> Mapping[str, Any]:
-    """Remove an erased person from a course's folder; their membership still has the name."""
+    """Remove an erased person from a course's folders; their membership still has the name."""
     try:
         return _erase_member(context)
     except TourneyError as error:  # the next sweep retries it
@@ -54,15 +54,18 @@ def _erase_member(context: Context) -> Mapping[str, Any]:
     )
     if member:
         course, (person, name) = course_of(database, job.course), member
-        folder = context.places.course(course.slug)
         others = _names_of_others(context)
-        played = names_of(folder, person, name, others)
         handle = random_handle("", token_bytes(KEY_BYTES))
-        _withhold(context, course, person, played, handle)
-        forget_versions(folder, person, played, handle)
-        _forget_told(context, played)
-        forget_person(folder, person, name, handle, others)  # last, because a retry starts from it
-        tell_again(database, job.course, folder)
+        # The roster of the first assignment is copied to the others, so it is changed last.
+        for each in reversed(assignments_of(database, course)):
+            folder = context.places.course(each.slug)
+            played = names_of(folder, person, name, others)
+            _withhold(context, each, person, played, handle)
+            forget_versions(folder, person, played, handle)
+            _forget_told(context, each, played)
+            forget_person(folder, person, name, handle, others)  # last: a retry starts from it
+            tell_again(database, each.id, folder)
+        share_roster(database, context.places, course)
         database.execute(
             "DELETE FROM members WHERE course = ? AND account = ?", (job.course, job.account)
         )
@@ -161,9 +164,9 @@ def _name_of(entrant: EntrantRecord) -> str:
     return entrant.name.removesuffix(f" {entrant.digest.hex()[:SHOWN_DIGITS]}")
 
 
-def _forget_told(context: Context, played: Played) -> None:
+def _forget_told(context: Context, assignment: Course, played: Played) -> None:
     """Remove versions, and jobs with names of the roster, and restart practice."""
-    database, course = context.database, context.job.course
+    database, course = context.database, assignment.id
     with database.transaction():
         for name in played.own:
             database.execute("DELETE FROM versions WHERE course = ? AND name = ?", (course, name))

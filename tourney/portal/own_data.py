@@ -91,11 +91,14 @@ def _tokens(database: Database, account: int) -> Rows:
 
 def _memberships(database: Database, account: int) -> Rows:
     """Give memberships, each with the person's own line of the roster and extensions."""
-    names = ("course", "title", "role", "person", "name", "made", "told")
+    names = ("course", "title", "assignment", "role", "person", "name", "made", "told")
     found = _rows(
         database,
-        "SELECT slug, title, role, person, name, members.made, told FROM members "
-        "JOIN courses ON courses.id = members.course WHERE account = :account ORDER BY slug",
+        "SELECT courses.slug, home.title, courses.assignment, role, person, name, "
+        "memberships.made, courses.told FROM memberships "
+        "JOIN courses ON courses.id = memberships.course "
+        "JOIN courses AS home ON home.id = coalesce(courses.home, courses.id) "
+        "WHERE account = :account ORDER BY courses.slug",
         names,
         account=account,
     )
@@ -130,10 +133,10 @@ def _jobs(database: Database, account: int) -> Rows:
 
 _OWN_VERSIONS = """
     FROM versions JOIN courses ON courses.id = versions.course
-    JOIN members ON members.course = versions.course AND members.account = :account
-    AND members.role = 'student' AND members.name = versions.name AND members.name <> ''
+    JOIN memberships AS own ON own.course = versions.course AND own.account = :account
+    AND own.role = 'student' AND own.name = versions.name AND own.name <> ''
     WHERE NOT EXISTS (
-        SELECT 1 FROM members AS mate WHERE mate.course = versions.course
+        SELECT 1 FROM memberships AS mate WHERE mate.course = versions.course
         AND mate.name = versions.name AND mate.account <> :account
     ) OR EXISTS (
         SELECT 1 FROM jobs WHERE jobs.account = :account AND jobs.course = versions.course
@@ -184,8 +187,8 @@ def _exceptions(database: Database, account: int) -> Rows:
         database,
         "SELECT slug, limits, because, until FROM overrides "
         "JOIN courses ON courses.id = overrides.course "
-        "JOIN members ON members.course = overrides.course AND members.person = overrides.person "
-        "AND members.person <> '' AND overrides.name = members.name "
+        "JOIN memberships AS own ON own.course = overrides.course "
+        "AND own.person = overrides.person AND own.person <> '' AND overrides.name = own.name "
         "WHERE account = :account ORDER BY overrides.id",
         ("course", "limits", "because", "until"),
         account=account,
@@ -195,7 +198,8 @@ def _exceptions(database: Database, account: int) -> Rows:
 def _results(database: Database, account: int) -> Rows:
     """Give the person's own row of every board that they could see."""
     sql = (
-        "SELECT slug, courses.id, name FROM members JOIN courses ON courses.id = members.course "
+        "SELECT slug, courses.id, name FROM memberships "
+        "JOIN courses ON courses.id = memberships.course "
         "WHERE account = :account AND name <> '' ORDER BY slug"
     )
     found: Rows = []

@@ -47,6 +47,10 @@ class PersonalRules:
         """Whether the student has another deadline than the class."""
         return self.deadline != self.of_class
 
+    def seconds_left(self, moment: datetime) -> int | None:
+        """Give the seconds from a time until the time that counts; `None` without one."""
+        return None if self.ends is None else int((self.ends - moment).total_seconds())
+
     @property
     def ends(self) -> datetime | None:
         """The time that counts for the student now: the deadline, or the end of the late days."""

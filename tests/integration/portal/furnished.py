@@ -12,6 +12,7 @@ from dataclasses import replace
 from html import escape
 
 from tourney.portal import accounts, audit, boards, graded_tests, jobs, sessions
+from tourney.portal.assignments import add_assignment
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting
 from tourney.portal.invites import Invite, make_invites
@@ -34,8 +35,14 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "join": ("/join", "/join?code=abc"),
     "tokens": ("/account/tokens",),
     "new-course": ("/new-course",),
-    "course": ("/c/cards", "/c/empty"),
-    "organise": ("/c/cards/organise", "/c/empty/organise"),
+    "course": ("/c/cards", "/c/cards-two", "/c/empty"),
+    "new-assignment": ("/c/cards/assignments/new", "/c/cards-two/assignments/new"),
+    "organise": (
+        "/c/cards/organise",
+        "/c/cards-two/organise",
+        "/c/cards-new/organise",
+        "/c/empty/organise",
+    ),
     "extensions": (
         "/c/cards/extensions",
         "/c/cards/extensions?change=section+001",
@@ -133,6 +140,7 @@ def furnish(portal: Portal, called: Called = str) -> Mapping[str, int]:
     numbers = _versions(portal, course, called) | _handed(portal, course, called)
     numbers |= _asked(portal, course, called) | _finals(portal, course, called)
     numbers |= _tests(portal, course, called)
+    _assignments(portal, course, called)
     _practice(portal, course, called)
     _matches(portal, course, called)
     return numbers
@@ -145,6 +153,17 @@ def _empty_course(portal: Portal, called: Called) -> None:
     for who in ("lecturer", "assistant", "student", "spectator"):
         role: accounts.Role = who  # type: ignore[assignment]  # one of them
         accounts.add_member(portal.database, course, portal.people[who], role)
+
+
+def _assignments(portal: Portal, course: int, called: Called) -> None:
+    """Give the course two more assignments, of which one is not set up."""
+    database = portal.database
+    first = accounts.course_of(database, course)
+    with database.transaction():
+        two = add_assignment(database, first, "two", called("Project 2"), called("Project 1"))
+        add_assignment(database, first, "new", called("Project 3"), "")
+    told = {**first.told, "extensions": [], "tests": ""}
+    database.execute("UPDATE courses SET told = ? WHERE id = ?", (json.dumps(told), two))
 
 
 def _people(portal: Portal, course: int, called: Called) -> None:

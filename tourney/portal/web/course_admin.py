@@ -5,8 +5,10 @@ from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal import audit, jobs
+from tourney.portal.assignments import why_game_stays
 from tourney.portal.inbox import ROSTER, put
-from tourney.portal.installed_names import games
+from tourney.portal.web import assignments
+from tourney.portal.web.assignments import USUAL_GAME, game_names
 from tourney.portal.web.course_settings import form_values
 from tourney.portal.web.folder_jobs import FOLDER, begun, own_job
 from tourney.portal.web.local_times import local_words, zone_of
@@ -15,8 +17,6 @@ from tourney.portal.web.pages import Page, RequestContext
 GRADEBOOK_BYTES = 1_000_000
 TOURNAMENT_BYTES = 400_000
 """Limit of a form with a tournament file: 100,000 characters, as browsers encode them."""
-USUAL_GAME = "ve280"
-"""The default game."""
 
 
 async def organise(context: RequestContext) -> Response:
@@ -27,8 +27,10 @@ async def organise(context: RequestContext) -> Response:
         "organise.html",
         told=told,
         recent=recent,
-        games=_game_names(context),
+        games=game_names(context),
         usual=USUAL_GAME,
+        game_stays=why_game_stays(context.database, context.course.id),
+        fields=assignments.form_values(context),
         terms=form_values(context, told) if told else {},
         deadline=local_words(str(told["deadline"]), zone_of(told)) if told.get("deadline") else "",
     )
@@ -42,7 +44,7 @@ async def upload_roster(context: RequestContext) -> Response:
             "gradebook: no file was chosen; choose the export of your learning platform"
         )
     content, game = await file.read(), await context.field("game")
-    if game and game not in _game_names(context):
+    if game and game not in game_names(context):
         raise PortalError(f"game: there is no game {game[:40]!r}; choose one of the list")
     payload = {
         "file": put(context.places, content, ROSTER).name,
@@ -52,11 +54,6 @@ async def upload_roster(context: RequestContext) -> Response:
         "is_sure": False,
     }
     return begun(context, "roster", payload)
-
-
-def _game_names(context: RequestContext) -> list[str]:
-    """Give the games to choose from; the usual one before the checker has stored the others."""
-    return [each.name for each in games(context.database)] or [USUAL_GAME]
 
 
 async def keep_roster(context: RequestContext) -> Response:
@@ -112,8 +109,9 @@ PAGES = (
         "POST",
         most_bytes=GRADEBOOK_BYTES + 10_000,
         form="organise",
+        is_shared=True,
     ),
-    Page("/c/{course}/roster/keep", "keep-roster", "lecturer", keep_roster, "POST"),
+    Page("/c/{course}/roster/keep", "keep-roster", "lecturer", keep_roster, "POST", is_shared=True),
     Page(
         "/c/{course}/tournament",
         "tournament",

@@ -4,10 +4,12 @@ from datetime import UTC, datetime
 
 from starlette.responses import Response
 
+from tourney.portal.assignments import own_rules_in
 from tourney.portal.audit import lines
 from tourney.portal.class_overview import RECENT, overview_of
-from tourney.portal.personal_rules import PersonalRules, left_words, rules_of
+from tourney.portal.personal_rules import PersonalRules
 from tourney.portal.student_status import status_of
+from tourney.portal.web.assignments import assignment_list
 from tourney.portal.web.pages import Page, RequestContext
 from tourney.portal.web.sections import section_of
 
@@ -16,19 +18,14 @@ async def course(context: RequestContext) -> Response:
     """Show a course to its members."""
     if context.role == "student":
         return _for_student(context)
-    return _for_staff(context) if context.is_staff else context.page("course.html")
+    if context.is_staff:
+        return _for_staff(context)
+    return context.page("course.html", **assignment_list(context))
 
 
 def own_rules(context: RequestContext) -> PersonalRules:
     """Give the rules that apply to the student now."""
-    own = context.account.memberships[context.course.id]
-    person = own.person or context.account.name
-    return rules_of(context.database, context.course, person, own.name, datetime.now(UTC))
-
-
-def seconds_left(rules: PersonalRules) -> int | None:
-    """Give the seconds until the time that counts for the student; `None` without one."""
-    return None if rules.ends is None else int((rules.ends - datetime.now(UTC)).total_seconds())
+    return own_rules_in(context.database, context.account, context.course, datetime.now(UTC))
 
 
 def _for_student(context: RequestContext) -> Response:
@@ -36,10 +33,10 @@ def _for_student(context: RequestContext) -> Response:
     status = status_of(context.database, context.course, context.account.id, own.person, own.name)
     return context.page(
         "course-student.html",
+        **assignment_list(context),
         name=own.name,
         rules=rules,
-        seconds=seconds_left(rules),
-        left_words=left_words,
+        seconds=rules.seconds_left(datetime.now(UTC)),
         own=status,
         is_waiting=status.upload is not None and not status.upload.is_over,
     )
@@ -50,6 +47,7 @@ def _for_staff(context: RequestContext) -> Response:
     overview = overview_of(context.database, context.course)
     return context.page(
         "course-staff.html",
+        **assignment_list(context),
         overview=overview,
         idle=[each for each in overview.idle if section.has(name=each.name)],
         section=section,

@@ -23,7 +23,7 @@ from starlette.types import Message
 
 from tourney.errors import PortalError, StoreError, StoreFullError
 from tourney.portal import sessions
-from tourney.portal.accounts import Account, Course, course_by
+from tourney.portal.accounts import Account, Course, course_by, course_of
 from tourney.portal.limits import TooManyError
 from tourney.portal.sessions import Session
 from tourney.portal.web.forms import form_page, not_proved, refused_form
@@ -171,7 +171,10 @@ class Guarded:
 
     def _course(self, request: Request) -> Course | None:
         slug = request.path_params.get("course")
-        return course_by(self.site.database, slug) if slug else None
+        course = course_by(self.site.database, slug) if slug else None
+        if course and self.page.is_shared:
+            return course_of(self.site.database, course.home)
+        return course
 
     def refused(
         self, request: Request, session: Session | None, course: Course | None

@@ -1,20 +1,28 @@
 """The home page, the form for a new course, and the health check."""
 
+from datetime import UTC, datetime
+
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from tourney.portal import audit
-from tourney.portal.accounts import Course, add_course, add_member, courses
+from tourney.portal.accounts import add_course, add_member
+from tourney.portal.assignments import courses_of
 from tourney.portal.health import not_well
+from tourney.portal.personal_rules import left_words
 from tourney.portal.web.pages import Page, RequestContext
 
 
 async def home(context: RequestContext) -> Response:
     """Show the account's courses; to visitors, a description."""
-    own: tuple[Course, ...] = ()
-    if context.session:
-        found = (each for each in courses(context.database) if context.account.role_in(each.id))
-        own = tuple(sorted(found, key=lambda each: each.is_archived))
-    return context.page("home.html", own=own)
+    if context.session is None:
+        return context.page("home.html", own=())
+    moment = datetime.now(UTC)
+    return context.page(
+        "home.html",
+        own=courses_of(context.database, context.account, moment),
+        moment_now=moment,
+        left_words=left_words,
+    )
 
 
 async def new_course_form(context: RequestContext) -> Response:

@@ -80,8 +80,8 @@ def _opponent(context: RequestContext, mine: str, typed: str) -> tuple[str, int 
         raise PortalError("opponent: you cannot play against yourself; choose another opponent")
     rows = context.database.read(
         tuple,
-        "SELECT name, account FROM members WHERE course = ? AND role = 'student' AND name <> '' "
-        "AND removed IS NULL",
+        "SELECT name, account FROM memberships WHERE course = ? AND role = 'student' "
+        "AND name <> '' AND removed IS NULL",
         (context.course.id,),
     )
     mates: dict[str, int] = dict(rows)
@@ -117,7 +117,7 @@ def _visible_mates(context: RequestContext) -> list[str]:
     shown = {row["entrant"] for row in laid_out(json.loads(board.shown)).get("rows", [])}
     rows = context.database.read(
         tuple,
-        "SELECT DISTINCT name FROM members WHERE course = ? AND role = 'student' "
+        "SELECT DISTINCT name FROM memberships WHERE course = ? AND role = 'student' "
         "AND removed IS NULL ORDER BY name",
         (context.course.id,),
     )
@@ -206,9 +206,9 @@ def _own(context: RequestContext) -> tuple[AskedMatch, ...]:
     return tuple(
         context.database.read(
             read,
-            "SELECT matches.id, matches.account, mate, opponent, members.name, job, ended "
-            "FROM matches "
-            "JOIN members ON members.account = matches.account AND members.course = matches.course "
+            "SELECT matches.id, matches.account, mate, opponent, asker.name, job, ended "
+            "FROM matches JOIN memberships AS asker "
+            "ON asker.account = matches.account AND asker.course = matches.course "
             "WHERE matches.course = ? AND (matches.account = ? OR mate = ?) "
             "ORDER BY matches.id DESC LIMIT 50",
             (context.course.id, context.account.id, context.account.id),

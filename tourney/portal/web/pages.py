@@ -81,6 +81,7 @@ class Page:
     most_bytes: int = FORM_BYTES
     form: str = ""  # name of the page with this form, if that has another address
     is_light: bool = False  # requested often by scripts; does not count
+    is_shared: bool = False  # about the whole course: answered for its first assignment
 
     @property
     def cost(self) -> int:

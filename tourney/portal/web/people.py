@@ -146,8 +146,16 @@ async def reset_link(context: RequestContext) -> Response:
 
 _PEOPLE = "/c/{course}/people"
 PAGES = (
-    Page("/c/{course}/codes", "make-codes", "staff", make_codes, "POST", form="people"),
-    Page(_PEOPLE, "people", "staff", people),
+    Page(
+        "/c/{course}/codes",
+        "make-codes",
+        "staff",
+        make_codes,
+        "POST",
+        form="people",
+        is_shared=True,
+    ),
+    Page(_PEOPLE, "people", "staff", people, is_shared=True),
     Page(
         f"{_PEOPLE}/reset",
         "reset-link",
@@ -156,6 +164,7 @@ PAGES = (
         "POST",
         is_grave=True,
         form="people",
+        is_shared=True,
     ),
     Page(
         f"{_PEOPLE}/remove",
@@ -165,6 +174,15 @@ PAGES = (
         "POST",
         is_grave=True,
         form="people",
+        is_shared=True,
     ),
-    Page(f"{_PEOPLE}/end-code", "end-code", "staff", end_code, "POST", form="people"),
+    Page(
+        f"{_PEOPLE}/end-code",
+        "end-code",
+        "staff",
+        end_code,
+        "POST",
+        form="people",
+        is_shared=True,
+    ),
 )

@@ -22,6 +22,7 @@ from tourney.portal.database import WEB_BUSY_SECONDS, open_database
 from tourney.portal.health import keep_telling
 from tourney.portal.places import Places
 from tourney.portal.web import (
+    assignments,
     boards,
     course_admin,
     course_home,
@@ -73,6 +74,7 @@ PAGES: Sequence[Page] = (
     *own_account.PAGES,
     *course_admin.PAGES,
     *course_settings.PAGES,
+    *assignments.PAGES,
     *extensions.PAGES,
     *people.PAGES,
     *sources.PAGES,

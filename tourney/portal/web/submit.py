@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
+from datetime import UTC, datetime
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -16,7 +17,7 @@ from tourney.portal.jobs import Job, Progress, progress_of
 from tourney.portal.overrides import lifted
 from tourney.portal.personal_rules import left_words
 from tourney.portal.versions import Version, versions_of
-from tourney.portal.web.course_home import own_rules, seconds_left
+from tourney.portal.web.course_home import own_rules
 from tourney.portal.web.handout import material_of
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
 from tourney.portal.web.pages import Page, RequestContext
@@ -40,7 +41,7 @@ async def hand_in_form(context: RequestContext) -> Response:
         name=name_of(context),
         told=context.course.told,
         rules=rules,
-        seconds=seconds_left(rules),
+        seconds=rules.seconds_left(datetime.now(UTC)),
         left_words=left_words,
         longest_note=LONGEST_NOTE,
         material=material_of(context),
@@ -61,6 +62,8 @@ async def take_in(context: RequestContext, kind: str) -> Response:
     name, (title, content) = name_of(context), await _handed(context)
     if not name:
         raise PortalError("you have no player name yet; ask your lecturer for one")
+    if not context.course.told and not context.course.is_first:
+        raise PortalError("this assignment is not set up yet; submit again in a minute")
     note = await _note(context)
     path = await run_in_threadpool(inbox.put, context.places, content)
     try:
