@@ -236,7 +236,7 @@ def test_a_course_with_work_to_do_is_not_archived(portal: Portal) -> None:
     assert answer.status_code == 422
     assert "1 jobs" in answer.text
     row = admin.get("/admin/courses").text.partition("<td>cards</td>")[2]
-    assert row.startswith("<td>5</td><td>1</td><td>no run</td>")
+    assert row.startswith("<td>1</td><td>5</td><td>1</td><td>no run</td>")
 
 
 @pytest.mark.parametrize("course", ["", "0", "-1", "cards", "٣", "9" * 5000])
