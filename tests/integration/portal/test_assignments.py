@@ -117,7 +117,7 @@ def test_a_student_sees_each_assignment_with_deadline_and_state(portal: Portal) 
     assert "Project 2 : Mon 1 Dec 2036, 18:00 Europe/Berlin : " in home
     for path in ("/c/cards", "/c/cards-two"):
         text = words_of(student, path)
-        assert re.search(r"Project 1 Sat 1 Nov 2036, .* left competes", text)
+        assert re.search(r"Project 1 Sat 1 Nov 2036, .* left Your player competes", text)
         assert re.search(r"Project 2 Mon 1 Dec .* Nothing competes. You have not submitted", text)
     page = main_of(student, "/c/cards-two")
     assert '<a href="/c/cards-two" aria-current="page">Project 2</a>' in page
@@ -130,8 +130,8 @@ def test_staff_sees_how_many_compete_in_each(portal: Portal) -> None:
     lecturer = make_two(portal)
     add_handed_in(portal)
     text = words_of(lecturer, "/c/cards-two")
-    assert "Project 1 Sat 1 Nov 2036, 23:59 Europe/Berlin 1 of 3" in text
-    assert "Project 2 Mon 1 Dec 2036, 18:00 Europe/Berlin 0 of 3" in text
+    assert "Project 1 Sat 1 Nov 2036, 23:59 Europe/Berlin 1 of 3 students have" in text
+    assert "Project 2 Mon 1 Dec 2036, 18:00 Europe/Berlin 0 of 3 students have" in text
     spectator = words_of(portal.browser("spectator"), "/c/cards")
     assert "Project 2 Mon 1 Dec 2036" in spectator
     assert "of 3" not in spectator
