@@ -29,10 +29,11 @@ def set_up(context: Context) -> Mapping[str, Any]:
             game = load_game(context.job.payload["game"], catalog_of(load_plugins()))
             people = read_roster(source / ROSTER).people
             begin_class(folder, people, game, course.title)
-        share_roster(context.database, context.places, course)  # it may have changed meanwhile
     except (ConfigError, SubmissionError) as error:
         raise PortalError(str(error).replace(f"{source.parent}/", "")) from error
-    return change_terms(context)
+    result = change_terms(context)
+    share_roster(context.database, context.places, course)  # it may have changed meanwhile
+    return result
 
 
 def replace_game(context: Context) -> Mapping[str, Any]:

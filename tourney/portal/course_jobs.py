@@ -76,23 +76,26 @@ def take_roster(context: Context) -> Mapping[str, Any]:
     if kept:
         keep_roster(folder / ROSTER, kept, enrolment.people)
         _follow_names(context, enrolment)
-        share_roster(
-            context.database, context.places, course_of(context.database, _number(context))
-        )
     else:
         title = str(payload["title"])
         begin_class(folder, enrolment.people, load_game(payload["game"], catalog), title)
     _told(context, "roster changed", people=len(enrolment.people))
-    return {"status": "kept", **_changes(enrolment, is_new=not kept), **_about(book)}
+    course = course_of(context.database, _number(context))
+    return {
+        "status": "kept",
+        "faults": share_roster(context.database, context.places, course),
+        **_changes(enrolment, is_new=not kept),
+        **_about(book),
+    }
 
 
-def share_roster(database: Database, places: Places, course: Course) -> None:
+def share_roster(database: Database, places: Places, course: Course) -> list[str]:
     """Copy the roster of a course into the folders of all its assignments.
 
-    Raises: TourneyError, if the rules of an assignment have a fault.
+    Returns: The faults in the rules of assignments, whose pages show the earlier roster.
     """
     first, *others = assignments_of(database, course)
-    source = places.course(first.slug) / ROSTER
+    source, faults = places.course(first.slug) / ROSTER, []
     for each in others if source.is_file() else ():
         folder = places.course(each.slug)
         if not (folder / ROSTER).is_file():
@@ -101,7 +104,12 @@ def share_roster(database: Database, places: Places, course: Course) -> None:
             text = source.read_text(encoding="utf-8")
             if text != (folder / ROSTER).read_text(encoding="utf-8"):
                 write_whole(folder / ROSTER, text)
-        tell_again(database, each.id, folder)
+        try:
+            tell_again(database, each.id, folder)
+        except TourneyError as error:
+            log.warning("course %s: %s", each.slug, error)
+            faults.append(str(error).replace(f"{folder.parent}/", ""))
+    return faults
 
 
 def _follow_names(context: Context, enrolment: Enrolment) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 import pytest
 
+from tests.support.proving import with_more
 from tourney.config.model import Catalog
 from tourney.course.class_folder import ROSTER, TOURNAMENT, change_game
 from tourney.course.folder import Submissions
@@ -209,7 +210,11 @@ def test_a_member_is_stored_once(portal: Portal) -> None:
 PRIVATE = [page for page in PAGES if "{course}" in page.path and page.who != "anybody"]
 
 
-@pytest.mark.parametrize("page", PRIVATE, ids=lambda page: page.name)
+OFTEN = [page for page in PRIVATE if page.name in {"course", "people", "versions", "change-titles"}]
+OTHERS = [page for page in PRIVATE if page not in OFTEN]
+
+
+@pytest.mark.parametrize("page", with_more(OFTEN, OTHERS), ids=lambda page: page.name)
 def test_roles_are_those_of_the_course_in_each_assignment(portal: Portal, page: Page) -> None:
     """Nobody of another course sees a page of the assignment, nor an administrator."""
     make_two(portal)
@@ -276,6 +281,22 @@ def test_a_roster_is_that_of_all_assignments(portal: Portal, slug: str) -> None:
     assert "Grace Hopper" in people
     assert people["Mate"]["excluded"]
     assert people["Student"]["groups"] == ["Section 1"]
+
+
+def test_a_fault_of_one_assignment_keeps_no_roster_from_the_others(portal: Portal) -> None:
+    """It is shown with its file, and the roster is saved."""
+    lecturer = make_two(portal)
+    with (portal.places.course("cards-two") / "submissions.yaml").open("a") as file:
+        file.write("late_days: none\n")
+    take_roster(portal, lecturer, "cards")
+    kept, *_ = jobs.of_course(portal.database, portal.courses["cards"], ["roster"])
+    page = lecturer.get(f"/c/cards/doing/{kept.id}").text
+    assert "4 on the roster" in page
+    assert "Saved." in page
+    assert "one has a fault in its rules" in page
+    assert "cards-two/submissions.yaml:" in page
+    assert str(portal.places.root) not in page
+    assert "Grace Hopper" in (portal.places.course("cards-two") / ROSTER).read_text()
 
 
 def test_a_new_name_follows_in_the_waivers_of_each_assignment(portal: Portal) -> None:
