@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tourney.errors import PortalError
-from tourney.portal import audit, jobs, sessions
+from tourney.portal import audit, jobs, notices, sessions
 from tourney.portal.accounts import issuers_of, login_of
 from tourney.portal.codes import make_code
 from tourney.portal.database import now, open_database
@@ -120,6 +120,7 @@ def profile(database: Database, number: int) -> Profile | None:
 def reset_code(database: Database, account: int, by: int | None) -> str:
     """Make and give the code of a link to choose a new password."""
     audit.note(database, "reset link made", account=by, of=account)
+    notices.add(database, "reset", account=account)
     return make_code(database, "reset", account)
 
 

@@ -40,6 +40,7 @@ from tourney.portal import (
     graded_tests,
     jobs,
     mutants,
+    notices,
     retention,
     sources,
     tournament_file,
@@ -123,9 +124,11 @@ class Checks:
             refusal = Refusal(received, title, "refused", job.name, author, reason)
             keep_refusals(submissions.folder, [refusal])
             _say(context, f"refused: {reason}")
+            _notify(context)
             return {"status": "refused", "name": job.name, "reason": reason}
         self._tell(context, submissions)
         _say(context, _verdict(taken))
+        _notify(context)
         return _result(taken)
 
     def choose(self, context: Context) -> Mapping[str, Any]:
@@ -249,6 +252,15 @@ def _read(context: Context, title: str) -> Source:
         source = source_of({title: path.read_bytes()})
     tell(f"read: {source.name}, {source.language.title}, version {source.digest[:DIGITS]}")
     return source
+
+
+def _notify(context: Context) -> None:
+    """Notify the submitter and the rest of the team that the report is ready, once a job."""
+    job, database = context.job, context.database
+    assert job.course is not None
+    for account in {job.account, *notices.students(database, job.course, job.name)} - {None}:
+        once = f"report {job.id} {account}"
+        notices.add(database, "report", account=account, course=job.course, once=once, job=job.id)
 
 
 def _say(context: Context, line: str) -> None:

@@ -12,6 +12,7 @@ from tourney.portal import boards, jobs
 from tourney.portal.accounts import Course
 from tourney.portal.database import now
 from tourney.portal.jobs import Job
+from tourney.portal.notices import unsent
 from tourney.sqlite.database import Database
 
 KINDS: Mapping[str, str] = {
@@ -169,6 +170,8 @@ def _decisions(
     for job in jobs.of_course(database, course.id, ["roster"], most=1):
         if job.result.get("status") == "shown":
             yield Decision("A previewed roster is not saved.", "doing", job.id)
+    if (mails := unsent(database, course.id)).waiting or mails.failed:
+        yield Decision("Mails to people of the course could not be sent.", "people")
     yield from _of_uploads(database, course)
     yield from _of_finals(database, course)
 

@@ -29,7 +29,7 @@ from tourney.errors import ConfigError, GradebookError, PortalError, SubmissionE
 from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
-from tourney.portal import audit
+from tourney.portal import audit, notices
 from tourney.portal.accounts import Course, assignments_of, course_of, courses
 from tourney.portal.database import open_database
 from tourney.portal.handouts import handout_of
@@ -119,7 +119,7 @@ def _follow_names(context: Context, enrolment: Enrolment) -> None:
         for old, new in enrolment.renamed:
             for name in old.names:
                 values = (new.person, context.job.course, old.person, name)
-                for table in ("members", "invites", "overrides"):
+                for table in ("members", "invites", "overrides", "notices"):
                     context.database.execute(
                         f"UPDATE {table} SET person = ? "  # noqa: S608 - a table of this list
                         f"WHERE {own} AND person = ? AND name = ?",
@@ -269,10 +269,9 @@ def _folder(context: Context) -> Path:
 def _told(context: Context, act: str, **about: object) -> None:
     """Record an action and the folder's new settings."""
     settings = told_of(_folder(context))
+    assert context.job.course is not None
     with context.database.transaction():
-        context.database.execute(
-            "UPDATE courses SET told = ? WHERE id = ?", (json.dumps(settings), context.job.course)
-        )
+        _store(context.database, context.job.course, settings)
         audit.note(
             context.database,
             act,
@@ -285,8 +284,15 @@ def _told(context: Context, act: str, **about: object) -> None:
 def tell_again(database: Database, course: int, folder: Path) -> None:
     """Record the folder's settings after a change that no member of the course made."""
     if settings := told_of(folder):
-        sql = "UPDATE courses SET told = ? WHERE id = ?"
-        database.execute(sql, (json.dumps(settings), course))
+        with database.transaction():
+            _store(database, course, settings)
+
+
+def _store(database: Database, course: int, settings: Mapping[str, Any]) -> None:
+    """Record the settings, in a transaction of the caller; notify students of new deadlines."""
+    notices.add_moved_deadlines(database, course, course_of(database, course).told, settings)
+    sql = "UPDATE courses SET told = ? WHERE id = ?"
+    database.execute(sql, (json.dumps(settings), course))
 
 
 def tell_all(places: Places) -> None:

@@ -28,7 +28,8 @@ CREATE TABLE accounts (
     is_admin INTEGER NOT NULL DEFAULT 0,
     made TEXT NOT NULL,
     erased TEXT,                     -- when; the row stays for what refers to it
-    locked TEXT                      -- when; nobody signs in with it until it is unlocked
+    locked TEXT,                     -- when; nobody signs in with it until it is unlocked
+    has_mails INTEGER NOT NULL DEFAULT 1   -- whether it gets notices by mail, too
 );
 CREATE TABLE identities (
     issuer TEXT NOT NULL,
@@ -217,6 +218,33 @@ CREATE TABLE answers (                   -- what one person is told of a final t
     page TEXT NOT NULL,                  -- HTML
     PRIMARY KEY (run, name)
 ) WITHOUT ROWID;
+CREATE TABLE notices (                   -- of events, each for one person
+    id INTEGER PRIMARY KEY,
+    account INTEGER REFERENCES accounts (id),  -- NULL for a person of the roster without an account
+    course INTEGER REFERENCES courses (id),    -- NULL for the portal
+    person TEXT NOT NULL DEFAULT '',     -- on the roster, if there is no account
+    name TEXT NOT NULL DEFAULT '',       -- to play under, likewise
+    kind TEXT NOT NULL,                  -- of `notices.KINDS`
+    about TEXT NOT NULL DEFAULT '{}',    -- JSON
+    once TEXT UNIQUE,                    -- no two notices have the same key
+    made TEXT NOT NULL,
+    seen TEXT,                           -- when the list showed it
+    mail TEXT NOT NULL DEFAULT 'waiting' CHECK (mail IN ('waiting', 'sent', 'none', 'failed')),
+    tries INTEGER NOT NULL DEFAULT 0,    -- to send the mail
+    not_before TEXT NOT NULL DEFAULT '', -- of the next try
+    fault TEXT NOT NULL DEFAULT ''       -- of the last try
+);
+CREATE INDEX notices_of_account ON notices (account, seen);
+CREATE INDEX notices_to_send ON notices (mail, not_before);
+CREATE TABLE team_invites (
+    id INTEGER PRIMARY KEY,
+    course INTEGER NOT NULL REFERENCES courses (id),
+    account INTEGER NOT NULL REFERENCES accounts (id),  -- who invites
+    mate INTEGER NOT NULL REFERENCES accounts (id),     -- who is invited
+    made TEXT NOT NULL,
+    ended TEXT NOT NULL DEFAULT '',      -- accepted, declined, withdrawn or empty
+    job INTEGER REFERENCES jobs (id)     -- that accepts it
+);
 CREATE TABLE tests (                     -- that students have handed in, once they are graded
     job INTEGER PRIMARY KEY REFERENCES jobs (id),
     files TEXT NOT NULL                  -- JSON, [name, text] of each
@@ -250,7 +278,7 @@ FROM courses JOIN members ON members.course = coalesce(courses.home, courses.id)
 
 MIGRATIONS = (_TABLES + _APPEND_ONLY, _ENDS, _ASSIGNMENTS)
 """The scripts, in order. A released script is never changed; changes need a new script."""
-FIRST_VERSION = 5
+FIRST_VERSION = 7
 """The version of a file after the first script. Lower versions were never released."""
 APPLICATION_ID = 0x706F7274
 """`PRAGMA application_id` of portal.db, "port" in ASCII."""

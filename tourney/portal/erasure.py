@@ -51,10 +51,11 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
         )
     ]
     parameters = {"account": account}
-    for table in ("identities", "codes", "sessions", "tokens"):
+    for table in ("identities", "codes", "sessions", "tokens", "notices"):
         database.execute(f"DELETE FROM {table} WHERE account = :account", parameters)  # noqa: S608 - names of ours
     database.execute("DELETE FROM invites WHERE account = :account", parameters)
     database.execute(f"DELETE FROM invites WHERE {_OF_MEMBER.format('invites')}", parameters)  # noqa: S608 - ours
+    database.execute(f"DELETE FROM notices WHERE {_OF_MEMBER.format('notices')}", parameters)  # noqa: S608 - ours
     # The audit log refers to the row by its number, so the row stays.
     forgotten = f"UPDATE overrides SET person = '', name = '', because = '' WHERE {_OF_MEMBER}"  # noqa: S608 - ours
     database.execute(forgotten.format("overrides"), parameters)
@@ -65,6 +66,8 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
         parameters,
     )
     database.execute("DELETE FROM matches WHERE account = :account OR mate = :account", parameters)
+    invites = "DELETE FROM team_invites WHERE account = :account OR mate = :account"
+    database.execute(invites, parameters)
     files = drop_jobs(database, account)
     database.execute(
         "UPDATE accounts SET login = 'erased ' || id, name = 'erased account ' || id, "  # no login

@@ -2,7 +2,7 @@
 
 Each board follows the visibility policy of its run. While results are sealed, only staff see
 changes: for others no row, count, time or version of a board changes. Organisers reveal a finished
-run row by row, from the last place up.
+run row by row, from the last place up. A thread of this process sends mails (`notifier`).
 """
 
 import json
@@ -17,13 +17,14 @@ from datetime import UTC, datetime
 from threading import Event
 
 from tourney.errors import StoreError, TourneyError
-from tourney.portal import boards, jobs
+from tourney.portal import boards, jobs, notices
 from tourney.portal.accounts import course_of
 from tourney.portal.board_views import Showing, Shown
 from tourney.portal.boards import Audience, PortalRun, StoredBoard
 from tourney.portal.course_runs import registry
 from tourney.portal.database import open_database
 from tourney.portal.health import keep_telling
+from tourney.portal.notifier import address_of, keep_notifying
 from tourney.portal.places import Places
 from tourney.report.disclosure import OPEN, Policy, policy_of, time_of
 from tourney.sqlite.database import Database
@@ -103,12 +104,14 @@ class Follower:
             self._have_published(run)
 
     def _have_published(self, run: PortalRun) -> None:
-        """Request the pages of a revealed final, once."""
+        """Request the pages of a revealed final and notify the students, once."""
         if run.settings.get("asked"):
             return
         with self.database.transaction():
             boards.change(self.database, run, asked=True)
             jobs.insert(self.database, "publish", {"run": run.id}, course=run.course)
+            for account in notices.students(self.database, run.course):
+                notices.add(self.database, "reveal", account=account, course=run.course, run=run.id)
 
     def _show_all(self, run: PortalRun, followed: _Followed, policy: Policy, now: datetime) -> None:
         standings = _standings(followed)
@@ -232,6 +235,7 @@ def main(places: Places, arguments: Namespace) -> None:
     signal.signal(signal.SIGTERM, lambda *_: leaving.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C
     keep_telling(places, arguments.role)
+    keep_notifying(places, address_of(arguments), leaving)
     with closing(open_database(places)) as database, closing(Follower(places, database)) as all_of:
         while not leaving.is_set():
             begun = time.process_time()

@@ -60,11 +60,12 @@ def _rows(database: Database, sql: str, names: Sequence[str], **who: object) -> 
 
 
 def _account(database: Database, account: int) -> Rows:
-    names = ("number", "login", "name", "is_admin", "made", "has_password", "has_second_factor")
+    names = ("number", "login", "name", "is_admin", "made", "has_password", "has_second_factor",
+             "has_mails")  # fmt: skip
     found = _rows(
         database,
-        "SELECT id, login, name, is_admin, made, password <> '', totp <> '' FROM accounts "
-        "WHERE id = :account",
+        "SELECT id, login, name, is_admin, made, password <> '', totp <> '', has_mails "
+        "FROM accounts WHERE id = :account",
         names,
         account=account,
     )
@@ -215,6 +216,30 @@ def _results(database: Database, account: int) -> Rows:
     return found
 
 
+def _notices(database: Database, account: int) -> Rows:
+    names = ("course", "kind", "about", "made", "seen", "mail")
+    found = _rows(
+        database,
+        "SELECT slug, kind, about, notices.made, seen, mail FROM notices "
+        "LEFT JOIN courses ON courses.id = notices.course WHERE account = :account "
+        "ORDER BY notices.id",
+        names,
+        account=account,
+    )
+    return [{**each, "about": json.loads(each["about"])} for each in found]
+
+
+def _team_invites(database: Database, account: int) -> Rows:
+    return _rows(
+        database,
+        "SELECT slug, team_invites.made, team_invites.account = :account, ended FROM team_invites "
+        "JOIN courses ON courses.id = team_invites.course "
+        "WHERE team_invites.account = :account OR mate = :account ORDER BY team_invites.id",
+        ("course", "made", "by_you", "ended"),
+        account=account,
+    )
+
+
 def _acts(database: Database, account: int) -> Rows:
     """Give actions by and on the person, without the other people in them."""
     names = ("time", "course", "act", "by_you", "about")
@@ -245,6 +270,8 @@ PARTS: Mapping[str, Part] = {
     "versions.json": ("your submissions, with their reports", _versions),
     "results.json": ("your own row of each board that you could see", _results),
     "matches.json": ("private matches, without the names of classmates", _matches),
+    "notices.json": ("your notices, with the state of the mail of each", _notices),
+    "teams.json": ("invitations to teams, without the names of classmates", _team_invites),
     "exceptions.json": ("limits that were waived for you, with the reasons", _exceptions),
     "audit.json": ("your actions, and actions on your account", _acts),
 }

@@ -7,8 +7,6 @@ provider is there too. They have a limited time and size, and follow no redirect
 
 import asyncio
 import json
-import os
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,13 +18,13 @@ import httpx
 from tourney.errors import PortalError
 from tourney.portal import audit
 from tourney.portal.database import set_setting, setting
+from tourney.portal.secret_files import secret_in
 from tourney.sqlite.database import Database
 
 SECONDS = 10.0
 """Time limit for a complete answer of the provider."""
 MOST_BYTES = 200_000
 LONGEST = 500
-LONGEST_SECRET = 1000
 HERE = frozenset({"127.0.0.1", "::1", "localhost"})
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]
 """Of signatures: no algorithm with a shared secret."""
@@ -52,31 +50,6 @@ def provider_of(database: Database) -> Provider | None:
         return None
     path = setting(database, "openid_secret_file")
     return Provider(issuer, setting(database, "openid_client"), secret_in(path))
-
-
-def secret_in(path: str) -> str:
-    """Read a provider's secret; empty for an empty path.
-
-    Raises: PortalError, if it is not a file of this user with mode 600 and one line.
-    """
-    if not path:
-        return ""
-    try:
-        # All faults have the same text, so that the field does not reveal other files.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as file:
-            about = os.fstat(descriptor)
-            is_ours = stat.S_ISREG(about.st_mode) and about.st_uid == os.geteuid()
-            is_ours = is_ours and not about.st_mode & 0o177
-            text = file.read(LONGEST_SECRET + 1).decode().strip() if is_ours else ""
-    except (OSError, ValueError):
-        text = ""
-    if not text or len(text) > LONGEST_SECRET or not text.isprintable():
-        raise PortalError(
-            "secret file: it cannot be used; name a file of the user that serves the portal, with "
-            "mode 600 and the provider's secret on its only line"
-        )
-    return text
 
 
 def name_provider(database: Database, issuer: str, client: str, path: str, by: int) -> None:

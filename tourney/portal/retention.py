@@ -24,12 +24,13 @@ KEPT: Mapping[str, int] = {
     "keep_codes_days": 30,
     "keep_grades_days": 30,
     "keep_feedback_days": 365,
+    "keep_notices_days": 180,
     "keep_accounts_days": 0,
 }
 """Default days of retention: lines of finished jobs; used or expired codes and invites; filled
 gradebooks, previewed rosters, requested extensions and found copies, with all their names;
-feedback, after the end of a final; and accounts without a course, after their last activity. 0
-keeps the data as long as the portal.
+feedback, after the end of a final; notices; and accounts without a course, after their last
+activity. 0 keeps the data as long as the portal.
 """
 
 
@@ -57,6 +58,10 @@ def sweep(context: Context) -> Mapping[str, object]:
             database.execute(
                 "DELETE FROM answers WHERE run IN (SELECT id FROM runs WHERE finished < ?)",
                 (time_text(moment - kept * A_DAY),),
+            )
+        if kept := days(database, "keep_notices_days"):
+            database.execute(
+                "DELETE FROM notices WHERE made < ?", (time_text(moment - kept * A_DAY),)
             )
         database.execute("DELETE FROM jobs WHERE kind = ? AND state = 'done'", (KIND,))
     if kept := days(database, "keep_accounts_days"):

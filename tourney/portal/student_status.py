@@ -36,21 +36,18 @@ class StudentStatus:
     place: Place | None  # on the practice board
 
 
-def status_of(
-    database: Database, course: Course, account: int, person: str, name: str
-) -> StudentStatus:
+def status_of(database: Database, course: Course, person: str, name: str) -> StudentStatus:
     """Give the state of a student.
 
     Args:
         database: The portal's.
         course: Its course.
-        account: The student's account, whose uploads count.
         person: Name on the roster.
-        name: The player name; may be empty.
+        name: The player name, also of the rest of a team; may be empty.
     """
     versions = versions_of(database, course.id, name) if name else ()
     competing = next((each for each in versions if each.plays), None)
-    upload = _last_upload(database, course, account, name)
+    upload = _last_upload(database, course, name)
     digest = upload.result.get("digest") if upload else None
     version = next((each for each in versions if digest and each.digest == digest), None)
     excluded = str(entry_of(course, person, name).get("excluded") or "")
@@ -71,10 +68,9 @@ def place_of(database: Database, course: Course, name: str) -> Place | None:
     return Place(board.own[name][columns.index(PLACE)], len(shown["rows"]))
 
 
-def _last_upload(database: Database, course: Course, account: int, name: str) -> Job | None:
+def _last_upload(database: Database, course: Course, name: str) -> Job | None:
     found = jobs.of_course(database, course.id, ["check"], name) if name else ()
-    own = (each for each in found if each.account == account and each.state != "replaced")
-    return next(own, None)
+    return next((each for each in found if each.state != "replaced"), None)
 
 
 def _reason(name: str, excluded: str, upload: Job | None, last: Version | None) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
 
-from tourney.portal import accounts, audit, boards, graded_tests, jobs, sessions
+from tourney.portal import accounts, audit, boards, graded_tests, jobs, notices, sessions
 from tourney.portal.assignments import add_assignment
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting
@@ -109,6 +109,9 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "admin-audit": ("/admin/audit", "/admin/audit?course=cards"),
     "admin-settings": ("/admin/settings",),
     "admin-provider": ("/admin/provider",),
+    "admin-mail": ("/admin/mail",),
+    "notices": ("/notices",),
+    "notice": ("/notices/{notice}",),
     "site": ("/c/cards/site/{over}/index.html",),
 }
 
@@ -143,7 +146,20 @@ def furnish(portal: Portal, called: Called = str) -> Mapping[str, int]:
     _assignments(portal, course, called)
     _practice(portal, course, called)
     _matches(portal, course, called)
-    return numbers
+    return numbers | _notices(portal, course, called)
+
+
+def _notices(portal: Portal, course: int, called: Called) -> dict[str, int]:
+    """Let everything be announced, and a mail server take nothing."""
+    about = {"job": 1, "run": 1, "until": "2036-12-01T12:00:00+00:00", "answer": "accepted"}
+    for kind in notices.KINDS:
+        notices.add(portal.database, kind, account=portal.people["student"], course=course, **about)
+    notices.add(portal.database, "password", account=portal.people["admin"])
+    fault = called("the mail server cannot be reached: [Errno 111] Connection refused")
+    portal.database.execute("UPDATE notices SET tries = 3, fault = ?", (fault,))
+    portal.database.execute("UPDATE notices SET mail = 'failed' WHERE kind = 'report'")
+    set_setting(portal.database, "mail_server", called("smtp://127.0.0.1:25"))
+    return {"notice": 1}
 
 
 def _empty_course(portal: Portal, called: Called) -> None:

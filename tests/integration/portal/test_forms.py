@@ -14,7 +14,8 @@ from .portals import Portal
 from .test_people import PASSWORD, invited
 
 MARKUP = "<b>\"'&amp;"
-DAYS = {f"keep_{name}_days": "7" for name in ("lines", "codes", "grades", "feedback", "accounts")}
+KEPT = ("lines", "codes", "grades", "feedback", "notices", "accounts")
+DAYS = {f"keep_{name}_days": "7" for name in KEPT}
 ALONE = {"sign-out", "keep-roster", "tournament-form"}
 """Forms of pages that are no form's own: on every page, or on what a job came to."""
 

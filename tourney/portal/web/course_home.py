@@ -30,7 +30,7 @@ def own_rules(context: RequestContext) -> PersonalRules:
 
 def _for_student(context: RequestContext) -> Response:
     own, rules = context.account.memberships[context.course.id], own_rules(context)
-    status = status_of(context.database, context.course, context.account.id, own.person, own.name)
+    status = status_of(context.database, context.course, own.person, own.name)
     return context.page(
         "course-student.html",
         **assignment_list(context),

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from tourney.errors import PortalError
-from tourney.portal import audit, sessions
+from tourney.portal import audit, notices, sessions
 from tourney.portal.accounts import add_account, issuers_of
 from tourney.portal.codes import find_code, use_code
 from tourney.portal.database import hash_of, setting
@@ -65,6 +65,7 @@ def _set_password(context: RequestContext, account: int, hashed: str) -> None:
     context.database.execute("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account))
     sessions.end_everything(context.database, account)
     audit.note(context.database, "password changed", account=account)
+    notices.add(context.database, "password", account=account)
 
 
 async def reset_form(context: RequestContext) -> Response:

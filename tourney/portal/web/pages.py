@@ -26,6 +26,7 @@ from tourney.portal.browsers import KnownBrowser, find_browser
 from tourney.portal.database import setting
 from tourney.portal.guesses import SECOND_CODES, Guess, Line
 from tourney.portal.limits import ASKED, ASKED_A_MINUTE, Buckets, Slots, source_of
+from tourney.portal.notices import unread
 from tourney.portal.passwords import Passwords
 from tourney.portal.places import Places
 from tourney.portal.sessions import Session
@@ -275,6 +276,7 @@ class Site:
             "is_staff": context.is_staff,
             "link": context.link,
             "refusal": context.refusal,
+            "unread": unread(self.database, context.account.id) if context.session else 0,
         }
         return _templates().get_template(template).render({**shared, **values})
 

@@ -7,8 +7,10 @@ from typing import Any, get_args
 from starlette.responses import Response
 
 from tourney.errors import PortalError
+from tourney.portal import notices
 from tourney.portal.accounts import Role, account_by, remove_member
 from tourney.portal.codes import make_code
+from tourney.portal.database import now
 from tourney.portal.invites import Invite, end_invite, make_invites, open_invites
 from tourney.portal.web.folder_jobs import note
 from tourney.portal.web.pages import Page, RequestContext
@@ -41,11 +43,22 @@ async def make_codes(context: RequestContext) -> Response:
         wanted = [Invite(context.course.id, role)]
     with context.database.transaction():
         made = make_invites(context.database, wanted)
+        for each in wanted:
+            _notify(context, each)
         note(context, "codes made", role=role, count=len(made))
     rows = [(each.person, each.name, code) for each, code in made]
     answer = Response(csv_of([("person", "plays as", "code"), *rows]), media_type="text/csv")
     answer.headers["content-disposition"] = 'attachment; filename="codes.csv"'
     return answer
+
+
+def _notify(context: RequestContext, invite: Invite) -> None:
+    """Notify a person of the roster of a code, at most once a day."""
+    if not invite.person:
+        return
+    person, name = invite.person, invite.name
+    once = f"code {invite.course} {person!r} {name!r} {now()[:10]}"
+    notices.add(context.database, "code", course=invite.course, person=person, name=name, once=once)
 
 
 def _role_of(typed: str) -> Role:
@@ -98,6 +111,7 @@ async def people(context: RequestContext) -> Response:
         reset="",
         about=None,
         me=context.account.id,
+        mails=notices.unsent(context.database, context.course.id),
     )
 
 
@@ -139,6 +153,7 @@ async def reset_link(context: RequestContext) -> Response:
         )
     with context.database.transaction():
         code = make_code(context.database, "reset", account.id)
+        notices.add(context.database, "reset", account=account.id, course=context.course.id)
         note(context, "reset link made", of=account.id)
     link = f"{context.absolute('reset')}?code={code}"
     return context.page("people.html", rows=(), missing=(), reset=link, about=account)

@@ -35,6 +35,7 @@ _KEPT: Mapping[str, str] = {
     "keep_codes_days": "Keep used or expired codes and invites",
     "keep_grades_days": "Keep filled gradebooks and previewed rosters",
     "keep_feedback_days": "Keep feedback on a final, after its end",
+    "keep_notices_days": "Keep notices",
     "keep_accounts_days": "Keep inactive accounts without a course",
 }
 DAYS: dict[str, Days] = {

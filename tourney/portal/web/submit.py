@@ -106,14 +106,14 @@ async def events(context: RequestContext) -> Response:
 
 
 def waiting_jobs(context: RequestContext, kinds: Sequence[str], section: Section) -> list[Job]:
-    """Give the unfinished jobs of some kinds: the student's own, or a section's for staff."""
+    """Give the unfinished jobs of some kinds: the student's or team's, or a section's for staff."""
     name = None if context.is_staff else name_of(context)
     return [
         each
         for each in jobs.of_course(context.database, context.course.id, kinds, name)
         if not each.is_over
         and section.has(name=each.name)
-        and (context.is_staff or each.account == context.account.id)
+        and (context.is_staff or _is_own(context, each))
     ]
 
 
@@ -188,7 +188,7 @@ def _told(address: str, progress: Progress) -> Mapping[str, Any]:
 
 
 def _job(context: RequestContext) -> Job:
-    """Find the job of the address, if it is the student's own or the user is staff."""
+    """Find the job of the address, if it is of the student or the team, or the user is staff."""
     number = int(context.request.path_params["job"])
     try:
         job = jobs.get(context.database, number)
@@ -197,9 +197,16 @@ def _job(context: RequestContext) -> Job:
     assert context.session
     shown = VERSIONS if context.session.by_token else KINDS
     is_here = job is not None and job.course == context.course.id and job.kind in shown
-    if job is None or not is_here or not (context.is_staff or job.account == context.account.id):
+    if job is None or not is_here or not (context.is_staff or _is_own(context, job)):
         raise HTTPException(404)
     return job
+
+
+def _is_own(context: RequestContext, job: Job) -> bool:
+    """Give whether a job is of the account; in the browser, also of its team."""
+    assert context.session
+    is_of_team = job.kind in VERSIONS and job.name and job.name == name_of(context)
+    return job.account == context.account.id or bool(is_of_team and not context.session.by_token)
 
 
 def _version_of(context: RequestContext, job: Job) -> Version | None:
