@@ -58,6 +58,7 @@ class SubmissionRules:
     grace_minutes: int = 0  # after each deadline, and each late day, that do not count
     group_deadlines: tuple[tuple[str, datetime], ...] = ()  # of groups of the roster
     extensions: tuple[Extension, ...] = ()  # of single students
+    largest_team: int = 1  # that students may form on the portal; 1 for no teams
 
     @property
     def has_deadline(self) -> bool:
@@ -359,6 +360,9 @@ class TermsFile(Settings):
 
     starter: FileName = left_out()
     """file or folder of starter code, which does not count as a copy"""
+
+    largest_team: Annotated[int, Field(ge=1, le=20)] = left_out()
+    """students of the largest team that students may form"""
 
     tests: Part = left_out()
     """game with mutants that submitted tests run on"""

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from tourney.course.folder import Submissions
 from tourney.course.lms_downloads import ClassDownload
-from tourney.course.names import LONGEST_NAME, skeletons
+from tourney.course.names import skeletons
 from tourney.course.roster import Person, Roster, identify
 from tourney.course.roster_file import keep_roster
-from tourney.course.roster_import import display_name, free_name
+from tourney.course.roster_import import free_name
+from tourney.course.teams import team_name
 
 
 def form_teams(
@@ -33,7 +34,7 @@ def form_teams(
     teams: dict[Person, str] = {}
     alike = {key for each in roster.people for name in each.names for key in skeletons(name)}
     for name, members in _new_teams(submissions, download, roster):
-        title = free_name(_team_name(name, members), alike)
+        title = free_name(team_name(name, members), alike)
         alike |= skeletons(title)
         teams |= dict.fromkeys(members, title)
         tell(title, members)
@@ -77,12 +78,3 @@ def _is_free(submissions: Submissions, person: Person, roster: Roster) -> bool:
         or any(submissions.versions(name) for name in person.names)
         or any(len(roster.playing_as(name)) > 1 for name in person.names)
     )
-
-
-def _team_name(name: str, members: Sequence[Person]) -> str:
-    """Return the name of a team: its group's, else its members'."""
-    if name:
-        return display_name(name)
-    whole = " and ".join(each.names[0] for each in members)
-    families = " and ".join(each.person.split()[-1] for each in members)
-    return display_name(whole if len(whole) <= LONGEST_NAME else families)

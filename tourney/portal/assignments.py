@@ -151,7 +151,7 @@ def _state_for_student(
     database: Database, account: Account, course: Course, moment: datetime
 ) -> AssignmentState:
     own = account.memberships[course.id]
-    status = status_of(database, course, account.id, own.person, own.name)
+    status = status_of(database, course, own.person, own.name)
     return AssignmentState(
         course,
         own_rules_in(database, account, course, moment),

@@ -26,6 +26,7 @@ from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
 from tourney.course.submission_rules import read_terms
 from tourney.course.submission_status import copies
+from tourney.course.teams import check_team
 from tourney.course.zips import read_zip
 from tourney.errors import ChartError, ConfigError, PortalError, SubmissionError, TourneyError
 from tourney.plugins.fault_text import printable
@@ -43,6 +44,7 @@ from tourney.portal import (
     notices,
     retention,
     sources,
+    team_jobs,
     tournament_file,
 )
 from tourney.portal.accounts import course_of, courses
@@ -110,6 +112,7 @@ class Checks:
         limits, because = lifted(context.database, job.course, author, job.name, job.received)
         override = Override(tuple(each for each in LIMITS if each in limits), because)
         try:
+            check_team(submissions, author, job.name)
             source = _read(context, title)
             taken = submissions.take(
                 source,
@@ -223,6 +226,7 @@ def main(places: Places, arguments: Namespace) -> None:
         **tournament_file.HANDLERS,
         **grade_jobs.HANDLERS,
         **exclusions.HANDLERS,
+        **team_jobs.HANDLERS,
         **folder_erasure.HANDLERS,
         retention.KIND: retention.sweep,
     }

@@ -27,6 +27,7 @@ KINDS: Mapping[str, str] = {
     "roster": "rosters",
     "assignment": "new assignments",
     "game": "changes of the game",
+    "team": "changes of teams",
     "terms": "changes of settings",
     "tournament": "tournament files",
 }

@@ -35,6 +35,7 @@ from tourney.portal.database import open_database
 from tourney.portal.handouts import handout_of
 from tourney.portal.installed_names import InstalledGame, InstalledStrategy, store_names
 from tourney.portal.places import Places
+from tourney.portal.teams import follow_teams
 from tourney.portal.worker import Context, Handler
 from tourney.sqlite.database import Database
 from tourney.tournament.catalog import catalog_of
@@ -42,7 +43,7 @@ from tourney.tournament.catalog import catalog_of
 log = logging.getLogger("tourney.portal")
 SETTINGS = (
     *("time_zone", "deadline", "grace_minutes", "late_days", "per_day"),
-    *("submission_rule", "tests"),
+    *("submission_rule", "tests", "largest_team"),
 )
 """Submission rules that can be set in the browser."""
 A_TIME = "a time with its UTC offset, such as 2026-12-01 23:59+01:00"
@@ -50,6 +51,7 @@ PLAIN = {
     "grace_minutes": "a number of minutes, such as 10",
     "late_days": "a number of days, such as 2",
     "per_day": "a number of versions, such as 5",
+    "largest_team": "a number of students, such as 2",
     "submission_rule": "last, best or pinned",
 }
 """Settings that the file holds without quotes."""
@@ -60,7 +62,7 @@ def take_roster(context: Context) -> Mapping[str, Any]:
 
     Payload: `file` in the inbox, `shown` (its displayed name), `game` for a new class, `is_sure`.
     """
-    payload, folder = context.job.payload, _folder(context)
+    payload, folder = context.job.payload, folder_of(context)
     path = context.places.inbox / payload["file"]
     registry = load_plugins()
     catalog = catalog_of(registry)
@@ -79,8 +81,8 @@ def take_roster(context: Context) -> Mapping[str, Any]:
     else:
         title = str(payload["title"])
         begin_class(folder, enrolment.people, load_game(payload["game"], catalog), title)
-    _told(context, "roster changed", people=len(enrolment.people))
-    course = course_of(context.database, _number(context))
+    tell_change(context, "roster changed", people=len(enrolment.people))
+    course = course_of(context.database, course_number(context))
     return {
         "status": "kept",
         "faults": share_roster(context.database, context.places, course),
@@ -166,7 +168,7 @@ def change_terms(context: Context) -> Mapping[str, Any]:
 
     Payload: `settings`, the typed texts by name.
     """
-    folder, asked = _folder(context), context.job.payload["settings"]
+    folder, asked = folder_of(context), context.job.payload["settings"]
     catalog = catalog_of(load_plugins())
     try:
         before = told_of(folder)
@@ -179,7 +181,7 @@ def change_terms(context: Context) -> Mapping[str, Any]:
         set_terms(folder, settings, catalog)
     except ConfigError as error:
         raise PortalError(str(error).replace(f"{folder}/", "")) from error
-    _told(
+    tell_change(
         context, "terms changed", before={name: before.get(name) for name in settings}, to=settings
     )
     return {"status": "kept"}
@@ -191,7 +193,7 @@ def change_deadline_of(context: Context) -> Mapping[str, Any]:
     Payload: `section`, or `person` and `name` of a student; `until`, an ISO time with its offset,
         or empty to end it; `because`, the reason for a student.
     """
-    payload, folder = context.job.payload, _folder(context)
+    payload, folder = context.job.payload, folder_of(context)
     catalog = catalog_of(load_plugins())
     until = datetime.fromisoformat(payload["until"]) if payload["until"] else None
     about: dict[str, object] = {"until": payload["until"]} if until else {}
@@ -203,7 +205,7 @@ def change_deadline_of(context: Context) -> Mapping[str, Any]:
             about |= _extend(context, read_terms(folder, catalog), until)
     except (ConfigError, SubmissionError) as error:
         raise PortalError(str(error).replace(f"{folder}/", "")) from error
-    _told(context, "extension granted" if until else "extension ended", **about)
+    tell_change(context, "extension granted" if until else "extension ended", **about)
     return {"status": "kept"}
 
 
@@ -226,7 +228,7 @@ def _extend(
         )
     known = [each.person for each in terms.extensions_of(person)]
     extension = Extension(key, until, payload["because"]) if until else None
-    folder = _folder(context)
+    folder = folder_of(context)
     change_extension(folder, terms.time_zone, key, extension, known_as=known)
     account = context.database.first(
         "SELECT account FROM memberships WHERE course = ? AND person = ? AND name = ?",
@@ -257,18 +259,20 @@ def _typed(name: str, value: str, *, has_zone: bool) -> str:
     return json.dumps(value) if value and name not in PLAIN else value
 
 
-def _number(context: Context) -> int:
+def course_number(context: Context) -> int:
+    """Give the number of a job's course."""
     assert context.job.course is not None
     return context.job.course
 
 
-def _folder(context: Context) -> Path:
-    return context.places.course(course_of(context.database, _number(context)).slug)
+def folder_of(context: Context) -> Path:
+    """Give the folder of a job's course."""
+    return context.places.course(course_of(context.database, course_number(context)).slug)
 
 
-def _told(context: Context, act: str, **about: object) -> None:
+def tell_change(context: Context, act: str, **about: object) -> None:
     """Record an action and the folder's new settings."""
-    settings = told_of(_folder(context))
+    settings = told_of(folder_of(context))
     assert context.job.course is not None
     with context.database.transaction():
         _store(context.database, context.job.course, settings)
@@ -290,6 +294,7 @@ def tell_again(database: Database, course: int, folder: Path) -> None:
 
 def _store(database: Database, course: int, settings: Mapping[str, Any]) -> None:
     """Record the settings, in a transaction of the caller; notify students of new deadlines."""
+    follow_teams(database, course, settings.get("people", ()))
     notices.add_moved_deadlines(database, course, course_of(database, course).told, settings)
     sql = "UPDATE courses SET told = ? WHERE id = ?"
     database.execute(sql, (json.dumps(settings), course))
@@ -324,10 +329,10 @@ def told_of(folder: Path) -> dict[str, Any]:
     """Give the settings of a course's folder that pages show; empty before it has a roster.
 
     Returns: game (text), preset, game_words (for people), time_zone (or empty), deadline (ISO time
-        or `None`), grace_minutes, late_days, per_day (or `None`), submission_rule, tests (name of
-        the game of the mutants, or empty), people (person, name, groups, excluded, own deadline,
-        own late_days), group_deadlines (ISO times by section), extensions (of students: as people,
-        with until and reason), handout (see `handouts`), as JSON values.
+        or `None`), grace_minutes, late_days, per_day (or `None`), submission_rule, largest_team,
+        tests (name of the game of the mutants, or empty), people (person, name, groups, excluded,
+        own deadline, own late_days, team), group_deadlines (ISO times by section), extensions (of
+        students: as people, with until and reason), handout (see `handouts`), as JSON values.
     """
     if not (folder / ROSTER).is_file():
         return {}
@@ -344,8 +349,11 @@ def told_of(folder: Path) -> dict[str, Any]:
         "late_days": terms.late_days,
         "per_day": terms.per_day,
         "submission_rule": terms.rule,
+        "largest_team": terms.largest_team,
         "tests": terms.tests.preset if terms.tests else "",
-        "people": [{**_line(each), **_own_rules(terms, each)} for each in people],
+        "people": [
+            {**_line(each), **_own_rules(terms, each), "team": each.team} for each in people
+        ],
         "handout": handout_of(folder, terms, catalog),
         "group_deadlines": {group: time.isoformat() for group, time in terms.group_deadlines},
         "extensions": [

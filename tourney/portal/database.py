@@ -243,7 +243,7 @@ CREATE TABLE team_invites (
     mate INTEGER NOT NULL REFERENCES accounts (id),     -- who is invited
     made TEXT NOT NULL,
     ended TEXT NOT NULL DEFAULT '',      -- accepted, declined, withdrawn or empty
-    job INTEGER REFERENCES jobs (id)     -- that accepts it
+    job INTEGER                          -- that accepts it
 );
 CREATE TABLE tests (                     -- that students have handed in, once they are graded
     job INTEGER PRIMARY KEY REFERENCES jobs (id),

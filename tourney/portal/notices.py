@@ -145,24 +145,6 @@ def add(
     )
 
 
-def add_for_name(
-    database: Database, kind: Kind, course: int, name: str, *, without: int = 0, **about: str
-) -> None:
-    """Add a notice for each student who plays under a name: one person, or a team.
-
-    Args:
-        database: The portal's.
-        kind: The kind of event.
-        course: The course.
-        name: The player name.
-        without: An account to leave out.
-        **about: Details, without secrets.
-    """
-    for account in students(database, course, name):
-        if account != without:
-            add(database, kind, account=account, course=course, **about)
-
-
 def students(database: Database, course: int, name: str | None = None) -> tuple[int, ...]:
     """Give the accounts of a course's students, or of those who play under a name."""
     rows = database.read(

@@ -7,7 +7,7 @@ from tourney.portal.web.pages import Page
 
 THERE = {
     "run": "over", "job": "accepted", "version": "good", "match": "good", "token": "good",
-    "account": "good", "notice": "notice",
+    "account": "good", "notice": "notice", "invite": "notice",
 }  # fmt: skip
 """Which of the numbers of `furnish` stands in a place of an address."""
 ASKERS = {"anybody": "", "account": "student", "member": "student", "staff": "lecturer"}

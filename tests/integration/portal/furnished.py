@@ -111,6 +111,8 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "admin-provider": ("/admin/provider",),
     "admin-mail": ("/admin/mail",),
     "notices": ("/notices",),
+    "team": ("/c/cards/team", "/c/empty/team"),
+    "teams": ("/c/cards/teams", "/c/empty/teams"),
     "notice": ("/notices/{notice}",),
     "site": ("/c/cards/site/{over}/index.html",),
 }
@@ -146,7 +148,20 @@ def furnish(portal: Portal, called: Called = str) -> Mapping[str, int]:
     _assignments(portal, course, called)
     _practice(portal, course, called)
     _matches(portal, course, called)
+    _teams(portal, course)
     return numbers | _notices(portal, course, called)
+
+
+def _teams(portal: Portal, course: int) -> None:
+    """Let two students invite each other, and one of them have asked for something in vain."""
+    pair = portal.people["student"], portal.people["mate"]
+    for account, mate in (pair, pair[::-1]):
+        portal.database.execute(
+            "INSERT INTO team_invites (course, account, mate, made) VALUES (?, ?, ?, ?)",
+            (course, account, mate, now()),
+        )
+    job = jobs.add(portal.database, "team", {"act": "leave"}, course=course, account=pair[1])
+    jobs.finish(portal.database, job.id, {"status": "refused", "reason": "team: it is full"})
 
 
 def _notices(portal: Portal, course: int, called: Called) -> dict[str, int]:
@@ -197,6 +212,8 @@ def _people(portal: Portal, course: int, called: Called) -> None:
         {"person": called(name), "name": called(name), "groups": [called("001")], "excluded": False}
         for name in ENTRANTS
     ]
+    for each in people[2:4]:
+        each["team"] = called("Crew")
     told = {
         "game": "ve280,shuffle=uniform",
         "preset": "ve280",
@@ -204,6 +221,7 @@ def _people(portal: Portal, course: int, called: Called) -> None:
         "late_days": 2,
         "per_day": 5,
         "submission_rule": "pinned",
+        "largest_team": 3,
         "tests": "ve280",
         "people": people,
         "handout": {

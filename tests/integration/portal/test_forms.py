@@ -67,7 +67,8 @@ REFUSED = [
       "because": MARKUP}, "has already passed"),
     ("lecturer", "/c/cards/terms",
      {"date": "2030-01-01", "time": "10:00", "time_zone": MARKUP, "grace_minutes": "5",
-      "late_days": "3", "per_day": "4", "submission_rule": "best", "tests": ""},
+      "late_days": "3", "per_day": "4", "submission_rule": "best", "tests": "",
+      "largest_team": "2"},
      "time zone: there is no zone"),
     ("student", "/account/tokens", {"title": MARKUP * 20}, "title: use 1 to"),
     ("student", "/account/data/erase", {"login": MARKUP}, "login: it differs from yours"),
@@ -112,7 +113,7 @@ def test_what_was_typed_as_terms_stands_where_they_are_refused(portal: Portal) -
     numbers = furnish(portal)
     typed = {"time_zone": "Europe/Zurich", "date": "2036-12-01", "time": "12:00",
              "grace_minutes": "", "late_days": "7", "per_day": "", "submission_rule": "best",
-             "tests": ""}  # fmt: skip
+             "tests": "", "largest_team": "2"}  # fmt: skip
     lecturer = portal.browser("lecturer")
     assert lecturer.post("/c/cards/terms", typed).status_code == 303
     portal.database.execute(

@@ -105,6 +105,7 @@ TERMS = {
     "per_day": "5",
     "submission_rule": "best",
     "tests": "",
+    "largest_team": "2",
 }
 
 

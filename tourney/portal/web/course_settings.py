@@ -26,6 +26,7 @@ NUMBERS = {
     "grace_minutes": ("grace period", 0, 1440),
     "late_days": ("late days per student", 0, 1000),
     "per_day": ("submissions per day", 1, 1000),
+    "largest_team": ("students in the largest team", 1, 20),
 }
 """Label, least and greatest value of the fields with numbers."""
 RULES = {"last": "latest accepted", "best": "best in its check", "pinned": "student's choice"}

@@ -6,7 +6,7 @@ from tourney.errors import PortalError
 from tourney.portal import audit, jobs
 from tourney.portal.web.pages import RequestContext
 
-FOLDER = ("roster", "terms", "tournament", "extension", "assignment", "game")
+FOLDER = ("roster", "terms", "tournament", "extension", "team", "assignment", "game")
 """Kinds of jobs that only concern the course's folder."""
 KINDS = (*FOLDER, "grades")
 """Kinds of jobs shown to staff."""

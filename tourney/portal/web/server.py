@@ -44,6 +44,7 @@ from tourney.portal.web import (
     sign_in,
     sources,
     submit,
+    teams,
     version_pages,
 )
 from tourney.portal.web.admission import Admission
@@ -79,6 +80,7 @@ PAGES: Sequence[Page] = (
     *extensions.PAGES,
     *people.PAGES,
     *sources.PAGES,
+    *teams.PAGES,
     *submit.PAGES,
     *version_pages.PAGES,
     *mutants.PAGES,
