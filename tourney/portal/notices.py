@@ -149,9 +149,9 @@ def students(database: Database, course: int, name: str | None = None) -> tuple[
     """Give the accounts of a course's students, or of those who play under a name."""
     rows = database.read(
         iter,
-        "SELECT account FROM members JOIN accounts ON accounts.id = members.account "
+        "SELECT account FROM memberships JOIN accounts ON accounts.id = account "
         "WHERE course = :course AND role = 'student' AND removed IS NULL AND erased IS NULL "
-        "AND (:name IS NULL OR members.name = :name) ORDER BY account",
+        "AND (:name IS NULL OR memberships.name = :name) ORDER BY account",
         {"course": course, "name": name},
     )
     return tuple(account for (account,) in rows)
@@ -175,7 +175,7 @@ def add_moved_deadlines(
         if (person, name) not in deadlines or _same(deadlines[person, name], until):
             continue
         row = database.first(
-            "SELECT account FROM members WHERE course = ? AND person = ? AND name = ? "
+            "SELECT account FROM memberships WHERE course = ? AND person = ? AND name = ? "
             "AND role = 'student' AND removed IS NULL",
             (course, person, name),
         )

@@ -122,9 +122,9 @@ class Notifier:
         person, name, login = notice.person, notice.name, ""
         if notice.account:
             row = self.database.first(
-                "SELECT login, coalesce(members.person, ''), coalesce(members.name, '') "
-                "FROM accounts LEFT JOIN members ON members.account = accounts.id "
-                "AND members.course = ? AND removed IS NULL WHERE accounts.id = ?",
+                "SELECT login, coalesce(own.person, ''), coalesce(own.name, '') "
+                "FROM accounts LEFT JOIN memberships AS own ON own.account = accounts.id "
+                "AND own.course = ? AND removed IS NULL WHERE accounts.id = ?",
                 (notice.course, notice.account),
             )
             assert row
@@ -219,8 +219,8 @@ def add_near_deadlines(database: Database, moment: datetime) -> None:
             continue
         rows = database.read(
             tuple,
-            "SELECT account, person, members.name FROM members "
-            "JOIN accounts ON accounts.id = members.account "
+            "SELECT account, person, memberships.name FROM memberships "
+            "JOIN accounts ON accounts.id = account "
             "WHERE course = ? AND role = 'student' AND removed IS NULL AND erased IS NULL",
             (course,),
         )
