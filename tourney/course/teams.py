@@ -153,7 +153,7 @@ def _check_free(roster: Roster, person: Person) -> None:
 
 
 def _check_unplayed(submissions: Submissions, people: Sequence[Person]) -> None:
-    """Reject students of whom a submission plays, alone or as a team."""
+    """Reject students with a submission that plays, alone or as a team."""
     names = dict.fromkeys(name for each in people for name in each.names)
     playing = [name for name in names if submissions.playing(name)]
     if playing:
@@ -164,7 +164,7 @@ def _check_unplayed(submissions: Submissions, people: Sequence[Person]) -> None:
 
 
 def _taken(submissions: Submissions) -> set[str]:
-    """Return what new names must not look like."""
+    """Return the keys of names that new names must not look like."""
     names = (name for each in _roster(submissions).people for name in each.names)
     return {key for name in (*names, *submissions.names()) for key in skeletons(name)}
 

@@ -86,10 +86,10 @@ def candidates(database: Database, course: Course, without: int) -> tuple[Candid
     }
     rows = database.read(
         tuple,
-        "SELECT account, person, members.name FROM members "
+        "SELECT account, person, members.name FROM members "  # noqa: S608 - a constant
         "JOIN accounts ON accounts.id = members.account WHERE course = :course "
         "AND role = 'student' AND removed IS NULL AND erased IS NULL AND account <> :account "
-        f"AND members.name NOT IN (SELECT name FROM versions WHERE {ASSIGNMENTS} AND plays) "  # noqa: S608 - a constant
+        f"AND members.name NOT IN (SELECT name FROM versions WHERE {ASSIGNMENTS} AND plays) "
         "ORDER BY members.name",
         {"course": course.id, "account": without},
     )

@@ -72,7 +72,10 @@ def numbers(portal: Portal, who: str) -> list[str]:
 
 def accept(portal: Portal, who: str) -> int:
     """Accept the newest invitation; give the status of the answer."""
-    return portal.browser(who).post(f"{PATH}/{numbers(portal, who)[0]}/accept").status_code
+    sql = "SELECT max(id) FROM team_invites WHERE mate = ?"
+    row = portal.database.first(sql, (portal.people[who],))
+    assert row
+    return portal.browser(who).post(f"{PATH}/{row[0]}/accept").status_code
 
 
 def form(portal: Portal, who: str, mate: str) -> None:
@@ -263,6 +266,7 @@ def test_a_student_whose_submission_plays_joins_no_team(portal: Portal) -> None:
     invite(portal, "student", "cem")
     plays(portal, "Ann Alder")
     assert invite(portal, "student", "dan") == 422
+    assert numbers(portal, "student") == [], "no button that would be refused"
     assert "Ann Alder" not in portal.browser("dan").get(PATH).text
     for who in ("student", "cem"):
         accept(portal, who)
