@@ -14,20 +14,8 @@ from tourney.game.blocks import TableState
 from tourney.game.machine.compile_cache import CodeUnit
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.kernels import PARTS, TABLES
-from tourney.games.blackjack.kernels.accounts import (
-    ACTS,
-    BLOCK_COLUMNS,
-    FINAL,
-    FIRST_SEAT,
-    FOLLOWS_LUCK,
-    LAST_SEAT,
-    LUCK,
-    SEAT_COLUMNS,
-    STAYED,
-    WATCHES,
-    WHO,
-    Tables,
-)
+from tourney.games.blackjack.kernels import accounts as col
+from tourney.games.blackjack.kernels.accounts import STAYED, Tables
 from tourney.games.blackjack.kernels.compiled_rules import players_of, tables_of
 from tourney.games.blackjack.kernels.lockstep_steps import play_blocks
 from tourney.games.blackjack.kernels.luck import Worths
@@ -145,13 +133,13 @@ def table_rows(tables: Sequence[TableStart]) -> Tables:
             for table, stop, secret in zip(tables, stops, secrets, strict=True)
         ],
         np.int64,
-    ).reshape(-1, BLOCK_COLUMNS)
+    ).reshape(-1, col.BLOCK_COLUMNS)
     starts = [seat for table in tables for seat in table.seats]
-    seats = np.zeros((len(starts), SEAT_COLUMNS), np.int64)
-    seats[:, WHO] = [seat.declaration for seat in starts]
-    seats[:, FINAL] = [seat.bankroll for seat in starts]
-    seats[:, ACTS] = [seat.acts for seat in starts]
-    seats[:, WATCHES] = [seat.watches for seat in starts]
+    seats = np.zeros((len(starts), col.SEAT_COLUMNS), np.int64)
+    seats[:, col.WHO] = [seat.declaration for seat in starts]
+    seats[:, col.FINAL] = [seat.bankroll for seat in starts]
+    seats[:, col.ACTS] = [seat.acts for seat in starts]
+    seats[:, col.WATCHES] = [seat.watches for seat in starts]
     secret = [number for table in tables for number in table.state.secret_rounds]
     keys = np.frombuffer(b"".join(table.shoe_key for table in tables), "<u8").reshape(-1, 2)
     return Tables(
@@ -182,9 +170,11 @@ def table_ends(counted: NDArray[np.int64], tables: Tables) -> list[TableEnd]:
         tables: The arrays from `table_rows`, after play.
     """
     blocks = tables.blocks
-    follows = np.repeat(blocks[:, FOLLOWS_LUCK], blocks[:, LAST_SEAT] - blocks[:, FIRST_SEAT])
+    follows = np.repeat(
+        blocks[:, col.FOLLOWS_LUCK], blocks[:, col.LAST_SEAT] - blocks[:, col.FIRST_SEAT]
+    )
     ends = list(map(_seat_end, tables.seats.tolist(), tables.mixes.tolist(), follows.tolist()))
-    rows = np.hstack((counted, blocks[:, [FIRST_SEAT, LAST_SEAT]])).tolist()
+    rows = np.hstack((counted, blocks[:, [col.FIRST_SEAT, col.LAST_SEAT]])).tolist()
     return [
         TableEnd(rounds, shuffles, cards, tuple(ends[start:stop]))
         for rounds, shuffles, cards, start, stop in rows
@@ -194,5 +184,5 @@ def table_ends(counted: NDArray[np.int64], tables: Tables) -> list[TableEnd]:
 def _seat_end(row: list[int], mix: int, follows_luck: int) -> SeatEnd:
     _, final, lowest, highest, rounds, left, handle, squares, *_ = row
     left_round = None if left == STAYED else left
-    luck = row[LUCK] if follows_luck else None
+    luck = row[col.LUCK] if follows_luck else None
     return SeatEnd(final, lowest, highest, rounds, left_round, handle, squares, mix, luck)

@@ -6,44 +6,14 @@ The arrays belong to `lockstep_tables`.
 from typing import TYPE_CHECKING
 
 from tourney.game.machine.jit import Number, compiled, inlined
-from tourney.games.blackjack.kernels.accounts import (
-    ADVANCE,
-    FINAL,
-    FIRST_SEAT,
-    FIRST_SECRET,
-    LAST_SECRET,
-    LEVEL,
-    MAXIMUM,
-    MINIMUM,
-    ROUNDS_AFTER,
-    WATCHES,
-)
+from tourney.games.blackjack.kernels import accounts as col
+from tourney.games.blackjack.kernels import table_state as at
 from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
 from tourney.games.blackjack.kernels.positions import MOST_HANDS
 from tourney.games.blackjack.kernels.seat_turns import DRAW
 from tourney.games.blackjack.kernels.shoes import Numbers
 from tourney.games.blackjack.kernels.table_machine import OVER, WAGERS, go_on, open_table
-from tourney.games.blackjack.kernels.table_state import (
-    ANSWER,
-    ASKING,
-    CALL,
-    EXPOSED,
-    FIRST_ROUND,
-    HAND_NUMBER,
-    HOLE,
-    LAST_ROUND,
-    LEGAL,
-    NO_CARD,
-    NUMBER,
-    ON_TABLE,
-    ROUNDS,
-    SHOWN,
-    STAGE,
-    UPCARD,
-    WAGER,
-    TableState,
-    layout_of,
-)
+from tourney.games.blackjack.kernels.table_state import NO_CARD, TableState, layout_of
 from tourney.games.blackjack.rules import MOST_SEATS
 
 if TYPE_CHECKING:  # so that a change of that module does not recompile this one
@@ -78,7 +48,7 @@ def play_blocks(
         open_table(house, players, layout)
         go_on(house, players, layout)
         for place in range(3):
-            counted[number, place] = layout.state[ROUNDS + place]
+            counted[number, place] = layout.state[at.ROUNDS + place]
 
 
 @compiled
@@ -95,17 +65,17 @@ def go_on_all(
         sizes: Output: the sizes of the questions; see QUESTIONS.
     """
     sizes[:] = 0
-    for at in range(len(live)):
-        number = live[at]
+    for row in range(len(live)):
+        number = live[row]
         layout = layout_of(layouts, number, number)
         go_on(house, players, layout)
-        if layout.state[STAGE] != OVER:
+        if layout.state[at.STAGE] != OVER:
             live[sizes[QUESTIONS]] = number
             sizes[QUESTIONS] += 1
             sizes[HAND_CARDS] += cards_of_hand(layout)
-            seat = layout.state[ASKING]
-            if layout.seats[seat, WATCHES]:
-                sizes[EXPOSURES] += layout.state[EXPOSED] - layout.occupants[seat, SHOWN]
+            seat = layout.state[at.ASKING]
+            if layout.seats[seat, col.WATCHES]:
+                sizes[EXPOSURES] += layout.state[at.EXPOSED] - layout.occupants[seat, at.SHOWN]
 
 
 @inlined
@@ -113,9 +83,9 @@ def cards_of_hand(layout: TableState) -> Number:
     """Count the cards of the hand in question."""
     state = layout.state
     held = 0
-    if state[CALL] >= DRAW:
-        owner = state[ASKING] * MOST_HANDS + state[HAND_NUMBER]
-        for place in range(state[ON_TABLE]):
+    if state[at.CALL] >= DRAW:
+        owner = state[at.ASKING] * MOST_HANDS + state[at.HAND_NUMBER]
+        for place in range(state[at.ON_TABLE]):
             held += layout.owners[place] == owner
     return held
 
@@ -134,39 +104,39 @@ def write_questions(
         written: Output, with the sizes from `go_on_all`; seats are numbered over all tables.
     """
     cards = exposed = 0
-    for at in range(len(live)):
-        layout = layout_of(layouts, live[at], live[at])
-        state, occupants, seat = layout.state, layout.occupants, layout.state[ASKING]
-        written.seats[at] = layout.block[FIRST_SEAT] + seat
-        written.calls[at], written.legal[at] = state[CALL], state[LEGAL]
-        written.rounds[at] = max(state[NUMBER], state[FIRST_ROUND])
-        written.dealer[at, 0] = written.dealer[at, 1] = NO_CARD
-        if state[CALL] >= DRAW:
-            written.dealer[at, 0] = state[UPCARD]
+    for row in range(len(live)):
+        layout = layout_of(layouts, live[row], live[row])
+        state, occupants, seat = layout.state, layout.occupants, layout.state[at.ASKING]
+        written.seats[row] = layout.block[col.FIRST_SEAT] + seat
+        written.calls[row], written.legal[row] = state[at.CALL], state[at.LEGAL]
+        written.rounds[row] = max(state[at.NUMBER], state[at.FIRST_ROUND])
+        written.dealer[row, 0] = written.dealer[row, 1] = NO_CARD
+        if state[at.CALL] >= DRAW:
+            written.dealer[row, 0] = state[at.UPCARD]
             if house.is_shown:
-                written.dealer[at, 1] = state[HOLE]
-            owner = seat * MOST_HANDS + state[HAND_NUMBER]
-            for place in range(state[ON_TABLE]):
+                written.dealer[row, 1] = state[at.HOLE]
+            owner = seat * MOST_HANDS + state[at.HAND_NUMBER]
+            for place in range(state[at.ON_TABLE]):
                 if layout.owners[place] == owner:
                     written.cards[cards] = layout.cards[place]
                     cards += 1
-        written.card_stops[at] = cards
-        if layout.seats[seat, WATCHES]:
-            for place in range(occupants[seat, SHOWN], state[EXPOSED]):
+        written.card_stops[row] = cards
+        if layout.seats[seat, col.WATCHES]:
+            for place in range(occupants[seat, at.SHOWN], state[at.EXPOSED]):
                 written.exposed[exposed] = layout.exposed[place]
                 exposed += 1
-            occupants[seat, SHOWN] = state[EXPOSED]
-        written.exposed_stops[at] = exposed
-        hides = state[STAGE] == WAGERS and is_secret(secrets, layout.block, state[NUMBER])
-        write_view(house, layout, hides, written.table[at])
+            occupants[seat, at.SHOWN] = state[at.EXPOSED]
+        written.exposed_stops[row] = exposed
+        hides = state[at.STAGE] == WAGERS and is_secret(secrets, layout.block, state[at.NUMBER])
+        write_view(house, layout, hides, written.table[row])
 
 
 @inlined
 def is_secret(secrets: Numbers, block: Numbers, number: Number) -> bool:
     """Return whether the wagers of a round stay hidden until all are placed."""
     is_one = False
-    for at in range(block[FIRST_SECRET], block[LAST_SECRET]):
-        is_one |= secrets[at] == number
+    for row in range(block[col.FIRST_SECRET], block[col.LAST_SECRET]):
+        is_one |= secrets[row] == number
     return is_one
 
 
@@ -181,21 +151,21 @@ def write_view(house: CompiledRules, layout: TableState, hides: Number, row: Num
         row: Output.
     """
     state, block = layout.state, layout.block
-    row[0], row[1] = state[ASKING], len(layout.seats)
-    row[2], row[3] = block[MINIMUM] // house.unit, block[MAXIMUM] // house.unit
-    has_begun = state[NUMBER] >= state[FIRST_ROUND]
-    left = state[LAST_ROUND] - state[NUMBER] + 1 if has_begun else 0
-    row[4] = left + block[ROUNDS_AFTER]
+    row[0], row[1] = state[at.ASKING], len(layout.seats)
+    row[2], row[3] = block[col.MINIMUM] // house.unit, block[col.MAXIMUM] // house.unit
+    has_begun = state[at.NUMBER] >= state[at.FIRST_ROUND]
+    left = state[at.LAST_ROUND] - state[at.NUMBER] + 1 if has_begun else 0
+    row[4] = left + block[col.ROUNDS_AFTER]
     for seat in range(row[1]):
-        wager = 0 if hides else layout.occupants[seat, WAGER]
-        row[5 + seat] = (layout.seats[seat, FINAL] - wager) // house.unit
+        wager = 0 if hides else layout.occupants[seat, at.WAGER]
+        row[5 + seat] = (layout.seats[seat, col.FINAL] - wager) // house.unit
         row[5 + MOST_SEATS + seat] = wager // house.unit
     row[5 + 2 * MOST_SEATS] = layout.turns[0]
-    row[6 + 2 * MOST_SEATS], row[7 + 2 * MOST_SEATS] = block[LEVEL], block[ADVANCE]
+    row[6 + 2 * MOST_SEATS], row[7 + 2 * MOST_SEATS] = block[col.LEVEL], block[col.ADVANCE]
 
 
 @compiled
 def give_answers(layouts: TableState, live: Numbers, answers: Numbers) -> None:
     """Record the answers of waiting tables."""
-    for at in range(len(live)):
-        layouts.state[live[at], ANSWER] = answers[at]
+    for row in range(len(live)):
+        layouts.state[live[row], at.ANSWER] = answers[row]

@@ -7,6 +7,7 @@ the same point when it is called again with an answer. A stand-in replaces a sea
 
 from tourney.game.machine.jit import Number, Word, inlined, subroutine
 from tourney.games.blackjack.action import ACTION_CODES, Action
+from tourney.games.blackjack.kernels import table_state as at
 from tourney.games.blackjack.kernels.accounts import (
     ACTS,
     GOLDEN_U,
@@ -29,33 +30,7 @@ from tourney.games.blackjack.kernels.positions import (
     moves_of,
 )
 from tourney.games.blackjack.kernels.shoes import U, dealt_word
-from tourney.games.blackjack.kernels.table_state import (
-    ACTIONS_PACKED,
-    ANSWER,
-    ASKING,
-    BEFORE,
-    BEHIND,
-    CALL,
-    COUNT,
-    FACE_UP,
-    HAND_NUMBER,
-    HANDS_HELD,
-    INSURANCES,
-    INSURED,
-    LEGAL,
-    NUMBER,
-    ON_TABLE,
-    PLAYERS,
-    SEATED,
-    SEEN,
-    TURN,
-    UPCARD,
-    WAGER,
-    WAITS,
-    TableState,
-    deal_to,
-    expose,
-)
+from tourney.games.blackjack.kernels.table_state import TableState, deal_to, expose
 
 LOOK, ASK_WAGER, DRAW, ACT = range(4)
 """Calls, numbered like `tourney.games.blackjack.players.questions.Call`."""
@@ -70,14 +45,14 @@ INSURE, DECLINE = int(Action.INSURE), int(Action.DECLINE)
 def ask(layout: TableState, seat: Number, call: Number, legal: Number) -> None:
     """Record a question to a seat."""
     state = layout.state
-    state[ASKING], state[CALL], state[LEGAL] = seat, call, legal
+    state[at.ASKING], state[at.CALL], state[at.LEGAL] = seat, call, legal
 
 
 @inlined
 def answer_of(layout: TableState) -> Number:
     """Return and clear the answer to the last question; NO_ANSWER if there is no answer."""
-    answer = layout.state[ANSWER]
-    layout.state[ANSWER] = NO_ANSWER
+    answer = layout.state[at.ANSWER]
+    layout.state[at.ANSWER] = NO_ANSWER
     return answer
 
 
@@ -90,16 +65,16 @@ def replace(layout: TableState, seat: Number, dealt: Word) -> None:
         seat: The seat at fault.
         dealt: Number of cards dealt from the shoe in the rounds that the seat has played.
     """
-    layout.seats[seat, LEFT] = layout.state[NUMBER]
+    layout.seats[seat, LEFT] = layout.state[at.NUMBER]
     layout.mixes[seat] = (layout.mixes[seat] + dealt_word(layout.shoe, dealt)) * GOLDEN_U
     layout.seats[seat, WHO] = STAND_IN
-    layout.state[PLAYERS] -= 1
+    layout.state[at.PLAYERS] -= 1
 
 
 @subroutine
 def lose_by_fault(layout: TableState, seat: Number) -> None:
     """Take the stakes of a seat at fault in its turn, and replace its player."""
-    wager, dealt = layout.occupants[seat, WAGER], U(layout.state[BEFORE])
+    wager, dealt = layout.occupants[seat, at.WAGER], U(layout.state[at.BEFORE])
     pay(layout.seats, layout.mixes, seat, wager, -wager, 0, dealt)
     replace(layout, seat, dealt)
 
@@ -132,7 +107,7 @@ TO_INSURE_OR_NOT = 1 << INSURE | 1 << DECLINE
 @inlined
 def points_of_seat(players: Players, layout: TableState, who: Number, seat: Number) -> Number:
     """Return the points of a seat's count."""
-    return points_of(players, who, layout.occupants[seat, COUNT], layout.state[SEEN])
+    return points_of(players, who, layout.occupants[seat, at.COUNT], layout.state[at.SEEN])
 
 
 @inlined
@@ -144,20 +119,20 @@ def add_card(house: CompiledRules, players: Players, layout: TableState, place: 
 @inlined
 def stake_again(layout: TableState, seat: Number, chips: Number) -> None:
     """Stake more chips."""
-    layout.occupants[seat, WAGER] += chips
-    layout.occupants[seat, BEHIND] -= chips
+    layout.occupants[seat, at.WAGER] += chips
+    layout.occupants[seat, at.BEHIND] -= chips
 
 
 @subroutine
 def split(house: CompiledRules, players: Players, layout: TableState, seat: Number) -> None:
     """Split a pair into two hands with equal positions, and deal a card to each."""
-    place = seat * MOST_HANDS + layout.state[HAND_NUMBER]
-    added = seat * MOST_HANDS + layout.occupants[seat, HANDS_HELD]
-    layout.occupants[seat, HANDS_HELD] += 1
+    place = seat * MOST_HANDS + layout.state[at.HAND_NUMBER]
+    added = seat * MOST_HANDS + layout.occupants[seat, at.HANDS_HELD]
+    layout.occupants[seat, at.HANDS_HELD] += 1
     hand, other = layout.hands[place], layout.hands[added]
     other[POSITION], other[STAKE] = hand[POSITION], hand[STAKE]
     stake_again(layout, seat, hand[STAKE])
-    card = layout.state[ON_TABLE] - 1
+    card = layout.state[at.ON_TABLE] - 1
     while layout.owners[card] != place:
         card -= 1
     layout.owners[card] = added
@@ -168,18 +143,18 @@ def split(house: CompiledRules, players: Players, layout: TableState, seat: Numb
 @inlined
 def play_hand(house: CompiledRules, players: Players, layout: TableState, seat: Number) -> bool:
     """Play a hand until it gets no more cards; return whether it is done."""
-    place = seat * MOST_HANDS + layout.state[HAND_NUMBER]
+    place = seat * MOST_HANDS + layout.state[at.HAND_NUMBER]
     hand = layout.hands[place]
     while True:
-        can_stake = hand[STAKE] <= layout.occupants[seat, BEHIND]
-        held = layout.occupants[seat, HANDS_HELD]
+        can_stake = hand[STAKE] <= layout.occupants[seat, at.BEHIND]
+        held = layout.occupants[seat, at.HANDS_HELD]
         legal = moves_of(house.legal, house.most_hands, hand[POSITION], can_stake, held)
         if not legal:
             break
         who = layout.seats[seat, WHO]
         if who >= 0:
-            dealer = layout.state[FACE_UP], house.value[layout.state[UPCARD]]
-            counted = layout.occupants[seat, COUNT], layout.state[SEEN]
+            dealer = layout.state[at.FACE_UP], house.value[layout.state[at.UPCARD]]
+            counted = layout.occupants[seat, at.COUNT], layout.state[at.SEEN]
             own = hand[POSITION]
             action = declared_move(house, players, who, own, legal, dealer, counted)
         elif who == STAND_IN:
@@ -188,8 +163,8 @@ def play_hand(house: CompiledRules, players: Players, layout: TableState, seat: 
             action = asked_action(layout, seat, legal)
             if action == NO_ANSWER:
                 return False
-        packed = layout.occupants[seat, ACTIONS_PACKED]
-        layout.occupants[seat, ACTIONS_PACKED] = packed * ACTION_CODES + action
+        packed = layout.occupants[seat, at.ACTIONS_PACKED]
+        layout.occupants[seat, at.ACTIONS_PACKED] = packed * ACTION_CODES + action
         hand[POSITION] = after_move(hand[POSITION], action)
         if action == SPLIT:
             split(house, players, layout, seat)
@@ -198,7 +173,7 @@ def play_hand(house: CompiledRules, players: Players, layout: TableState, seat: 
             hand[STAKE] *= 2
         if action == HIT or action == DOUBLE:  # noqa: PLR1714, SIM109 - no tuples
             add_card(house, players, layout, place)
-    layout.state[WAITS] |= IS_WAITING[hand[POSITION]]
+    layout.state[at.WAITS] |= IS_WAITING[hand[POSITION]]
     return True
 
 
@@ -206,14 +181,14 @@ def play_hand(house: CompiledRules, players: Players, layout: TableState, seat: 
 def play_hands(house: CompiledRules, players: Players, layout: TableState) -> bool:
     """Play the hands of all seats; return whether they are done."""
     state = layout.state
-    while state[TURN] < state[SEATED]:
-        seat = layout.turns[state[TURN]]
-        while state[HAND_NUMBER] < layout.occupants[seat, HANDS_HELD]:
+    while state[at.TURN] < state[at.SEATED]:
+        seat = layout.turns[state[at.TURN]]
+        while state[at.HAND_NUMBER] < layout.occupants[seat, at.HANDS_HELD]:
             if not play_hand(house, players, layout, seat):
                 return False
-            state[HAND_NUMBER] += 1
-        state[TURN] += 1
-        state[HAND_NUMBER] = 0
+            state[at.HAND_NUMBER] += 1
+        state[at.TURN] += 1
+        state[at.HAND_NUMBER] = 0
     return True
 
 
@@ -221,10 +196,10 @@ def play_hands(house: CompiledRules, players: Players, layout: TableState) -> bo
 def insure(players: Players, layout: TableState) -> bool:
     """Offer insurance to all seats; return whether they are done."""
     state, occupants = layout.state, layout.occupants
-    while state[TURN] < state[SEATED]:
-        seat = layout.turns[state[TURN]]
-        half, who = occupants[seat, WAGER] // 2, layout.seats[seat, WHO]
-        if half <= occupants[seat, BEHIND]:
+    while state[at.TURN] < state[at.SEATED]:
+        seat = layout.turns[state[at.TURN]]
+        half, who = occupants[seat, at.WAGER] // 2, layout.seats[seat, WHO]
+        if half <= occupants[seat, at.BEHIND]:
             action = DECLINE
             if who >= 0:
                 if points_of_seat(players, layout, who, seat) >= players.insure_from[who]:
@@ -233,12 +208,12 @@ def insure(players: Players, layout: TableState) -> bool:
                 action = asked_action(layout, seat, TO_INSURE_OR_NOT)
                 if action == NO_ANSWER:
                     return False
-            packed = occupants[seat, ACTIONS_PACKED]
-            occupants[seat, ACTIONS_PACKED] = packed * ACTION_CODES + action
+            packed = occupants[seat, at.ACTIONS_PACKED]
+            occupants[seat, at.ACTIONS_PACKED] = packed * ACTION_CODES + action
             if action == INSURE:
-                occupants[seat, INSURED] = half
-                state[INSURANCES] += 1
+                occupants[seat, at.INSURED] = half
+                state[at.INSURANCES] += 1
                 stake_again(layout, seat, half)
-        state[TURN] += 1
-    state[TURN] = 0
+        state[at.TURN] += 1
+    state[at.TURN] = 0
     return True

@@ -13,39 +13,15 @@ from tourney.game.machine.jit import Number, compiled, inlined
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
 from tourney.games.blackjack.hand import ACE_VALUE
-from tourney.games.blackjack.kernels.accounts import (
-    ACTS,
-    ASKED,
-    FINAL,
-    LEFT,
-    MAXIMUM,
-    MINIMUM,
-    STAYED,
-    WATCHES,
-    WHO,
-)
+from tourney.games.blackjack.kernels import accounts as col
+from tourney.games.blackjack.kernels import table_state as at
+from tourney.games.blackjack.kernels.accounts import ASKED, STAYED
 from tourney.games.blackjack.kernels.compiled_rules import CompiledRules, Players
 from tourney.games.blackjack.kernels.positions import HAND_OF, POSITION, STAKE
 from tourney.games.blackjack.kernels.seat_turns import ACT, FAULT
 from tourney.games.blackjack.kernels.shoes import Codes, Numbers
 from tourney.games.blackjack.kernels.table_machine import CLOSING, OVER, go_on, open_table
-from tourney.games.blackjack.kernels.table_state import (
-    ANSWER,
-    BEHIND,
-    CALL,
-    EXPOSED,
-    FACE_UP,
-    HAND_NUMBER,
-    HANDS_HELD,
-    LAST_ROUND,
-    LEGAL,
-    NUMBER,
-    SHOWN,
-    SHUFFLED,
-    STAGE,
-    TableState,
-    layout_of,
-)
+from tourney.games.blackjack.kernels.table_state import TableState, layout_of
 from tourney.games.blackjack.position import POSITIONS
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK
 
@@ -120,8 +96,8 @@ def sit_down(layout: TableState, bankroll: Number) -> None:
     """Seat an agent with a new account."""
     account = layout.seats[0]
     account[:] = 0
-    account[WHO], account[FINAL] = ASKED, bankroll
-    account[ACTS] = account[WATCHES] = 1
+    account[col.WHO], account[col.FINAL] = ASKED, bankroll
+    account[col.ACTS] = account[col.WATCHES] = 1
     layout.mixes[0] = 0
 
 
@@ -129,29 +105,29 @@ def sit_down(layout: TableState, bankroll: Number) -> None:
 def look(layout: TableState, tags: Numbers, seen: Numbers) -> None:
     """Count the cards exposed since the last look."""
     state, occupant = layout.state, layout.occupants[0]
-    for place in range(occupant[SHOWN], state[EXPOSED]):
+    for place in range(occupant[at.SHOWN], state[at.EXPOSED]):
         code = layout.exposed[place]
-        if code == SHUFFLED:
+        if code == at.SHUFFLED:
             seen[RUNNING] = seen[SEEN] = 0
         else:
             seen[RUNNING] += tags[code]
             seen[SEEN] += 1
-    occupant[SHOWN] = state[EXPOSED]
+    occupant[at.SHOWN] = state[at.EXPOSED]
 
 
 @inlined
 def write_hand(layout: TableState, row: Any) -> None:
     """Write the hand in play and the dealer's face-up cards to a row of observations."""
     state, occupant = layout.state, layout.occupants[0]
-    own = layout.hands[state[HAND_NUMBER]]
-    at, dealer = own[POSITION], state[FACE_UP]
-    row[PHASE] = MOVING if state[LEGAL] & TO_STAND else INSURING
-    row[TOTAL], row[SOFT] = HAND_OF[at] % TOTALS, HAND_OF[at] // TOTALS
-    row[PAIR_VALUE], row[HAND_CARDS] = PAIR_OF[at], CARDS_OF[at]
+    own = layout.hands[state[at.HAND_NUMBER]]
+    place, dealer = own[POSITION], state[at.FACE_UP]
+    row[PHASE] = MOVING if state[at.LEGAL] & TO_STAND else INSURING
+    row[TOTAL], row[SOFT] = HAND_OF[place] % TOTALS, HAND_OF[place] // TOTALS
+    row[PAIR_VALUE], row[HAND_CARDS] = PAIR_OF[place], CARDS_OF[place]
     row[DEALER_TOTAL], row[DEALER_SOFT] = dealer % TOTALS, dealer // TOTALS
-    row[HANDS] = occupant[HANDS_HELD]
-    row[STAKED] = min(own[STAKE] // layout.block[MINIMUM], GREATEST)
-    row[CHIPS] = min(occupant[BEHIND] // layout.block[MINIMUM], GREATEST)
+    row[HANDS] = occupant[at.HANDS_HELD]
+    row[STAKED] = min(own[STAKE] // layout.block[col.MINIMUM], GREATEST)
+    row[CHIPS] = min(occupant[at.BEHIND] // layout.block[col.MINIMUM], GREATEST)
 
 
 @inlined
@@ -160,23 +136,23 @@ def write_step(
 ) -> None:
     """Write the observation and the legal choices; after the end of a block, all are legal."""
     state, block = layout.state, layout.block
-    bankroll = layout.seats[0, FINAL]
-    is_over, is_moving = state[STAGE] == OVER, state[CALL] == ACT and state[STAGE] != OVER
+    bankroll = layout.seats[0, col.FINAL]
+    is_over, is_moving = state[at.STAGE] == OVER, state[at.CALL] == ACT and state[at.STAGE] != OVER
     row[:] = 0
-    row[CHIPS] = min(bankroll // block[MINIMUM], GREATEST)
+    row[CHIPS] = min(bankroll // block[col.MINIMUM], GREATEST)
     row[COUNT] = seen[RUNNING]
     row[UNSEEN] = max(house.decks * CARDS_IN_A_DECK - seen[SEEN], 0)
     if not is_over:
-        row[ROUNDS_LEFT] = min(state[LAST_ROUND] - state[NUMBER] + 1, GREATEST)
+        row[ROUNDS_LEFT] = min(state[at.LAST_ROUND] - state[at.NUMBER] + 1, GREATEST)
     if is_moving:
         write_hand(layout, row)
-    most = min(bankroll, block[MAXIMUM])
+    most = min(bankroll, block[col.MAXIMUM])
     for place in range(len(choices.answers)):
         answer = choices.answers[place]
         if is_over:
             legal[place] = 1
         elif place < choices.moves:
-            legal[place] = is_moving and (state[LEGAL] >> answer) & 1
+            legal[place] = is_moving and (state[at.LEGAL] >> answer) & 1
         else:
             legal[place] = not is_moving and answer * house.unit <= most
 
@@ -215,18 +191,18 @@ def step_tables(
         else:
             steps.faults[table] = not steps.legal[table, chosen[table]]
             answer = choices.answers[chosen[table]]
-            layout.state[ANSWER] = FAULT if steps.faults[table] else answer
+            layout.state[at.ANSWER] = FAULT if steps.faults[table] else answer
         while True:
             play_on(house, players, layout)
             if not steps.faults[table]:  # a seat at fault sees no more cards
                 look(layout, choices.tags, seen)
-            if layout.state[STAGE] != CLOSING:
+            if layout.state[at.STAGE] != CLOSING:
                 break
-            layout.state[ANSWER] = 0  # the seat is only shown the last cards
+            layout.state[at.ANSWER] = 0  # the seat is only shown the last cards
         account = layout.seats[0]
-        is_over, has_left = layout.state[STAGE] == OVER, account[LEFT] != STAYED
-        steps.rewards[table] = (account[FINAL] - seen[BEFORE]) / layout.block[MINIMUM]
-        seen[BEFORE] = account[FINAL]
+        is_over, has_left = layout.state[at.STAGE] == OVER, account[col.LEFT] != STAYED
+        steps.rewards[table] = (account[col.FINAL] - seen[BEFORE]) / layout.block[col.MINIMUM]
+        seen[BEFORE] = account[col.FINAL]
         steps.terminations[table] = is_over and has_left
         steps.truncations[table] = is_over and not has_left
         write_step(house, layout, choices, seen, steps.observations[table], steps.legal[table])
