@@ -3,6 +3,7 @@
 Played on the portal as people start it, with its real processes.
 """
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import pytest
 from tests.e2e.browser.chromium import Chromium
 from tests.e2e.browser.conftest import browser
 
+from .furnished import furnish
+from .portals import make_portal
 from .served import Served
 from .test_course import (
     GOOD,
@@ -23,8 +26,18 @@ from .test_course import (
     sign_up,
     take_roster,
 )
+from .test_every_page import Shown, answering
 
 __all__ = ["browser", "pytestmark", "served"]  # fixtures, and where the tests can run
+
+
+LIST = """(other) => [
+  document.querySelectorAll('ul.rows > li').length,
+  document.querySelector(`ul.rows a[href="/c/${other}"]`).checkVisibility(),
+  document.querySelector('ul.rows a[aria-current=page]').pathname,
+  document.documentElement.scrollWidth - document.documentElement.clientWidth,
+]"""
+"""Rows of the list, whether it shows the link to another assignment, the present one, overflow."""
 
 
 def add_assignment(lecturer: Person) -> None:
@@ -43,6 +56,23 @@ def hands_in(student: Person, slug: str, text: str) -> None:
     student.visits(f"/c/{slug}/hand-in")
     student.sends("/hand-in", title="player.py", text=text)
     student.waits_to_read("Accepted")
+
+
+def test_the_list_leads_to_each_assignment_on_a_phone_without_scripts(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    """Nothing is wider than the screen, and no text waits for a script."""
+    with asyncio.Runner() as runner:
+        portal = make_portal(tmp_path / "portal", runner)
+        furnish(portal)
+        with answering(portal.places) as url:
+            Shown(portal, browser, url, {}).sit_down("student")
+            browser.screen(390, 800)
+            for slug, other in (("cards", "cards-two"), ("cards-two", "cards")):
+                assert browser.visit(f"{url}/c/{slug}").complaints == []
+                browser.reload_without_scripts()
+                seen = browser.run(f"({LIST})('{other}')")
+                assert seen == [2, True, f"/c/{slug}", 0]
 
 
 @pytest.mark.prove
