@@ -283,6 +283,8 @@ def _versions(portal: Portal, course: int, called: Called) -> dict[str, int]:
         "is_warning": False,
     }
     measured = [{"what": called("speed"), "told": called("12 µs a decision, of 1 ms")}]
+    costly = {"situation": called("hard 16 against 7"), "answer": called("stand"),
+              "best": called("hit"), "times": 27, "cost_per_100": 0.512}  # fmt: skip
     good = Version(
         name=called("Student"),
         digest="3f" * 16,
@@ -292,6 +294,7 @@ def _versions(portal: Portal, course: int, called: Called) -> dict[str, int]:
         plays=False,
         report={
             "passed": True, "score": 1.5, "margin": 0.5, "findings": [], "measured": measured,
+            "mistakes": [costly, costly | {"cost_per_100": 0.256}],
         },
     )  # fmt: skip
     report = {

@@ -111,6 +111,7 @@ def test_costs_add_up_to_the_difference_to_best_play(
 
 LEGAL = (Action.STAND, Action.HIT, Action.DOUBLE)
 SHOES = 15_000
+SIX_DECKS = "six-decks-s17,shuffle=uniform"
 
 
 def dealt_out(own: list[int], upcard: int, action: Action, cards: list[int]) -> int:
@@ -134,9 +135,15 @@ def dealt_out(own: list[int], upcard: int, action: Action, cards: list[int]) -> 
 
 
 @pytest.mark.parametrize(
-    ("own", "upcard"), [([10, 6], 9), ([9, 7], 7), ([6, 5], 6), ([2, 6, 8], 8)]
+    ("game", "own", "upcard"),
+    with_more(
+        [(ONE_DECK, [10, 6], 9), (SIX_DECKS, [6, 5], 6)],
+        [
+            *[(ONE_DECK, *each) for each in (([9, 7], 7), ([6, 5], 6), ([2, 6, 8], 8))],
+            *[(SIX_DECKS, *each) for each in (([10, 6], 9), ([9, 7], 7), ([2, 6, 8], 8))],
+        ],
+    ),
 )
-@pytest.mark.parametrize("game", [ONE_DECK, "six-decks-s17,shuffle=uniform"])
 def test_a_cost_is_that_of_a_simulation_of_a_shoe_without_the_seen_cards(
     game: str, own: list[int], upcard: int
 ) -> None:
