@@ -120,7 +120,9 @@ class Follower:
         others = replace(staff, policy=policy)
         audiences: tuple[Audience, ...] = ("course", "public") if run.is_public else ("course",)
         state = _state(followed, run)
-        self._show(run, "staff", staff, state, now)
+        opened = replace(others, policy=replace(policy, freeze=None, reveal=None))
+        places = len(opened.told(now))  # that a reveal shows, one by one
+        self._show(run, "staff", staff, {**state, "places": places}, now)
         for audience in audiences:
             self._show(run, audience, others, state, now)
 
@@ -132,8 +134,8 @@ class Follower:
         finished = time_of(showing.finished)
         if not showing.policy.seals(finished, now):
             shown = showing.shown(showing.told(now), title=run.title, **state)
-        elif finished and (revealed := int(run.settings.get("revealed", 0))):
-            shown, own = _revealed(run, showing, revealed, now)
+        elif finished and "revealed" in run.settings:
+            shown, own = _revealed(run, showing, int(run.settings["revealed"]), now)
         else:
             before = boards.board_of(self.database, run.id, audience)
             shown, own = _sealed(run, showing, before)
@@ -213,7 +215,7 @@ def _revealed(
     opened = replace(showing, policy=replace(showing.policy, freeze=None, reveal=None))
     hidden = max(0, len(opened.told(now)) - revealed)
     standings = list(showing.standings)
-    if hidden:  # the gap to the row above would reveal the next result
+    if 0 < hidden < len(standings):  # the gap to the row above would reveal the next result
         standings[hidden] = replace(
             standings[hidden], above=None, above_half_width=None, relation=""
         )

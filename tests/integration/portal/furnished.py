@@ -96,6 +96,12 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "final-control": tuple(
         f"/c/cards/final/{{{each}}}/control" for each in ("playing", "sealed", "revealing", "over")
     ),
+    "ceremony": (
+        *(f"/c/cards/final/{{{each}}}/ceremony" for each in ("playing", "sealed", "revealing")),
+        "/c/cards/final/{over}/ceremony",
+        "/c/cards/final/{over}/ceremony?shown=2",
+        "/c/cards/final/{over}/ceremony?shown=5",
+    ),
     "practice-terms": ("/c/cards/practice-terms",),
     "matches": ("/c/cards/matches", "/c/empty/matches"),
     "commitments": ("/c/cards/commitments", "/c/empty/commitments"),
@@ -473,6 +479,7 @@ def _show(portal: Portal, run: PortalRun, called: Called, told: dict[str, object
     for audience in ("public", "course"):
         boards.show_board(portal.database, run.id, audience, told, own)  # type: ignore[arg-type]  # one of them
     whole = board("playing" if told["state"] == "playing" else "over", called)
+    whole["places"] = len(ENTRANTS)
     boards.show_board(portal.database, run.id, "staff", whole, own)
 
 
@@ -493,6 +500,7 @@ def _finals(portal: Portal, course: int, called: Called) -> dict[str, int]:
             sql = "UPDATE jobs SET state = 'running', started = ? WHERE id = ?"
             database.execute(sql, (now(), job))
         settings = {"job": job, "audience": "course" if state == "playing" else "public"}
+        settings |= {"revealed": most} if state == "revealing" else {}
         title = called(f"Final {at + 1}")
         run = boards.note_run(database, course, "final", at + 1, title, settings=settings)
         numbers[state] = run.id

@@ -147,7 +147,7 @@ async def cancel_final(context: RequestContext) -> Response:
 
 async def control(context: RequestContext) -> Response:
     """Show the progress of a final, and the available actions."""
-    run = _run(context)
+    run = final_of(context)
     shown = boards.board_of(context.database, run.id, "course")
     counted = boards.board_of(context.database, run.id, "staff")
     whole = json.loads(counted.shown) if counted else {}
@@ -182,7 +182,7 @@ def _last_exclusion(context: RequestContext, run: PortalRun) -> jobs.Job | None:
 
 async def exclude(context: RequestContext) -> Response:
     """Take an entrant off the boards of a finished final."""
-    run = _run(context)
+    run = final_of(context)
     entrant, reason = await context.field("entrant"), (await context.field("reason")).strip()
     board = boards.board_of(context.database, run.id, "staff")
     if not board or entrant not in _entrants(json.loads(board.shown)):
@@ -194,7 +194,7 @@ async def exclude(context: RequestContext) -> Response:
 
 async def put_back(context: RequestContext) -> Response:
     """Put an excluded entrant back on the boards of a final."""
-    run = _run(context)
+    run = final_of(context)
     entrant = await context.field("entrant")
     if entrant not in run.settings.get("excluded", {}).values():
         raise PortalError("entrant: it is not excluded; reload the page")
@@ -223,7 +223,7 @@ def pages_of(context: RequestContext) -> Mapping[int, jobs.Job]:
 
 async def stop_final(context: RequestContext) -> Response:
     """Stop a running final until it is resumed."""
-    run = _run(context)
+    run = final_of(context)
     number = int(run.settings["job"])
     with context.database.transaction():
         boards.change(context.database, run, stopped=True)
@@ -235,7 +235,7 @@ async def stop_final(context: RequestContext) -> Response:
 
 async def play_on(context: RequestContext) -> Response:
     """Resume a final that was given up or stopped."""
-    run = _run(context)
+    run = final_of(context)
     with context.database.transaction():
         boards.change(context.database, run, stopped=False)
         _decide(context, run, "final goes on")
@@ -246,24 +246,30 @@ async def play_on(context: RequestContext) -> Response:
 
 async def reveal_next(context: RequestContext) -> Response:
     """Reveal one more row, from the last place up."""
-    run = _run(context)
+    with context.database.transaction():
+        run = final_of(context)  # reread in the transaction
+        reveal_places(context, run, int(run.settings.get("revealed", 0)) + 1)
+    return context.go_to("final-control", run=run.id)
+
+
+def reveal_places(context: RequestContext, run: PortalRun, number: int) -> None:
+    """Store how many rows are revealed from the last place up, in a transaction of the caller.
+
+    Raises: PortalError, if the last place is not known yet.
+    """
     board = boards.board_of(context.database, run.id, "staff")
     content = json.loads(board.shown) if board else {}
-    # The last row to reveal is known only when all rows are counted.
     if content.get("state") != "over":
         raise PortalError("final: it is not finished and counted yet; try again in a moment")
-    with context.database.transaction():
-        run = _run(context)  # reread in the transaction
-        revealed = int(run.settings.get("revealed", 0)) + 1
-        _decide(context, run, "row revealed", revealed=revealed)
-        if revealed >= len(content["rows"]):
-            _decide(context, run, "results told", opened=now())
-    return context.go_to("final-control", run=run.id)
+    act = "row hidden" if number < run.settings.get("revealed", 0) else "row revealed"
+    _decide(context, run, act, revealed=number)
+    if number >= content["places"]:
+        _decide(context, run, "results told", opened=now())
 
 
 async def tell_all(context: RequestContext) -> Response:
     """Reveal all results."""
-    run = _run(context)
+    run = final_of(context)
     with context.database.transaction():
         _decide(context, run, "results told", opened=now())
     return context.go_to("final-control", run=run.id)
@@ -271,7 +277,7 @@ async def tell_all(context: RequestContext) -> Response:
 
 async def set_audience(context: RequestContext) -> Response:
     """Set who may see a final."""
-    run = _run(context)
+    run = final_of(context)
     audience = await _choice(context, "audience", ("course", "public"))
     with context.database.transaction():
         _decide(context, run, "audience chosen", audience=audience)
@@ -280,7 +286,7 @@ async def set_audience(context: RequestContext) -> Response:
 
 async def publish(context: RequestContext) -> Response:
     """Request the pages of a final, with the results revealed by now."""
-    run = _run(context)
+    run = final_of(context)
     with context.database.transaction():
         audit.note(
             context.database,
@@ -322,7 +328,8 @@ async def set_practice_terms(context: RequestContext) -> Response:
     return context.go_to("practice")
 
 
-def _run(context: RequestContext) -> PortalRun:
+def final_of(context: RequestContext) -> PortalRun:
+    """Give the final in the address, in its present state."""
     number = context.request.path_params["run"]
     run = boards.run_by(context.database, context.course.id, number)
     if run is None or run.purpose != "final":

@@ -24,6 +24,7 @@ from tourney.portal.places import Places
 from tourney.portal.web import (
     assignments,
     boards,
+    ceremony,
     course_admin,
     course_home,
     course_settings,
@@ -87,6 +88,7 @@ PAGES: Sequence[Page] = (
     *handout.PAGES,
     *boards.PAGES,
     *finals.PAGES,
+    *ceremony.PAGES,
     *grades.PAGES,
     *matches.PAGES,
     *metrics.PAGES,

@@ -1,0 +1,135 @@
+"""The ceremony: a final's places in large type for a projector, from the last place to the first.
+
+It shows the board of the course, so it never shows more than the students' own pages. While results
+are hidden, each step reveals a place for all readers. Once all results are visible, a step only
+changes this page, by the number of shown places in its address.
+"""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.responses import RedirectResponse, Response
+
+from tourney.portal import boards
+from tourney.portal.boards import PortalRun
+from tourney.portal.web.boards import laid_out
+from tourney.portal.web.finals import final_of, reveal_places
+from tourney.portal.web.pages import Page, RequestContext
+
+FOLLOWED_SECONDS = 2.0
+"""Longest wait for the process that writes boards; after it, the page loads itself again."""
+LOOK_EVERY = 0.1  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The places that the ceremony shows now, the newest first."""
+
+    state: str  # of the board of the course: sealed, revealing, over; others before the end
+    columns: Sequence[Mapping[str, Any]]
+    rows: Sequence[Mapping[str, Any]]  # each with `entrant` and the `cells` of the columns
+    hidden: int | None  # places; None while their number is unknown
+    is_behind: bool  # the board does not show the last step yet
+
+    @property
+    def shown(self) -> int:
+        """The number of shown places."""
+        return len(self.rows)
+
+
+def stage_of(run: PortalRun, content: Mapping[str, Any], shown: int) -> Stage:
+    """Give the shown places of a final.
+
+    Args:
+        run: The final.
+        content: The board of its course; empty before the first.
+        shown: Number of places to show once all results are visible.
+    """
+    state, board = str(content.get("state", "")), laid_out(dict(content))
+    chosen = [at for at, each in enumerate(board.get("columns", [])) if _is_large(each)]
+    rows = board.get("rows", []) if state in {"revealing", "over"} else []
+    hidden = content.get("hidden") if state == "revealing" else None
+    if state == "over":
+        hidden = len(rows) - min(shown, len(rows))
+        rows = rows[hidden:]
+    wanted = int(run.settings.get("revealed", 0))
+    return Stage(
+        state=state,
+        columns=[board["columns"][at] for at in chosen],
+        rows=[{**row, "cells": [row["cells"][at] for at in chosen]} for row in rows],
+        hidden=hidden,
+        is_behind=state in {"sealed", "revealing"} and len(rows) != wanted,
+    )
+
+
+async def ceremony(context: RequestContext) -> Response:
+    """Show the places that are revealed so far."""
+    run = final_of(context)
+    counted = boards.board_of(context.database, run.id, "staff")
+    return context.page(
+        "ceremony.html",
+        run=run,
+        stage=stage_of(run, _content(context, run), context.query_number("shown")),
+        is_counted=counted is not None and json.loads(counted.shown).get("state") == "over",
+        address=context.link("ceremony", run=run.id),
+    )
+
+
+async def step(context: RequestContext) -> Response:
+    """Reveal the next place for all readers."""
+    return await _step(context, 1)
+
+
+async def undo(context: RequestContext) -> Response:
+    """Hide the place again that was revealed last."""
+    return await _step(context, -1)
+
+
+async def _step(context: RequestContext, places: int) -> Response:
+    """Change the number of revealed places, once for the number that the form shows.
+
+    So a key that is pressed twice, or two people who press at once, reveal one place.
+    """
+    seen = await context.number("revealed")
+    with context.database.transaction():
+        run = final_of(context)
+        is_current = seen == run.settings.get("revealed", 0) and not run.settings.get("opened")
+        if is_current and seen + places >= 0:
+            reveal_places(context, run, seen + places)
+    shown = await _followed(context)
+    address = f"{context.link('ceremony', run=run.id)}?shown={shown}#newest"
+    return RedirectResponse(address, 303)
+
+
+async def _followed(context: RequestContext) -> int:
+    """Wait until the board shows the last step; give the number of its places."""
+    for _ in range(int(FOLLOWED_SECONDS / LOOK_EVERY)):
+        run = final_of(context)
+        content = _content(context, run)
+        is_open = bool(run.settings.get("opened"))
+        if content.get("state") == "over" if is_open else not stage_of(run, content, 0).is_behind:
+            break
+        await asyncio.sleep(LOOK_EVERY)
+    return int(final_of(context).settings.get("revealed", 0))
+
+
+def _content(context: RequestContext, run: PortalRun) -> dict[str, Any]:
+    board = boards.board_of(context.database, run.id, "course")
+    content: dict[str, Any] = json.loads(board.shown) if board else {}
+    return content
+
+
+def _is_large(column: Mapping[str, Any]) -> bool:
+    """Give whether a column is shown in large type: the first ones, as on phones."""
+    return "more" not in column["classes"] and column["name"] != "group"
+
+
+_CEREMONY = "/c/{course}/final/{run:int}/ceremony"
+PAGES = (
+    Page(_CEREMONY, "ceremony", "staff", ceremony),
+    Page(f"{_CEREMONY}/step", "ceremony-step", "lecturer", step, "POST", form="ceremony"),
+    Page(f"{_CEREMONY}/undo", "ceremony-undo", "lecturer", undo, "POST", form="ceremony"),
+)
