@@ -20,12 +20,14 @@ from tourney.errors import PortalError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
+from tourney.portal import jobs
 from tourney.portal.accounts import Course, course_of
 from tourney.portal.places import Places
-from tourney.portal.worker import Context
+from tourney.portal.worker import Context, JobTakenError
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.catalog import catalog_of
+from tourney.tournament.tournament import Play
 
 TOURNAMENT = "tournament.yaml"
 SHOWN_DIGITS = 8
@@ -101,6 +103,32 @@ def run_called(store: Store, source: str) -> RunRecord | None:
         if run.config_source == source:
             return run
     return None
+
+
+def record_progress(context: Context, play: Play) -> None:
+    """Record how much of a run its job has played; a job with progress is never given up.
+
+    Raises: JobTakenError, if the job was stopped or taken from its worker.
+    """
+    lines = progress_lines(play.batches_done, play.batches, play.seconds_left)
+    if not jobs.gets_on(context.database, context.job.id, *lines):
+        raise JobTakenError
+
+
+def progress_lines(done: int, expected: int | None, seconds: float | None) -> tuple[str, ...]:
+    """Describe progress: the played batches, and the time left if it is known.
+
+    >>> progress_lines(10, 40, 180.0)
+    ('10 of 40 batches played', 'about 3 minutes left')
+    >>> progress_lines(1, None, None)
+    ('1 batch played',)
+    """
+    of, unit = (
+        f" of {expected}" if expected else "",
+        "batch" if (expected or done) == 1 else "batches",
+    )
+    far = f"{done}{of} {unit} played"
+    return (far,) if seconds is None else (far, f"{jobs.words_for(seconds)} left")
 
 
 def free_strategies(playing: Playing, taken: Collection[str], wanted: int) -> list[str]:

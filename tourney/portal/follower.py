@@ -21,7 +21,7 @@ from tourney.portal import boards, jobs, notices
 from tourney.portal.accounts import course_of
 from tourney.portal.board_views import Showing, Shown
 from tourney.portal.boards import Audience, PortalRun, StoredBoard
-from tourney.portal.course_runs import registry
+from tourney.portal.course_runs import progress_lines, registry
 from tourney.portal.database import open_database
 from tourney.portal.health import keep_telling
 from tourney.portal.notifier import address_of, keep_notifying
@@ -96,9 +96,10 @@ class Follower:
             followed.changes = changes
         policy = policy_now(followed.tournament, run)
         is_sealed = policy.seals(time_of(followed.record.finished), now)
-        seen = (changes, run.settings, is_sealed)
+        said = jobs.said(self.database, int(run.settings["job"]))
+        seen = (changes, run.settings, is_sealed, said)
         if seen != followed.seen:
-            self._show_all(run, followed, policy, now)
+            self._show_all(run, followed, policy, said, now)
             followed.seen = seen
         if followed.record.status == "finished" and not is_sealed:
             self._have_published(run)
@@ -113,13 +114,20 @@ class Follower:
             for account in notices.students(self.database, run.course):
                 notices.add(self.database, "reveal", account=account, course=run.course, run=run.id)
 
-    def _show_all(self, run: PortalRun, followed: _Followed, policy: Policy, now: datetime) -> None:
+    def _show_all(
+        self,
+        run: PortalRun,
+        followed: _Followed,
+        policy: Policy,
+        said: Sequence[str],
+        now: datetime,
+    ) -> None:
         standings = _standings(followed)
         known = run.withheld(followed.tournament.records)
         staff = Showing.of(followed.tournament, standings, OPEN, followed.record.finished, known)
         others = replace(staff, policy=policy)
         audiences: tuple[Audience, ...] = ("course", "public") if run.is_public else ("course",)
-        state = _state(followed, run)
+        state = _state(followed, run, said)
         opened = replace(others, policy=replace(policy, freeze=None, reveal=None))
         places = len(opened.told(now))  # that a reveal shows, one by one
         self._show(run, "staff", staff, {**state, "places": places}, now)
@@ -174,8 +182,8 @@ def _standings(followed: _Followed) -> tuple[Standing, ...]:
     return rank(followed.count.tallies, *how, orders=followed.count.orders, says_how_sure=False)
 
 
-def _state(followed: _Followed, run: PortalRun) -> Shown:
-    """Describe the progress of a run."""
+def _state(followed: _Followed, run: PortalRun, said: Sequence[str]) -> Shown:
+    """Describe the progress of a run, with the time left that its job has said last."""
     if followed.record.status == "finished":
         return {"state": "over", "said": []}
     there = len(followed.counted)
@@ -184,9 +192,10 @@ def _state(followed: _Followed, run: PortalRun) -> Shown:
         for each in followed.store.runs()
         if each.number == followed.record.number
     )
-    far = f"{there} of {expected} batches played" if expected else f"{there} batches played"
-    state = "stopped" if run.is_stopped else "playing" if there else "ready"
-    return {"state": state, "said": [far] if there else []}
+    far = progress_lines(there, expected, None) if there else ()
+    if run.is_stopped:
+        return {"state": "stopped", "said": far}
+    return {"state": "playing" if there else "ready", "said": [*far, *said[1:]]}
 
 
 def _sealed(

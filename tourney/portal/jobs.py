@@ -308,14 +308,20 @@ def unsay(database: Database, number: int) -> None:
     database.execute("DELETE FROM lines WHERE job = ?", (number,))
 
 
-def gets_on(database: Database, number: int, text: str) -> bool:
+def gets_on(database: Database, number: int, *texts: str) -> bool:
     """Record the progress of a job, so that it is not given up, however often it starts.
 
+    Args:
+        database: The portal's.
+        number: Of the job.
+        *texts: The lines of its report, which replace all earlier ones.
     Returns: Whether to continue; False if it was stopped, even where it waits again.
     """
     with database.transaction():
         database.execute("UPDATE jobs SET tries = 1, deaths = 0 WHERE id = ?", (number,))
-        database.execute("INSERT OR REPLACE INTO lines VALUES (?, 1, ?)", (number, text))
+        unsay(database, number)
+        for text in texts:
+            say(database, number, text)
         row = database.first("SELECT state = 'running' FROM jobs WHERE id = ?", (number,))
     return bool(row and row[0])
 

@@ -25,6 +25,7 @@ from tourney.portal.course_runs import (
     NoEntrantsError,
     Playing,
     free_strategies,
+    record_progress,
     registry,
 )
 from tourney.portal.database import setting, time_text
@@ -77,7 +78,9 @@ def practise(context: Context) -> Mapping[str, Any]:
         with store.held(run.number):
             run = _with_late(store, run, wanted)
             tournament = enter_again(run, registry())
-            result = play_run(tournament, store, run)
+            result = play_run(
+                tournament, store, run, on_batch=lambda play: record_progress(context, play)
+            )
         noted = _note(context, playing, run, names)
         standings = standings_among(tournament, store, result.run, names)
     show_practice(context.database, noted, _renamed(tournament, names), standings)

@@ -16,13 +16,13 @@ from tourney.course.files import only_one
 from tourney.errors import PortalError, StoreError, TourneyError
 from tourney.execution.workers.cluster import Cluster
 from tourney.fairness.commitments import commitments_of
-from tourney.portal import boards, jobs
+from tourney.portal import boards
 from tourney.portal.accounts import course_of
 from tourney.portal.boards import PortalRun
-from tourney.portal.course_runs import Playing, registry, run_called
+from tourney.portal.course_runs import Playing, record_progress, registry, run_called
 from tourney.portal.places import Places
 from tourney.portal.publication import answer_everybody, publish
-from tourney.portal.worker import Context, JobTakenError, work
+from tourney.portal.worker import Context, work
 from tourney.report.publish.collection import Wanted
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
@@ -121,13 +121,8 @@ def _note(context: Context, run: RunRecord) -> PortalRun:
 
 
 def _count(context: Context, play: Play) -> None:
-    """Record the progress; a job with progress is never given up.
-
-    Raises: Stopped, if its lecturer has stopped it; all batches so far are kept.
-    """
-    number = play.batches_done
-    if not jobs.gets_on(context.database, context.job.id, f"{number} batches played"):
-        raise JobTakenError
+    """Record the progress, also for a lecturer who stops the final; all batches are kept."""
+    record_progress(context, play)
 
 
 HANDLERS = {"final": play_final, "publish": publish_final}

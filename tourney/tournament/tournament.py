@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
+from time import monotonic
 from typing import Any
 
 from tourney.config.arguments import check_seed, path_of
@@ -63,7 +64,7 @@ class TournamentResult(Board):
 class Play:
     """A run in progress: results arrive, are stored and are counted.
 
-    Watchers of a run may read `batches_done`, `rounds` and `standings` at any time.
+    Watchers of a run may read `batches_done`, `seconds_left`, `rounds` and `standings` at any time.
     """
 
     def __init__(
@@ -88,12 +89,21 @@ class Play:
         self._count = Count(len(tournament.records), tournament.scoring)
         self._unrepeatable: dict[int, str] = {}  # messages of their verdicts, by entrant
         self.batches_done = self.batches_stored = len(self._stored)
+        self._begun = monotonic()
         self.rounds = 0
 
     @property
     def batches(self) -> int | None:
         """The largest possible number of batches; `None` if that depends on results."""
         return self._course.batches
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The time left at the speed so far; `None` while it cannot be known."""
+        played = self.batches_done - self.batches_stored
+        if self.batches is None or not played:
+            return None
+        return (monotonic() - self._begun) / played * (self.batches - self.batches_done)
 
     def play(self) -> TournamentResult:
         """Play all batches that are not stored yet."""

@@ -6,8 +6,10 @@ from starlette.responses import Response
 
 from tourney.portal.assignments import own_rules_in
 from tourney.portal.audit import lines
+from tourney.portal.boards import Audience
 from tourney.portal.class_overview import RECENT, overview_of
 from tourney.portal.personal_rules import PersonalRules
+from tourney.portal.play_progress import PlayingRun, playing_runs
 from tourney.portal.student_status import status_of
 from tourney.portal.web.assignments import assignment_list
 from tourney.portal.web.pages import Page, RequestContext
@@ -20,7 +22,12 @@ async def course(context: RequestContext) -> Response:
         return _for_student(context)
     if context.is_staff:
         return _for_staff(context)
-    return context.page("course.html", **assignment_list(context))
+    return context.page("course.html", **assignment_list(context), playing=_playing(context))
+
+
+def _playing(context: RequestContext) -> list[PlayingRun]:
+    audience: Audience = "staff" if context.is_staff else "course"
+    return list(playing_runs(context.database, context.course.id, audience))
 
 
 def own_rules(context: RequestContext) -> PersonalRules:
@@ -38,6 +45,7 @@ def _for_student(context: RequestContext) -> Response:
         rules=rules,
         seconds=rules.seconds_left(datetime.now(UTC)),
         own=status,
+        playing=_playing(context),
         is_waiting=status.upload is not None and not status.upload.is_over,
     )
 
@@ -49,6 +57,7 @@ def _for_staff(context: RequestContext) -> Response:
         "course-staff.html",
         **assignment_list(context),
         overview=overview,
+        playing=_playing(context),
         idle=[each for each in overview.idle if section.has(name=each.name)],
         section=section,
         actions=tuple(lines(context.database, course=context.course.slug, most=RECENT)),
