@@ -44,7 +44,11 @@ CREATE TABLE courses (
     title TEXT NOT NULL,
     made TEXT NOT NULL,
     told TEXT NOT NULL DEFAULT '{}',  -- what pages say of its folder, as JSON; see `course_told`
-    archived TEXT                    -- when; its staff can still read it
+    archived TEXT,                   -- when; its staff can still read it
+    home INTEGER REFERENCES courses (id),
+        -- the first assignment of its course, which has the members and codes; NULL in that itself
+    assignment TEXT NOT NULL DEFAULT ''
+        -- its title within the course; the course's title is in the first assignment only
 );
 CREATE TABLE members (
     course INTEGER NOT NULL REFERENCES courses (id),
@@ -53,8 +57,12 @@ CREATE TABLE members (
     person TEXT NOT NULL DEFAULT '',   -- on the roster
     name TEXT NOT NULL DEFAULT '',     -- to play under
     made TEXT NOT NULL,
+    removed TEXT,                      -- when; the row stays, so that erasing finds its data
     PRIMARY KEY (course, account)
 ) WITHOUT ROWID;
+CREATE VIEW memberships AS           -- of members in every assignment of their course
+SELECT courses.id AS course, account, role, person, name, members.made, removed
+FROM courses JOIN members ON members.course = coalesce(courses.home, courses.id);
 CREATE TABLE invites (
     hash TEXT PRIMARY KEY,
     course INTEGER NOT NULL REFERENCES courses (id),
@@ -202,8 +210,27 @@ CREATE TABLE matches (                   -- private ones, that students ask for
     mate INTEGER REFERENCES accounts (id),  -- who has to agree; NULL against a strategy
     opponent TEXT NOT NULL,              -- the name it plays under
     made TEXT NOT NULL,
-    job INTEGER REFERENCES jobs (id)     -- once all agree
+    job INTEGER REFERENCES jobs (id),    -- once all agree
+    ended TEXT NOT NULL DEFAULT ''       -- declined, withdrawn or empty
 );
+
+CREATE TABLE practice_boards (           -- an entry for each change of a practice board
+    id INTEGER PRIMARY KEY,
+    course INTEGER NOT NULL REFERENCES courses (id),
+    run INTEGER NOT NULL,                -- in the store of practice; another has other shoes
+    made TEXT NOT NULL
+);
+CREATE INDEX practice_boards_of_course ON practice_boards (course, id);
+CREATE TABLE practice_places (           -- of the entrants in an entry
+    entry INTEGER NOT NULL REFERENCES practice_boards (id),
+    row INTEGER NOT NULL,                -- best first
+    name TEXT NOT NULL,                  -- on the board for staff
+    place INTEGER,                       -- NULL if out
+    score TEXT NOT NULL,
+    shown TEXT NOT NULL,                 -- name for the course; empty if it may not follow it
+    is_submission INTEGER NOT NULL,      -- so the name is of a student
+    PRIMARY KEY (entry, row)
+) WITHOUT ROWID;
 
 CREATE TABLE processes (                 -- each of the portal's, the last time it said it was well
     role TEXT PRIMARY KEY,
@@ -261,24 +288,9 @@ END;
     for act in ("update", "delete")
 )
 
-_ENDS = """
-ALTER TABLE members ADD COLUMN removed TEXT;  -- when; the row stays, so that erasing finds its data
-ALTER TABLE matches ADD COLUMN ended TEXT NOT NULL DEFAULT '';  -- declined, withdrawn or empty
-"""
-
-_ASSIGNMENTS = """
-ALTER TABLE courses ADD COLUMN home INTEGER REFERENCES courses (id);
-    -- the first assignment of its course, which has the members and codes; NULL in that itself
-ALTER TABLE courses ADD COLUMN assignment TEXT NOT NULL DEFAULT '';
-    -- its title within the course; the course's title is in the first assignment only
-CREATE VIEW memberships AS           -- of members in every assignment of their course
-SELECT courses.id AS course, account, role, person, name, members.made, removed
-FROM courses JOIN members ON members.course = coalesce(courses.home, courses.id);
-"""
-
-MIGRATIONS = (_TABLES + _APPEND_ONLY, _ENDS, _ASSIGNMENTS)
+MIGRATIONS = (_TABLES + _APPEND_ONLY,)
 """The scripts, in order. A released script is never changed; changes need a new script."""
-FIRST_VERSION = 7
+FIRST_VERSION = 8
 """The version of a file after the first script. Lower versions were never released."""
 APPLICATION_ID = 0x706F7274
 """`PRAGMA application_id` of portal.db, "port" in ASCII."""

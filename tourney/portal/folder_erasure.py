@@ -18,7 +18,7 @@ from tourney.course.class_folder import Played, forget_person, forget_versions, 
 from tourney.course.folder import Submissions
 from tourney.course.pseudonyms import KEY_BYTES, random_handle
 from tourney.errors import TourneyError
-from tourney.portal import boards, jobs
+from tourney.portal import board_history, boards, jobs
 from tourney.portal.accounts import Course, assignments_of, course_of
 from tourney.portal.course_jobs import share_roster, tell_again
 from tourney.portal.course_runs import SHOWN_DIGITS
@@ -86,6 +86,8 @@ def forget_practice(context: Context) -> Mapping[str, Any]:
                 if any(_name_of(each) not in names for each in files):
                     _forget_run(context, course, number)
                     store.delete_run(number)
+    with database.transaction():
+        board_history.forget_others(database, course.id, sorted(names))
     jobs.add(database, "practice", {}, course=course.id, replaces=True)
     return {"status": "forgotten"}
 

@@ -257,6 +257,20 @@ def _acts(database: Database, account: int) -> Rows:
     ]
 
 
+def _practice_places(database: Database, account: int) -> Rows:
+    """Give the person's own places on practice boards over time."""
+    return _rows(
+        database,
+        "SELECT slug, practice_boards.made, place, score FROM practice_places "
+        "JOIN practice_boards ON practice_boards.id = entry "
+        "JOIN courses ON courses.id = practice_boards.course "
+        "JOIN members ON members.course = courses.id AND members.name = practice_places.name "
+        "WHERE account = :account AND is_submission ORDER BY practice_boards.id",
+        ("course", "time", "place", "score"),
+        account=account,
+    )
+
+
 Part = tuple[str, Callable[[Database, int], Rows]]
 PARTS: Mapping[str, Part] = {
     "account.json": ("your account, and the providers that sign you in", _account),
@@ -269,6 +283,7 @@ PARTS: Mapping[str, Part] = {
     "jobs.json": ("your requests and their results", _jobs),
     "versions.json": ("your submissions, with their reports", _versions),
     "results.json": ("your own row of each board that you could see", _results),
+    "practice.json": ("your places on practice boards over time", _practice_places),
     "matches.json": ("private matches, without the names of classmates", _matches),
     "notices.json": ("your notices, with the state of the mail of each", _notices),
     "teams.json": ("invitations to teams, without the names of classmates", _team_invites),

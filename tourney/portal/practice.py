@@ -18,6 +18,7 @@ from typing import Any
 from tourney.config.documents import plain_data
 from tourney.config.model import EntrantConfig, TournamentConfig
 from tourney.portal import boards, folder_erasure, jobs
+from tourney.portal.board_history import Place, record
 from tourney.portal.board_views import Showing
 from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.course_runs import (
@@ -33,7 +34,7 @@ from tourney.portal.erasure import PRACTICE
 from tourney.portal.matches import play_match
 from tourney.portal.places import Places
 from tourney.portal.worker import Context, work
-from tourney.report.disclosure import OPEN, Policy, policy_of
+from tourney.report.disclosure import OPEN, Policy, Pseudonyms, policy_of, pseudonyms_of, shown_of
 from tourney.sqlite.database import Database
 from tourney.standings.fold import rank
 from tourney.standings.standing import Standing
@@ -94,7 +95,7 @@ def show_practice(
     tournament: Tournament,
     standings: Sequence[Standing],
 ) -> None:
-    """Show a course each student's newest version, ranked among those.
+    """Show a course each student's newest version, ranked among those, and keep the places.
 
     Args:
         database: The portal's.
@@ -110,6 +111,39 @@ def show_practice(
         rows = showing.told(datetime.now(UTC))
         shown = showing.shown(rows, title=noted.title, state="over", said=[])
         boards.show_board(database, noted.id, audience, shown, showing.own())
+    submitted = frozenset(each.name for each in tournament.records if not each.distribution)
+    called = pseudonyms_of(tournament.records)
+    record(database, noted, places_of(standings, board, called, submitted))
+
+
+def places_of(
+    standings: Sequence[Standing],
+    policy: Policy,
+    pseudonyms: Pseudonyms,
+    submissions: frozenset[str],
+) -> list[Place]:
+    """Give the places of standings, with the names that the course may see.
+
+    An entrant that is named by its row has another name in the next entry, so it has none here.
+
+    Args:
+        standings: All of them, best first.
+        policy: The visibility.
+        pseudonyms: Public names, by name.
+        submissions: Names of the entrants that are submissions.
+    """
+    shown = shown_of([row.place for row in standings], policy.top)
+    names_all = policy.names == "names"
+    return [
+        Place(
+            name=row.name,
+            place=row.place,
+            score=f"{float(row.decides):,.{row.measure.decimals}f}",
+            shown=(row.name if names_all else pseudonyms.get(row.name, "")) if at < shown else "",
+            is_submission=row.name in submissions,
+        )
+        for at, row in enumerate(standings)
+    ]
 
 
 def standings_among(

@@ -175,6 +175,26 @@ def test_pages_are_written_with_a_site_for_each_run(played: Cli, write: Write) -
     assert [each["title"] for each in told["runs"]] == ["One", "Final"]
 
 
+def test_places_by_run_are_drawn_with_a_table_of_the_same_values(played: Cli, write: Write) -> None:
+    """A dash where an entrant took no part; a season of one run has no chart."""
+    write("season.yaml", SEASON)
+    assert played("season", "season.yaml", "--output", "site", *QUICK).status == 0
+    page = Path("site/index.html").read_text()
+    data = json.loads(Path("site/data.json").read_text())
+    table = page.partition('<caption id="places-caption">Places by run</caption>')[2]
+    for row in data["entrants"]:
+        cells = [str(each["place"]) if each else "\u2013" for each in row["scores"]]
+        found = re.search(f'<th scope="row" class="who">{row["name"]}</th>(.*)</tr>', table)
+        assert found
+        assert re.findall(">([^<]+)</td>", found[1]) == cells
+    assert page.count("<circle") == sum(
+        bool(each) for row in data["entrants"] for each in row["scores"]
+    )
+    write("season.yaml", "name: Spring\nruns: [1]\n")
+    assert played("season", "season.yaml", "--output", "other", *QUICK).status == 0
+    assert "Places by run" not in Path("other/index.html").read_text()
+
+
 def test_a_season_that_is_interrupted_leaves_no_page_with_links_to_nowhere(
     played: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:

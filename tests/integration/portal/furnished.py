@@ -11,8 +11,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
 
-from tourney.portal import accounts, audit, boards, graded_tests, jobs, notices, sessions
+from tourney.portal import (
+    accounts,
+    audit,
+    board_history,
+    boards,
+    graded_tests,
+    jobs,
+    notices,
+    sessions,
+)
 from tourney.portal.assignments import add_assignment
+from tourney.portal.board_history import Place
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting
 from tourney.portal.invites import Invite, make_invites
@@ -79,6 +89,11 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
         "/c/cards/versions/{good}/compare?with={good}",
     ),
     "practice": ("/c/cards/board", "/c/cards/board?section=001", "/c/empty/board"),
+    "practice-history": (
+        "/c/cards/board/history",
+        "/c/cards/board/history?before=1",
+        "/c/empty/board/history",
+    ),
     "practice-json": ("/c/cards/board.json",),
     "practice-events": ("/c/cards/board/events",),
     "practice-me": ("/c/cards/board/me",),
@@ -486,6 +501,13 @@ def _show(portal: Portal, run: PortalRun, called: Called, told: dict[str, object
 def _practice(portal: Portal, course: int, called: Called) -> None:
     run = boards.note_run(portal.database, course, "practice", 1, called("Practice"))
     _show(portal, run, called, board("playing", called))
+    for number, order in enumerate([ENTRANTS[:3], ENTRANTS, ENTRANTS[::-1]]):
+        names = [called(name) for name in order]
+        places = [
+            Place(name, at, f"{1000 - 7 * at}.5", name, is_submission=True)
+            for at, name in enumerate(names, start=1)
+        ]
+        board_history.record(portal.database, replace(run, number=1 + number // 2), places)
 
 
 def _finals(portal: Portal, course: int, called: Called) -> dict[str, int]:

@@ -7,7 +7,6 @@ import pytest
 
 from tourney.course.folder import Submissions
 from tourney.portal.accounts import account_by
-from tourney.portal.database import MIGRATIONS
 from tourney.portal.erasure import erase
 from tourney.portal.folder_erasure import HANDLERS
 from tourney.portal.invites import Invite, make_invites
@@ -170,10 +169,3 @@ def test_who_has_no_code_left_to_get_is_told_so(portal: Portal) -> None:
     fields = {"role": "student", "person": "Ada", "name": "Nobody"}
     answer = portal.browser("lecturer").post("/c/cards/codes", fields)
     assert "all students of the roster have joined" in answer.text
-
-
-def test_scripts_of_the_database_are_only_added() -> None:
-    """The first one was released: a portal of then gets what came since."""
-    assert "removed" not in MIGRATIONS[0].partition("CREATE TABLE invites")[0]
-    assert "ADD COLUMN removed" in MIGRATIONS[1]
-    assert "ended" not in MIGRATIONS[0].partition("CREATE TABLE matches")[2].partition(";")[0]

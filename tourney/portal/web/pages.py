@@ -10,10 +10,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import FormData, UploadFile
@@ -55,6 +56,8 @@ PROVIDER_AT_ONCE = 8, 200, 30
 """Requests to the sign-in provider: simultaneous, waiting, and of one source."""
 PROVIDER_BUSY = "too many people are signing in with the provider now"
 
+SHARED = Path(__file__).parents[2] / "report/site/templates"
+"""Folder of the templates of published pages; the portal uses its chart of places."""
 OURS = re.compile('charset="?utf-8"?(?=;|$)')
 
 
@@ -285,7 +288,9 @@ class Site:
 def _templates() -> Environment:
     """Give the templates, compiled once per process."""
     made = Environment(
-        loader=PackageLoader("tourney.portal.web", "templates"),
+        loader=ChoiceLoader(
+            [PackageLoader("tourney.portal.web", "templates"), FileSystemLoader(SHARED)]
+        ),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

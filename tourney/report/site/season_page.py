@@ -15,11 +15,15 @@ from tourney.report.site.data_files import DATA
 from tourney.report.site.model import SiteModel
 from tourney.report.site.pages import templates
 from tourney.report.site.site_files import SCHEMA, schema_of, static_files, write_files
+from tourney.standings.place_chart import PlaceLine, place_chart
 
 VERSION: Final = 1
 """Version of this format; others cannot be read."""
 
 STATIC = ("site.css", "board.js")
+LEADING = 20
+"""Entrants of the chart of places."""
+CAPTION = "Places by run"
 
 
 class SeasonRunData(SiteModel):
@@ -82,7 +86,22 @@ def season_files(season: SeasonData) -> Iterator[tuple[str, bytes]]:
     yield DATA, season_json(season).encode()
     yield SCHEMA, season_schema().encode()
     yield from static_files(STATIC)
-    yield "index.html", templates().get_template("season.html").render(season=season).encode()
+    chart = place_chart([run.title for run in season.runs], _lines(season))
+    page = templates().get_template("season.html")
+    text = page.render(season=season, chart=chart, caption=CAPTION, leading=LEADING)
+    yield "index.html", text.encode()
+
+
+def _lines(season: SeasonData) -> list[PlaceLine]:
+    """Return the places of the leading entrants, run by run."""
+    return [
+        PlaceLine(
+            name=row.name,
+            places=[score.place if score else None for score in row.scores],
+            texts=["" if score is None else str(score.place or "out") for score in row.scores],
+        )
+        for row in season.entrants[:LEADING]
+    ]
 
 
 def write_season(season: SeasonData, folder: Path) -> int:
