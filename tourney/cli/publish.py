@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from pydantic import ValidationError
 
 from tourney.cli.anchor_options import AUTHORITIES, anchor_option
 from tourney.cli.boards import COLUMN
@@ -29,7 +30,7 @@ from tourney.report.publish.anchor_times import with_anchor
 from tourney.report.publish.collection import Wanted, collect
 from tourney.report.publish.replays import Watching
 from tourney.report.redaction import told
-from tourney.report.site.model import SiteData
+from tourney.report.site.model import HomeData, SiteData
 from tourney.report.site.site_files import read_data, write_site
 
 MEGABYTE = 1_000_000
@@ -51,6 +52,35 @@ SAMPLES = click.option(
     show_default=True,
     metavar="N",
     help="Use N tables of each entrant for bankroll fans and decisions.",
+)
+
+
+class Home(click.ParamType[HomeData]):
+    """The address of a page to which a site links back."""
+
+    name = "url"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> HomeData:
+        """Check that it is an address of a page."""
+        if isinstance(value, HomeData):
+            return value
+        try:
+            return HomeData(address=str(value))
+        except ValidationError:
+            self.fail(
+                f"expected an address such as https://example.edu/cs101, got {str(value)!r}",
+                param,
+                ctx,
+            )
+
+
+HOME = click.option(
+    "--home",
+    type=Home(),
+    metavar="URL",
+    help="Link all pages to this address, such as the home page of the course.",
 )
 
 
@@ -76,6 +106,7 @@ SAMPLES = click.option(
 @TABLES
 @SAMPLES
 @COLUMN
+@HOME
 @policy_options
 @WORKERS
 @NO_SANDBOX
@@ -89,6 +120,7 @@ def publish_command(
     tables: int,
     samples: int,
     more: tuple[str, ...],
+    home: HomeData | None,
     asked: ViewOptions,
     workers: int,
     trust_submissions: bool,
@@ -114,6 +146,8 @@ def publish_command(
     if anchor:
         run_told = with_anchor(data.run, read_anchor(anchor), authorities)
         data = data.model_copy(update={"run": run_told})
+    if home:
+        data = data.model_copy(update={"home": home})
     shown = told(policy, data, datetime.now(UTC), pseudonyms)
     size = write_site(shown, folder)
     count = "1 entrant" if len(shown.entrants) == 1 else f"{len(shown.entrants)} entrants"

@@ -18,7 +18,7 @@ from tourney.cli.options import (
     shared_option,
 )
 from tourney.cli.progress import Looking
-from tourney.cli.publish import MEGABYTE, SAMPLES, TABLES, note_lost
+from tourney.cli.publish import HOME, MEGABYTE, SAMPLES, TABLES, note_lost
 from tourney.cli.signals import uninterrupted
 from tourney.cli.visibility import ViewOptions, policy_options
 from tourney.config.season import load_season
@@ -30,7 +30,7 @@ from tourney.report.publish.collection import Wanted, collect
 from tourney.report.publish.replays import Watching
 from tourney.report.publish.season import Part, ScoringTerms, parts_of, season_told
 from tourney.report.redaction import told
-from tourney.report.site.model import SiteData
+from tourney.report.site.model import HomeData, SiteData
 from tourney.report.site.season_page import SeasonData, season_json, write_season
 from tourney.report.site.site_files import check_folder, site_files, write_site_files
 from tourney.standings.data import csv_of
@@ -53,6 +53,7 @@ NOT_THERE = "-"
 )
 @TABLES
 @SAMPLES
+@HOME
 @policy_options
 @WORKERS
 @NO_SANDBOX
@@ -63,6 +64,7 @@ def season_command(
     codec: str,
     tables: int,
     samples: int,
+    home: HomeData | None,
     asked: ViewOptions,
     workers: int,
     trust_submissions: bool,
@@ -74,21 +76,23 @@ def season_command(
     players are named, and the exit status is 1.
     """
     if folder is None:
-        refuse_without("--output DIR", "tables", "samples")
+        refuse_without("--output DIR", "tables", "samples", "home")
     registry, now = load_plugins(), datetime.now(UTC)
     config, terms = load_season(file), ScoringTerms(asked.policy, asked.tells_all)
     parts = parts_of(config, store, registry, terms, now)
     has_pages = [bool(folder) and part.status != "not finished" for part in parts]
     folders = [f"run-{number}" if each else None for number, each in enumerate(has_pages, 1)]
-    season = season_told(config, parts, terms, folders)
+    season = season_told(config, parts, terms, folders).model_copy(update={"home": home})
     click.echo(_shown(season, codec))
     _note_withheld(season)
     if folder is None:
         return 0
     check_folder(folder)
-    wanted = Wanted(tables, samples)
+    wanted, back = Wanted(tables, samples), HomeData(address="../index.html", title="Season")
     sites = {
-        folder / name: _site_of(part, registry, wanted, now, workers, is_trusting=trust_submissions)
+        folder / name: _site_of(
+            part, registry, wanted, now, workers, back, is_trusting=trust_submissions
+        )
         for part, name in zip(parts, folders, strict=True)
         if name
     }
@@ -106,6 +110,7 @@ def _site_of(
     wanted: Wanted,
     now: datetime,
     workers: int,
+    back: HomeData,
     *,
     is_trusting: bool,
 ) -> tuple[SiteData, list[tuple[str, bytes]]]:
@@ -114,6 +119,7 @@ def _site_of(
         tournament = enter_again(part.run, registry, trusts_files=is_trusting, plays=wanted.replays)
         how = Watching(workers, looking.update, looking.tell)
         data = collect(tournament, kept, part.run, registry, wanted=wanted, how=how)
+    data = data.model_copy(update={"home": back})
     shown = told(part.policy, data, now, pseudonyms_of(part.run.entrants))
     return shown, list(site_files(shown))
 

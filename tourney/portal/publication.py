@@ -18,6 +18,7 @@ from tourney.portal.places import Places
 from tourney.report.disclosure import pseudonyms_of, time_of, told_rows
 from tourney.report.publish.collection import Wanted, collect
 from tourney.report.redaction import told
+from tourney.report.site.model import HomeData
 from tourney.report.site.site_files import write_site
 from tourney.sqlite.database import Database
 from tourney.store.store import Store
@@ -37,7 +38,8 @@ def publish(places: Places, course: Course, store: Store, noted: PortalRun, want
     new, place = sites / f".new-{noted.id}", sites / str(noted.id)
     sites.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(new, ignore_errors=True)
-    write_site(shown, new)
+    home = HomeData(address=f"/c/{course.slug}", title=course.title)
+    write_site(shown.model_copy(update={"home": home}), new)
     if place.is_dir():
         shutil.rmtree(place)
     new.rename(place)
@@ -65,7 +67,7 @@ def answer_everybody(
     site = site_at(folder, record, folder, f"/c/{course.slug}/site/{noted.id}")
     everybody, _ = handed_in(Submissions(places.course(course.slug)))
     pages = [
-        (noted.id, name, as_html(each, record.name, SHEET))
+        (noted.id, name, as_html(each, record.name, SHEET, site.links))
         for each in gather(board, everybody, site)
         for name in each.handed_in.person.names
     ]

@@ -248,7 +248,7 @@ def test_links_lead_to_the_hands_of_the_published_site(cli: Cli, played: Path) -
     assert cli(*ASK, "--site", "site").status == 0
     page = pages_of(played / "answers", "html")["lovelace"]
     links = re.findall(r'href="([^"#]*\.html)"', page)
-    assert len(links) == 7
+    assert len(links) == 8  # the board, a page and hands
     assert all((played / "answers" / link).resolve().is_file() for link in links)
     assert "More:" not in (played / "answers" / "feedback.csv").read_text()
     url = "https://example.org/cup"
@@ -443,3 +443,17 @@ def test_markdown_is_read_as_it_was_meant(cli: Cli, played: Path) -> None:
     page = parser.render(pages_of(played / "answers", "md")["lovelace"])
     assert page.count("<tr>") == 7
     assert "Cup &lt;1&gt;" in page
+
+
+def test_pages_lead_back_to_the_board_and_to_the_course(cli: Cli, played: Path) -> None:
+    """In HTML and Markdown, where the site is named; without a site there is nothing to lead to."""
+    home = "https://example.edu/cs101"
+    assert cli("publish", "--output", "site", "--home", home).status == 0
+    assert cli(*ASK, "--site", "site").status == 0
+    page = next(Path("answers").glob("ada-*.html")).read_text()
+    assert f'<li><a href="{home}">Course home</a></li>' in page
+    assert '<li><a href="../site/index.html">Board</a></li>' in page
+    text = next(Path("answers").glob("ada-*.md")).read_text()
+    assert f"[Course home](<{home}>) · [Board](<../site/index.html>)" in text
+    assert cli(*ASK).status == 0
+    assert "<nav" not in next(Path("answers").glob("ada-*.html")).read_text()

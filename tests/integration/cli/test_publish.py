@@ -288,3 +288,24 @@ def test_tables_are_told_as_they_went(cli: Cli, write: Write, kind: str) -> None
     is_points = game == "straights"
     assert not wrong_of_tables(told_of("site"), is_match=is_points, more_is_better=not is_points)
     assert cli("verify", "--site", "site", "--workers", "1").status == 0
+
+
+@pytest.mark.parametrize("home", ["https://example.edu/cs101", "../index.html"])
+def test_every_page_leads_back_to_the_home_of_the_course(cli: Cli, played: Path, home: str) -> None:
+    """A path counts from the folder of the site, so it is longer on pages in its folders."""
+    assert cli("publish", "--output", "site", "--home", home).status == 0
+    pages = list(Path("site").rglob("*.html"))
+    assert len(pages) > 3
+    for path in pages:
+        (back,) = re.findall(r'<a href="([^"]+)">Course home</a>', path.read_text())
+        whole = home if "://" in home else str((path.parent / back).resolve())
+        assert whole == (back if "://" in home else str(Path("index.html").resolve()))
+    assert cli("verify", "--site", "site").status == 0
+
+
+def test_a_home_that_is_no_page_is_refused(cli: Cli, played: Path) -> None:
+    """A browser would run it."""
+    ran = cli("publish", "--output", "site", "--home", "javascript:alert(1)")
+    assert ran.status == 2
+    assert "expected an address such as https://example.edu/cs101" in ran.err
+    assert not Path("site").exists()

@@ -404,3 +404,17 @@ def test_a_fault_is_told_with_its_place(played: Cli, write: Write, text: str, fa
     assert ran.status == 2
     assert fault in ran.err
     assert not Path("site").exists()
+
+
+def test_pages_of_runs_lead_back_to_the_season_and_it_to_the_course(
+    played: Cli, write: Write
+) -> None:
+    """On every page, from every folder."""
+    write("season.yaml", SEASON)
+    options = ["--output", "site", "--home", "https://example.edu/cs101", *QUICK]
+    assert played("season", "season.yaml", *options).status == 0
+    link = '<li><a href="https://example.edu/cs101">Course home</a></li>'
+    assert link in Path("site/index.html").read_text()
+    for path in Path("site").glob("run-*/**/*.html"):
+        (back,) = re.findall(r'<a href="([^"]+)">Season</a>', path.read_text())
+        assert (path.parent / back).resolve() == Path("site/index.html").resolve()

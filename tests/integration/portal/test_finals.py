@@ -95,6 +95,7 @@ def test_a_lecturer_starts_a_final_and_everybody_sees_its_board(portal: Portal) 
     site = portal.browser().get(f"/c/cards/site/{run.id}/")
     assert site.status_code == 200
     assert "Mate" in site.text
+    assert '<a href="/c/cards">' in site.text
 
 
 def test_a_final_begins_at_its_time_and_can_be_taken_back_before(portal: Portal) -> None:

@@ -86,7 +86,7 @@ def feedback_command(
     pages = site_at(site, record, to, url) if site else None
     answers = tuple(gather(board, everybody, pages))
     has_lost_links = site is None and _has_links(to)
-    written = write_answers(answers, record.name, to)
+    written = write_answers(answers, record.name, to, pages.links if pages else ())
     click.echo(_table(answers, written))
     for each in nobodys:
         note(f"on no page: {printable(str(each))}")

@@ -99,6 +99,18 @@ class Site:
     data: SiteData
     address: str  # prefix of the paths of pages
 
+    @property
+    def board(self) -> str:
+        """The page with its board."""
+        return f"{self.address}/index.html"
+
+    @property
+    def links(self) -> tuple[tuple[str, str], ...]:
+        """The titles and addresses of the pages that a reader goes back to."""
+        home = self.data.home
+        above = ((home.title, home.seen_from(f"{self.address}/")),) if home else ()
+        return (*above, ("Board", self.board))
+
     def page(self, number: int) -> str:
         """Return the page of a row of the board; empty if it has no page."""
         if self.data.policy.is_sealed or number > len(self.data.entrants):

@@ -18,6 +18,9 @@ from tourney.report.site.pages import templates
 from tourney.report.site.site_files import static_files
 from tourney.report.site.wording import FILTERS
 
+Links = Sequence[tuple[str, str]]
+"""Titles and addresses of pages."""
+
 OVERVIEW = "feedback.csv"
 """File with the page of each student, for the organiser."""
 
@@ -47,7 +50,9 @@ ADDRESS = re.compile(r"(www)\.|(:)//", re.IGNORECASE)
 TICKS = re.compile("`+")
 
 
-def write_answers(answers: Sequence[Answer], run: str, folder: Path) -> list[Path]:
+def write_answers(
+    answers: Sequence[Answer], run: str, folder: Path, links: Links = ()
+) -> list[Path]:
     """Write all pages and the overview.
 
     Args:
@@ -55,6 +60,7 @@ def write_answers(answers: Sequence[Answer], run: str, folder: Path) -> list[Pat
         run: Title of the run.
         folder: Created if needed; rejected if it contains other files. Pages of students who have
             left are removed.
+        links: To the board of the run, and to other pages, if they are known.
     Returns: The pages in HTML, in the order of the answers.
     Raises: TourneyError, if the folder is not usable.
     """
@@ -64,8 +70,8 @@ def write_answers(answers: Sequence[Answer], run: str, folder: Path) -> list[Pat
     pages = []
     for answer in answers:
         name = file_name(answer)
-        texts[f"{name}.html"] = as_html(answer, run)
-        texts[f"{name}.md"] = as_markdown(answer, run)
+        texts[f"{name}.html"] = as_html(answer, run, links=links)
+        texts[f"{name}.md"] = as_markdown(answer, run, links)
         pages.append(folder / f"{name}.html")
     for name, text in texts.items():
         (folder / name).write_bytes(text.encode("utf-8", "backslashreplace"))
@@ -90,14 +96,14 @@ def file_name(answer: Answer) -> str:
     return f"{letters}-{digits}" if letters else digits
 
 
-def as_html(answer: Answer, run: str, sheet: str = "") -> str:
+def as_html(answer: Answer, run: str, sheet: str = "", links: Links = ()) -> str:
     """Render a page, with its style sheet inside or with the address of one."""
-    return _renderer("feedback.html")(answer=answer, run=run, sheet=sheet)
+    return _renderer("feedback.html")(answer=answer, run=run, sheet=sheet, links=links)
 
 
-def as_markdown(answer: Answer, run: str) -> str:
+def as_markdown(answer: Answer, run: str, links: Links = ()) -> str:
     """Render a page as CommonMark with tables."""
-    return _renderer("feedback.md")(answer=answer, run=run)
+    return _renderer("feedback.md")(answer=answer, run=run, links=links)
 
 
 @cache

@@ -24,6 +24,10 @@ EntrantId = Annotated[
 ]
 
 
+HOME_PATTERN = r"^(https?://[^\s\\]+|[^:\s\\]+)$"
+"""An address that no browser runs as a script."""
+
+
 class SiteModel(BaseModel):
     """A part of the data, without other keys."""
 
@@ -477,6 +481,20 @@ class NoteData(SiteModel):
     text: str
 
 
+class HomeData(SiteModel):
+    """A page to which all pages link back, such as the home of a course."""
+
+    address: str = Field(
+        pattern=HOME_PATTERN, description="An http address, or a path from the site's folder."
+    )
+    title: str = "Course home"
+
+    def seen_from(self, root: str) -> str:
+        """Return the address on a page, whose folder is `root` away from the site's folder."""
+        is_whole = self.address.startswith(("http:", "https:", "/"))
+        return self.address if is_whole else f"{root}{self.address}"
+
+
 class BoardData(SiteModel):
     """A published leaderboard without its entrants."""
 
@@ -491,6 +509,7 @@ class BoardData(SiteModel):
     race: RaceData | None = Field(
         default=None, description="Null without samples, or where no bankroll counts."
     )
+    home: HomeData | None = Field(default=None, description="Null if the pages link to none.")
 
 
 class SiteData(BoardData):

@@ -12,7 +12,7 @@ from typing import Final, Literal
 from pydantic import Field
 
 from tourney.report.site.data_files import DATA
-from tourney.report.site.model import SiteModel
+from tourney.report.site.model import HomeData, SiteModel
 from tourney.report.site.pages import templates
 from tourney.report.site.site_files import SCHEMA, schema_of, static_files, write_files
 from tourney.standings.place_chart import PlaceLine, place_chart
@@ -75,6 +75,7 @@ class SeasonData(SiteModel):
     count: int = Field(description="How many there are, shown or not.")
     runs: list[SeasonRunData]
     entrants: list[SeasonEntrantData] = Field(description="Best first.")
+    home: HomeData | None = Field(default=None, description="Null if the page links to none.")
 
 
 def season_files(season: SeasonData) -> Iterator[tuple[str, bytes]]:
