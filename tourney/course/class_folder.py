@@ -102,7 +102,7 @@ def forget_versions(folder: Path, person: str, played: Played, handle: str) -> N
         for each in (each for name in played.shared for each in submissions.versions(name)):
             if each.author == person:
                 limits = each.override.partition(":")[0]  # the reason is about the person
-                known = replace(each, author=handle, override=limits)
+                known = replace(each, author=handle, override=limits, note="")
                 write_whole(folder / each.name / each.digest / RECORD, write_record(known))
         names = {*played.own, *played.shared}
         write_refusals(

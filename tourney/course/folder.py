@@ -84,6 +84,7 @@ class Submissions:
         untimed: bool = False,
         override: Override = NO_OVERRIDE,
         stated: Stated = "received",
+        note: str = "",
     ) -> Submission:
         """Check a version, and file it with the report.
 
@@ -104,12 +105,15 @@ class Submissions:
             override: Rules that are waived for this version; stored with it.
             stated: How the time is known; stored with the version, and judged again when deadlines
                 change.
+            note: The student's note; stored with the version, in place of an earlier one.
         Returns: The version as filed.
         Raises: SubmissionError, if the name, the author or the time is not accepted.
         """
         check_name(name)  # it names a folder, so before all else
         if known := self._known(source, name, now, keeps_known=keeps_known):
             check_author(self.terms, [known], name, author)
+            if note and note != known.note:
+                known = self._noted(known, note)
             return known if self._is_settled(known) else self._judged(known, check(source))
         late = self.terms.late_days_at(now, author, name) if late_days is None else late_days
         self._admit(source, name, author, now, late, override)
@@ -129,6 +133,7 @@ class Submissions:
                 override=str(override),
                 untimed=untimed and "deadline" not in override.limits,
                 stated=stated,
+                note=note,
                 report=report,
             )
             return self._file(submission.judged(report), source)
@@ -342,7 +347,8 @@ class Submissions:
         before = self._record(place)
         if before:
             times = tuple(sorted((*before.times, submission.time)))
-            submission = replace(submission, author=before.author, times=times)
+            note = submission.note or before.note
+            submission = replace(submission, author=before.author, times=times, note=note)
             self._rewrite(submission)
             return submission
         place.parent.mkdir(exist_ok=True)
@@ -376,6 +382,13 @@ class Submissions:
             judged = self.find(known.name, known.digest).judged(report)
             self._rewrite(judged)
         return judged
+
+    def _noted(self, known: Submission, note: str) -> Submission:
+        """Store the note on a version, and change nothing else."""
+        with only_one(self.folder):
+            noted = replace(self.find(known.name, known.digest), note=note)
+            self._rewrite(noted)
+        return noted
 
     def _existing(self) -> Path:
         if fault := fault_of_folder(self.folder):

@@ -22,6 +22,9 @@ Rule = Literal["last", "best", "pinned"]
 Limit = Literal["deadline", "per_day"]
 """Rules that an organiser may waive for one version."""
 
+LONGEST_NOTE = 200
+"""Characters of a student's note on a version, as on the portal's form."""
+
 LIMITS: tuple[Limit, ...] = get_args(Limit)
 
 RULES: tuple[Rule, ...] = get_args(Rule)
@@ -63,6 +66,7 @@ class Submission:
     reason: str = ""  # why it does not play; empty if it may
     override: str = ""  # waived rules, and the reason
     untimed: bool = False  # whether the deadline was over and the time is unknown
+    note: str = ""  # of the student, on what changed
     stated: Stated | None = None  # how the time is known; None in records of earlier versions
     report: CheckReport
 
@@ -103,6 +107,7 @@ class Submission:
             "reason": self.reason,
             **({"override": self.override} if self.override else {}),
             **({"untimed": True} if self.untimed else {}),
+            **({"note": self.note} if self.note else {}),
             **({"stated": self.stated} if self.stated else {}),
             "report": self.report.to_data(),
         }

@@ -105,6 +105,39 @@ def test_a_competitor_is_handed_in(cli: Cli, submit: Any) -> None:
     assert " ± " in ran.lines[2]
 
 
+def test_a_note_is_stored_with_its_version_and_listed(cli: Cli, submit: Any) -> None:
+    """Without line ends; the last note counts, and a list without notes has no column for them."""
+    assert submit(17).status == 0
+    assert "Note" not in cli("submissions", "desk").lines[0]
+    assert submit(17, "Ada", "--note", "counts\n aces").status == 0
+    assert submit(17).status == 0
+    listing = cli("submissions", "desk")
+    assert listing.lines[0].split()[-1] == "Note"
+    assert listing.lines[2].endswith("counts aces")
+    (version,) = json.loads(cli("submissions", "desk", "--json").out)
+    assert version["note"] == "counts aces"
+    assert submit(17, "Ada", "--note", "bets less").status == 0
+    (version,) = json.loads(cli("submissions", "desk", "--json").out)
+    assert version["note"] == "bets less"
+    assert len(version["times"]) == 1
+
+
+@pytest.mark.parametrize("text", ["a" * 201, "a\u202eb"])
+def test_a_note_that_no_page_can_show_is_refused(cli: Cli, submit: Any, text: str) -> None:
+    """Before anything is checked or stored."""
+    ran = submit(17, "Ada", "--note", text)
+    assert ran.status == 2
+    assert "'--note': use at most 200 printable characters" in ran.err
+    assert not Path("desk").exists()
+
+
+def test_a_note_is_of_one_version(cli: Cli) -> None:
+    """A download of a class has many."""
+    ran = cli("submit", "--zip", "class.zip", "--note", "better")
+    assert ran.status == 2
+    assert "--note has no effect with --zip" in ran.err
+
+
 def test_where_nobody_is_confined_a_file_needs_trust(
     cli: Cli, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

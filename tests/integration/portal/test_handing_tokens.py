@@ -16,6 +16,7 @@ from threading import Thread
 import httpx
 import pytest
 
+from tourney.course.commands import upload
 from tourney.course.folder import Submissions
 from tourney.portal import accounts, jobs, sessions
 from tourney.portal.database import open_database
@@ -25,6 +26,7 @@ from tourney.sandbox.levels import Level, probe
 from .hands import BROKEN, TERMS, add_handed_in, bold, hand_in, make_course
 from .portals import Browser, Portal
 from .served import wait_until
+from .test_every_page import answering
 
 JSON = "application/json"
 
@@ -230,3 +232,24 @@ def test_the_command_hands_in_at_a_portal_whose_checker_is_killed(
     assert refused.returncode == 2
     assert "or send a valid token" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+def test_the_command_sends_a_note_to_the_portal(
+    portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In any letters; it is with the upload, as from the form."""
+    make_course(portal)
+    code = token(portal)
+    path = tmp_path / "bold.py"
+    path.write_bytes(bold())
+
+    def finish(_: float) -> None:
+        (job,) = jobs.of_course(portal.database, portal.courses["cards"], ["check"])
+        jobs.finish(portal.database, job.id, {"status": "accepted"})
+
+    with answering(portal.places) as url:
+        monkeypatch.setattr(upload.time, "sleep", finish)
+        job = upload.send(f"{url}/c/cards", path, code, lambda _: None, "zählt Asse")
+    assert job["state"] == "done"
+    (found,) = jobs.of_course(portal.database, portal.courses["cards"], ["check"])
+    assert found.payload["note"] == "zählt Asse"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tourney.checks.source import Source
+from tourney.course.class_folder import Played, forget_versions
 from tourney.course.folder import Submissions
 from tourney.course.records import Rule
 from tourney.course.roster import Person, Roster
@@ -296,3 +297,21 @@ def test_a_chart_and_a_package_are_kept_too(desk: Submissions) -> None:
 
 
 PROJECT = '[project]\nname = "bold"\n[project.entry-points.tourney]\nbold = "bold.best"\n'
+
+
+def test_an_erased_member_of_a_team_leaves_no_note(desk: Submissions, take: Take) -> None:
+    """The team's version stays, by a pseudonym; notes are in the words of their author."""
+    taken = take(17, note="my own words")
+    assert desk.versions() == (taken,)
+    forget_versions(desk.folder, "ada", Played(own=(), shared=("Ada",)), "Moonlight")
+    (left,) = desk.versions()
+    assert (left.author, left.note, left.digest) == ("Moonlight", "", taken.digest)
+    assert "my own words" not in (desk.folder / "Ada" / left.digest / "record.json").read_text()
+
+
+def test_a_note_stays_when_a_version_comes_again_without_one(desk: Submissions, take: Take) -> None:
+    """Also when another version came in between."""
+    take(17, note="counts")
+    take(16)
+    again = take(17)
+    assert (again.note, len(again.times)) == ("counts", 2)

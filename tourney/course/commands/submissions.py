@@ -273,6 +273,7 @@ def _table(rows: Sequence[_Row], refusals: Sequence[Refusal], rules: SubmissionR
             _score_words(each),
             row.words,
             _wrapped(each.reason or each.override),
+            _wrapped(each.note),
         )
         for row in rows
         for each in [row.submission]
@@ -288,10 +289,14 @@ def _table(rows: Sequence[_Row], refusals: Sequence[Refusal], rules: SubmissionR
             "",
             "",
             _wrapped(f"{each.where}: {each.reason}"),
+            "",
         )
         for each in refusals
     ]
-    return tabulate(lines, headers=[*headers, "Score", "Plays", "Reason"], disable_numparse=True)
+    headers += ["Score", "Plays", "Reason", "Note"]
+    if not any(row.submission.note for row in rows):  # no column of empty cells
+        lines, headers = [line[:-1] for line in lines], headers[:-1]
+    return tabulate(lines, headers=headers, disable_numparse=True)
 
 
 def _wrapped(reason: str) -> str:

@@ -15,7 +15,15 @@ import click
 from tourney.checks.source import read_handed_in
 from tourney.cli import completion
 from tourney.cli.check_report import LONGEST_LINE, show_report
-from tourney.cli.options import JSON, NO_SANDBOX, NamedFile, note, refuse_without, shared_option
+from tourney.cli.options import (
+    JSON,
+    NO_SANDBOX,
+    NamedFile,
+    note,
+    refuse_beside,
+    refuse_without,
+    shared_option,
+)
 from tourney.config.games import load_game
 from tourney.course.bulk_import import take_class
 from tourney.course.commands.upload import TOKEN, UploadError, is_address, send, token_of
@@ -26,7 +34,7 @@ from tourney.course.games import game_for, game_text, keep_game
 from tourney.course.identity import shown
 from tourney.course.lms_downloads import ClassDownload, read_class
 from tourney.course.names import reserved_names
-from tourney.course.records import LIMITS, Limit, Override, Submission
+from tourney.course.records import LIMITS, LONGEST_NOTE, Limit, Override, Submission
 from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster
@@ -112,6 +120,17 @@ def moment_of(given: datetime, option: str, zone: tzinfo | None) -> datetime:
         raise click.UsageError(f"{option}: expected {MOMENT_WORDS}, got '{got}'") from None
 
 
+def _text_of(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Return a note without line ends and repeated spaces.
+
+    Raises: BadParameter, if it is too long or has characters that no page can show.
+    """
+    text = " ".join(value.split())
+    if len(text) > LONGEST_NOTE or not text.isprintable():
+        raise click.BadParameter(f"use at most {LONGEST_NOTE} printable characters", ctx, param)
+    return text
+
+
 @click.command("submit")
 @click.argument("file", type=NamedFile(path_type=Path), required=False)
 @shared_option("--as", "name", metavar="NAME")
@@ -149,6 +168,14 @@ def moment_of(given: datetime, option: str, zone: tzinfo | None) -> datetime:
     help="Waive this submission rule for the student; stored with the version.",
 )
 @shared_option("--reason", metavar="REASON", default="")
+@click.option(
+    "--note",
+    "text",
+    metavar="TEXT",
+    default="",
+    callback=_text_of,
+    help=f"Note on the version for the lecturer, at most {LONGEST_NOTE} characters.",
+)
 @click.option("--report", "whole", is_flag=True, help="Print the whole report of the check.")
 @NO_SANDBOX
 @JSON
@@ -165,6 +192,7 @@ def submit_command(
     received: datetime | None,
     limits: tuple[Limit, ...],
     reason: str,
+    text: str,
     whole: bool,
     trust_submissions: bool,
     as_json: bool,
@@ -177,8 +205,10 @@ def submit_command(
     if isinstance(place, str):
         others = (name, author, game, download, roster, only, received, limits, whole)
         if not file or any(others) or trust_submissions:
-            raise click.UsageError("--to: a portal needs only FILE; remove the other options")
-        return _send(place, file, token_of(token_file), as_json=as_json)
+            raise click.UsageError(
+                "--to: a portal needs only FILE and --note; remove the other options"
+            )
+        return _send(place, file, token_of(token_file), text, as_json=as_json)
     folder = place
     _check_options(download, file, name, author, only, whole=whole)
     if limits and not reason.strip():
@@ -213,6 +243,7 @@ def submit_command(
             now=received or now,
             check=check,
             override=override,
+            note=text,
         )
     except (SubmissionError, ChartError) as error:
         reason = "; ".join(str(error).splitlines())
@@ -245,11 +276,13 @@ def _check_options(
         raise click.UsageError("give FILE and --as NAME, or --zip ZIP of a whole class")
     if download and whole:
         raise click.UsageError("--zip cannot be used with --report; see `tourney submissions`")
+    if download:
+        refuse_beside("--zip", "text")
     if only and not download:
         raise click.UsageError("--only needs --zip")
 
 
-def _send(address: str, file: Path, token: str, *, as_json: bool) -> int:
+def _send(address: str, file: Path, token: str, text: str, *, as_json: bool) -> int:
     """Submit to a portal, and print the result."""
 
     def tell(line: str) -> None:
@@ -257,7 +290,7 @@ def _send(address: str, file: Path, token: str, *, as_json: bool) -> int:
             click.echo(printable(line, LONGEST_LINE))
 
     try:
-        job = send(address, file, token, tell)
+        job = send(address, file, token, tell, text)
     except UploadError as error:
         note(printable(str(error), LONGEST_LINE))
         return 1

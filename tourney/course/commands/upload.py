@@ -59,7 +59,9 @@ def token_of(path: Path | None) -> str:
     return token
 
 
-def send(address: str, path: Path, token: str, tell: Callable[[str], None]) -> Mapping[str, Any]:
+def send(
+    address: str, path: Path, token: str, tell: Callable[[str], None], text: str = ""
+) -> Mapping[str, Any]:
     """Upload to a portal, and wait for the check.
 
     Args:
@@ -67,6 +69,7 @@ def send(address: str, path: Path, token: str, tell: Callable[[str], None]) -> M
         path: A file, or the folder of a package.
         token: Token of the student.
         tell: Receives the lines of the report as they arrive.
+        text: Note of the student; empty for none.
     Returns: The finished job, as the portal describes it.
     Raises: UsageError, if the address is not valid; SubmissionError, if there is nothing to send;
         UploadError, if the portal rejects it; PortalError, if it cannot be reached or does not
@@ -74,7 +77,7 @@ def send(address: str, path: Path, token: str, tell: Callable[[str], None]) -> M
     """
     portal = _Portal(_course_at(address), token)
     title, content = _packed(path)
-    job = portal.post(title, content)
+    job = portal.post(title, content, text)
     place, shown = 0, 0
     while True:
         if job["place"] not in {0, place}:
@@ -107,11 +110,12 @@ class _Portal:
         self._address, self._token = address, token
         self._opener: OpenerDirector = build_opener(_NoRedirect)
 
-    def post(self, title: str, content: bytes) -> Mapping[str, Any]:
+    def post(self, title: str, content: bytes, text: str) -> Mapping[str, Any]:
         """Send a file once: a second try could store it twice."""
         boundary = token_hex(16)
         named = title.replace("\\", "_").replace('"', "%22")
         head = (
+            f'--{boundary}\r\nContent-Disposition: form-data; name="note"\r\n\r\n{text}\r\n'
             f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{named}"\r\n'
             "Content-Type: application/octet-stream\r\n\r\n"
         )
