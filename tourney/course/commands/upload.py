@@ -69,7 +69,7 @@ def send(
         path: A file, or the folder of a package.
         token: Token of the student.
         tell: Receives the lines of the report as they arrive.
-        text: Note of the student; empty for none.
+        text: Note of the student; may be empty.
     Returns: The finished job, as the portal describes it.
     Raises: UsageError, if the address is not valid; SubmissionError, if there is nothing to send;
         UploadError, if the portal rejects it; PortalError, if it cannot be reached or does not
