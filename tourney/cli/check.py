@@ -15,6 +15,7 @@ from tourney.checks.source import Source, read_handed_in
 from tourney.cli import completion
 from tourney.cli.check_report import show_report
 from tourney.cli.options import JSON, NO_SANDBOX, NamedFile, note, prints_aside, shared_option
+from tourney.cli.progress import Looking
 from tourney.errors import SubmissionError
 from tourney.game.ledger import Verdict
 from tourney.game.programs import Found
@@ -96,7 +97,13 @@ def check_command(
         )
     with prints_aside():  # a package outside the sandbox may print
         if file is None:
-            checked = check_game(game or "", trust_submissions=trust_submissions, may_compile=False)
+            with Looking("tables", "checking", "played") as shown:
+                checked = check_game(
+                    game or "",
+                    trust_submissions=trust_submissions,
+                    may_compile=False,
+                    update=shown.update,
+                )
         else:
             checked = check(
                 file,

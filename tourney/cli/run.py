@@ -348,7 +348,8 @@ def show_footer(result: TournamentResult, tournament: Tournament, telling: Board
     """Print the floor's summary and the failed competitors, as far as they are visible."""
     run = result.run
     if not telling.is_sealed:
-        note(floor_words(result.floor, tournament.config.floor))
+        floor = floor_words(result.floor, tournament.config.floor)
+        note(tournament.rules.game.words.rewrite(floor))
         # With it, others could play the run again and learn the shoes.
         if not run.rehearsal:
             note(f"secret {run.secret.hex()}, salt {run.salt.hex()}")

@@ -149,11 +149,12 @@ class Story(Generic[RulesT]):
         """
         del preset
         rules: Any = self.rules
-        return PlainTeller(write, rules.unit)
+        return PlainTeller(write, rules.unit, rules.game.words)
 
     def as_seen(self, write: Callable[[str], None], seat: int) -> AsSeen:
         """Return a watcher that prints only the view of one seat; `write` as in `teller`."""
-        return AsSeen(write, seat)
+        rules: Any = self.rules
+        return AsSeen(write, seat, rules.game.words)
 
     def again(self, block: "Block", lines: Sequence[str], hands: HandsWriter) -> BlockResult:
         """Play a block again from its recorded lines.

@@ -11,8 +11,10 @@ from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.game.watcher import Watcher
+from tourney.game.words import Words
 
 INDENT = "  "
+STANDARD = Words()
 
 
 class Teller(Watcher):
@@ -36,10 +38,13 @@ class PlainTeller(Teller):
     Args:
         write: Takes one line, without its end.
         unit: Parts of a chip that bankrolls are counted in.
+        words: The nouns of the game.
     """
 
-    def __init__(self, write: Callable[[str], None], unit: int = 1) -> None:
-        self._write, self._unit = write, unit
+    def __init__(
+        self, write: Callable[[str], None], unit: int = 1, words: Words = STANDARD
+    ) -> None:
+        self._write, self._unit, self._words = write, unit, words
         self._names: Sequence[str] = ()
         self._order: Sequence[int] = ()  # of the seats, by their turns
         self._seen: dict[int, str] = {}  # by seat, until it acts
@@ -56,7 +61,8 @@ class PlainTeller(Teller):
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Announce a round."""
-        self._write(f"Round {number}: {self._by_seat(bankrolls)}")
+        noun = self._words.round.capitalize()
+        self._write(f"{noun} {number}: {self._by_seat(bankrolls)}")
 
     def asked(self, seat: int, call: str, seen: str, answer: str) -> None:
         """Remember the view of a seat."""
@@ -93,10 +99,11 @@ class AsSeen(Watcher):
     Args:
         write: Takes one line, without its end.
         seat: Its place at the table.
+        words: The nouns of the game.
     """
 
-    def __init__(self, write: Callable[[str], None], seat: int) -> None:
-        self._write, self._seat = write, seat
+    def __init__(self, write: Callable[[str], None], seat: int, words: Words = STANDARD) -> None:
+        self._write, self._seat, self._words = write, seat, words
         self._news: list[str] = []
         self._is_there = True
 
@@ -105,7 +112,7 @@ class AsSeen(Watcher):
         del bankrolls
         if self._is_there:
             self._tell()
-            self._write(f"Round {number}")
+            self._write(f"{self._words.round.capitalize()} {number}")
 
     def shuffled(self, shoe: Shoe) -> None:
         """Print that the shoe was shuffled, but not its order."""

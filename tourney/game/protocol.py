@@ -16,6 +16,7 @@ from tourney.errors import PluginError, RulesError
 from tourney.game.ledger import Account
 from tourney.game.players import Undeclared
 from tourney.game.turns import ActionT, Table, Turn, ViewT_co
+from tourney.game.words import Words
 
 if TYPE_CHECKING:  # a sandbox that needs a contract loads nothing else
     from tourney.game.accelerators import Kernels, Lockstep
@@ -53,6 +54,9 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
     """Version of the rules' meaning, from 1. Increase it when the same run would give another
     result: a stored run can be resumed and verified by the same version only.
     """
+
+    words: ClassVar[Words] = Words()
+    """Nouns for boards, replays and pages, where "round" or "dealer" would not fit the game."""
 
     def __eq__(self, other: object) -> bool:
         """Compare classes: there is one object of each class in every process."""

@@ -13,7 +13,8 @@ from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger import Account, BlockResult
-from tourney.game.ledger.running_hash import cards_word
+from tourney.game.ledger.running_hash import cards_word, mix
+from tourney.game.luck import Luck
 from tourney.game.protocol import Game
 from tourney.game.seats import play_here
 from tourney.game.turns import ActionT, Flow, FlowTable, MakePlayer, Turn, ViewT_co
@@ -23,11 +24,15 @@ if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.watcher import Watcher
 
 
+CODES = 255
+"""Actions that one byte of a digest can tell apart; larger codes take two."""
+
+
 class Round(Protocol[ViewT_co, ActionT]):
     """The state of a round; it enforces the rules. Seats are numbered by their turn in the round.
 
     It has no clock, no randomness and no players: chance comes from the cards that it is opened
-    with, decisions through `apply_action`.
+    with and from the table's `luck`, decisions through `apply_action`.
     """
 
     @property
@@ -60,7 +65,10 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
     call = "act"
     """The method of players that is called; if the contract lacks it, its only abstract method."""
     decks = 1
-    """Decks in the shoe, which is shuffled for every round; every order is equally likely."""
+    """Decks in the shoe, which is shuffled for every round; every order is equally likely.
+
+    0 for a game without cards.
+    """
 
     def __init__(
         self,
@@ -72,7 +80,9 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         """Set up the table; see `Game.table`."""
         self.game, self.block, self.accounts = game, block, accounts
         self.watcher = watcher
-        self._shoe = make_shoe(self.decks, "uniform", block.shoe_key)
+        self.luck = Luck(block.shoe_key)
+        """Random numbers for everything but cards; a round may draw from it until it ends."""
+        self._shoe = make_shoe(self.decks, "uniform", block.shoe_key) if self.decks else None
         self._order = list(range(len(accounts)))  # seats by their turns in the round
         self._absent: set[int] = set()  # seats that a stand-in plays
         self._rounds = self._cards = 0
@@ -87,7 +97,7 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
 
         Args:
             bankrolls: Bankrolls or points, by turn.
-            cards: The shoe; the round may draw from it until it ends.
+            cards: The shoe; the round may draw from it until it ends. Empty if `decks` is 0.
         """
 
     def goes_on(self, bankrolls: Collection[int]) -> bool:
@@ -98,7 +108,7 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         return all(rules.may_play(each, minimum) for each in bankrolls)
 
     def code(self, action: ActionT, legal: tuple[ActionT, ...]) -> int:
-        """Encode an action as a number from 0 to 254, for the digest of the block."""
+        """Encode an action as a number from 0 to 65,024, for the digest of the block."""
         return legal.index(action)
 
     def flow(self) -> Flow[ViewT_co, ActionT]:
@@ -149,7 +159,11 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
                     action = self._taken(asked, answer)
                 else:
                     action = answer
-            codes[turn].append(code(action, legal))
+            coded = code(action, legal)
+            if coded < CODES:
+                codes[turn].append(coded)
+            else:
+                codes[turn] += divmod(coded, CODES)
             if watcher:
                 watcher.acted(turn, legal.index(action), self.game.told(action))
             record = state.apply_action(action)
@@ -165,13 +179,15 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
             watcher.seated(tuple(self._order))
         if watcher:
             watcher.opened(number, self._bankrolls())
-        self._shoe.shuffle()
-        if watcher:
-            watcher.shuffled(self._shoe)
+        self.luck.begin(number)
+        if self._shoe:
+            self._shoe.shuffle()
+            if watcher:
+                watcher.shuffled(self._shoe)
 
     def _dealing(self, dealt: list[Card]) -> Iterator[Card]:
         """Deal, and collect the dealt cards."""
-        for card in self._shoe.cards:
+        for card in self._shoe.cards if self._shoe else ():
             dealt.append(card)
             yield card
 
@@ -198,6 +214,8 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         self._rounds += 1
         self._cards += len(dealt)
         word = cards_word([card.code for card in dealt])
+        if self.luck.word:
+            word = mix(word, self.luck.word)
         wagers, results = state.wagers(), state.results()
         self._check_ends(number, wagers, results)
         ends = zip(self._order, wagers, results, codes, strict=True)

@@ -5,6 +5,7 @@ Parquet keeps types for pandas, R and databases; it needs pyarrow, an optional e
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -139,7 +140,7 @@ def columns_of(
         more: Names of further columns.
     Raises: TourneyError, if one of `more` is not available.
     """
-    return choose_columns(
+    chosen = choose_columns(
         tournament.config.leaderboard.columns,
         known,
         codec,
@@ -147,6 +148,10 @@ def columns_of(
         follows_luck=tournament.follows_luck,
         has_chips=tournament.rules.most_points is None,
         more=more,
+    )
+    rewrite = tournament.rules.game.words.rewrite
+    return tuple(
+        replace(each, title=rewrite(each.title), meaning=rewrite(each.meaning)) for each in chosen
     )
 
 

@@ -21,7 +21,7 @@ from tourney.plugins.loading import installed_plugins
 from tourney.plugins.registry import Registry
 from tourney.research.inputs import ConfigLike, GameLike, game_of
 from tourney.sandbox.levels import Level, probe
-from tourney.testing.games import check_game_alone
+from tourney.testing.games import Update, check_game_alone, show_nothing
 from tourney.tournament.catalog import catalog_of
 from tourney.tournament.check_demands import demands_of, tournament_in
 from tourney.tournament.tournament import config_of
@@ -127,6 +127,7 @@ def check_game(
     trust_submissions: bool = False,
     may_compile: bool = True,
     tell: Tell = tell_nobody,
+    update: Update = show_nothing,
 ) -> Checked:
     """Check a game, such as your own.
 
@@ -137,13 +138,14 @@ def check_game(
         game: As for `ev`.
         trust_submissions: Run without a sandbox if this system cannot provide one.
         may_compile: As for `check`, like `tell`.
+        update: Receives the numbers of played tables and of all tables to play.
     Raises: TourneyError, if the game does not exist, or no sandbox is available.
     """
     text, asked = game_of(game, installed_plugins())
     if not may_compile and not is_there(asked.rules.game):
         compile_nothing()
     level = level_of_own(trusts=trust_submissions)
-    return Checked("", text, level, check_game_alone(asked.rules, level, tell))
+    return Checked("", text, level, check_game_alone(asked.rules, level, tell, update))
 
 
 def new_competitor(

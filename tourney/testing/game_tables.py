@@ -20,16 +20,18 @@ from tourney.game.turns import FlowTable, Turn
 from tourney.game.watcher import Watcher
 
 TABLES, ROUNDS = 24, 20
+MOST_PLAYED = 40_000
+"""Turns of all tables together; games with long rounds play fewer rounds, but at least one."""
 SMALL = 8
 """Number of further tables, whose bankrolls are the least that may play."""
 MINIMUM, BANKROLL = 10, 1_000
 """The least wager in chips, where rules do not fix it, and the bankroll in least wagers."""
 MOST_BANKROLL = 10_000
 """Least wagers; a bankroll up to this one must be able to play."""
-MOST_TURNS = 1_000
+MOST_TURNS = 10_000
 """Turns of a round."""
-MOST_LEGAL = 255
-"""Legal actions of a turn; digests number them from 0 to 254."""
+MOST_LEGAL = 65_025
+"""Legal actions of a turn; digests number them with two bytes at most."""
 KEY_BYTES = 16
 
 
@@ -80,10 +82,20 @@ def blocks_of(rules: Rules) -> Sequence[Block]:
     unit = rules.unit if rules.most_points is None else 0
     least = (rules.minimum or MINIMUM) * unit
     small = _least_bankroll(rules, least)
+    tables = TABLES + (SMALL if unit else 0)
+    large = max(small, BANKROLL * least)
+    trial = _block(rules, 1, least, large, 1)
+    rounds = max(1, min(ROUNDS, MOST_PLAYED // (tables * max(1, _turns_of(trial)))))
     return [
-        _block(rules, table, least, BANKROLL * least if table <= TABLES else small)
-        for table in range(1, TABLES + (SMALL if unit else 0) + 1)
+        _block(rules, table, least, large if table <= TABLES else small, rounds)
+        for table in range(1, tables + 1)
     ]
+
+
+def _turns_of(block: Block) -> int:
+    """Return the number of turns of a block with random moves; 0 without a flow."""
+    table = block.rules.game.table(block, accounts_of(block))
+    return sum(1 for _ in steps(block)) - 1 if isinstance(table, FlowTable) else 0
 
 
 def _least_bankroll(rules: Rules, least: int) -> int:
@@ -97,14 +109,14 @@ def _least_bankroll(rules: Rules, least: int) -> int:
     )
 
 
-def _block(rules: Rules, table: int, least: int, bankroll: int) -> Block:
+def _block(rules: Rules, table: int, least: int, bankroll: int, rounds: int) -> Block:
     count = list(rules.seats)[table % len(rules.seats)]
     seats = tuple(
         Seat(seat, bankroll, _key(rules, f"luck {table} {seat}")) for seat in range(count)
     )
     state = TableState(moves_button=table % 2 == 0)
     key, shoes = BlockKey(0, 0, table, 0, 1), _key(rules, f"shoes {table}")
-    return Block(key, rules, seats, least, HOUSE_LIMIT, ROUNDS, shoes, state)
+    return Block(key, rules, seats, least, HOUSE_LIMIT, rounds, shoes, state)
 
 
 def _key(rules: Rules, use: str) -> bytes:
@@ -200,7 +212,7 @@ class _Examined:
         legal = turn.legal
         if type(legal) is not tuple or not 0 < len(legal) <= MOST_LEGAL:
             raise GameFaultError(
-                f"{where}: expected a tuple of 1 to {MOST_LEGAL} legal actions, got {legal!r}",
+                f"{where}: expected a tuple of 1 to {MOST_LEGAL:,} legal actions, got {legal!r}",
                 "end legal_actions with: return tuple(…)",
             )
         for place, action in enumerate(legal):

@@ -9,12 +9,13 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
+from typing import TypeAlias
 
 from tourney.checks.pools import pool_for
 from tourney.checks.remedies import USES_RANDOM
@@ -58,21 +59,60 @@ REMEDIES = {
     "points, got": "set most_points of the rules to the most points of a round",
 }
 """Fixes by a part of a table's message."""
+PLAYS = 7
+"""Times that every table is played: with inspection, again, interleaved, in two other processes,
+with a player, and with a sandboxed player.
+"""
 MUCH = 2
 """Factor between planned and actual decisions that is worth a warning."""
 
 
-def check_game_alone(rules: Rules, level: Level, tell: Tell = tell_nobody) -> CheckReport:
+Update: TypeAlias = Callable[[int, int], object]
+"""Receives the number of played tables, and of all tables to play."""
+
+
+def show_nothing(played: int, total: int) -> None:
+    """Ignore the progress."""
+
+
+class Seen:
+    """Counts played tables.
+
+    Args:
+        total: All tables to play.
+        update: Receives the progress.
+        played: Tables that were played before.
+    """
+
+    def __init__(self, total: int, update: Update, played: int = 0) -> None:
+        self._total, self._update, self._played = total, update, played
+
+    def each(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Yield blocks, and count each once it was played."""
+        for block in blocks:
+            yield block
+            self.add(1)
+
+    def add(self, tables: int) -> None:
+        """Count tables."""
+        self._played += tables
+        self._update(self._played, self._total)
+
+
+def check_game_alone(
+    rules: Rules, level: Level, tell: Tell = tell_nobody, update: Update = show_nothing
+) -> CheckReport:
     """Check a game.
 
     Args:
         level: The best sandbox of this machine.
         tell: Receives each line of results.
+        update: Receives the number of played tables, and of all tables to play.
     """
     measured, findings = MeasuredParts(tell), list[Finding]()
     try:
-        findings += _tables(rules, measured)
-        _confined(rules, level, measured)
+        findings += _tables(rules, measured, update)
+        _confined(rules, level, measured, update)
     except GameFaultError as fault:
         findings.insert(0, Finding(fault.message, _place(rules), fault.remedy))
     except PluginFailedError as error:
@@ -101,7 +141,7 @@ def _place(rules: Rules) -> str:
     return place_of_class(type(rules.game))
 
 
-def _tables(rules: Rules, measured: MeasuredParts) -> Iterator[Finding]:
+def _tables(rules: Rules, measured: MeasuredParts, update: Update) -> Iterator[Finding]:
     """Play tables without players; yield warnings.
 
     Raises: GameFaultError, and the exceptions of the game.
@@ -112,16 +152,19 @@ def _tables(rules: Rules, measured: MeasuredParts) -> Iterator[Finding]:
         measured.add("Turns", f"not looked at: {type(table).__name__} asks its players itself")
         return
     notes = Notes()
-    played = [list(steps(block, notes)) for block in blocks]
+    seen = Seen(len(blocks) * PLAYS, update)
+    played = [list(steps(block, notes)) for block in seen.each(blocks)]
     counts = " or ".join(map(str, dict.fromkeys(len(block.seats) for block in blocks)))
     measured.add("Tables", f"{len(blocks)}, {notes.rounds:,} rounds, {counts} seats")
     measured.add("Turns", f"{notes.turns:,}, with up to {notes.most_legal} legal answers")
     measured.add("Results", _sums_words(rules, notes))
-    _compare(rules, blocks, played, [list(steps(block)) for block in blocks], AGAIN)
+    _compare(rules, blocks, played, [list(steps(block)) for block in seen.each(blocks)], AGAIN)
     beside = zip(*zip_longest(*map(steps, blocks), fillvalue=""), strict=True)
     _compare(rules, blocks, played, beside, BESIDE)
+    seen.add(len(blocks))
     for seed in SEEDS:
         _compare(rules, blocks, played, _elsewhere(rules, seed), ELSEWHERE)
+        seen.add(len(blocks))
     measured.add("Repeatable", "same results again, interleaved and in two other processes")
     yield from _foretold(rules, notes)
 
@@ -215,7 +258,7 @@ def play_elsewhere() -> None:
     sys.stdout.buffer.write("\n\n".join(told).encode())
 
 
-def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
+def _confined(rules: Rules, level: Level, measured: MeasuredParts, update: Update) -> None:
     """Play tables with a player in this process, and with the same player in the sandbox.
 
     Raises: GameFaultError, if the results differ.
@@ -229,7 +272,9 @@ def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
     here = lineup_of(lambda _: made())
     blocks = tuple(map(at_one_seat, blocks_of(rules)))
     batch = Batch(0, 0, blocks)
+    seen = Seen(len(blocks) * PLAYS, update, len(blocks) * (PLAYS - 2))
     one = play_batch(batch, here, "reference").results
+    seen.add(len(blocks))
     for result in one:
         for verdict in (seat.verdict for seat in result.seats if seat.verdict):
             raise GameFaultError(
@@ -250,6 +295,7 @@ def _confined(rules: Rules, level: Level, measured: MeasuredParts) -> None:
                 "build turns from frozen data, and import the code that asks players with the "
                 "module of the game, its contract or its codec",
             )
+    seen.add(len(blocks))
     measured.add("Confined", f"{len(blocks)} tables: same results with and without the sandbox")
 
 

@@ -60,7 +60,7 @@ class Kuhn(Bounded, Game"""),),
         "make round_bounds of the game valid",
     ),
     "lists": (
-        (("return CHECK, BET", "return [CHECK, BET]"),), r"a tuple of 1 to 255", "return tuple",
+        (("return CHECK, BET", "return [CHECK, BET]"),), r"a tuple of 1 to 65,025", "return tuple",
     ),
     "twice": ((("return CHECK, BET", "return CHECK, CHECK"),), r"legal action .* twice", "once"),
     "nothing": ((("return CHECK, BET", "return ()"),), r"legal_actions\(\) is empty", "to_act"),

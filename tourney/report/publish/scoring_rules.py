@@ -8,6 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 from tourney.config.model import TournamentConfig
 from tourney.errors import TourneyError
 from tourney.game.rules import Rules
+from tourney.game.words import Words
 from tourney.plugins.registry import Registry
 from tourney.report.site.model import RunData
 from tourney.standings.bounded_differences import Bounds
@@ -42,6 +43,7 @@ def configured(config: TournamentConfig) -> dict[str, Any]:
         "bankroll": config.bankroll,
         "minimum": config.minimum,
         "unit": rules.unit,
+        "words": None if rules.game.words == Words() else rules.game.words._asdict(),
         "scheduled_rounds": options.scheduled_rounds,
         "measure": measure.name,
         "measure_title": measure.title,

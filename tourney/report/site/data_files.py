@@ -69,7 +69,7 @@ NOTHING: Mapping[str, Any] = {
 
 def data_files(data: SiteData) -> Iterator[tuple[str, bytes]]:
     """Yield the files of data: paths below the site's folder, with contents."""
-    absent = {name for name in ("bounds", "committed") if getattr(data.run, name) is None}
+    absent = {name for name in ("bounds", "committed", "words") if getattr(data.run, name) is None}
     left_out: dict[str, Any] = {"entrants": True, "version": True, "run": absent}
     rows = []
     for number, entrant in enumerate(data.entrants, start=1):

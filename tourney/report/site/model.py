@@ -66,6 +66,15 @@ class CommittedData(SiteModel):
         ]
 
 
+class WordsData(SiteModel):
+    """The nouns of the game, in the singular."""
+
+    round: str = "round"
+    dealer: str = "dealer"
+    card: str = "card"
+    shoe: str = "shoe"
+
+
 class RunData(SiteModel):
     """The run, and the proof that its shoes were fixed before play."""
 
@@ -94,6 +103,10 @@ class RunData(SiteModel):
     bankroll: Chips = Field(description="Bankroll of each entrant at the start; 0 without chips.")
     minimum: Chips
     unit: int = Field(ge=1, description="Parts of a chip in which results are counted.")
+    words: WordsData | None = Field(
+        default=None,
+        description="Nouns of the game for the pages; left out if they are those of card games.",
+    )
     scheduled_rounds: int = Field(description="At one table.")
     measure: str = Field(description="The deciding value: bankroll, points, place or finish.")
     measure_title: str

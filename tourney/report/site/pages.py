@@ -18,6 +18,7 @@ from tourney.report.site.model import (
     MistakeData,
     SiteData,
     TableData,
+    WordsData,
 )
 from tourney.report.site.wording import FILTERS, TOGETHER, event, result_title
 from tourney.standings.standing import groups_in
@@ -60,6 +61,7 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
     shared = {
         "data": data,
         "run": data.run,
+        "words": data.run.words or WordsData(),
         "policy": data.policy,
         "names": {0: "somebody"} | {each.number: each.name for each in data.entrants},
         "has_duels": any(each.duels for each in data.entrants),
@@ -140,6 +142,7 @@ def _entrant(
         for part, (path, blocks) in enumerate(zip(paths, _hands(table), strict=True)):
             shown = {
                 "unit": data.run.unit,
+                "round": (data.run.words or WordsData()).round,
                 "points": data.run.bankroll == 0 and data.run.measure != "bankroll",
                 "blocks": [block.model_dump() for block in blocks],
                 "names": _names(data, blocks),

@@ -1,6 +1,7 @@
 """The words of numbers, times and moves on the pages."""
 
 from tourney.floor.timetable import duration_words
+from tourney.game.words import plural
 from tourney.report.site.bankroll_race import short_name
 
 EVENTS = {
@@ -91,6 +92,7 @@ def event(kind: str, who: str, table: int, value: float) -> str:
 
 FILTERS = {
     "short_name": short_name,
+    "plural": plural,
     "chips": chips,
     "signed": signed,
     "percent": percent,

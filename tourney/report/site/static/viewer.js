@@ -56,7 +56,7 @@
   const readTurns = (state, turns) => {
     const steps = [], now = state.seats.map(() => ({ seen: "", did: "" }));
     const keep = (words, lit) => steps.push({ words, now: lit, state: now.map((each) => ({ ...each })) });
-    keep("The round begins", null);
+    keep(`The ${told.round} begins`, null);
     for (const [seat, place, seen, did] of turns) {
       now[seat] = { seen: seen || now[seat].seen, did };
       const said = place === FAULT ? ` is ${did}` : `${seen ? ` sees ${seen}` : "’s stand-in"}: ${did}`;
