@@ -25,16 +25,17 @@ SEATS = {
 }
 """Numbers of seats of games that cannot be loaded for all that they declare."""
 
-DEFAULTS = {
-    "skat": {"unit": 120},
-    "coop_box_pushing": {"unit": 10},
-    "deep_sea": {"unit": 1000},
-    "pathfinding": {"unit": 100},
-    "goofspiel": {"unit": 60},
-    "leduc_poker": {"unit": 60},
-    "repeated_leduc_poker": {"unit": 60},
+SHARED = 420
+"""Parts of a chip where up to seven players may share it: a multiple of every number to 7."""
+
+PARTS = {
+    "skat": 120,
+    "coop_box_pushing": 10,
+    "deep_sea": 1000,
+    "pathfinding": 100,
+    "kuhn_poker": 1,
 }
-"""Settings of games whose results are not whole chips."""
+"""Parts of a chip in games that need others than the general ones."""
 
 
 def short_names() -> Iterator[str]:
@@ -83,6 +84,11 @@ def game(name: str, parameters: str, players: int) -> Any:
 def takes_players(name: str) -> bool:
     """Return whether a game can be loaded for several numbers of players."""
     return "players" in kinds()[name].parameter_specification
+
+
+def parts(name: str) -> int:
+    """Return the parts of a chip in which results are counted."""
+    return PARTS.get(name) or (SHARED if takes_players(name) else 1)
 
 
 @cache

@@ -90,8 +90,6 @@ class OpenSpielRules(AdaptedRules):
 def tourney_games() -> Mapping[str, OpenSpielRules]:
     """Offer the games."""
     return {
-        f"openspiel-{name.replace('_', '-')}": OpenSpielRules(
-            name=name, **library.DEFAULTS.get(name, {})
-        )
+        f"openspiel-{name.replace('_', '-')}": OpenSpielRules(name=name, unit=library.parts(name))
         for name in library.short_names()
     }

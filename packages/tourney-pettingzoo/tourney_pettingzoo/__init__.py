@@ -1,0 +1,1 @@
+"""The classic games of PettingZoo (pettingzoo.farama.org) as games of tourney."""
