@@ -99,20 +99,38 @@ def _status(arguments: list[str] | None) -> int:
         click.echo(str(error), err=True)
         status = _status_of(error)
     except OSError as error:
-        drop_output(sys.stdout)
-        place = f"{error.filename}: " if error.filename else ""
-        message = f"{place}the output cannot be written ({error.strerror or error})"
+        is_of_output = error.errno is not None
+        if is_of_output:
+            drop_output(sys.stdout)
         with suppress(OSError):  # standard error may be closed
-            click.echo(message, err=True)
+            click.echo(_output_words(error) if is_of_output else _library_words(error), err=True)
         status = FAILED
     except Exception as error:
-        # Imported only after an error, because plugins load much.
-        words = import_module("tourney.plugins.loading").plugin_words(error)
+        words = _plugin_words(error)
         if not words:
             raise
         click.echo(words, err=True)
         status = FAILED
     return status if isinstance(status, int) else OK
+
+
+def _output_words(error: OSError) -> str:
+    place = f"{error.filename}: " if error.filename else ""
+    return f"{place}the output cannot be written ({error.strerror or error})"
+
+
+def _library_words(error: OSError) -> str:
+    """Describe an error that no system call made: a shared library that cannot be loaded."""
+    return _plugin_words(error) or (
+        f"a library of an installed package cannot be loaded ({error}); install tourney and its "
+        "dependencies again"
+    )
+
+
+def _plugin_words(error: Exception) -> str:
+    # Imported only after an error, because plugins load much.
+    words: str = import_module("tourney.plugins.loading").plugin_words(error)
+    return words
 
 
 def _check_text(arguments: list[str]) -> None:

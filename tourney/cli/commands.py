@@ -214,3 +214,16 @@ def tourney() -> None:
     A tournament is one YAML file: `tourney new tournament` writes one, and
     `tourney run tournament.yaml` plays it.
     """
+    click.get_current_context().call_on_close(_note_quarantine)
+
+
+def _note_quarantine() -> None:
+    """Name the plugins in quarantine after a command that loaded plugins."""
+    loading = sys.modules.get("tourney.plugins.loading")
+    if loading and loading.installed_plugins.cache_info().currsize:
+        registry = loading.installed_plugins()
+        if registry.quarantined:
+            # Loaded only for a faulty plugin.
+            from tourney.cli.run_warnings import warn_of_quarantine  # noqa: PLC0415 - see above
+
+            warn_of_quarantine(registry)

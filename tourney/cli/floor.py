@@ -53,7 +53,7 @@ def floor_command(
     RUN is a number or a name; the default is the latest run. The floor is simulated again over the
     stored results; no card is dealt. Each simulation draws new random times.
     """
-    with stored_run(run, store) as (kept, record, tournament, _):
+    with stored_run(run, store) as (kept, record, tournament, *_):
         floor, log, levels = _passed(tournament, kept, record.number)
         note_unfinished(record, tournament, store)
     config = tournament.config.floor

@@ -70,7 +70,7 @@ def leaderboard_command(
         refuse_beside("--per-table", "more", "wide")
     if output:
         check_target(output, "--output", replaces=replace)
-    with stored_run(run, store) as (kept, record, tournament, registry):
+    with stored_run(run, store) as (kept, record, tournament, registry, _):
         everybody = standings_of(tournament, kept, record)
         telling = asked.of(tournament, record.finished)
         standings = telling.rows(everybody)

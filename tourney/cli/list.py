@@ -9,7 +9,7 @@ from typing import Any
 import click
 from tabulate import tabulate
 
-from tourney.cli.options import DEFAULT_COMPETITOR, STRICT_PLUGINS, note
+from tourney.cli.options import DEFAULT_COMPETITOR, NOTED, STRICT_PLUGINS, note
 from tourney.execution.engine_report import Playable, playable
 from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.loading import load_plugins
@@ -32,6 +32,8 @@ def list_command(what: str, engines: bool, strict_plugins: bool) -> None:
     if engines and what != "strategies":
         raise click.UsageError(f"--engines applies only to strategies, not to {what}")
     registry = load_plugins(strict=strict_plugins)
+    if what == "plugins":  # the list shows them
+        click.get_current_context().find_root().meta[NOTED] = True
     headers, rows = (_engines if engines else LISTS[what])(registry)
     if not rows:
         reason = "all plugins that provide some are in quarantine" if registry.quarantined else ""

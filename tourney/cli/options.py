@@ -179,6 +179,9 @@ RUN = click.argument("run", required=False, shell_complete=completion.runs)
 
 GROUP = click.option("--group", metavar="GROUP", help="Only entrants of this group.")
 
+NOTED = "tourney.cli.quarantine"
+"""Key of click's data: whether this command has named the plugins in quarantine."""
+
 DEFAULT_COMPETITOR = "edge"
 """The strategy that the word `competitor` stands for."""
 

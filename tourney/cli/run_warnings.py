@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tourney.cli.options import note
+import click
+
+from tourney.cli.options import NOTED, note
 from tourney.config.words import joined
 from tourney.game.ledger import Verdict
 from tourney.plugins.loading import language_of, load_plugins
@@ -18,6 +20,7 @@ from tourney.standings.standing import Standing
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.loading import Tournament, enter_again
+from tourney.tournament.plugin_needs import missing_needs, missing_words, with_stand_ins
 from tourney.tournament.sandbox_level import confinement_words
 
 
@@ -28,11 +31,17 @@ class StoredRun(NamedTuple):
     record: RunRecord
     tournament: Tournament
     registry: Registry
+    has_plugins: bool = True  # whether all plugins that the run needs are installed
 
 
 @contextmanager
 def stored_run(
-    run: str | None, path: Path, *, trusts_files: bool = False, plays: bool = False
+    run: str | None,
+    path: Path,
+    *,
+    trusts_files: bool = False,
+    plays: bool = False,
+    reads_alone: bool = True,
 ) -> Iterator[StoredRun]:
     """Open a store and find a run.
 
@@ -41,17 +50,28 @@ def stored_run(
         path: The store.
         trusts_files: As for `enter_again`.
         plays: Whether the command plays.
+        reads_alone: Whether the command is of use without playing, where a plugin is missing.
     """
     registry = load_plugins()
     warn_of_quarantine(registry)
     with Store.open(path, create=False) as store:
         record = store.run(run)
+        missing = missing_needs(record, registry)
+        if missing and reads_alone:
+            note(f"{missing_words(record, missing, registry)}; without it nothing can be replayed")
+            registry, plays = with_stand_ins(registry, record), False
         tournament = enter_again(record, registry, trusts_files=trusts_files, plays=plays)
-        yield StoredRun(store, record, tournament, registry)
+        yield StoredRun(store, record, tournament, registry, not missing)
 
 
 def warn_of_quarantine(registry: Registry) -> None:
-    """Print the plugins in quarantine."""
+    """Print the plugins in quarantine, once in a command."""
+    context = click.get_current_context(silent=True)
+    if context:
+        root = context.find_root()
+        if root.meta.get(NOTED):
+            return
+        root.meta[NOTED] = True
     for plugin in registry.quarantined:
         note(f"plugin {plugin.origin} is in quarantine: {plugin.fault}")
 

@@ -59,7 +59,7 @@ def verdicts_command(
     RUN is a number or a name; the default is the latest run. For every entrant and cause it shows
     the first fault and the number of tables with such a fault.
     """
-    with stored_run(run, store) as (kept, record, tournament, _):
+    with stored_run(run, store) as (kept, record, tournament, *_):
         telling = asked.of(tournament, record.finished)
         names = telling.names(tournament, kept, record)
         if entrant is not None:

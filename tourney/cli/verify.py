@@ -11,6 +11,7 @@ import click
 
 from tourney.cli.anchor_options import AUTHORITIES, PUBLIC_VALUE, anchor_option
 from tourney.cli.options import (
+    CONFINE,
     ENGINE,
     NO_SANDBOX,
     RUN,
@@ -22,7 +23,7 @@ from tourney.cli.options import (
     refuse_beside,
     shared_option,
 )
-from tourney.cli.run_warnings import note_confinement
+from tourney.cli.run_warnings import note_confinement, warn_of_quarantine
 from tourney.errors import StoreDamagedError
 from tourney.fairness.anchors import read_anchor
 from tourney.formats.stages import is_of_plugins
@@ -35,6 +36,7 @@ from tourney.store.store import Store
 from tourney.tournament.audit import Soundness, Verification, look_over, verify_run
 from tourney.tournament.divergence import explained, other_versions
 from tourney.tournament.loading import Tournament, enter_again
+from tourney.tournament.sandbox_level import check_confinable
 from tourney.tournament.stored_standings import refold, standings_of
 from tourney.tournament.tournament import play_run
 
@@ -69,6 +71,7 @@ MOST_DIFFERENCES = 100
     is_flag=True,
     help="Delete damaged parts first, and play them again.",
 )
+@CONFINE
 @NO_SANDBOX
 def verify_command(
     run: str | None,
@@ -82,6 +85,7 @@ def verify_command(
     everything: bool,
     sample: int | None,
     repairs: bool,
+    confine: str,
     trust_submissions: bool,
 ) -> int:
     """Check that a run is as it was stored, and play it again.
@@ -98,7 +102,7 @@ def verify_command(
     if everything:
         refuse_beside("--full", "sample")
     if site:
-        refuse_beside("--site", "run", "store", "repairs")
+        refuse_beside("--site", "run", "store", "repairs", "confine")
         report = verify_site(
             site,
             load_plugins(),
@@ -116,7 +120,8 @@ def verify_command(
         return 1
     with Store.open(store, create=False) as kept:
         record = kept.run(run, checks_digest=False)
-        tournament = enter_again(record, load_plugins(), trusts_files=trust_submissions, tell=note)
+        asked = confined_all(record) if confine == "all" else record
+        tournament = entered(asked, trusts_files=trust_submissions)
         if repairs:
             with kept.held(record.number, note):
                 record = repair_run(tournament, kept, record, workers, engine)
@@ -138,10 +143,25 @@ def verify_command(
             note(
                 f"run {record.number}: every batch plays as stored: this is its digest from now on"
             )
-    show_replays(record, seen, tournament)
+    show_replays(asked, seen, tournament)
     if record.status == "finished":
         click.echo(f"run {record.number}: digest {over.digest.hex()}")
     return 0 if digest_fits(record, over) and not seen.differing else 1
+
+
+def entered(run: RunRecord, *, trusts_files: bool) -> Tournament:
+    """Make the tournament of a run again, to play it."""
+    registry = load_plugins()
+    warn_of_quarantine(registry)
+    tournament = enter_again(run, registry, trusts_files=trusts_files, tell=note)
+    if run.confines_all:
+        check_confinable(tournament.entrants)
+    return tournament
+
+
+def confined_all(run: RunRecord) -> RunRecord:
+    """Return a record whose installed strategies play in the sandbox, too, when it is replayed."""
+    return replace(run, settings=(*dict(run.settings, confine="all").items(),))
 
 
 def show_replays(run: RunRecord, seen: Verification, tournament: Tournament) -> None:

@@ -272,7 +272,7 @@ def watch_command(
     RUN is a number or a name; the default is the latest run. On a terminal q leaves.
     """
     with stored_run(run, store) as stored:
-        kept, record, tournament, _ = stored
+        kept, record, tournament, *_ = stored
         floor = tournament.config.floor
         title = f"run {record.number}: {printable(record.name)}"
         is_shown = sys.stdout.isatty()
@@ -304,7 +304,7 @@ def watch_command(
 
 def show_board(stored: StoredRun, telling: BoardView) -> None:
     """Print the leaderboard and the failed competitors, as far as they are visible."""
-    store, record, tournament, registry = stored
+    store, record, tournament, registry, _ = stored
     standings = telling.rows(standings_of(tournament, store, record))
     print_board(standings, columns_of(tournament, registry.columns), DEFAULT_FORMAT)
     telling.note()

@@ -30,6 +30,7 @@ from tourney.config.settings import (
     settings_of,
 )
 from tourney.config.words import (
+    MOST_CHOICES,
     closest,
     hint,
     joined,
@@ -81,6 +82,16 @@ def read_value(kind: Any, value: Any, path: KeyPath, faults: Faults) -> Any:
     key = str(path[-1])
     model = model_of("Value", {key: (kind, ...)})
     return read_settings(model, {key: value}, path[:-1], faults).get(key)
+
+
+LISTS = {
+    "game": "games",
+    "preset": "games",
+    "format": "formats",
+    "kind": "formats",
+    "strategy": "strategies",
+}
+"""What `tourney list` calls the choices of a setting."""
 
 
 def read_named(
@@ -268,10 +279,14 @@ class _Reader:
         meant = closest(value, choices) if isinstance(value, str) and value else None
         raw = self._faults.raw(where, value)
         remedy = self._remedy(path, value, raw) or (wrong.why if is_whole else "")
+        name = next((each for each in reversed(where) if isinstance(each, str)), "")
+        expected = type_words(schema)
+        if len(choices) > MOST_CHOICES and name in LISTS:
+            expected += f" (`tourney list {LISTS[name]}` shows all)"
         got = value_words(value, raw, bare=bool(choices) or "maxLength" in schema)
         if isinstance(value, list) and "prefixItems" in schema:
             got = shortened(f"[{', '.join(_flat(self._faults.written(where, value)))}]")
-        self._faults.note(where, said(type_words(schema), got, remedy, meant))
+        self._faults.note(where, said(expected, got, remedy, meant))
 
     def _remedy(self, path: KeyPath, value: Any, raw: str) -> str:
         """Find the smallest change that makes a value acceptable."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from tourney.config.words import closest, hint, joined, quoted
+from tourney.config.words import MOST_CHOICES, closest, hint, joined, quoted
 from tourney.errors import PluginError
 from tourney.game import protocol
 from tourney.game.contracts import AnyPlayer, game_of
@@ -155,9 +155,10 @@ class Registry:
         """
         found = self.strategy(name)
         if found.game != game:
-            others = joined([each for each, one in self.strategies.items() if one.game == game])
+            others = [each for each, one in self.strategies.items() if one.game == game]
             raise PluginError(
-                f"strategy {quoted(name)} plays {found.game}, not {game}; choose {others}"
+                f"strategy {quoted(name)} plays {found.game}, not {game}; choose {joined(others)}"
+                f"{_shown_by('strategies', len(others))}"
             )
         return found.make
 
@@ -200,8 +201,8 @@ class Registry:
             return things[name]
         if reason := self._resting(kind, things).get(name):
             raise PluginError(f"{what} {quoted(name)} is in quarantine: {reason}")
-        choices = joined([quoted(choice) for choice in things])
-        fix = f"choose {choices}" if choices else "install a plugin that provides one"
+        choices = joined([quoted(choice) for choice in things]) + _shown_by(kind, len(things))
+        fix = f"choose {choices}" if things else "install a plugin that provides one"
         raise PluginError(f"there is no {what} {quoted(name)}{hint(closest(name, things))}; {fix}")
 
     def _resting(self, kind: str, things: Mapping[str, Any]) -> Mapping[str, str]:
@@ -212,3 +213,14 @@ class Registry:
                 if name not in things:
                     reasons.setdefault(name, f"{plugin.origin}: {plugin.fault}")
         return MappingProxyType(reasons)
+
+
+LISTED = frozenset({"strategies", "games", "formats"})
+"""Kinds that `tourney list` shows."""
+
+
+def _shown_by(kind: str, count: int) -> str:
+    """Name the command that shows all of a long list; empty for a short one."""
+    if count <= MOST_CHOICES or kind not in LISTED:
+        return ""
+    return f" (`tourney list {kind}` shows all)"

@@ -16,7 +16,7 @@ from tourney.errors import StoreDamagedError
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult, Remark, SeatResult
 from tourney.sqlite.database import Database, Row
-from tourney.store.records import ANCHORED, BLINDING, RunRecord
+from tourney.store.records import ANCHORED, BLINDING, PLUGINS, RULES, RunRecord
 
 SEAL_BYTES = 16
 
@@ -71,7 +71,9 @@ def run_digest(run: RunRecord, batches: Iterable[tuple[int, bytes]]) -> bytes:
     facts = attrgetter(*_OF_ENTRANT)
     entrants = [facts(each) for each in run.entrants]
     # How commitments are blinded or anchored does not affect play.
-    settings = sorted(each for each in run.settings if each[0] not in {BLINDING, ANCHORED})
+    settings = sorted(
+        each for each in run.settings if each[0] not in {BLINDING, ANCHORED, PLUGINS, RULES}
+    )
     played = (run.config, settings, run.commitment, run.rehearsal)
     return _hashed(b"tourney.whole", (played, entrants, sorted(batches)))
 

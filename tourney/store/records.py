@@ -17,6 +17,12 @@ RunState = RunStatus | Literal["interrupted"]
 BLINDING = "blinding"
 """Setting of a run: the key that blinds the openings of its commitments."""
 
+PLUGINS = "plugins"
+"""Setting of a run: what it uses of which installed packages."""
+
+RULES = "rules"
+"""Setting of a run: facts of a plugin's game, to read the board where it is not installed."""
+
 ANCHORED = "anchored"
 """Setting of a run that began with an anchor, which others may have seen."""
 

@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tourney.checks.report import Tell, tell_nobody
 from tourney.competitors.game_versions import version_of
@@ -34,9 +34,18 @@ from tourney.sandbox.levels import Level
 from tourney.standings.standing import BANKROLL, EntrantLabel, Measure
 from tourney.standings.tallies import Scoring
 from tourney.store.checksums import check_seed
-from tourney.store.records import ANCHORED, BLINDING, EntrantRecord, RunRecord
+from tourney.store.records import ANCHORED, BLINDING, PLUGINS, RULES, EntrantRecord, RunRecord
 from tourney.tournament.catalog import catalog_of
 from tourney.tournament.entrant_specs import check_built, limited, policies_of, records_of, spec_of
+from tourney.tournament.plugin_needs import (
+    AbsentGame,
+    Need,
+    missing_needs,
+    missing_words,
+    needs_of,
+    rules_facts,
+    with_stand_ins,
+)
 from tourney.tournament.sandbox_level import (
     check_confinable,
     check_entrants,
@@ -71,6 +80,7 @@ class Tournament:
     follows_luck: bool = False  # whether results are adjusted for the luck of the cards
     steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
     game: str = ""  # the version of the game
+    needs: tuple[Need, ...] = ()  # what it uses of installed packages
 
     @cached_property
     def outline(self) -> Outline:
@@ -225,6 +235,9 @@ def enter_again(
         it has a seed but is not marked as a rehearsal.
     """
     check_entrants(run)
+    if plays and (missing := missing_needs(run, registry)):
+        raise PluginError(missing_words(run, missing, registry))
+    registry = registry if plays else with_stand_ins(registry, run)
     config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
     check_seed(run, config.seed)
     if run.steps:
@@ -310,19 +323,30 @@ def _why_luck_is_left(config: TournamentConfig) -> str:
     )
 
 
-def _settings(tournament: Tournament, *, commits: bool) -> tuple[tuple[str, str], ...]:
+def _settings(tournament: Tournament, *, commits: bool) -> tuple[tuple[str, Any], ...]:
     """Return the facts of a run that its configuration does not contain."""
     is_blinded = commits or not tournament.secret.is_rehearsal
-    settings = {
+    settings: dict[str, Any] = {
         "pairs": "least weight",  # part of commitments
         "confine": "all" if tournament.confines_all else "",
         "luck": "adjust" if tournament.follows_luck else "",
         "game": "" if tournament.game == _first_version(tournament.rules) else tournament.game,
         "public_value": tournament.secret.public_value,
+        **_plugin_settings(tournament),
         BLINDING: token_hex(BLINDING_BYTES) if is_blinded else "",
         ANCHORED: "yes" if commits else "",
     }
     return tuple((name, value) for name, value in settings.items() if value)
+
+
+def _plugin_settings(tournament: Tournament) -> dict[str, object]:
+    """Return what is stored of the plugins that a run uses; nothing without plugins."""
+    if not tournament.needs:
+        return {}
+    config = tournament.config
+    facts = dict(rules_facts(tournament.rules, config.minimum * tournament.rules.unit))
+    facts["settings"] = tuple(name for name, _ in config.game.overrides)
+    return {PLUGINS: tuple(map(tuple, tournament.needs)), RULES: tuple(facts.items())}
 
 
 def _first_version(rules: Rules) -> str:
@@ -366,6 +390,7 @@ def _tournament(
     *,
     confines_all: bool,
 ) -> Tournament:
+    is_absent = isinstance(config.game.rules.game, AbsentGame)
     tournament = Tournament(
         config,
         secret,
@@ -373,7 +398,8 @@ def _tournament(
         partial(_spec, config, level, confines_all),  # unlike a closure, this can be pickled
         level,
         confines_all,
-        game=version_of(config.game.rules.game, registry),
+        game="" if is_absent else version_of(config.game.rules.game, registry),
+        needs=() if is_absent else needs_of(config, records, registry),
     )
     tournament.format.check(len(records), tournament.rules)
     return tournament

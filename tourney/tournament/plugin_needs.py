@@ -1,0 +1,259 @@
+"""The plugins that a run needs: what is stored of them, and how a board is read without them.
+
+A run stores its plugins with their versions, and the facts of their game that a board needs. If a
+plugin is missing later, stand-ins with these facts take its place: boards and pages can be read,
+and play is rejected with the package to install.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, make_dataclass, replace
+from types import new_class
+from typing import Any, ClassVar, NamedTuple, NoReturn
+
+from tourney.config.model import TournamentConfig
+from tourney.config.words import joined
+from tourney.errors import PluginError
+from tourney.game import Game
+from tourney.game.players import BasePlayer
+from tourney.game.words import Words
+from tourney.plugins.discovery import PLATFORM
+from tourney.plugins.registry import Game as Preset
+from tourney.plugins.registry import Plugin, Registry, Strategy
+from tourney.standings.columns import Column
+from tourney.store.records import PLUGINS, RULES, EntrantRecord, RunRecord
+
+KINDS = {
+    "games": "game",
+    "formats": "format",
+    "strategies": "strategy",
+    "columns": "column",
+    "languages": "language",
+}
+"""Kinds of things that a run may need, and the noun of one."""
+
+
+PLAIN_FACTS = ("unit", "deals_fresh", "minimum", "most_points", "limit")
+"""Facts of rules that are stored as they are."""
+
+
+class Need(NamedTuple):
+    """A thing of a plugin that a run uses."""
+
+    distribution: str
+    version: str
+    kind: str  # a key of KINDS
+    name: str
+
+    @property
+    def package(self) -> str:
+        """The package with its version."""
+        return f"{self.distribution} {self.version}".strip()
+
+    @property
+    def words(self) -> str:
+        """The thing, such as `game leduc`."""
+        return f"{KINDS[self.kind]} {self.name}"
+
+
+def needs_of(
+    config: TournamentConfig, records: Iterable[EntrantRecord], registry: Registry
+) -> tuple[Need, ...]:
+    """Return what a tournament uses of installed packages other than the platform."""
+    entrants = tuple(records)
+    used = {
+        "games": {config.game.preset},
+        "formats": {config.format.kind},
+        "strategies": {each.strategy for each in entrants},
+        "columns": set(config.leaderboard.columns or ()),
+        "languages": {each.kind for each in entrants},
+    }
+    return tuple(
+        Need(plugin.distribution, plugin.version, kind, name)
+        for plugin in registry.plugins
+        if plugin.distribution not in {PLATFORM, ""} and plugin.status == "loaded"
+        for kind, names in used.items()
+        for name in getattr(plugin, kind)
+        if name in names
+    )
+
+
+def stored_needs(run: RunRecord) -> tuple[Need, ...]:
+    """Return the needs that a run has stored; none for runs of the platform's own games."""
+    return tuple(Need(*each) for each in dict(run.settings).get(PLUGINS, ()))
+
+
+def missing_needs(run: RunRecord, registry: Registry) -> tuple[Need, ...]:
+    """Return the needs of a run that no installed plugin provides."""
+    return tuple(
+        each for each in stored_needs(run) if each.name not in getattr(registry, each.kind)
+    )
+
+
+def need_words(needs: Sequence[Need]) -> str:
+    """Name packages, each with the things that are used of it."""
+    things: dict[str, list[str]] = {}
+    for each in needs:
+        things.setdefault(each.package, []).append(each.words)
+    return "; ".join(f"{name} ({joined(words, 'and')})" for name, words in things.items())
+
+
+def missing_words(run: RunRecord, needs: Sequence[Need], registry: Registry) -> str:
+    """Say what a run lacks, and how to get it."""
+    for plugin in registry.quarantined:
+        if plugin.distribution in {each.distribution for each in needs}:
+            return (
+                f"run {run.number} needs {need_words(needs)}, but plugin {plugin.origin} is in "
+                f"quarantine: {plugin.fault}"
+            )
+    packages = dict.fromkeys(
+        f"{each.distribution}=={each.version}" if each.version else each.distribution
+        for each in needs
+    )
+    return (
+        f"run {run.number} needs {need_words(needs)}, which is not installed; install it: "
+        f"pip install {' '.join(packages)}"
+    )
+
+
+def rules_facts(rules: Any, minimum: int) -> tuple[tuple[str, Any], ...]:
+    """Return the facts of a plugin's game that boards and pages need, as plain values.
+
+    Args:
+        rules: The rules of the run.
+        minimum: The least wager, in the unit of the rules.
+    """
+    seats = rules.seats
+    facts = {
+        "game": rules.game.name,
+        "unit": rules.unit,
+        "deals_fresh": rules.deals_fresh,
+        "seats": (seats.start, seats.stop, seats.step),
+        "minimum": rules.minimum,
+        "most_points": rules.most_points,
+        "limit": rules.limit,
+        "bounds": rules.game.round_bounds(rules, minimum),
+        "words": tuple(rules.game.words),
+    }
+    return tuple(facts.items())
+
+
+def with_stand_ins(registry: Registry, run: RunRecord) -> Registry:
+    """Return a registry in which stand-ins take the place of missing plugins.
+
+    Raises: PluginError, if the format is missing: its code decides what a board counts.
+    """
+    missing = missing_needs(run, registry)
+    if not missing:
+        return registry
+    if formats := [each for each in missing if each.kind == "formats"]:
+        raise PluginError(missing_words(run, formats, registry))
+    facts = dict(dict(run.settings)[RULES])
+    changed: dict[str, dict[str, Any]] = {kind: dict(getattr(registry, kind)) for kind in KINDS}
+    for need in missing:
+        plugin = Plugin(
+            entry_point=need.name,
+            value="",
+            distribution=need.distribution,
+            version=need.version,
+            status="quarantined",
+            reason="is not installed",
+        )
+        if need.kind == "games":
+            changed["games"][need.name] = Preset(need.name, _rules(facts, run), plugin)
+        elif need.kind == "strategies":
+            made = _player(facts["game"])
+            changed["strategies"][need.name] = Strategy(need.name, made, "", plugin)
+        elif need.kind == "columns":
+            changed["columns"][need.name] = _column(need)
+    return replace(
+        registry,
+        games=changed["games"],
+        strategies=changed["strategies"],
+        columns=changed["columns"],
+    )
+
+
+class AbsentGame(Game[BasePlayer, Any, Any]):
+    """Takes the place of a game that is not installed."""
+
+    bounds: ClassVar[tuple[int, int] | None] = None
+
+    def contract(self) -> type[BasePlayer]:
+        """Reject play."""
+        self._reject()
+
+    def table(self, block: Any, accounts: Any, watcher: Any = None) -> Any:
+        """Reject play."""
+        del block, accounts, watcher
+        self._reject()
+
+    def round_bounds(self, rules: Any, minimum: int) -> tuple[int, int] | None:
+        """Return the stored bounds."""
+        del rules, minimum
+        return self.bounds
+
+    def _reject(self) -> NoReturn:
+        raise PluginError(f"game {self.name} is not installed, so it cannot be played")
+
+
+@dataclass(frozen=True)
+class AbsentRules:
+    """The stored facts of rules whose game is not installed; subclasses have the settings."""
+
+    def may_play(self, bankroll: int, minimum: int) -> bool:
+        """Return whether a seat has anything left."""
+        return bankroll >= minimum
+
+    def decisions(self, rounds: int, seat_rounds: int, cards: int) -> int:
+        """Return one decision for each seat and round; the true number is unknown."""
+        del rounds, cards
+        return seat_rounds
+
+
+def _rules(facts: Mapping[str, Any], run: RunRecord) -> Any:
+    bounds = facts["bounds"]
+    namespace = {
+        "name": facts["game"],
+        "version": 1,
+        "words": Words(*facts["words"]),
+        "bounds": None if bounds is None else tuple(bounds),
+    }
+    game = type("AbsentGame", (AbsentGame,), namespace)()
+    attributes = {
+        **{name: facts[name] for name in PLAIN_FACTS},
+        "seats": range(*facts["seats"]),
+        "game": game,
+    }
+    settings = [(name, Any, field(default=None)) for name in _setting_names(run)]
+    own = {name: each for name, each in attributes.items() if name not in _setting_names(run)}
+    return make_dataclass("Rules", settings, bases=(AbsentRules,), namespace=own, frozen=True)()
+
+
+def _setting_names(run: RunRecord) -> tuple[str, ...]:
+    """Return the names of the settings that the run's configuration gives to its game."""
+    return tuple(dict(dict(run.settings)[RULES]).get("settings", ()))
+
+
+def _player(game: str) -> type[BasePlayer]:
+    """Make a class that takes any options, and cannot play."""
+
+    def constructor(self: BasePlayer, **options: Any) -> None:
+        del self, options
+        raise PluginError(f"players of {game} are not installed")
+
+    def fill(namespace: dict[str, Any]) -> None:
+        namespace["__init__"] = constructor
+
+    made: type[BasePlayer] = new_class("AbsentPlayer", (BasePlayer,), {"game": game}, fill)
+    return made
+
+
+def _column(need: Need) -> Column:
+    return Column(
+        need.name,
+        need.name,
+        lambda _: None,
+        meaning=f"Empty: {need.package}, which calculates it, is not installed.",
+    )
