@@ -16,7 +16,13 @@ from tourney.cli.options import (
     prints_aside,
     shared_option,
 )
-from tourney.research.compare import MOST_TABLES, ROUNDS, compare
+from tourney.research.compare import (
+    MOST_TABLES,
+    ROUNDS_ALONE,
+    ROUNDS_TOGETHER,
+    Compared,
+    compare,
+)
 from tourney.research.inputs import GAME
 from tourney.research.paired_comparison import Look
 
@@ -46,16 +52,16 @@ AT_MOST = 100_000
     "--table-rounds",
     "rounds",
     type=click.IntRange(1, 10**6),
-    default=ROUNDS,
-    show_default=True,
+    show_default=f"{ROUNDS_ALONE}, or {ROUNDS_TOGETHER} with several seats",
     metavar="N",
-    help="Number of rounds at a table.",
+    help="Number of rounds at a table, in each seating.",
 )
 @click.option(
     "--margin",
     type=Finite(0, min_open=True),
-    metavar="MINIMUMS",
-    help="Stop as practically equal if the difference per round is at most this.",
+    metavar="UNITS",
+    help="Stop as practically equal if the difference per round is at most this many minimums "
+    "(or points).",
 )
 @shared_option("--minimum", type=click.IntRange(1, 10_000), metavar="CHIPS")
 @SEED
@@ -68,7 +74,7 @@ def compare_command(
     other: str,
     game: str,
     tables: int,
-    rounds: int,
+    rounds: int | None,
     margin: float | None,
     minimum: int | None,
     seed: int | None,
@@ -79,8 +85,10 @@ def compare_command(
 ) -> None:
     """Find out whether B is better than A.
 
-    Each is the name of a strategy, a file or a chart. Both play the same shoes. The comparison
-    stops as soon as one is better at a confidence of 95 %, which accounts for stopping early.
+    Each is the name of a strategy, a file or a chart. Both play with the same luck: alone, in both
+    orders at a table of two, and once in each seat at larger tables. The comparison stops as soon
+    as one is better at a confidence of 95 %, which accounts for stopping early. When it has played
+    for a second, it prints the differences that it can find, and the time that they take.
     """
     with prints_aside():
         found = compare(
@@ -95,31 +103,44 @@ def compare_command(
             workers=workers,
             engine=engine,
             trust_submissions=trust_submissions,
-            on_look=_tell_look,
+            on_look=_Looks().tell,
             tell=note,
         )
-    click.echo(
-        json.dumps(found.to_data()) if as_json else _answer(found.last, found.one, found.other)
-    )
+    click.echo(json.dumps(found.to_data()) if as_json else _answer(found))
+
+
+class _Looks:
+    """Prints looks, each after at least twice the tables of the one before, and the last."""
+
+    def __init__(self) -> None:
+        self._told = 0
+
+    def tell(self, look: Look) -> None:
+        if look.tables >= 2 * self._told or look.relation != "not separated yet":
+            self._told = look.tables
+            _tell_look(look)
 
 
 def _tell_look(look: Look) -> None:
-    note(f"look {look.number}: {_found(look)}, after {look.tables:,} tables of each")
+    note(f"look {look.number}: {_spread(look)} a round, after {look.tables:,} tables of each")
 
 
-def _found(look: Look) -> str:
-    spread = "" if look.half_width is None else f" ± {look.half_width:.5f}"
-    return f"{look.difference:+.5f}{spread} minimums a round"
+def _spread(look: Look) -> str:
+    return f"{look.difference:+.5f}" + (
+        "" if look.half_width is None else f" ± {look.half_width:.5f}"
+    )
 
 
-def _answer(look: Look, one: str, other: str) -> str:
+def _answer(found: Compared) -> str:
+    look, one, other = found.last, found.one, found.other
     how_long = f"look {look.number}, {look.tables:,} tables of each, {look.rounds:,} rounds in all"
+    spread = f"{_spread(look)} {found.unit} a round"
     match look.relation:
         case "separated":
             said = "better" if look.difference > 0 else "worse"
-            return f"{other} is {said} than {one}: {_found(look)} ({how_long})"
+            return f"{other} is {said} than {one}: {spread} ({how_long})"
         case "equal":
             return f"{other} and {one} are equal at every table ({how_long})"
         case "practically equal":
-            return f"{other} and {one} are practically equal: {_found(look)} ({how_long})"
-    return f"{other} and {one} are not separated yet: {_found(look)} ({how_long})"
+            return f"{other} and {one} are practically equal: {spread} ({how_long})"
+    return f"{other} and {one} are not separated yet: {spread} ({how_long})"

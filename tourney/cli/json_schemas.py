@@ -177,6 +177,9 @@ class ComparedAnswer(Answer):
     game: str
     """A preset with overrides."""
 
+    unit: str
+    """Unit of the difference: minimums, or points, of which fewer are better."""
+
     relation: str
     """Separated, practically equal, equal, or open."""
 

@@ -2,20 +2,31 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from time import perf_counter
 from typing import Any
 
 from tourney.config.arguments import check_above_nothing, check_seed, check_whole
 from tourney.execution.workers.worker_choice import check_workers
 from tourney.execution.workers.workload import Tell
+from tourney.floor.timetable import duration_words
 from tourney.formats.luck_adjustment import why_luck_stays
 from tourney.notebook.plots import Interval, looks_plot
 from tourney.notebook.tables import Tabular, facts_html
 from tourney.plugins.loading import installed_plugins
 from tourney.research.ev import spread_words
 from tourney.research.inputs import GAME, LEAST, GameLike, StrategyLike, entrant_of, game_of
-from tourney.research.paired_comparison import Look, looks_of, named_apart, tournament_of_two
+from tourney.research.paired_comparison import (
+    PILOT_SECONDS,
+    Comparison,
+    Forecast,
+    Look,
+    named_apart,
+    tournament_of_two,
+)
 
-MOST_TABLES, ROUNDS = 12_800, 1_000
+MOST_TABLES = 12_800
+ROUNDS_ALONE, ROUNDS_TOGETHER = 1_000, 10
+"""Default rounds at a table, in games that a seat plays alone and in the others."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -26,6 +37,8 @@ class Compared(Tabular):
     other: str
     game: str
     looks: tuple[Look, ...]  # in order; the last one has the answer, if any
+    unit: str = "minimums"  # or points, of which fewer are better
+    forecasts: tuple[Forecast, ...] = ()  # empty if the answer came within seconds
 
     @property
     def last(self) -> Look:
@@ -34,7 +47,7 @@ class Compared(Tabular):
 
     @property
     def difference(self) -> float:
-        """The second result minus the first, in minimums a round, at the same shoes."""
+        """How much better the second is than the first, in units a round, with the same luck."""
         return self.last.difference
 
     @property
@@ -48,7 +61,8 @@ class Compared(Tabular):
         """Return the data for JSON."""
         last = asdict(self.last)
         last["relation"] = str(self.last.relation)
-        return {"one": self.one, "other": self.other, "game": self.game, **last}
+        names = {"one": self.one, "other": self.other, "game": self.game, "unit": self.unit}
+        return {**names, **last}
 
     def rows(self) -> Sequence[Mapping[str, object]]:
         """Return one row."""
@@ -66,8 +80,11 @@ class Compared(Tabular):
 
     def __repr__(self) -> str:
         """Write `simple → counting at ve280: +0.0123 ± 0.0045 minimums a round, separated`."""
-        found = spread_words(self.difference, self.half_width)
-        return f"{self.one} → {self.other} at {self.game}: {found}, {self.last.relation}"
+        return f"{self.one} → {self.other} at {self.game}: {self._found()}, {self.last.relation}"
+
+    def _found(self) -> str:
+        words = spread_words(self.difference, self.half_width)
+        return words.replace("minimums", self.unit)
 
     def _repr_html_(self) -> str:
         return facts_html(
@@ -75,7 +92,7 @@ class Compared(Tabular):
                 ("First", self.one),
                 ("Second", self.other),
                 ("Game", self.game),
-                ("Second less first (95 %)", spread_words(self.difference, self.half_width)),
+                ("Second better by (95 %)", self._found()),
                 ("Relation", self.last.relation),
                 ("Tables of each", f"{self.last.tables:,}"),
             ]
@@ -88,7 +105,7 @@ def compare(
     game: GameLike = GAME,
     *,
     tables: int = MOST_TABLES,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
     margin: float | None = None,
     minimum: int | None = None,
     seed: int | None = None,
@@ -100,13 +117,16 @@ def compare(
 ) -> Compared:
     """Find out whether the second strategy is better, with as few tables as possible.
 
+    Both play each table with the same luck, alone or in all seatings of a balanced plan. The
+    interval of the difference is valid at every look.
+
     Args:
         one: As for `ev`.
         other: As for `ev`.
         game: As for `ev`.
         tables: Most tables of each strategy.
-        rounds: Rounds at a table.
-        margin: Treat a difference up to this many minimums a round as practically equal.
+        rounds: Rounds at a table, in each seating; by default 1,000 if a seat plays alone, or 10.
+        margin: Treat a difference up to this many minimums or points a round as practically equal.
         minimum: As for `ev`.
         seed: As for `ev`.
         workers: As for `ev`.
@@ -116,8 +136,7 @@ def compare(
         tell: As for `ev`.
     Raises: TourneyError, if they cannot play this game, or one of them breaks its contract.
     """
-    check_whole(minimum=minimum)
-    check_whole(is_needed=True, rounds=rounds)
+    check_whole(minimum=minimum, rounds=rounds)
     check_whole(2, is_needed=True, tables=tables)
     check_workers(workers)
     check_seed(seed)
@@ -125,22 +144,42 @@ def compare(
     registry = installed_plugins()
     text, played = game_of(game, registry)
     two = named_apart(entrant_of(one, None, workers), entrant_of(other, None, workers))
+    is_alone = 1 in played.rules.seats
     tournament = tournament_of_two(
         played,
         two,
         registry,
         tables=tables,
-        rounds=rounds,
+        rounds=rounds or (ROUNDS_ALONE if is_alone else ROUNDS_TOGETHER),
         minimum=minimum or played.rules.minimum or LEAST,
-        margin=margin,
         seed=seed,
         trusts_files=trust_submissions,
     )
-    if tell and (reason := why_luck_stays(played.rules, tournament.config.format)):
+    if is_alone and tell and (reason := why_luck_stays(played.rules, tournament.config.format)):
         tell(f"luck is not taken out: {reason}")
-    looks = []
-    for look in looks_of(tournament, workers=workers, engine=engine, tell=tell):
+    unit = "minimums" if played.rules.most_points is None else "points"
+    comparison = Comparison(tournament, margin)
+    looks: list[Look] = []
+    forecasts: tuple[Forecast, ...] = ()
+    started = 0.0
+    for look in comparison.looks(workers=workers, engine=engine, tell=tell):
         looks.append(look)
         if on_look:
             on_look(look)
-    return Compared(two[0].name, two[1].name, text, tuple(looks))
+        # Code is loaded and compiled before the first look, so it would tell a wrong speed.
+        started = started or perf_counter()
+        seconds = perf_counter() - started
+        is_pilot = look.number > 1 and seconds >= PILOT_SECONDS and not forecasts
+        if is_pilot and look.relation == "not separated yet":
+            forecasts = comparison.forecasts((look.tables - looks[0].tables) / seconds)
+            if tell:
+                tell(_forecast_words(forecasts, unit))
+    return Compared(two[0].name, two[1].name, text, tuple(looks), unit, forecasts)
+
+
+def _forecast_words(forecasts: Sequence[Forecast], unit: str) -> str:
+    each = [
+        f"{found.difference:.5f} within about {duration_words(found.seconds)}"
+        for found in forecasts
+    ]
+    return f"differences that will be found, in {unit} a round: {', '.join(each)}"

@@ -75,12 +75,12 @@ def capital(differences: NDArray[np.float64], parts: NDArray[np.float64]) -> NDA
     True
     """
     with np.errstate(divide="ignore"):  # a gambler that bets everything may lose everything
-        each = np.array([_log_product(1 + part * differences) for part in parts])
+        each = np.array([log_product(1 + part * differences) for part in parts])
     found: NDArray[np.float64] = np.logaddexp.reduce(each, axis=0) - log(len(parts))
     return found
 
 
-def _log_product(factors: NDArray[np.float64]) -> NDArray[np.float64]:
+def log_product(factors: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the logarithm of a product over tables; a product that underflows counts as 0."""
     starts = np.arange(0, factors.shape[-1], CHUNK)
     products: NDArray[np.float64] = np.multiply.reduceat(factors, starts, axis=-1)

@@ -1,8 +1,12 @@
 """`compare`: which of two is better, after as few tables as it takes."""
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 Cli = Callable[..., Any]
 FEW = ("--table-rounds", 100, "--seed", 1, "--workers", 1, "--engine", "reference")
@@ -42,11 +46,34 @@ def test_without_uniform_shuffles_results_are_raw(cli: Cli) -> None:
     assert "not separated yet" in ran.out
 
 
-def test_games_of_several_seats_need_a_tournament(cli: Cli) -> None:
-    """Nobody plays Straights alone."""
-    ran = cli("compare", "simple", "simple", "--game", "straights", *FEW)
-    assert ran.status == 2
-    assert "one seat cannot play straights alone" in ran.err
+def test_two_are_compared_at_tables_of_four(cli: Cli) -> None:
+    """Each plays the same cards in each seat, among copies of the other."""
+    few = ("--table-rounds", 1, "--seed", 1, "--workers", 1, "--max-tables", 10)
+    ran = cli("compare", "first-legal", "thrifty", "--game", "straights", *few)
+    assert ran.status == 0
+    # 10 deals in 8 seatings of 4 seats.
+    assert "points a round (look 1, 10 tables of each, 320 rounds in all)" in ran.out
+    assert ran.out.startswith("thrifty and first-legal are not separated yet: +")
+
+
+def test_equals_at_tables_of_four_need_enough_rounds(cli: Cli) -> None:
+    """A difference that is rare does not show in a few deals."""
+    few = ("--table-rounds", 2, "--seed", 1, "--workers", 1, "--json")
+    ran = cli("compare", "thrifty", "thrifty", "--game", "straights", *few)
+    found = json.loads(ran.out)
+    assert (found["relation"], found["unit"]) == ("equal", "points")
+    assert 10_000 <= found["rounds"] < 20_000
+
+
+def test_a_long_comparison_says_what_it_can_find(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a second of play; here at once."""
+    monkeypatch.setattr("tourney.research.compare.PILOT_SECONDS", 0.0)
+    ran = cli("compare", "simple", "counting", "--max-tables", 120, *FEW)
+    told = re.search(
+        r"differences that will be found, in minimums a round: (0\.\d+) within about (.+)", ran.err
+    )
+    assert told
+    assert ran.out.endswith("rounds in all)\n")
 
 
 def test_who_fails_is_compared_with_nobody(cli: Cli, write: Callable[[str, str], Path]) -> None:
