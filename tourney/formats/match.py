@@ -10,12 +10,14 @@ from typing import Annotated, Any, ClassVar, Literal
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
-from tourney.formats.base import Format, OnFault
-from tourney.formats.designs import PAIR, SEATS
+from tourney.formats.base import Format, OnFault, scoring_of
+from tourney.formats.designs import PAIR, SEATS, tables_each
 from tourney.formats.field import Field
 from tourney.formats.group_tables import CompanySchedule, Part, check_company, is_solo
+from tourney.formats.stopping import Looks, Stopping, check_looks
 from tourney.game.rules import Rules, fewest_seats
 from tourney.standings.bounded_differences import Bounds
+from tourney.standings.confidence import doubling
 from tourney.standings.standing import PLACE, Measure
 
 LIMIT = 80
@@ -48,11 +50,22 @@ class Match(Format):
     """Cost of a verdict: zero (last in all games of the table), disqualify (no place) or keep (a
     stand-in finishes the game)."""
 
+    stop: Literal["at-the-end", "separated"] = "at-the-end"
+    """Play all tables (at-the-end), or stop at the first interim analysis after which all
+    neighbours on the board are significantly different or equal (separated)."""
+
+    looks: Looks | None = None
+    """Tables after which to analyse, for stop: separated; by default 400, 800, 1,600 and so on."""
+
     bounds: Literal["declared", "ignore"] = "declared"
     """Make ranks valid for all results, since places have bounds (declared), or only for results
     without rare, large losses, which takes fewer tables (ignore)."""
 
     summary: ClassVar[str] = "four or two at a table play whole games to places"
+
+    def __post_init__(self) -> None:
+        """Raise FormatError for interim analyses that are unused or not in order."""
+        check_looks(self.looks, self.stop, self.tables)
 
     @property
     def scheduled_rounds(self) -> int:
@@ -74,6 +87,18 @@ class Match(Format):
                 "rank; use the format duplicate or independent"
             )
         check_company(self.tables, entrants, rules)
+        for look in self.looks or ():
+            check_company(look, entrants, rules, "looks")
+
+    def looks_for(self, entrants: int, rules: Rules) -> tuple[int, ...]:
+        """Return the tables of each interim analysis and of the end; empty if it never
+        stops early.
+        """
+        if self.stop == "at-the-end":
+            return ()
+        step = tables_each(entrants, fewest_seats(rules))
+        looks = self.looks or doubling(self.tables, step)
+        return looks if looks[-1] == self.tables else (*looks, self.tables)
 
     def measure(self, rules: Rules) -> Measure:
         """Count places."""
@@ -96,7 +121,8 @@ class Match(Format):
         parts = tuple(Part(heat, 1, self.rounds) for heat in range(self.games))
         field = field.playing(_ending(field.rules))
         batch_tables = self.batch_tables or max(1, GAMES_IN_A_BATCH // self.games)
-        return CompanySchedule(field, self.tables, parts, batch_tables)
+        stopping = Stopping(field, scoring_of(self, field), self.tables)
+        return CompanySchedule(field, self.tables, parts, batch_tables, stopping)
 
 
 def _ending(rules: Any) -> Rules:

@@ -8,8 +8,7 @@ entrant gets different shoes. docs/rules/formats.md numbers the rules.
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Gt, Le
 
@@ -25,7 +24,7 @@ from tourney.formats.group_tables import (
     is_solo,
     refuse_limit,
 )
-from tourney.formats.stopping import Stopping
+from tourney.formats.stopping import Looks, Stopping, check_looks
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules, fewest_seats
@@ -36,8 +35,6 @@ from tourney.standings.standing import BANKROLL, POINTS, Measure
 ROUNDS_IN_A_BATCH = 100_000
 """Default size of a batch: a second or two of Python, and enough tables for lockstep play."""
 
-Looks: TypeAlias = tuple[Annotated[int, Ge(1), Le(1_000_000)], ...]
-"""Numbers of tables."""
 MOST_TABLES = 1_000_000
 """Most tables of an entrant."""
 
@@ -81,16 +78,7 @@ class Solo(Format):
 
     def __post_init__(self) -> None:
         """Raise FormatError for interim analyses that are unused or not in order."""
-        if self.looks is None:
-            return
-        if self.stop == "at-the-end":
-            raise FormatError("looks: only used with stop: separated; add it, or remove looks")
-        is_rising = all(one < other for one, other in pairwise((0, *self.looks)))
-        if not is_rising or self.looks[-1] > self.tables:
-            raise FormatError(
-                f"looks: numbers must increase and be at most tables: {self.tables}; these are "
-                f"{', '.join(map(str, self.looks))}"
-            )
+        check_looks(self.looks, self.stop, self.tables)
 
     @property
     def scheduled_rounds(self) -> int:

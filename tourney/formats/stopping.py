@@ -4,14 +4,36 @@ An analysis uses whole waves and only their results. A run therefore stops at th
 any number of workers, and also after an interruption.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Annotated, TypeAlias
 
+from annotated_types import Ge, Le
+
+from tourney.errors import FormatError
 from tourney.formats.field import Field
 from tourney.game.ledger import BlockResult
 from tourney.standings.confidence import is_told_apart
 from tourney.standings.fold import rank
 from tourney.standings.standing import EntrantLabel
 from tourney.standings.tallies import Count, Scoring
+
+Looks: TypeAlias = tuple[Annotated[int, Ge(1), Le(1_000_000)], ...]
+"""Numbers of tables."""
+
+
+def check_looks(looks: Sequence[int] | None, stop: str, tables: int) -> None:
+    """Raise FormatError for interim analyses that are unused or not in order."""
+    if looks is None:
+        return
+    if stop == "at-the-end":
+        raise FormatError("looks: only used with stop: separated; add it, or remove looks")
+    is_rising = all(one < other for one, other in pairwise((0, *looks)))
+    if not is_rising or looks[-1] > tables:
+        raise FormatError(
+            f"looks: numbers must increase and be at most tables: {tables}; these are "
+            f"{', '.join(map(str, looks))}"
+        )
 
 
 class Stopping:

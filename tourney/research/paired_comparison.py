@@ -178,7 +178,7 @@ class Comparison:
                     return
 
     def forecasts(self, tables_per_second: float) -> tuple[Forecast, ...]:
-        """Return what can be found in about ten times the tables so far, and so on to the end."""
+        """Forecast the differences found in ten times the tables so far, and so on to the end."""
         now, most = self._test.tables, self._options.tables
         ends = [each for each in (10 * now, 100 * now) if each < most]
         return tuple(

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -58,7 +59,7 @@ class Meetings(NamedTuple):
         return self.wins + self.wins.T + self.draws
 
 
-def by_all(met: Meetings, seats: int = 2) -> Better:
+def by_all(met: Meetings, seats: int = 2, alpha: float = ALPHA) -> Better:
     """Compare all entrants by their results against the same opponents.
 
     If two are equal, each could have had the other's results against an opponent. So the sign of
@@ -68,6 +69,7 @@ def by_all(met: Meetings, seats: int = 2) -> Better:
         met: Meetings by a plan that does not depend on results.
         seats: Seats at a table. Results against several opponents at one table depend on each
             other; in the worst case they are one result that counts several times.
+        alpha: Probability that any answer is wrong.
     """
     net, decisions, times = met.net, met.decisions, met.times
     sums, squares = 2 * net, 4 * decisions  # in a direct meeting, a win is the other's loss
@@ -77,7 +79,7 @@ def by_all(met: Meetings, seats: int = 2) -> Better:
         mine, lost = net * are, decisions * are
         sums += mine @ are.T - are @ mine.T
         squares += lost @ are.T + are @ lost.T - 2 * mine @ mine.T / often
-    return _beyond(sums, squares * (seats - 1))
+    return _beyond(sums, squares * (seats - 1), alpha)
 
 
 def by_places(places: Sequence[Sequence[int]] | NDArray[np.int64]) -> Better:
@@ -109,6 +111,17 @@ def face_to_face(met: Meetings) -> Better:
     return _step_down(lambda sides: gains >= log(sides / ALPHA), len(gains))
 
 
+def are_separated(places: Sequence[tuple[int, int]], better: Better) -> bool:
+    """Return whether of every two neighbours the first is known to be better.
+
+    Args:
+        places: Place and number of each entrant; the order has no effect.
+        better: Which entrants are known to be better, by number.
+    """
+    order = [entrant for _, entrant in sorted(places)]
+    return all(better[one, other] for one, other in pairwise(order))
+
+
 def with_ranks(
     rows: Sequence[Standing], numbers: Sequence[int], better: Better | None
 ) -> tuple[Standing, ...]:
@@ -131,11 +144,13 @@ def with_ranks(
     )
 
 
-def _beyond(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> Better:
+def _beyond(
+    sums: NDArray[np.float64], squares: NDArray[np.float64], alpha: float = ALPHA
+) -> Better:
     """Return which sums of random signs are significant, by two entrants in this order."""
 
     def are(sides: int) -> Better:
-        limit = critical(ALPHA, sides)
+        limit = critical(alpha, sides)
         found: Better = (sums > 0) & (sums * sums > limit * limit * squares)
         return found
 

@@ -153,7 +153,7 @@ class SequentialTest:
         return max(found, least)
 
     def _lower_end(self, rows: NDArray[np.float64]) -> float:
-        """Return the greatest mean that is refuted as too small; -inf if none is."""
+        """Return the greatest mean that is refuted as too small; -inf if all are possible."""
         high = float(rows.mean())
         least = -1.0 if self._span is not None else -inf
         floor = least + NEAR
@@ -224,7 +224,7 @@ def _cautious_gain(bets_won: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def capital_of(won: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the logarithm of the capital of all gamblers, who share a stake of 1 equally.
+    """Return the logarithm of the capital of all gamblers, after equal stakes that add up to 1.
 
     Args:
         won: From `gains`.

@@ -73,19 +73,18 @@ class GauntletSchedule(PlannedSchedule):
 
     def __init__(self, options: Gauntlet, field: Field) -> None:
         """Assign the sides."""
-        super().__init__(options, field)
-        self._times = options.times
+        super().__init__(options, field, options.times)
         self._inside = _inside(options, field)
         self._others = [each for each in range(field.entrants) if each not in set(self._inside)]
 
-    def draws(self) -> Iterator[Sequence[MatchTable]]:
+    def cycle_draws(self, cycles: range) -> Iterator[Sequence[MatchTable]]:
         """Draw one wave after the other: each named entrant moves on to the next of the others."""
         company = self.plan.seats - 1
         tables = len(self._others) // company
         waves = max(tables, len(self._inside))
         for wave in range(waves):
             drawn: list[MatchTable] = []
-            for cycle in range(self._times):
+            for cycle in cycles:
                 order = self.field.shuffled((self._drawn(cycle), -1), self._others)
                 for number, each in enumerate(self._inside):
                     at = (wave + number) % waves
@@ -101,10 +100,9 @@ class GauntletSchedule(PlannedSchedule):
             if (met.one in self._inside) != (met.other in self._inside):
                 self.scores.add(met)
 
-    def planned(self, entrant: int) -> int:
-        """Return the number of meetings planned for an entrant."""
-        facing = self._others if entrant in self._inside else self._inside
-        return self._times * len(facing)
+    def planned_in_cycle(self, entrant: int) -> int:
+        """Return the number of meetings of an entrant in a cycle."""
+        return len(self._others if entrant in self._inside else self._inside)
 
     def _drawn(self, cycle: int) -> int:
         """Return the cycle whose lots this one uses.

@@ -27,6 +27,10 @@ class Matches(Format):
     """Seatings of a match: one, or all. With all, each entrant plays the same cards from each seat,
     and the sum counts. By default one in games of chips, all in games of points."""
 
+    stop: Literal["at-the-end", "separated"] = "at-the-end"
+    """Play all matches (at-the-end), or stop as soon as all neighbours on the board are
+    significantly different (separated)."""
+
     batch_tables: Annotated[int, Ge(1), Le(1_000_000)] | None = None
     """Tables that are played and stored together, in one seating."""
 

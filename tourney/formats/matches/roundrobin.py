@@ -76,16 +76,14 @@ class RoundRobinSchedule(PlannedSchedule):
 
     def __init__(self, options: RoundRobin, field: Field) -> None:
         """Draw which entrant plays which part of the plan."""
-        super().__init__(options, field)
-        self._are_pairs = self.plan.seats == TWO
-        meetings = 1 if self._are_pairs else meetings_of_fours(field.entrants)  # in a cycle
-        times = options.times or meetings
-        cycles = times // meetings
-        self._planned = times * (field.entrants - 1)
+        self._are_pairs = options.seats_at(field.rules) == TWO
+        self._meetings = 1 if self._are_pairs else meetings_of_fours(field.entrants)  # in a cycle
+        cycles = (options.times or self._meetings) // self._meetings
+        super().__init__(options, field, cycles)
         self._lineups = [self._lineup(cycle) for cycle in range(cycles)]
 
-    def draws(self) -> Iterator[Sequence[MatchTable]]:
-        """Draw one round of all cycles after the other."""
+    def cycle_draws(self, cycles: range) -> Iterator[Sequence[MatchTable]]:
+        """Draw one round of the cycles after the other."""
         entrants = self.field.entrants
         rounds: Iterable[Sequence[tuple[int, ...]]] = (
             berger(entrants) if self._are_pairs else rounds_of_fours(entrants)
@@ -96,15 +94,15 @@ class RoundRobinSchedule(PlannedSchedule):
             table += len(tables)
             yield [
                 match
-                for cycle in range(len(self._lineups))
+                for cycle in cycles
                 for roles in tables
                 if (match := self._match(cycle, roles, level))
             ]
 
-    def planned(self, entrant: int) -> int:
-        """Return the number of meetings planned for an entrant, the same for all."""
+    def planned_in_cycle(self, entrant: int) -> int:
+        """Return the number of meetings of an entrant in a cycle, the same for all."""
         del entrant
-        return self._planned
+        return self._meetings * (self.field.entrants - 1)
 
     def _lineup(self, cycle: int) -> list[int]:
         # Two cycles share a lineup, so that in the second each entrant takes the other seat.

@@ -9,6 +9,7 @@ matches count only against the entrant with the verdict. docs/rules/matches.md n
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from tourney.formats.base import Event, Happening, Schedule
 from tourney.formats.field import Field
@@ -17,7 +18,8 @@ from tourney.formats.matches.scores import Record, Scores, counts_of, points_wor
 from tourney.formats.matches.table import WIN, MatchPlan, MatchTable
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
-from tourney.standings.meetings import Better, by_all, face_to_face
+from tourney.standings.confidence import alpha_at, doubling
+from tourney.standings.meetings import Better, are_separated, by_all, face_to_face
 from tourney.standings.places import Finish, by_score
 
 ROUNDS_IN_A_BATCH, DEALS_IN_A_BATCH = 100_000, 4_000
@@ -39,6 +41,7 @@ class MatchSchedule(Schedule):
             fault=options.fault,
         )
         self.scores = Scores(field.entrants)
+        self.stops_early = options.stop == "separated"
         self.faulted: set[int] = set()  # entrants that play no more
         self.told: list[Happening] = []  # decisions, in order
         self._outs: list[int] = []  # in the current wave, in any order
@@ -63,6 +66,15 @@ class MatchSchedule(Schedule):
     def better(self) -> Better:
         """Compare entrants by their direct meetings, because results decide which entrants meet."""
         return face_to_face(self.scores.meetings_of_all(self.struck_out))
+
+    def is_separated(self) -> bool:
+        """Return whether all neighbours that still play are known to differ."""
+        playing = [
+            (each.place, each.entrant)
+            for each in self.finishes()
+            if each.entrant not in self.faulted
+        ]
+        return are_separated(playing, self.better())
 
     @property
     def struck_out(self) -> set[int]:
@@ -195,14 +207,46 @@ class SortedSchedule(MatchSchedule):
                 for table, each in enumerate(companies, start=tables)
             ]
             tables += len(companies)
+            if self.stops_early and self.is_separated():
+                return
 
 
 class PlannedSchedule(MatchSchedule):
-    """Matches that are planned from the start, ranked by the share of points."""
+    """Matches that are planned from the start, ranked by the share of points.
+
+    A plan is played in cycles. All are played side by side, or, with `stop: separated`, the cycles
+    before each look.
+    """
+
+    def __init__(self, options: Matches, field: Field, cycles: int) -> None:
+        """Set up the looks.
+
+        Args:
+            options: Options of the format.
+            field: The entrants and the game.
+            cycles: Cycles of the plan.
+        """
+        super().__init__(options, field)
+        self.cycles = cycles  # planned, or played if the format has stopped early
+        self._looks = doubling(cycles, first=1) if self.stops_early else (cycles,)
+        self._looked = 0
 
     @abstractmethod
-    def planned(self, entrant: int) -> int:
-        """Return the number of meetings planned for an entrant."""
+    def cycle_draws(self, cycles: range) -> Iterator[Sequence[MatchTable]]:
+        """Draw the matches of some cycles, one wave after the other."""
+
+    @abstractmethod
+    def planned_in_cycle(self, entrant: int) -> int:
+        """Return the number of meetings of an entrant in a cycle."""
+
+    def draws(self) -> Iterator[Sequence[MatchTable]]:
+        """Draw the cycles before one look after the other."""
+        for cycles in (range(*each) for each in pairwise((0, *self._looks))):
+            yield from self.cycle_draws(cycles)
+            self._looked += 1
+            if self.stops_early and self.is_separated():
+                self.cycles = cycles.stop
+                return
 
     def finishes(self) -> tuple[Finish, ...]:
         """Return places by the share of the points that an entrant could win."""
@@ -223,7 +267,8 @@ class PlannedSchedule(MatchSchedule):
 
     def better(self) -> Better:
         """Compare entrants by their results against all opponents."""
-        return by_all(self.scores.meetings_of_all(self.struck_out), self.plan.seats)
+        alpha = alpha_at(max(1, self._looked), self._looks)
+        return by_all(self.scores.meetings_of_all(self.struck_out), self.plan.seats, alpha)
 
     def record(self, entrant: int) -> Record:
         """Return the results of an entrant that count."""
@@ -231,5 +276,5 @@ class PlannedSchedule(MatchSchedule):
 
     def _possible(self, entrant: int, record: Record) -> int:
         if entrant in self.faulted:
-            return WIN * self.planned(entrant)
+            return WIN * self.cycles * self.planned_in_cycle(entrant)
         return WIN * record.meetings
