@@ -23,7 +23,8 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent, fill
-from typing import Any, get_type_hints
+from types import SimpleNamespace
+from typing import Any, cast, get_type_hints
 
 import click
 
@@ -33,7 +34,8 @@ from tourney.config.model import Catalog
 from tourney.config.schema import json_schema
 from tourney.config.settings import options_of
 from tourney.config.words import EXPECTED, type_words
-from tourney.formats import Format, Schedule
+from tourney.errors import FormatError
+from tourney.formats import FORMATS, Format, Schedule, Solo
 from tourney.game.blocks import TableState
 from tourney.game.rows import Field, RowsWriter
 from tourney.game.rules import Rules
@@ -58,6 +60,7 @@ REFERENCE = ("command-line", "configuration", "exports", "hooks", "strategies")
 HOW_TO = ("add-a-column", "add-a-format", "add-a-game", "add-a-language", "check-a-competitor")
 PAGES = (
     "README.md",
+    "docs/rules/formats.md",
     *(f"docs/reference/{name}.md" for name in REFERENCE),
     *(f"docs/how-to/{name}.md" for name in HOW_TO),
 )
@@ -259,6 +262,37 @@ def configuration(catalog: Catalog) -> dict[str, Callable[[], str]]:
         "leaderboard": lambda: settings(inner["leaderboard"]),
         "public_value": lambda: settings(inner["public_value"]),
     }
+
+
+def formats_by_seats() -> str:
+    """Write, for each format, the seats of games that it takes."""
+    return table(
+        ["Format", "Seats of a game of chips", "Seats of a game of points"],
+        [
+            [code(kind), *(_seats_taken(kind, points) or "none" for points in (None, 1))]
+            for kind in sorted(FORMATS)
+        ],
+    )
+
+
+def _seats_taken(kind: str, points: int | None) -> str:
+    """Write the seats from 1 to 7 of games that some field can play; also any of them."""
+    single = {str(seats): range(seats, seats + 1) for seats in range(1, 8)}
+    games = {**single, "1 to 7": range(1, 8)}
+    return ", ".join(name for name, seats in games.items() if _is_taken(kind, seats, points))
+
+
+def _is_taken(kind: str, seats: range, points: int | None) -> bool:
+    needed = {"tables": 1, "rounds": 2} if issubclass(FORMATS[kind], Solo) else {}
+    needed |= {"match": {"tables": 1}, "swiss": {"waves": 1}, "ladder": {"waves": 1}}.get(kind, {})
+    game = SimpleNamespace(seats=seats, most_points=points, limit=None, game="the game")
+    for entrants in range(2, 9):
+        try:
+            FORMATS[kind](**needed).check(entrants, cast("Rules", game))
+        except FormatError:
+            continue
+        return True
+    return False
 
 
 def strategies(catalog: Catalog) -> str:
@@ -465,6 +499,7 @@ def parts() -> dict[str, Callable[[], str]]:
         "language": lambda: member_table(Language),
         "per-table": tables_behind,
         "rules": lambda: meanings(Rules),
+        "formats-by-seats": formats_by_seats,
         "schedule": lambda: member_table(Schedule),
         "site-data": site_data,
         "table-state": lambda: meanings(TableState),

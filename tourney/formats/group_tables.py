@@ -28,6 +28,12 @@ from tourney.game.rules import Rules, fewest_seats
 ROUNDS_IN_A_BATCH = 1_000
 """Default size of a batch; about half a second of Python."""
 
+MOST_NAMED = 3
+"""Most formats that a message names."""
+
+MOST_SEATS = 7
+"""Most seats at a table."""
+
 IN_WORDS = {PAIR: "two", SEATS: "four"}
 """Numbers of seats for which plans exist."""
 
@@ -46,10 +52,61 @@ def is_solo(rules: Rules) -> bool:
     return 1 in rules.seats
 
 
-def check_company(tables: int, entrants: int, rules: Rules, setting: str = "tables") -> None:
+def most_seats(rules: Rules) -> int:
+    """Return the default of the most seats at a table: seven, or as many as the game allows."""
+    return min(MOST_SEATS, max(rules.seats))
+
+
+def has_company(rules: Rules) -> bool:
+    """Return whether the game allows two or more seats at a table."""
+    return fewest_seats(rules) in rules.seats
+
+
+def formats_of(rules: Rules) -> tuple[str, ...]:
+    """Return the formats that take a game with their default options, whatever its name.
+
+    The gauntlet is missing, since it also depends on the number of entrants.
+    """
+    has_chips, has_plan_of_seats = rules.most_points is None, fewest_seats(rules) in IN_WORDS
+    found = []
+    if is_solo(rules):
+        found += ["duplicate", "independent"]
+    if has_company(rules) and has_plan_of_seats:
+        found += [] if is_solo(rules) or has_chips else ["duplicate"]
+        found += [] if is_solo(rules) and has_chips else ["match"]
+        found += ["roundrobin"]
+    if has_company(rules):
+        found += ["swiss", "ladder", "knockout"]
+    return tuple(found)
+
+
+def instead_of(kind: str, rules: Rules) -> str:
+    """Name up to three formats that take a game, as the end of a message.
+
+    Args:
+        kind: The format that does not take it.
+        rules: The game.
+    """
+    *names, last = [each for each in formats_of(rules) if each != kind][:MOST_NAMED]
+    return f"use the format {', '.join(names)} or {last}" if names else f"use the format {last}"
+
+
+def refuse_no_company(kind: str, rules: Rules) -> None:
+    """Raise FormatError for a game that is played alone."""
+    if not has_company(rules):
+        raise FormatError(
+            f"{rules.game} is played by one at a table, and entrants meet in {kind}; "
+            f"{instead_of(kind, rules)}"
+        )
+
+
+def check_company(
+    kind: str, tables: int, entrants: int, rules: Rules, setting: str = "tables"
+) -> None:
     """Raise FormatError if all entrants cannot meet equally often; name the nearest valid numbers.
 
     Args:
+        kind: The format.
         tables: Tables of each entrant.
         entrants: Number of entrants.
         rules: The game.
@@ -58,8 +115,8 @@ def check_company(tables: int, entrants: int, rules: Rules, setting: str = "tabl
     seats = fewest_seats(rules)
     if seats not in IN_WORDS:
         raise FormatError(
-            f"{rules.game} needs {seats} seats at a table; this format supports games of {PAIR} "
-            f"or {SEATS}"
+            f"{rules.game} needs {seats} seats at a table, and {kind} supports games of {PAIR} or "
+            f"{SEATS}; {instead_of(kind, rules)}"
         )
     refuse_few(entrants, seats, str(rules.game))
     if not has_plan(entrants, seats):

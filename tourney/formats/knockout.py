@@ -16,7 +16,13 @@ from tourney.errors import FormatError
 from tourney.formats.base import Format, Happening, OnFault, Schedule
 from tourney.formats.bracket import Bracket, BracketPlan
 from tourney.formats.field import Field
-from tourney.formats.group_tables import refuse_few, refuse_limit
+from tourney.formats.group_tables import (
+    instead_of,
+    most_seats,
+    refuse_few,
+    refuse_limit,
+    refuse_no_company,
+)
 from tourney.formats.heats import Heat, HeatPlan
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
@@ -33,8 +39,9 @@ ROUNDS_IN_A_BATCH = 100_000
 class Heats(Format):
     """Options of formats in which the best of a heat advance."""
 
-    seats: Annotated[int, Ge(2), Le(7)] = 7
-    """Most seats at a table; heats are as even as possible."""
+    seats: Annotated[int, Ge(2), Le(7)] | None = None
+    """Most seats at a table; heats are as even as possible. By default seven, or as many as the
+    game allows."""
 
     rounds: Annotated[int, Ge(1), Le(1_000_000)] = 30
     """Rounds of a heat."""
@@ -79,14 +86,20 @@ class Heats(Format):
     def secret(self) -> tuple[int, ...]:
         """Rounds in which bets are hidden until all are placed."""
 
+    def seats_at(self, rules: Rules) -> int:
+        """Return the most seats at a table."""
+        return self.seats or most_seats(rules)
+
     def check(self, entrants: int, rules: Rules) -> None:
         """Raise FormatError for tables that the game or the bracket cannot have."""
-        if self.seats not in rules.seats:
-            raise FormatError(f"seats: expected {seats_words(rules.seats)}, got {self.seats}")
-        if self.advance > self.seats // 2:
+        refuse_no_company("knockout", rules)
+        seats = self.seats_at(rules)
+        if seats not in rules.seats:
+            raise FormatError(f"seats: expected {seats_words(rules.seats)}, got {seats}")
+        if self.advance > seats // 2:
             raise FormatError(
-                f"advance: {self.advance} is more than half of the {self.seats} seats, so the "
-                f"number of tables would not shrink; use at most {self.seats // 2}"
+                f"advance: {self.advance} is more than half of the {seats} seats, so the "
+                f"number of tables would not shrink; use at most {seats // 2}"
             )
         refuse_few(entrants, max(2, rules.seats.start), str(rules.game))
         refuse_limit(rules)
@@ -98,10 +111,10 @@ class Heats(Format):
 
     def table_words(self, rules: Rules) -> str:
         """Describe the play at one table."""
-        del rules
         best = "the best one advances" if self.advance == 1 else f"the best {self.advance} advance"
         again = f", {self.times:,} times" if self.times > 1 else ""
-        return f"heats of {self.rounds:,} rounds, {self.seats} seats at a table, {best}{again}"
+        seats = self.seats_at(rules)
+        return f"heats of {self.rounds:,} rounds, {seats} seats at a table, {best}{again}"
 
     def schedule(self, field: Field) -> Schedule:
         """Create the schedule of a field."""
@@ -132,7 +145,7 @@ class HeatsSchedule(Schedule):
         """Draw the first heats of all brackets."""
         heats = HeatPlan(
             field=field,
-            seats=options.seats,
+            seats=options.seats_at(field.rules),
             advance=options.advance,
             ends=options.ends,
             secret_rounds=options.secret,
@@ -142,7 +155,7 @@ class HeatsSchedule(Schedule):
         self._field = field
         self._may_try_again = options.reentries > 0
         self._batch_tables = options.batch_tables or max(
-            1, ROUNDS_IN_A_BATCH // (options.rounds * options.seats)
+            1, ROUNDS_IN_A_BATCH // (options.rounds * options.seats_at(field.rules))
         )
         self._brackets = [Bracket(plan, number) for number in range(options.times)]
 
@@ -256,10 +269,17 @@ class EliminationBlackjack(Heats):
 
     def check(self, entrants: int, rules: Rules) -> None:
         """Raise FormatError for games without chips, and for rounds beyond the heat."""
+        refuse_no_company("elimination-blackjack", rules)
         if rules.most_points is not None:
             raise FormatError(
                 f"elimination-blackjack needs a game of chips, and {rules.game} has none; use the "
                 "format knockout"
+            )
+        least = self.advance + 1
+        if least not in rules.seats:
+            raise FormatError(
+                f"in elimination-blackjack players leave a table one by one, and {rules.game} "
+                f"needs {rules.seats.start}; {instead_of('elimination-blackjack', rules)}"
             )
         ends = self.ends
         if list(ends) != sorted(set(ends)):

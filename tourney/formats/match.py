@@ -13,7 +13,13 @@ from tourney.errors import FormatError
 from tourney.formats.base import Format, OnFault, scoring_of
 from tourney.formats.designs import PAIR, SEATS, tables_each
 from tourney.formats.field import Field
-from tourney.formats.group_tables import CompanySchedule, Part, check_company, is_solo
+from tourney.formats.group_tables import (
+    CompanySchedule,
+    Part,
+    check_company,
+    is_solo,
+    refuse_no_company,
+)
 from tourney.formats.stopping import Looks, Stopping, check_looks
 from tourney.game.rules import Rules, fewest_seats
 from tourney.standings.bounded_differences import Bounds
@@ -86,9 +92,10 @@ class Match(Format):
                 f"{rules.game} is a game of chips for one player, so match has no opponents to "
                 "rank; use the format duplicate or independent"
             )
-        check_company(self.tables, entrants, rules)
+        refuse_no_company("match", rules)
+        check_company("match", self.tables, entrants, rules)
         for look in self.looks or ():
-            check_company(look, entrants, rules, "looks")
+            check_company("match", look, entrants, rules, "looks")
 
     def looks_for(self, entrants: int, rules: Rules) -> tuple[int, ...]:
         """Return the tables of each interim analysis and of the end; empty if it never

@@ -21,6 +21,7 @@ from tourney.formats.group_tables import (
     CompanySchedule,
     Part,
     check_company,
+    instead_of,
     is_solo,
     refuse_limit,
 )
@@ -96,11 +97,10 @@ class Solo(Format):
         """
         del entrants
         if not is_solo(rules):
-            seats = IN_WORDS.get(fewest_seats(rules), "several")
-            others = "match" if rules.most_points is None else "duplicate or match"
+            seats = IN_WORDS.get(fewest_seats(rules), str(fewest_seats(rules)))
             raise FormatError(
                 f"{rules.game} is played by {seats} at a table, and in independent each entrant "
-                f"sits alone; use the format {others}"
+                f"sits alone; {instead_of('independent', rules)}"
             )
 
     def looks_for(self, entrants: int, rules: Rules) -> tuple[int, ...]:
@@ -165,11 +165,11 @@ class Duplicate(Solo):
             if rules.most_points is None:
                 raise FormatError(
                     f"{rules.game} is a game of chips for several players, which duplicate does "
-                    "not support; use the format match, roundrobin, swiss or ladder"
+                    f"not support; {instead_of('duplicate', rules)}"
                 )
-            check_company(self.tables, entrants, rules)
+            check_company("duplicate", self.tables, entrants, rules)
             for look in self.looks or ():
-                check_company(look, entrants, rules, "looks")
+                check_company("duplicate", look, entrants, rules, "looks")
             refuse_limit(rules)
 
     def schedule(self, field: Field) -> Schedule:

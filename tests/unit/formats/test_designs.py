@@ -72,4 +72,4 @@ def test_numbers_without_a_plan_have_neighbours_with_one() -> None:
 def test_what_does_not_come_out_even_is_refused(tables: int, entrants: int, message: str) -> None:
     """With the nearest numbers that do."""
     with pytest.raises(FormatError, match=message):
-        check_company(tables, entrants, StraightsRules())
+        check_company("duplicate", tables, entrants, StraightsRules())

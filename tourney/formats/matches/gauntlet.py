@@ -56,9 +56,10 @@ class Gauntlet(Matches):
         if others % company:
             below, above = (others // company + more for more in (0, 1))
             near = " or ".join(str(inside + company * each) for each in (below, above) if each)
+            named = f"the {inside} named" if names else "one that meets all"
             raise FormatError(
-                f"{entrants} entrants do not fill tables of {company + 1}: enter the {inside} "
-                f"named and a multiple of {company} others, such as {near} in all"
+                f"{entrants} entrants do not fill tables of {company + 1}: enter {named} and a "
+                f"multiple of {company} others, such as {near} in all"
             )
 
     def schedule(self, field: Field) -> "GauntletSchedule":

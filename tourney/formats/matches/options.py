@@ -7,7 +7,7 @@ from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
 from tourney.formats.base import Format, OnFault
-from tourney.formats.group_tables import refuse_few, refuse_limit
+from tourney.formats.group_tables import refuse_few, refuse_limit, refuse_no_company
 from tourney.formats.knockout import seats_words
 from tourney.game.rules import Rules, fewest_seats
 from tourney.standings.standing import FINISH, Measure
@@ -49,6 +49,7 @@ class Matches(Format):
 
     def check(self, entrants: int, rules: Rules) -> None:
         """Raise FormatError for tables that the game or the field cannot fill."""
+        refuse_no_company(type(self).__name__.lower(), rules)
         seats = self.seats_at(rules)
         if seats not in rules.seats:
             raise FormatError(f"seats: expected {seats_words(rules.seats)}, got {seats}")

@@ -40,9 +40,11 @@ class RoundRobin(Matches):
         if seats == TWO:
             return
         if seats != SEATS:
+            known = " or ".join(str(each) for each in (TWO, SEATS) if each in rules.seats)
+            sizes = f"set seats to {known}, or use" if known else "use"
             raise FormatError(
-                f"seats: no plan is known for tables of {seats} in which all meet equally often; "
-                f"use 2 or {SEATS}, or the format swiss, which allows any number"
+                f"no plan is known for tables of {seats} in which all meet equally often; {sizes} "
+                "the format swiss or ladder, which allow any number"
             )
         if not has_plan(entrants):
             near = " or ".join(map(str, nearest_plans(entrants)))

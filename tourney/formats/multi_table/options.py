@@ -9,6 +9,7 @@ from annotated_types import Ge, Gt, Le
 
 from tourney.errors import FormatError
 from tourney.formats.base import Format, OnFault
+from tourney.formats.group_tables import instead_of, most_seats, refuse_no_company
 from tourney.game.rules import Rules
 from tourney.standings.standing import FINISH, Measure
 
@@ -74,8 +75,8 @@ LEVEL_ROUNDS = 30
 class Options(Format):
     """Many tables and rising levels; each entrant plays until it has no chips."""
 
-    seats: Annotated[int, Ge(2), Le(7)] = 7
-    """Most players at a table."""
+    seats: Annotated[int, Ge(2), Le(7)] | None = None
+    """Most players at a table; by default seven, or as many as the game allows."""
 
     block_rounds: Annotated[int, Ge(1), Le(1_000_000)] = 10
     """Rounds of a block; players go out, move and join, and levels begin, only between blocks."""
@@ -142,14 +143,24 @@ class Options(Format):
         """Settings of an entrant's policy that the format uses."""
         return "late", "rebuys", "addon"
 
+    def seats_at(self, rules: Rules) -> int:
+        """Return the most seats at a table."""
+        return self.seats or most_seats(rules)
+
     def check(self, entrants: int, rules: Rules) -> None:
         """Raise FormatError for games without chips, and for too few entrants."""
         if rules.most_points is not None:
             raise FormatError(
                 f"multi-table needs a game of chips, in which players go out, and {rules.game} "
-                "is not one; use the format duplicate or match"
+                f"is not one; {instead_of('multi-table', rules)}"
             )
-        if not {1, self.seats} <= set(rules.seats):
+        refuse_no_company("multi-table", rules)
+        if 1 not in rules.seats:
+            raise FormatError(
+                f"in multi-table one player may be left at a table, and {rules.game} needs "
+                f"{rules.seats.start}; {instead_of('multi-table', rules)}"
+            )
+        if self.seats_at(rules) not in rules.seats:
             most = max(rules.seats)
             raise FormatError(f"seats: expected at most {most} for {rules.game}, got {self.seats}")
         if entrants < 2:  # noqa: PLR2004 - the last one left has outlasted another
@@ -162,10 +173,10 @@ class Options(Format):
 
     def table_words(self, rules: Rules) -> str:
         """Describe the play at one table."""
-        del rules
+        most = self.seats_at(rules)
         if self.final_rounds:
-            return f"up to {self.seats} at a table, {self.final_rounds:,} rounds at the last one"
-        return f"up to {self.seats} at a table, until one is left"
+            return f"up to {most} at a table, {self.final_rounds:,} rounds at the last one"
+        return f"up to {most} at a table, until one is left"
 
     def levels(self, minimum: int) -> Levels:
         """Return the levels.

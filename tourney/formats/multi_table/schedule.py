@@ -29,7 +29,7 @@ class MultiTableSchedule(Schedule):
         self._options = options
         self._field = field
         self._levels = options.levels(field.minimum // field.rules.unit)
-        self._tables = Tables(options.seats)
+        self._tables = Tables(options.seats_at(field.rules))
         self._stacks = Stacks(options, field)
         self._waiting = _by_arrival(options, field)
         self._level = 0  # before the first level
@@ -73,7 +73,9 @@ class MultiTableSchedule(Schedule):
 
     @property
     def _batch_tables(self) -> int:
-        by_default = ROUNDS_IN_A_BATCH // (self._options.block_rounds * self._options.seats)
+        by_default = ROUNDS_IN_A_BATCH // (
+            self._options.block_rounds * self._options.seats_at(self._field.rules)
+        )
         return self._options.batch_tables or max(1, by_default)
 
     @property

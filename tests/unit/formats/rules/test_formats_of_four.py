@@ -338,7 +338,7 @@ def test_rule_14_an_entrant_with_a_verdict_may_be_out_or_stand() -> None:
 def test_rule_15_formats_that_make_no_sense_are_refused() -> None:
     """Independent tables in Straights, and matches for chips."""
     with pytest.raises(
-        FormatError, match=r"straights is played by four .* use the format duplicate or match"
+        FormatError, match=r"straights is played by four .* use the format duplicate, match or"
     ):
         play(Independent(tables=1, rounds=1), *FOUR)
     with pytest.raises(
@@ -392,7 +392,7 @@ FORM = "format: {kind: duplicate, tables: 1, rounds: 1}\n"
         (
             f"format: {{kind: independent, tables: 4, rounds: 1}}\n{ENTRANTS}",
             "four.yaml:3:9: format: straights is played by four at a table, and in "
-            "independent each entrant sits alone; use the format duplicate or match",
+            "independent each entrant sits alone; use the format duplicate, match or roundrobin",
         ),
     ],
 )

@@ -464,7 +464,7 @@ def test_rule_12_a_verdict_ends_one_of_them() -> None:
     [
         (Knockout(), 1, False, "too few entrants for blackjack: 1 instead of at least 2"),
         (Knockout(seats=4), 3, True, "too few entrants for straights: 3 instead of at least 4"),
-        (Knockout(), 8, True, "seats: expected 4, got 7"),
+        (Knockout(seats=7), 8, True, "seats: expected 4, got 7"),
         (Knockout(seats=3, advance=2), 8, False, "advance: 2 is more than half of the 3 seats"),
     ],
 )

@@ -96,7 +96,7 @@ def test_rule_5_other_tables_are_refused() -> None:
     """And numbers without a plan."""
     with pytest.raises(
         FormatError,
-        match=r"seats: no plan is known for tables of 3 .* use 2 or 4, or the format swiss",
+        match=r"no plan is known for tables of 3 .* set seats to 2 or 4, or use the format swiss",
     ):
         RoundRobin(seats=3).check(9, field_of(9).rules)
     with pytest.raises(FormatError, match=r"for 69 entrants; use 68 or 71"):
