@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -16,15 +15,12 @@ from tourney.formats import (
     Field,
     Finish,
     Format,
-    Gauntlet,
-    Ladder,
     Match,
     Measure,
     PairwiseResults,
     RoundRobin,
     Rules,
     Schedule,
-    Swiss,
     by_score,
 )
 from tourney.game.blocks import Block
@@ -176,29 +172,6 @@ def test_fewer_points_are_better() -> None:
         results.take(result)
     assert results.record(3, 0).losses == 0
     assert results.better(is_planned=True)[3, 0]
-
-
-@pytest.mark.parametrize(
-    ("options", "entrants", "most"),
-    [
-        (RoundRobin(times=400, stop="separated"), 4, 400 * 3),
-        (Gauntlet(times=400, stop="separated"), 2, 400),
-        (Ladder(waves=400, stop="separated"), 4, 400),
-        (Swiss(waves=400, stop="separated"), 2, 400),
-    ],
-)
-def test_matches_stop_as_soon_as_all_are_separated(
-    options: Format, entrants: int, most: int
-) -> None:
-    """A clear order ends them early; equals play all matches."""
-    clear = play_made_up(options, field_of(entrants), by_number(10))
-    assert len(clear.waves) < most / 4
-    better = clear.schedule.better()
-    assert better is not None
-    order = sorted(clear.places, key=clear.places.__getitem__)
-    assert all(better[one, other] for one, other in pairwise(order))
-    finishes = [each.note for each in clear.finishes]
-    assert len(set(finishes)) == entrants
 
 
 def test_a_round_robin_counts_the_cycles_that_it_has_played() -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, Literal
 
 import pytest
@@ -377,3 +378,22 @@ def test_rule_13_the_bankroll_is_the_mean_of_all_matches(form: Format) -> None:
             finals[seat.entrant].append(seat.final)
     means = {each: sum(found) // len(found) for each, found in finals.items()}
     assert {finish.entrant: finish.bankroll for finish in run.finishes} == means
+
+
+@pytest.mark.parametrize(
+    ("form", "entrants", "most"),
+    [
+        (RoundRobin(times=400, stop="separated"), 4, 1_200),
+        (Gauntlet(times=400, stop="separated"), 2, 400),
+        (Ladder(waves=400, stop="separated"), 4, 400),
+        (Swiss(waves=400, stop="separated"), 2, 400),
+    ],
+)
+def test_rule_14_a_clear_order_ends_matches_early(form: Format, entrants: int, most: int) -> None:
+    """As soon as of all neighbours the first is known to be better."""
+    run = play_made_up(form, field_of(entrants), lambda _, entrant: 100 + 10 * entrant)
+    assert len(run.waves) < most / 4
+    better = run.schedule.better()
+    assert better is not None
+    order = sorted(run.places, key=run.places.__getitem__)
+    assert all(better[one, other] for one, other in pairwise(order))
