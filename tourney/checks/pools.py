@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from tourney.checks.source import Source
+from tourney.competitors.languages import GIVEN
 from tourney.errors import TourneyError
 from tourney.game import Game
 from tourney.game.asking.exchange import AskedHere, Decided, SeatReply
@@ -25,7 +26,7 @@ HAS_PROCESSES = sys.platform == "linux"
 
 
 class TrustedPool:
-    """Players of a file that you trust, in this process.
+    """Players of a file that you trust, or of a class of this program, in this process.
 
     Args:
         game: The game.
@@ -132,7 +133,8 @@ def pool_for(
         level: Level of its sandbox.
         demands: Limits of the process.
     """
-    if level is Level.UNSAFE and not HAS_PROCESSES:
+    is_here = source.kind == GIVEN  # no other process has the class
+    if is_here or (level is Level.UNSAFE and not HAS_PROCESSES):
         return TrustedPool(game, source)
     setup = setup_for(level, Setup(limits=Limits(demands.memory)))
     return SandboxedPool(game, source.sandboxed(), setup, demands.budget)

@@ -32,8 +32,9 @@ from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
 from tourney.research.bankroll_risk import BankrollRisk
 from tourney.research.by_count import TITLES, ByCount
-from tourney.research.ev import Measured, drawn_seed, ev, risk_of
+from tourney.research.ev import USUAL, Measured, drawn_seed, ev, risk_of
 from tourney.research.inputs import LEAST, game_of
+from tourney.research.simulated_ev import entered_alone, wait_for_machine_code
 from tourney.research.solve import solver_of, value_data
 from tourney.tournament.entrant_specs import check_options, entrant_as_typed, read_option
 
@@ -297,6 +298,12 @@ def ev_command(
     with prints_aside():
         for entrant in each_choice:  # all faults before any play
             check_options(entrant)
+        asked = [
+            (entered_alone(game, each, registry, trusts_files=trust_submissions), game.rules)
+            for (_, game), each in product(played, each_choice)
+        ]
+        if not until:
+            wait_for_machine_code(asked, rounds or USUAL, engine, note)
     measured = []
     for (text, _), entrant in product(played, each_choice):
         with prints_aside():

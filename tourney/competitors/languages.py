@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from copy import deepcopy
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -108,6 +109,8 @@ class GivenClass(Language):
     def offer(cls, given: type[AnyPlayer] | AnyPlayer) -> str:
         """Register a class, or a class that plays as this player does, and return its key.
 
+        Classes of the same name, such as one that was defined again, have numbered keys.
+
         Raises: PluginError, if it is not a player.
         """
         if isinstance(given, BasePlayer):
@@ -116,9 +119,16 @@ class GivenClass(Language):
             check_strategy(given.__name__, given)
         except PluginFaultError as fault:
             raise PluginError(str(fault)) from None
-        name = f"{given.__qualname__} at {id(given):x}"
-        cls._given[name] = given  # kept alive, so its id stays unique
-        return name
+        first = f"class {given.__name__}"
+        keys = chain([first], (f"{first} ({number})" for number in count(2)))
+        key = next(key for key in keys if cls._given.get(key, given) is given)
+        cls._given[key] = given
+        return key
+
+    @classmethod
+    def made(cls, key: str) -> type[AnyPlayer]:
+        """Return the class that was registered under a key."""
+        return cls._given[key]
 
     def sources(self, name: str, files: Texts) -> Texts:
         """Return the byte code of its methods, because the source may not be available."""
@@ -128,7 +138,7 @@ class GivenClass(Language):
             for method, value in sorted(vars(kind).items())
             if (code := getattr(value, "__code__", None))
         )
-        return ((name.partition(" ")[0], "\n".join(parts)),)
+        return ((name, "\n".join(parts)),)
 
     def place(self, name: str) -> str:
         """Return no place, because no other process has the class."""

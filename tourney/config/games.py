@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 from tourney.config.documents import Faults, KeyPath, plain_numbers
@@ -12,6 +12,7 @@ from tourney.config.settings import settings_of
 from tourney.config.validation import read_named, read_settings
 from tourney.config.words import quoted
 from tourney.errors import ConfigError, Fault, RulesError
+from tourney.game.rules import changed_rules
 
 GAME_LINE = "--game"
 LONGEST_GAME = 60
@@ -35,7 +36,7 @@ def read_meant(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> Ga
     if faults.count > before:
         return None
     try:
-        return GameConfig(preset, tuple(overrides.items()), replace(rules, **overrides))
+        return GameConfig(preset, tuple(overrides.items()), changed_rules(rules, overrides))
     except RulesError as error:
         faults.note(path, str(error))
         return None
@@ -87,11 +88,7 @@ def text_of_game(asked: Any, catalog: Catalog) -> str:
         case {"preset": preset, **changes}:
             return _game_line(preset, changes)
     alike = {
-        name: {
-            each.name: getattr(asked, each.name)
-            for each in fields(rules)
-            if getattr(asked, each.name) != getattr(rules, each.name)
-        }
+        name: _differences(asked, rules)
         for name, rules in catalog.presets.items()
         if type(rules) is type(asked)
     }
@@ -101,6 +98,30 @@ def text_of_game(asked: Any, catalog: Catalog) -> str:
         raise ConfigError((Fault("game", 0, 0, "", f"{expected}; got {got}"),))
     nearest = min(alike, key=lambda name: len(alike[name]))
     return _game_line(nearest, alike[nearest])
+
+
+def _differences(asked: Any, preset: Any) -> dict[str, Any]:
+    """Return the settings that make a preset equal to other rules."""
+    found: dict[str, Any] = {}
+    for _ in range(2):  # the second time for settings that follow from changed ones
+        made = changed_rules(preset, found)
+        found |= {
+            each.name: getattr(asked, each.name)
+            for each in fields(asked)
+            if getattr(asked, each.name) != getattr(made, each.name)
+        }
+    return {name: value for name, value in found.items() if not _follows(name, found, preset)}
+
+
+def _follows(name: str, found: Mapping[str, Any], preset: Any) -> bool:
+    """Return whether a setting follows from the other ones."""
+    if not hasattr(preset, "changed"):
+        return False
+    others = {each: value for each, value in found.items() if each != name}
+    try:
+        return bool(changed_rules(preset, others) == changed_rules(preset, found))
+    except RulesError:  # such as two riffled decks
+        return False
 
 
 def _game_line(preset: object, changes: Mapping[Any, object]) -> str:

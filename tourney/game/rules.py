@@ -1,6 +1,7 @@
 """The interface of a game's rules: the data that defines a variant."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
 from typing import Any, Protocol, runtime_checkable
 
 from tourney.game import Game
@@ -52,6 +53,21 @@ class Rules(Hashable, Protocol):
     @property
     def limit(self) -> int | None:
         """Points of a seat at which a game ends; otherwise it plays all scheduled rounds."""
+
+
+def changed_rules(rules: Any, settings: Mapping[str, Any]) -> Any:
+    """Return rules with other settings.
+
+    Rules may have a method `changed`, which takes the settings by name, if one setting follows from
+    another.
+
+    Args:
+        rules: A frozen dataclass instance.
+        settings: New values by name.
+    Raises: RulesError, if the settings do not fit each other.
+    """
+    change = getattr(rules, "changed", None)
+    return change(**settings) if change else replace(rules, **settings)
 
 
 def fewest_seats(rules: Rules) -> int:

@@ -1,5 +1,6 @@
 """A progress bar for terminals and notebooks."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -26,6 +27,11 @@ def bar_of(things: str, console: Console) -> Progress:
         console=console,
         transient=True,
     )
+
+
+def show_line(text: str) -> None:
+    """Write a line to standard error, where it does not mix with results."""
+    sys.stderr.write(f"{text}\n")
 
 
 def _nowhere(done: int, total: int | None) -> None:

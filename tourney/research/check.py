@@ -3,21 +3,25 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from tourney.checks.baselines import known_beside
 from tourney.checks.check import check_source
 from tourney.checks.pools import ANY
 from tourney.checks.report import CheckReport, Finding, Tell, tell_nobody
-from tourney.checks.source import read_handed_in
+from tourney.checks.source import Source, read_handed_in
 from tourney.checks.starter_files import starting_files
+from tourney.competitors.languages import GIVEN, GivenClass
 from tourney.config.arguments import path_of
 from tourney.config.model import TournamentConfig
 from tourney.config.words import shortened, system_words
 from tourney.errors import ConfinementError, SubmissionError
 from tourney.execution.background_compile import is_there
 from tourney.execution.engine_selection import compile_nothing
+from tourney.game.contracts import AnyPlayer
+from tourney.game.players import BasePlayer
 from tourney.notebook.tables import Tabular, facts_html
-from tourney.plugins.loading import installed_plugins
+from tourney.plugins.loading import installed_plugins, language_of
 from tourney.plugins.registry import Registry
 from tourney.research.inputs import ConfigLike, GameLike, game_of
 from tourney.sandbox.levels import Level, probe
@@ -83,7 +87,7 @@ class Checked(Tabular):
 
 
 def check(
-    file: str | Path,
+    file: str | Path | type[AnyPlayer] | AnyPlayer,
     game: GameLike | None = None,
     *,
     tournament: ConfigLike | None = None,
@@ -95,8 +99,8 @@ def check(
 
     Args:
         file: A file of Python or C++, a chart, or the folder of a package or a project; it runs in
-            a
-            sandbox.
+            a sandbox. A class or a player of your program, such as a notebook, runs in the
+            program, without the limits of a sandbox.
         game: Its game, as for `ev`; "ve280" by default.
         tournament: Its tournament, instead: the game, the wagers and the limits.
         trust_submissions: Run the file without a sandbox, with your permissions.
@@ -105,20 +109,27 @@ def check(
         tell: Receives each line of results.
     Raises: TourneyError, if the file or the game does not exist, or no sandbox is available.
     """
-    asked_file = path_of(file=file)
+    own = isinstance(file, type | BasePlayer)
+    asked_file = None if own else path_of(file=file)
     registry = installed_plugins()
     if tournament is None:
         demands, (text, asked) = ANY, game_of(game or GAME, registry)
     else:
         config = _tournament_of(tournament, registry)
         demands, text, asked = demands_of(config), config.name, config.game
-    source = read_handed_in(asked_file)
+    source = _source_of_class(file) if asked_file is None else read_handed_in(asked_file)
     if not may_compile and not is_there(asked.rules.game):
         compile_nothing()
-    level = level_of_own(trusts=trust_submissions)
+    level = level_of_own(trusts=own or trust_submissions)
     beside = known_beside(asked.rules, registry)
     report = check_source(source, asked.rules, beside, level, demands, tell=tell)
-    return Checked(str(file), text, level, report)
+    return Checked(source.name if own else str(file), text, level, report)
+
+
+def _source_of_class(given: Any) -> Source:
+    """Return a class or a player of the calling program as a source."""
+    key = GivenClass.offer(given)
+    return Source(GIVEN, language_of(GIVEN).sources(key, ()))
 
 
 def check_game(

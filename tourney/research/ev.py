@@ -3,11 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import product
 from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
 from tourney.config.arguments import check_above_nothing, check_seed, check_whole
+from tourney.errors import TourneyError
+from tourney.execution.workers.task import EntrantSpec
 from tourney.execution.workers.worker_choice import check_workers
 from tourney.execution.workers.workload import Tell
 from tourney.game.cards.keys import Secret
@@ -15,7 +18,7 @@ from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.game.solver import Value
 from tourney.notebook.plots import Interval, fan_plot, intervals_plot, sweep_plot
-from tourney.notebook.progress_bar import shown
+from tourney.notebook.progress_bar import show_line, shown
 from tourney.notebook.tables import Tabular, facts_html
 from tourney.plugins.loading import installed_plugins
 from tourney.research.bankroll_risk import BankrollRisk, bankroll_after, bankroll_risk
@@ -31,7 +34,12 @@ from tourney.research.inputs import (
     several,
     strategy_text,
 )
-from tourney.research.simulated_ev import LongRun, entered_alone, long_run
+from tourney.research.simulated_ev import (
+    LongRun,
+    entered_alone,
+    long_run,
+    wait_for_machine_code,
+)
 
 USUAL, MOST_UNTIL = 10**6, 10**9
 """Default number of rounds, without and with a target for the interval."""
@@ -50,6 +58,8 @@ class Measured(Tabular):
     by_count: ByCount | None = None  # if requested
     bankroll: int | None = None  # in chips
     hour: int = 100  # rounds in one
+    options: tuple[tuple[str, object], ...] = ()  # of the strategy
+    settings: tuple[tuple[str, object], ...] = ()  # of the game, changed from the preset
 
     @property
     def mean(self) -> float:
@@ -78,24 +88,26 @@ class Measured(Tabular):
     def rows(self) -> Sequence[Mapping[str, object]]:
         """Return one row with the raw mean, and the `mean` and `half_width` of this result.
 
-        `by_count` has the rows of true counts.
+        It also has a column for each option of the strategy and each changed setting of the game;
+        `option_` or `game_` precedes a name that is taken. `by_count` has the rows of true counts.
         """
         risk = self.risk.to_data() if self.risk else {}
         raw = asdict(self.found)
         raw_mean, raw_error = raw.pop("mean"), raw.pop("standard_error")
-        return [
-            {
-                "strategy": self.strategy,
-                "game": self.game,
-                "minimum": self.minimum,
-                "mean": self.mean,
-                "half_width": raw.pop("half_width"),
-                "raw_mean": raw_mean,
-                "raw_standard_error": raw_error,
-                **raw,
-                **risk,
-            }
-        ]
+        row = {
+            "strategy": self.strategy,
+            "game": self.game,
+            "minimum": self.minimum,
+            "mean": self.mean,
+            "half_width": raw.pop("half_width"),
+            "raw_mean": raw_mean,
+            "raw_standard_error": raw_error,
+            **raw,
+            **risk,
+        }
+        for names, start in ((self.options, "option_"), (self.settings, "game_")):
+            row |= {f"{start}{name}" if name in row else name: value for name, value in names}
+        return [row]
 
     def plot(self, hours: float = 100) -> Any:
         """Draw the spread of a bankroll over some hours: a figure of matplotlib.
@@ -145,8 +157,13 @@ class Sweep(Tabular):
         return [one.to_data() for one in self.each]
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Return a row for each value."""
-        return [row for one in self.each for row in one.rows()]
+        """Return a row for each value, with a column for each option and each changed setting.
+
+        A value without an option or a setting has `None` there.
+        """
+        rows = [row for one in self.each for row in one.rows()]
+        names = dict.fromkeys(name for row in rows for name in row)
+        return [{name: row.get(name) for name in names} for row in rows]
 
     def plot(self) -> Any:
         """Draw the values with their intervals, a line for each game: a figure of matplotlib.
@@ -191,7 +208,7 @@ def ev(
     workers: int = 1,
     engine: str = "auto",
     trust_submissions: bool = False,
-    tell: Tell | None = None,
+    tell: Tell = show_line,
     progress: bool = False,
 ) -> Measured:
     """Measure a strategy in the long run, alone and with a bankroll that cannot run out.
@@ -212,9 +229,12 @@ def ev(
         workers: Processes that play; 1 for a class of this program.
         engine: The engine.
         trust_submissions: Run a file without a sandbox, with your permissions.
-        tell: Receives a line about long waits.
+        tell: Receives a line about long waits; by default it goes to standard error.
         progress: Show a progress bar, in a terminal or a notebook.
     Raises: TourneyError, if it cannot play this game, or breaks its contract.
+
+    >>> ev("counting", "ve280,shuffle=uniform", rounds=1000, seed=1).found.rounds
+    1000
     """
     check_whole(rounds=rounds, minimum=minimum, bankroll=bankroll)
     check_whole(is_needed=True, hour=hour)
@@ -247,37 +267,100 @@ def ev(
         risk = bankroll_risk(found.best, found.sd, bankroll / least, hour, results)
     if by_count:
         counted = by_count_of(alone, rules, rounds, tags=count, title=f"{who} at {text}", **how)
-    return Measured(who, text, least, found, risk, counted, bankroll, hour)
+    return Measured(
+        who,
+        text,
+        least,
+        found,
+        risk,
+        counted,
+        bankroll,
+        hour,
+        options=entrant.options,
+        settings=played.overrides,
+    )
 
 
 def sweep(
     strategies: StrategyLike | Iterable[StrategyLike],
     games: GameLike | Iterable[GameLike] = GAME,
     *,
+    vary: Mapping[str, Iterable[object]] | None = None,
+    options: Mapping[str, object] | None = None,
+    rounds: int | None = None,
     seed: int | None = None,
+    engine: str = "auto",
+    tell: Tell = show_line,
     **how: Any,
 ) -> Sweep:
     """Measure several strategies in several games, all at the same shoes.
 
     Args:
-        strategies: As for `ev`, one or several; such as
-            `[f"counter,spread={n}" for n in (1, 2, 4, 8)]`.
-        games: As for `ev`, one or several; such as
-            `[f"six-decks-h17,decks={n}" for n in (2, 4, 6)]`.
+        strategies: As for `ev`, one or several.
+        games: As for `ev`, one or several.
+        vary: Values of options by name; every strategy plays with each combination.
+        options: As for `ev`, like `rounds`, `engine` and `tell`.
+        rounds: Of each value.
         seed: As for `ev`; by default one random seed for all.
+        engine: The engine.
+        tell: Receives a line about long waits; by default it goes to standard error.
         how: Other arguments of `ev`.
     Raises: TourneyError, as `ev` does.
+
+    >>> games = [f"six-decks-h17,decks={n}" for n in (1, 2, 6)]
+    >>> found = sweep("counter", games, vary={"spread": [1, 4, 8]}, rounds=1000, seed=1)
+    >>> [(row["spread"], row["decks"]) for row in found.rows()][:4]
+    [(1, 1), (4, 1), (8, 1), (1, 2)]
     """
     shoes = drawn_seed() if seed is None else seed
+    check_whole(rounds=rounds)
     played = several(games, str | Mapping | Rules, "games")
     asked = several(strategies, str | Path | type | BasePlayer, "strategies")
+    chosen = [{**(options or {}), **one} for one in _combinations(vary)]
+    files = bool(how.get("trust_submissions"))
+    if not how.get("until"):
+        specs = list(_entered(asked, chosen, played, trusts_files=files))
+        wait_for_machine_code(specs, rounds or USUAL, engine, tell)
+    how |= {"rounds": rounds, "seed": shoes, "engine": engine, "tell": tell}
     return Sweep(
         tuple(
             one
             for game in played
-            for one in _told_apart([ev(each, game, seed=shoes, **how) for each in asked])
+            for one in _told_apart(
+                [ev(each, game, options=own, **how) for each in asked for own in chosen]
+            )
         )
     )
+
+
+def _combinations(vary: Mapping[str, Iterable[object]] | None) -> Iterator[dict[str, object]]:
+    """Yield the options of every combination of values; a single empty one without values.
+
+    Raises: TourneyError, if it does not list values by name.
+    """
+    lists: list[tuple[object, ...]] = []
+    for name, values in (vary or {}).items():
+        if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+            raise TourneyError(
+                f"vary: {name}: expected a list of values, such as [1, 2, 4]; got {values!r}"
+            )
+        lists.append(several(values, str, f"vary: {name}"))
+    return (dict(zip(vary or {}, each, strict=True)) for each in product(*lists))
+
+
+def _entered(
+    strategies: Iterable[StrategyLike],
+    options: Iterable[Mapping[str, object]],
+    games: Iterable[GameLike],
+    *,
+    trusts_files: bool,
+) -> Iterator[tuple[EntrantSpec, Rules]]:
+    """Yield strategies with their games, so that all faults are found before any play."""
+    registry = installed_plugins()
+    configs = [game_of(game, registry)[1] for game in games]
+    for each, own, game in product(strategies, options, configs):
+        entrant = entrant_of(each, own)
+        yield entered_alone(game, entrant, registry, trusts_files=trusts_files), game.rules
 
 
 def _told_apart(each: Sequence[Measured]) -> Iterator[Measured]:

@@ -127,5 +127,8 @@ def load_rules(game: GameLike) -> Any:
     Args:
         game: A preset with overrides, such as "six-decks-h17,decks=8", or a mapping.
     Raises: ConfigError with every fault.
+
+    >>> load_rules("six-decks-h17,decks=8").reshuffle
+    104
     """
     return game_of(game, installed_plugins())[1].rules

@@ -23,10 +23,18 @@ from tourney.config.model import (
     TournamentConfig,
 )
 from tourney.errors import CompetitorFailedError, EngineError
+from tourney.execution.background_compile import is_there
 from tourney.execution.engine_names import ENGINES
+from tourney.execution.warm_up import warm_up
 from tourney.execution.workers.task import EntrantSpec
 from tourney.execution.workers.worker_choice import make_workers
-from tourney.execution.workers.workload import Tell, Workload, check_playable
+from tourney.execution.workers.workload import (
+    ROUNDS_WORTH_WAITING,
+    Tell,
+    Workload,
+    check_playable,
+    told_if_long,
+)
 from tourney.formats.field import Field
 from tourney.formats.luck_adjustment import why_luck_stays
 from tourney.formats.solo import Duplicate
@@ -155,7 +163,8 @@ def long_run(
     engines: set[str] = set()
     blocks = blocks_of(rounds)
     looks = doubling(blocks, first=FIRST_LOOK) if until and blocks > FIRST_LOOK else (blocks,)
-    workload = Workload(rules, blocks, rounds)
+    waits = not until and rounds >= ROUNDS_WORTH_WAITING
+    workload = Workload(rules, blocks, rounds, waits=waits)
     width, before = None, 0
     with make_workers(workers, {0: entrant}, engine, workload=workload, tell=tell) as crew:
         for number, look in enumerate(looks, start=1):
@@ -179,6 +188,25 @@ def long_run(
         rounds_per_second=played.rounds / seconds,
         engine=" and ".join(name for name in ENGINES if name in engines),
     )
+
+
+def wait_for_machine_code(
+    asked: Sequence[tuple[EntrantSpec, Rules]], rounds: int, engine: str, note: Tell | None = None
+) -> None:
+    """Compile missing machine code before long runs with many rounds in total.
+
+    Args:
+        asked: The strategies and the games.
+        rounds: Rounds of each.
+        engine: The engine.
+        note: Receives a line about long waits.
+    """
+    if engine != "auto" or rounds * len(asked) < ROUNDS_WORTH_WAITING:
+        return
+    for rules in dict.fromkeys(rules for entrant, rules in asked if entrant.promises):
+        if not is_there(rules.game):
+            with told_if_long(note):
+                warm_up(rules)
 
 
 def dealt_alone(rules: Rules, minimum: int, secret: Secret) -> Field:

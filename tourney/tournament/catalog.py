@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
+from tourney.competitors.languages import GIVEN
 from tourney.config.model import Catalog, FileEntry
 from tourney.formats.base import Format
 from tourney.formats.luck_adjustment import why_luck_stays
@@ -15,13 +16,17 @@ from tourney.plugins.registry import Registry, why_refused
 from tourney.standings.columns import DEFAULT_COLUMNS, Column
 
 
-def catalog_of(registry: Registry, *, tries_options: bool = False) -> Catalog:
+def catalog_of(
+    registry: Registry, *, tries_options: bool = False, is_stored: bool = False
+) -> Catalog:
     """Return the names that a configuration may use.
 
     Args:
         registry: The installed plugins.
         tries_options: Whether constructors of installed strategies may run in this process, to
             check options.
+        is_stored: Whether the configuration is that of a stored run, whose entrants may have been
+            classes of a program.
     """
     catalog = Catalog(
         presets={name: game.rules for name, game in registry.games.items()},
@@ -41,6 +46,9 @@ def catalog_of(registry: Registry, *, tries_options: bool = False) -> Catalog:
             if each.entered_as
         },
     )
+    if is_stored:
+        own = {GIVEN: FileEntry(registry.languages[GIVEN].title)}
+        catalog = replace(catalog, files={**catalog.files, **own})
     if source := registry.entrant_sources.get("submissions"):
         catalog = replace(catalog, submitted=source.entrants, rules=source.rules)
     return replace(catalog, why_refused=why_refused) if tries_options else catalog

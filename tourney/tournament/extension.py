@@ -48,7 +48,7 @@ def extend_run(
     Raises: TourneyError, if it cannot be extended.
     """
     enter_again(run, registry, trusts_files=trusts_files)  # raises if it could not be played
-    config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
+    config = loads(run.config, catalog_of(registry, is_stored=True), run.config_source, folder=None)
     options = config.format.options
     _check(run, store.path, options, config.game.rules.seats)
     steps = run.steps or ((options.tables, len(run.entrants)),)
@@ -102,7 +102,7 @@ def _late_records(
         if not run.confines_all:
             check_options(entrant)
     config = replace(
-        loads(run.config, catalog_of(registry), run.config_source, folder=None),
+        loads(run.config, catalog_of(registry, is_stored=True), run.config_source, folder=None),
         entrants=tuple(late),
     )
     level = level_of_new_run(config, trusts_files=trusts_files, confines_all=run.confines_all)

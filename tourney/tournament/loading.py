@@ -238,7 +238,7 @@ def enter_again(
     if plays and (missing := missing_needs(run, registry)):
         raise PluginError(missing_words(run, missing, registry))
     registry = registry if plays else with_stand_ins(registry, run)
-    config = loads(run.config, catalog_of(registry), run.config_source, folder=None)
+    config = loads(run.config, catalog_of(registry, is_stored=True), run.config_source, folder=None)
     check_seed(run, config.seed)
     if run.steps:
         config = with_tables(config, run.steps[-1][0])

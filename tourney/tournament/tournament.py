@@ -11,10 +11,12 @@ from shlex import quote
 from time import monotonic
 from typing import Any
 
+from tourney.competitors.languages import GIVEN, GivenClass
 from tourney.config.arguments import check_seed, path_of
-from tourney.config.model import TournamentConfig
+from tourney.config.documents import as_yaml
+from tourney.config.model import Catalog, TournamentConfig
 from tourney.config.tournament import load_data
-from tourney.errors import TourneyError
+from tourney.errors import PluginError, TourneyError
 from tourney.execution.workers.cluster import Cluster
 from tourney.execution.workers.pool import Workers
 from tourney.execution.workers.task import PlayedBatch
@@ -24,6 +26,7 @@ from tourney.floor.report import FloorReport
 from tourney.game.blocks import Batch
 from tourney.game.determinism_check import unrepeatable_faults
 from tourney.game.ledger import UNREPEATABLE, BlockResult
+from tourney.game.players import BasePlayer
 from tourney.notebook.progress_bar import shown
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
@@ -224,8 +227,11 @@ def play_tournament(
 
     Args:
         config: A YAML file, a mapping with the same settings, or a configuration read from either.
+            In a mapping, an entrant's `strategy` may be a class or a player of your program, such
+            as a notebook; a class alone is short for `{"strategy": Class}`.
         store: The file that keeps the run; made if missing.
-        workers: Number of processes; they do not run the caller's script again.
+        workers: Number of processes; they do not run the caller's script again. 1 with classes of
+            your program.
         seed: Replaces the seed of the configuration.
         engine: The engine that plays.
         trust_submissions: Whether files of competitors may run with all your permissions.
@@ -245,6 +251,7 @@ def play_tournament(
         trusts_files=trust_submissions,
         confines_all=confine_all,
     )
+    check_one_process(tournament, workers)
     check_playable(tournament.specs().values(), tournament.rules, engine)
     with Store.open(kept_in) as kept:
         run = kept.create_run(run_record(tournament))
@@ -273,12 +280,61 @@ def config_of(
         case TournamentConfig():
             return config
         case Mapping():
-            return load_data(config, catalog_of(registry, tries_options=tries_options))
+            return _load_mapping(config, catalog_of(registry, tries_options=tries_options))
         case str() | Path():
             return Path(config)
     raise TourneyError(
         f"configuration: expected a file or a mapping with its settings, got {config!r}"
     )
+
+
+def _load_mapping(data: Mapping[str, Any], catalog: Catalog) -> TournamentConfig:
+    """Read a configuration whose entrants may be classes or players of the calling program."""
+    listed = data.get("entrants")
+    if not isinstance(listed, list | tuple):
+        return load_data(data, catalog)
+    entries = [each if isinstance(each, Mapping) else {"strategy": each} for each in listed]
+    given: dict[str, Any] = {}
+    named, stored = [], []
+    for each, entry in zip(listed, entries, strict=True):
+        one = entry.get("strategy", entry.get(GIVEN))
+        if not isinstance(one, type | BasePlayer):
+            named.append(each)
+            stored.append(each)
+            continue
+        key = GivenClass.offer(one)
+        given[key] = GivenClass.made(key)
+        own = {"as": given[key].__name__, **{k: v for k, v in entry.items() if v is not one}}
+        named.append({"strategy": key, **own})
+        stored.append({GIVEN: given[key].__name__, **own})
+    if not given:
+        return load_data(data, catalog)
+    games = {key: made.plays_game for key, made in given.items()}
+    known = replace(
+        catalog,
+        strategies={**catalog.strategies, **given},
+        games={**catalog.games, **games},
+    )
+    config = load_data({**data, "entrants": named}, known)
+    entrants = tuple(
+        replace(each, kind=GIVEN) if each.source is None and each.strategy in given else each
+        for each in config.entrants
+    )
+    text = as_yaml({**data, "entrants": stored})
+    return replace(config, entrants=entrants, text=text)
+
+
+def check_one_process(tournament: Tournament, workers: int) -> None:
+    """Reject several workers for classes of the calling program, which no other process has.
+
+    Raises: PluginError, if there are several.
+    """
+    own = [each.name for each in tournament.records if each.kind == GIVEN]
+    if own and workers != 1:
+        raise PluginError(
+            f"{own[0]}: {workers} workers cannot load a class of this program; use 1 worker, or "
+            "save the class in a file and name the file"
+        )
 
 
 def resume_tournament(

@@ -74,11 +74,13 @@ def test_a_player_plays_as_its_class_with_its_options() -> None:
 def test_a_game_is_text_or_a_mapping_or_rules() -> None:
     """All three play the same."""
     text = "six-decks-s17,decks=2"
-    rules = replace(tourney.load_rules("six-decks-s17"), decks=2)
+    rules = tourney.load_rules("six-decks-s17").changed(decks=2)
     mapping = {"preset": "six-decks-s17", "decks": 2}
     means = {tourney.ev("simple", each, rounds=500, seed=1).mean for each in (text, mapping, rules)}
     assert len(means) == 1
     assert tourney.ev("simple", rules, rounds=500, seed=1).game == text
+    kept = replace(tourney.load_rules("six-decks-s17"), decks=2)
+    assert tourney.ev("simple", kept, rounds=500).game == f"{text},reshuffle=78"
     with pytest.raises(ConfigError, match=r"expected a preset with overrides .* got int '6'"):
         tourney.ev("simple", 6)  # type: ignore[arg-type]  # on purpose
 

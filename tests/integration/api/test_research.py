@@ -1,7 +1,6 @@
 """What a researcher asks in a line of Python gives what the commands print."""
 
 import json
-import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -194,16 +193,6 @@ def test_a_sweep_is_what_each_is_worth_at_the_same_shoes() -> None:
     assert [each.get_text() for each in axes.get_legend().get_texts()] == games
     drawn_anew = tourney.sweep(["simple"], rounds=200)
     assert drawn_anew.each[0].found.rounds == 200
-
-
-def test_the_games_that_the_help_of_sweep_names_can_be_dealt() -> None:
-    """Word for word, as a reader types them."""
-    shown = re.search(
-        r'f"(six-decks.*decks=)\{n\}" for n in \(([\d, ]+)\)', tourney.sweep.__doc__ or ""
-    )
-    assert shown
-    for decks in shown[2].split(", "):
-        assert tourney.load_rules(f"{shown[1]}{decks}").decks == int(decks)
 
 
 def test_a_sweep_takes_one_or_several_of_each() -> None:

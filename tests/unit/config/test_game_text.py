@@ -1,11 +1,13 @@
 """A game in one line, as the command line takes it."""
 
+from dataclasses import replace
+
 import pytest
 
 from tourney.config.games import load_game
 from tourney.config.model import Catalog
 from tourney.errors import ConfigError
-from tourney.games.blackjack.rules import PRESETS, BlackjackRules
+from tourney.games.blackjack.rules import PRESETS, SIX_DECKS_H17, BlackjackRules
 
 CATALOG = Catalog(presets=PRESETS, formats={}, strategies={}, columns=())
 NAMES = (
@@ -18,7 +20,9 @@ NAMES = (
     ("text", "rules"),
     [
         ("ve280", BlackjackRules(shuffle="riffle")),
-        ("ve280,shuffle=uniform,decks=6", BlackjackRules(decks=6)),
+        ("ve280,shuffle=uniform,decks=6", BlackjackRules(decks=6, reshuffle=120)),
+        ("ve280,shuffle=uniform,decks=6,reshuffle=20", BlackjackRules(decks=6)),
+        ("six-decks-h17,decks=1", replace(SIX_DECKS_H17, decks=1, reshuffle=13)),
         (
             "ve280,shuffle=uniform,decks=infinite,payout=exact",
             BlackjackRules(decks="infinite", payout="exact"),

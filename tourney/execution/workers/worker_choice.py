@@ -47,7 +47,8 @@ def make_workers(
     compiles = not (workload and workload.is_over_sooner_uncompiled(entrants.values(), engine))
     if workload and compiles and workload.is_worth_warming(entrants.values(), engine, workers):
         waits = engine != "auto" or any(spec.confinement for spec in entrants.values())
-        rules = workload.rules if waits or is_there(workload.rules.game) else None
+        is_ready = waits or workload.waits or is_there(workload.rules.game)
+        rules = workload.rules if is_ready else None
         is_long = workload.is_long(len(entrants))
         is_long &= waits or is_there(workload.rules.game, all_of_it=True)
     with told_if_long(tell if rules else None):  # without rules, nothing is loaded before play

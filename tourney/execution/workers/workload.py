@@ -20,6 +20,8 @@ from tourney.game.rules import Rules
 
 UNCOMPILED_ROUNDS = 50_000
 """Rounds of all seats that uncompiled kernels play in about ten seconds, less than compiling."""
+ROUNDS_WORTH_WAITING = 150_000
+"""Rounds that the reference engine plays in half a minute; compiling takes as long."""
 LONG_SECONDS = 3.0
 """Seconds after which loading is over, unless the machine is busy or the code is compiled."""
 
@@ -36,6 +38,7 @@ class Workload:
     rules: Rules
     batches: int
     rounds: int  # of all seats, at most
+    waits: bool = False  # whether play waits for machine code that is not compiled yet
 
     def is_long(self, entrants: int) -> bool:
         """Return whether an entrant plays enough for the parts that start slowly."""

@@ -5,7 +5,7 @@ docs/rules/blackjack.md numbers the clauses.
 
 from dataclasses import dataclass, replace
 from math import lcm
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from annotated_types import Ge, Le
 
@@ -33,7 +33,8 @@ class BlackjackRules:
     """Every order is equally likely, or the documents' seven cuts from a new deck."""
 
     reshuffle: Annotated[int, Ge(1), Le(MOST_DECKS * CARDS_IN_A_DECK)] | Literal["every-round"] = 20
-    """Shuffle before a round when fewer cards than this are left, or before every round."""
+    """Shuffle before a round when fewer cards than this are left, or before every round; if only
+    `decks` of a preset changes, at the same share of the shoe."""
 
     reshuffle_percent: Annotated[int, Ge(0), Le(100)] = 0
     """Also shuffle before a round when less than this part of the shoe is left."""
@@ -153,6 +154,20 @@ class BlackjackRules:
     def deals_fresh(self) -> bool:
         """Whether each round begins a new shoe, as from a shuffling machine."""
         return self.reshuffle == "every-round" or self.decks == "infinite"
+
+    def changed(self, **settings: Any) -> Self:
+        """Change settings of a preset.
+
+        If `decks` changes and `reshuffle` is not given, the shoe is shuffled at the same share of
+        its cards as before.
+
+        >>> SIX_DECKS_H17.reshuffle, SIX_DECKS_H17.changed(decks=1).reshuffle
+        (78, 13)
+        """
+        decks, point = settings.get("decks"), self.reshuffle
+        if isinstance(decks, int) and isinstance(self.decks, int) and isinstance(point, int):
+            settings = {"reshuffle": max(1, round(point * decks / self.decks)), **settings}
+        return replace(self, **settings)
 
     def must_shuffle(self, cards_left: int, shoe_size: int) -> bool:
         """Return whether the dealer shuffles before this round.

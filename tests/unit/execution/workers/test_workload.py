@@ -6,15 +6,16 @@ from time import sleep
 import pytest
 
 from tourney import Card, Hand, Player, PreferencePlayer, pure
-from tourney.execution.workers import workload
+from tourney.execution.workers import pool, worker_choice, workload
 from tourney.execution.workers.task import EntrantSpec
-from tourney.execution.workers.workload import Workload
+from tourney.execution.workers.workload import ROUNDS_WORTH_WAITING, Workload
 from tourney.game.accelerators import ROUNDS_WORTH_LOADING
 from tourney.game.rules import Rules
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.rules import StraightsRules
+from tourney.research import simulated_ev
 from tourney.sandbox.levels import Level
 
 LONG = Workload(BlackjackRules(), 100, 2 * ROUNDS_WORTH_LOADING)
@@ -101,3 +102,34 @@ def test_people_are_told_what_takes_long(monkeypatch: pytest.MonkeyPatch) -> Non
     with workload.told_if_long(told.append):
         sleep(0.2)
     assert told == [workload.LOADING]
+
+
+@pytest.mark.parametrize(("waits", "made"), [(False, []), (True, [BlackjackRules()])])
+def test_much_play_waits_for_machine_code(
+    monkeypatch: pytest.MonkeyPatch, waits: bool, made: list[Rules]
+) -> None:
+    """Because the reference engine would take longer; little play does not."""
+    compiled: list[Rules] = []
+    monkeypatch.setattr(worker_choice, "is_there", lambda *_, **_how: False)
+    monkeypatch.setattr(pool, "warm_up", lambda rules, **_: compiled.append(rules))
+    entrant = EntrantSpec("a", "strategy", "simple", (), (), b"", promises=True)
+    work = replace(LONG, waits=waits)
+    worker_choice.make_workers(1, {0: entrant}, workload=work)
+    assert compiled == made
+
+
+def test_a_sweep_compiles_before_it_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If all of its values together are much play, though none of them is."""
+    compiled: list[Rules] = []
+    monkeypatch.setattr(simulated_ev, "is_there", lambda _: False)
+    monkeypatch.setattr(simulated_ev, "warm_up", compiled.append)
+    entrant = EntrantSpec("a", "strategy", "simple", (), (), b"", promises=True)
+    asked, each = [(entrant, BlackjackRules())] * 5, ROUNDS_WORTH_WAITING // 5
+    simulated_ev.wait_for_machine_code(asked[:4], each, "auto")
+    simulated_ev.wait_for_machine_code(asked, each, "reference")
+    simulated_ev.wait_for_machine_code(
+        [(replace(entrant, promises=False), BlackjackRules())] * 5, each, "auto"
+    )
+    assert compiled == []
+    simulated_ev.wait_for_machine_code(asked, each, "auto")
+    assert compiled == [BlackjackRules()]
