@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from tourney import Card, Rank, hookimpl
 from tourney.game import Game
+from tourney.game.cards.card import CARDS
 from tourney.game.players import BasePlayer
 from tourney.game.rounds import RoundTable
 
@@ -87,6 +88,8 @@ class Round:
 
 class KuhnTable(RoundTable[View, Move]):
     """Two seats; who acts first changes with every round, if the format says so."""
+
+    pack = tuple(card for card in CARDS if card.rank in RANKS)
 
     def open(self, bankrolls: tuple[int, ...], cards: Iterator[Card]) -> Round:
         """Deal two different ranks, each pair as likely as any other; other cards are burnt."""

@@ -42,6 +42,7 @@ PAGES = (
     "docs/how-to/run-a-season.md",
     "docs/how-to/run-straights.md",
     "docs/how-to/take-in-submissions.md",
+    "docs/how-to/train-any-game.md",
     "docs/how-to/watch-a-run.md",
     "docs/how-to/work-in-python.md",
 )
@@ -60,6 +61,7 @@ LONG = (
     "docs/how-to/play-casino-rules.md",
     "docs/how-to/play-easy-blackjack.md",
     "docs/how-to/run-straights.md",
+    "docs/how-to/train-any-game.md",
     "docs/how-to/work-in-python.md",
 )
 """Those whose commands compute for more than two seconds: for `make prove`."""

@@ -1,7 +1,8 @@
 """Environments for learning programs: Gymnasium's for one seat, PettingZoo's for several.
 
-Open `blackjack` first: it plays many tables together; `turns` holds the games of several seats, and
-`policies` saves a learned player. This part is optional: it is the only room that uses gymnasium
+Open `games` first: any game of a plugin, with `ids` for Gymnasium. `blackjack` plays many tables
+together in machine code, and `turns` holds the games of several seats. `learned_strategies` and
+`policies` save a learned player. This part is optional: it is the only room that uses gymnasium
 and pettingzoo (the extra `rl`), and no other room imports it.
 
     from tourney.environments import BlackjackVectorEnv
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from tourney.environments.blackjack import BlackjackVectorEnv
     from tourney.environments.blackjack_seats import BlackjackSeatsEnv
     from tourney.environments.blackjack_table import BlackjackEnv
+    from tourney.environments.games import GameEnv, SeatEnv
+    from tourney.environments.learned_strategies import save_strategy
     from tourney.environments.policies import (
         chart_places,
         chart_shape,

@@ -214,6 +214,17 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         """
         return getattr(player, turn.call)(turn.view)
 
+    def actions(self, rules: Any) -> "Sequence[ActionT] | None":
+        """Return every action that may be legal, in a fixed order, for learning programs.
+
+        By default they are the members of an enum, all cards, or the actions of random rounds.
+
+        Args:
+            rules: Rules of this game.
+        """
+        del rules
+        return None
+
     def accept(self, answer: object, turn: Turn[ViewT_co, ActionT]) -> ActionT | None:
         """Return the table's legal action that equals an answer; `None` if the answer is illegal.
 

@@ -69,6 +69,8 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
 
     0 for a game without cards.
     """
+    pack: Collection[Card] | None = None
+    """The cards that play; all others are burned as they come. `None`: the whole shoe plays."""
 
     def __init__(
         self,
@@ -189,7 +191,8 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
         """Deal, and collect the dealt cards."""
         for card in self._shoe.cards if self._shoe else ():
             dealt.append(card)
-            yield card
+            if self.pack is None or card in self.pack:
+                yield card
 
     def _taken(self, turn: Turn[ViewT_co, ActionT], answer: ActionT | CompetitorError) -> ActionT:
         """Report an answer to the watcher and return the resulting action."""
