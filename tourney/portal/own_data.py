@@ -264,7 +264,7 @@ def _practice_places(database: Database, account: int) -> Rows:
         "SELECT slug, practice_boards.made, place, score FROM practice_places "
         "JOIN practice_boards ON practice_boards.id = entry "
         "JOIN courses ON courses.id = practice_boards.course "
-        "JOIN members ON members.course = courses.id AND members.name = practice_places.name "
+        "JOIN memberships AS own ON own.course = courses.id AND own.name = practice_places.name "
         "WHERE account = :account AND is_submission ORDER BY practice_boards.id",
         ("course", "time", "place", "score"),
         account=account,
