@@ -14,6 +14,7 @@ from tourney.portal import (
     grade_jobs,
     inbox,
     retention,
+    team_jobs,
     tournament_file,
 )
 from tourney.portal.checker import Checks
@@ -37,6 +38,7 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
         *tournament_file.HANDLERS,
         *grade_jobs.HANDLERS,
         *exclusions.HANDLERS,
+        *team_jobs.HANDLERS,
         *folder_erasure.HANDLERS,
         retention.KIND,
     }

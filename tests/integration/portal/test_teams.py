@@ -460,6 +460,19 @@ def test_a_checker_that_is_killed_leaves_no_half_a_team(
             assert plays_as(portal, who) == (team or NAMES[who])
 
 
+def test_invitations_go_with_an_account(portal: Portal) -> None:
+    """Those of the person and those to them, and nobody can answer one afterwards."""
+    invite(portal, "student", "mate")
+    invite(portal, "cem", "student")
+    invite(portal, "cem", "dan")
+    browser = portal.browser("student")
+    answer = browser.post("/account/data/erase", {"login": "student@example.org"})
+    assert answer.status_code == 200
+    rows = tuple(portal.database.read(tuple, "SELECT account, mate FROM team_invites"))
+    assert rows == ((portal.people["cem"], portal.people["dan"]),)
+    assert numbers(portal, "mate") == []
+
+
 def test_too_many_invitations_are_refused(portal: Portal) -> None:
     """And a second one to the same classmate, while the first is open."""
     assert invite(portal, "student", "mate") == 303
