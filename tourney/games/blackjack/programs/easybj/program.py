@@ -355,7 +355,7 @@ def _no_record(options: Options, error: OSError) -> ArgumentsError:
 def easybj_command(context: click.Context) -> None:
     """Easy Blackjack, ECE 326 assignment 1.
 
-    You, or a chart, against a dealer whose cards are visible. -h shows the program's options.
+    You, or a chart, against a dealer with visible cards. -h shows the program's options.
     """
     hear, say = partial(_hear, typed_answers()), partial(click.echo, nl=False)
     with _Bar() as bar:
