@@ -211,10 +211,6 @@ def submit_command(
         return _send(place, file, token_of(token_file), text, as_json=as_json)
     folder = place
     _check_options(download, file, name, author, only, whole=whole)
-    if limits and not reason.strip():
-        raise click.UsageError("--override needs --reason REASON")
-    if limits and download and not only:
-        raise click.UsageError("--override with --zip needs --only PERSON")
     registry = load_plugins()
     reception = _Reception(folder, roster, game, registry)
     check = intake_check(
@@ -268,7 +264,8 @@ def _check_options(
 ) -> None:
     """Reject options of a whole class with those of one competitor, and useless ones."""
     refuse_without("a portal's address as --to", "token_file")
-    if not click.get_current_context().params["limits"]:
+    given = click.get_current_context().params
+    if not given["limits"]:
         refuse_without("--override", "reason")
     if download and (file or name or author):
         raise click.UsageError("--zip cannot be used with FILE, --as or --author")
@@ -280,6 +277,10 @@ def _check_options(
         refuse_beside("--zip", "text")
     if only and not download:
         raise click.UsageError("--only needs --zip")
+    if given["limits"] and not given["reason"].strip():
+        raise click.UsageError("--override needs --reason REASON")
+    if given["limits"] and download and not only:
+        raise click.UsageError("--override with --zip needs --only PERSON")
 
 
 def _send(address: str, file: Path, token: str, text: str, *, as_json: bool) -> int:
