@@ -12,12 +12,14 @@ UV := $(shell command -v uv 2>/dev/null)
 ifdef UV
   MAKE_VENV = uv venv --quiet --python $(PYTHON) $(VENV)
   INSTALL = VIRTUAL_ENV=$(VENV) uv pip install --quiet --editable
+  UNINSTALL = VIRTUAL_ENV=$(VENV) uv pip uninstall --quiet
 else
   MAKE_VENV = $(PYTHON) -m venv $(VENV)
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
+  UNINSTALL = $(BIN)/python -m pip uninstall --quiet --yes
 endif
 
-.PHONY: help demo test prove costs check format bench attacks docs dist lowest audit clean
+.PHONY: help demo test prove costs check format bench attacks docs dist lowest packages audit clean
 
 help:
 	@echo "make demo    set up and run configs/quickstart.yaml to a leaderboard"
@@ -31,6 +33,7 @@ help:
 	@echo "make docs    write the generated parts of docs, and build its site in build/site/html"
 	@echo "make dist    build wheel and sdist in dist, check them, and play from the wheel alone"
 	@echo "make lowest  run some tests with the oldest dependencies that are allowed"
+	@echo "make packages test the packages of games from elsewhere (installs OpenSpiel and PettingZoo)"
 	@echo "make audit   look the dependencies up among known weaknesses (needs its service)"
 	@echo "make clean   remove what these targets made"
 
@@ -82,6 +85,12 @@ lowest: $(VENV)/made
 	build/lowest/bin/python -m pip install --quiet uv
 	VIRTUAL_ENV=build/lowest build/lowest/bin/uv pip install --quiet --resolution lowest-direct --editable ".[lowest]"
 	build/lowest/bin/python -m pytest -q -p no:cacheprovider tests/golden tests/unit/execution tests/unit/sandbox tests/integration/cli/test_run.py
+
+packages: $(VENV)/installed-test
+	$(INSTALL) packages/tourney-openspiel
+	$(INSTALL) packages/tourney-pettingzoo
+	$(BIN)/python -m pytest packages/tourney-openspiel/tests packages/tourney-pettingzoo/tests; \
+	  status=$$?; $(UNINSTALL) tourney-openspiel tourney-pettingzoo; exit $$status
 
 audit: $(VENV)/installed-dist
 	$(BIN)/pip-audit --local --skip-editable || \

@@ -182,8 +182,8 @@ def _gather(
 ) -> tuple[SiteData, BoardView]:
     """Collect a stored run and its visible part."""
     with stored_run(run, store, trusts_files=is_trusting, plays=wanted.replays) as stored:
-        kept, record, tournament, registry, has_plugins = stored
-        if not has_plugins:  # the board is published without hands
+        kept, record, tournament, registry, has_players = stored
+        if not has_players:  # the board is published without hands
             wanted = Wanted(0, 0, wanted.columns)
         with prints_aside(), Looking() as looking:
             how = Watching(workers, looking.update, looking.tell)

@@ -20,7 +20,12 @@ from tourney.standings.standing import Standing
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.loading import Tournament, enter_again
-from tourney.tournament.plugin_needs import missing_needs, missing_words, with_stand_ins
+from tourney.tournament.plugin_needs import (
+    missing_needs,
+    missing_words,
+    needed_to_play,
+    with_stand_ins,
+)
 from tourney.tournament.sandbox_level import confinement_words
 
 
@@ -31,7 +36,7 @@ class StoredRun(NamedTuple):
     record: RunRecord
     tournament: Tournament
     registry: Registry
-    has_plugins: bool = True  # whether all plugins that the run needs are installed
+    has_players: bool = True  # whether all plugins that play needs are installed
 
 
 @contextmanager
@@ -57,11 +62,12 @@ def stored_run(
     with Store.open(path, create=False) as store:
         record = store.run(run)
         missing = missing_needs(record, registry)
-        if missing and reads_alone:
-            note(f"{missing_words(record, missing, registry)}; without it nothing can be replayed")
-            registry, plays = with_stand_ins(registry, record), False
+        has_players = not needed_to_play(missing)
+        if missing and (reads_alone or has_players):
+            note(missing_words(record, missing, registry))
+            registry, plays = with_stand_ins(registry, record), plays and has_players
         tournament = enter_again(record, registry, trusts_files=trusts_files, plays=plays)
-        yield StoredRun(store, record, tournament, registry, not missing)
+        yield StoredRun(store, record, tournament, registry, has_players)
 
 
 def warn_of_quarantine(registry: Registry) -> None:

@@ -42,6 +42,7 @@ from tourney.tournament.plugin_needs import (
     Need,
     missing_needs,
     missing_words,
+    needed_to_play,
     needs_of,
     rules_facts,
     with_stand_ins,
@@ -235,9 +236,9 @@ def enter_again(
         it has a seed but is not marked as a rehearsal.
     """
     check_entrants(run)
-    if plays and (missing := missing_needs(run, registry)):
+    if plays and (missing := needed_to_play(missing_needs(run, registry))):
         raise PluginError(missing_words(run, missing, registry))
-    registry = registry if plays else with_stand_ins(registry, run)
+    registry = with_stand_ins(registry, run)
     config = loads(run.config, catalog_of(registry, is_stored=True), run.config_source, folder=None)
     check_seed(run, config.seed)
     if run.steps:

@@ -91,6 +91,11 @@ def missing_needs(run: RunRecord, registry: Registry) -> tuple[Need, ...]:
     )
 
 
+def needed_to_play(needs: Iterable[Need]) -> tuple[Need, ...]:
+    """Return the needs without which nothing can be played: all but columns of boards."""
+    return tuple(each for each in needs if each.kind != "columns")
+
+
 def need_words(needs: Sequence[Need]) -> str:
     """Name packages, each with the things that are used of it."""
     things: dict[str, list[str]] = {}
@@ -104,8 +109,8 @@ def missing_words(run: RunRecord, needs: Sequence[Need], registry: Registry) -> 
     for plugin in registry.quarantined:
         if plugin.distribution in {each.distribution for each in needs}:
             return (
-                f"run {run.number} needs {need_words(needs)}, but plugin {plugin.origin} is in "
-                f"quarantine: {plugin.fault}"
+                f"run {run.number} needs {need_words(needs)}, which is in quarantine; `tourney list "
+                "plugins` shows why"
             )
     packages = dict.fromkeys(
         f"{each.distribution}=={each.version}" if each.version else each.distribution

@@ -70,7 +70,9 @@ class PettingZooRules(AdaptedRules):
     @property
     def utilities(self) -> tuple[float, float]:
         """The least and the greatest result of a seat."""
-        return next((each.least, each.most) for each in GAMES.values() if each.module == self.module)
+        return next(
+            (each.least, each.most) for each in GAMES.values() if each.module == self.module
+        )
 
     @property
     def turns(self) -> float:

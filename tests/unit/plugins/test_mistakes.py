@@ -257,7 +257,7 @@ def test_a_game_with_a_mistake_is_told_where(
 def test_a_board_says_why_its_column_is_not_there(
     folder: Shelf, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Not only that nobody knows its name."""
+    """The board leaves the column empty, and the reason names the line."""
     text = on_page("add-a-column.md", "club/club_columns.py")
     folder.install("club", text, module="club_columns")
     folder.write("columns.yaml", COLUMNS)
@@ -266,10 +266,11 @@ def test_a_board_says_why_its_column_is_not_there(
     installed_plugins.cache_clear()  # as in another process
     del sys.modules["club_columns"]
     capsys.readouterr()
-    assert cli.main(["leaderboard"]) == 2
+    assert cli.main(["leaderboard"]) == 0
     error = capsys.readouterr().err
     assert "plugin club of club 1.0 is in quarantine: club_columns.py:" in error
     assert "rows have no field handled (did you mean 'handle'?)" in error
+    assert "run 1 needs club 1.0 (column wager), which is in quarantine" in error
 
 
 BOLD = """\

@@ -1,0 +1,136 @@
+"""A run of a plugin's game after the plugin has gone: what can be read, and what is asked for."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.unit.plugins.test_mistakes import on_page
+from tourney import cli
+from tourney.cli import commands
+from tourney.plugins.loading import installed_plugins
+
+if TYPE_CHECKING:
+    from tests.unit.plugins.conftest import Shelf
+
+CLUB = """\
+name: Club night
+seed: 3
+game: high-card
+bankroll: 500
+format: {kind: roundrobin, rounds: 6, times: 2}
+entrants:
+  - {strategy: brave, as: Ada}
+  - {strategy: careful, as: Emmy}
+"""
+INSTALL = "which is not installed; install it: pip install tourney-high-card==1.0"
+BROKEN = """\
+from tourney import hookimpl
+
+
+@hookimpl
+def tourney_games():
+    import not_there
+    return {"my-game": not_there.RULES}
+"""
+
+
+def forget() -> None:
+    """Load plugins anew, as in another process."""
+    installed_plugins.cache_clear()
+    for module in ("high_card", "high_card_players"):
+        sys.modules.pop(module, None)
+
+
+@pytest.fixture
+def played(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    """Play a run of a plugin's game, and uninstall the plugin."""
+    monkeypatch.chdir(shelf.folder)
+    shelf.write("club.yaml", CLUB)
+    shelf.write("high_card.py", on_page("add-a-game.md", "club/high_card.py"))
+    players = on_page("add-a-game.md", "club/high_card_players.py")
+    shelf.write("high_card_players.py", players)
+    points = "[tourney]\nhigh-card = high_card\nhigh-card-players = high_card_players\n"
+    shelf.register("tourney-high-card", points)
+    forget()
+    assert cli.main(["run", "club.yaml"]) == 0
+    for info in shelf.installed:
+        shutil.rmtree(info)
+    forget()
+    return shelf
+
+
+@pytest.mark.usefixtures("played")
+def test_a_board_is_read_without_the_plugin(capsys: pytest.CaptureFixture[str]) -> None:
+    """The board has the results, and the missing package is named."""
+    assert cli.main(["leaderboard"]) == 0
+    read = capsys.readouterr()
+    assert "wins 1, draws 0, losses 1" in read.out
+    assert INSTALL in read.err
+    assert "run 1 needs tourney-high-card 1.0 (game high-card, strategy brave and" in read.err
+
+
+@pytest.mark.usefixtures("played")
+def test_a_run_names_its_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    """`runs` lists them with versions, whether they are installed or not."""
+    capsys.readouterr()
+    assert cli.main(["runs", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (line,) = (each for each in lines if each.startswith("plugins"))
+    assert "tourney-high-card 1.0 (game high-card, " in line
+
+
+def test_pages_are_written_without_the_plugin(
+    played: Shelf, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only the hands are left out, which would have to be played again."""
+    assert cli.main(["publish", "--output", "site"]) == 0
+    page = (played.folder / "site" / "index.html").read_text(encoding="utf-8")
+    assert "Emmy" in page
+    assert not list((played.folder / "site").glob("hands/*.html"))
+    assert INSTALL in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("command", ["verify", "replay", "export"])
+def test_play_asks_for_the_plugin(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    """The message has the command that installs the version of the run."""
+    options = {"export": ["--output", "hands.csv"], "replay": ["--entrant", "Ada"]}.get(command, [])
+    assert cli.main([command, *options]) == 2
+    assert INSTALL in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "command", [["list", "games"], ["list", "strategies"], ["schema"], ["solve", "--game", "ve280"]]
+)
+def test_every_command_names_plugins_in_quarantine(
+    shelf: Shelf, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    """A command that loads plugins says once which of them it does without."""
+    shelf.install("tourney-broken", BROKEN)
+    installed_plugins.cache_clear()
+    cli.main(command)
+    told = capsys.readouterr().err
+    assert told.count("is in quarantine: tourney_broken_module.py:") == 1
+    assert "not_there" in told
+    installed_plugins.cache_clear()
+
+
+def test_a_missing_library_is_no_fault_of_the_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The message names the library, and does not speak of an output."""
+    words = "libllvmlite.so: cannot open shared object file: No such file or directory"
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(words)
+
+    monkeypatch.setattr(commands.tourney, "main", fail)
+    assert cli.main(["list", "games"]) == 1
+    told = capsys.readouterr().err
+    assert words in told
+    assert "install tourney and its dependencies again" in told
+    assert "output" not in told
