@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     from tourney.plugins.hook_spec import hookimpl
     from tourney.research.check import Checked, check, check_game, new_competitor
     from tourney.research.compare import Compared, compare
+    from tourney.research.equilibrium import (
+        Equilibrium,
+        Exploited,
+        equilibrium,
+        exploitability,
+    )
     from tourney.research.ev import Measured, Sweep, ev, sweep
     from tourney.research.inputs import load_rules
     from tourney.research.mistakes import FoundMistakes, mistakes
@@ -82,6 +88,8 @@ _HOMES = {
     "Checked": "tourney.research.check",
     "Compared": "tourney.research.compare",
     "Deviations": "tourney.research.solve",
+    "Equilibrium": "tourney.research.equilibrium",
+    "Exploited": "tourney.research.equilibrium",
     "FoundMistakes": "tourney.research.mistakes",
     "Measured": "tourney.research.ev",
     "Planned": "tourney.research.plan",
@@ -94,7 +102,9 @@ _HOMES = {
     "check_game": "tourney.research.check",
     "compare": "tourney.research.compare",
     "deviations": "tourney.research.solve",
+    "equilibrium": "tourney.research.equilibrium",
     "ev": "tourney.research.ev",
+    "exploitability": "tourney.research.equilibrium",
     "load_rules": "tourney.research.inputs",
     "mistakes": "tourney.research.mistakes",
     "new_competitor": "tourney.research.check",
@@ -128,6 +138,8 @@ __all__ = [
     "DeckEmpty",
     "DeviatingPlayer",
     "Deviations",
+    "Equilibrium",
+    "Exploited",
     "FoundMistakes",
     "Hand",
     "InsuringPlayer",
@@ -156,7 +168,9 @@ __all__ = [
     "compare",
     "deviates",
     "deviations",
+    "equilibrium",
     "ev",
+    "exploitability",
     "hookimpl",
     "load_rules",
     "mistakes",

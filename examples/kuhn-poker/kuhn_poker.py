@@ -1,8 +1,7 @@
 """Kuhn poker: a deck of jack, queen and king, two seats, one bet.
 
-Both put in a chip and get a card. Then they check or bet a chip in turn; who faces a bet calls
-or folds. To whoever acts first a round is worth -1/18 of a chip, if nobody makes a mistake
-(H. W. Kuhn, A simplified two-person poker, 1950).
+Both put in a chip and get a card, check or bet a chip in turn, and call or fold after a bet.
+Optimal play is worth -1/18 of a chip to the first seat (Kuhn, A simplified two-person poker, 1950).
 """
 
 from abc import abstractmethod
@@ -11,9 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple
 
-from tourney import Card, Rank, hookimpl
+from tourney import Card, Rank, Suit, hookimpl
 from tourney.game import Game
-from tourney.game.cards.card import CARDS
 from tourney.game.players import BasePlayer
 from tourney.game.rounds import RoundTable
 
@@ -89,10 +87,10 @@ class Round:
 class KuhnTable(RoundTable[View, Move]):
     """Two seats; who acts first changes with every round, if the format says so."""
 
-    pack = tuple(card for card in CARDS if card.rank in RANKS)
+    pack = tuple(Card(rank, suit) for rank in RANKS for suit in Suit)
 
     def open(self, bankrolls: tuple[int, ...], cards: Iterator[Card]) -> Round:
-        """Deal two different ranks, each pair as likely as any other; other cards are burnt."""
+        """Deal two different ranks, each pair as likely as any other."""
         ranks: dict[Rank, None] = {}
         while len(ranks) < 2:
             rank = next(cards).rank

@@ -41,6 +41,7 @@ PAGES = (
     "docs/how-to/play-the-table.md",
     "docs/how-to/run-a-season.md",
     "docs/how-to/run-straights.md",
+    "docs/how-to/solve-small-games.md",
     "docs/how-to/take-in-submissions.md",
     "docs/how-to/train-any-game.md",
     "docs/how-to/watch-a-run.md",
@@ -61,6 +62,7 @@ LONG = (
     "docs/how-to/play-casino-rules.md",
     "docs/how-to/play-easy-blackjack.md",
     "docs/how-to/run-straights.md",
+    "docs/how-to/solve-small-games.md",
     "docs/how-to/train-any-game.md",
     "docs/how-to/work-in-python.md",
 )

@@ -294,20 +294,35 @@ def test_a_match_is_won_by_who_plays_better(place: Place) -> None:
 @pytest.mark.parametrize(
     ("command", "expected"),
     [
-        (
-            ("ev", "nash", "--rounds", "10"),
-            "one seat cannot play kuhn alone for chips; let strategies meet",
-        ),
-        (("ev", "nash", "--exact"), "kuhn cannot be solved exactly"),
-        (("solve",), "kuhn cannot be solved exactly; choose another game, such as blackjack"),
+        (("ev", "nash", "--rounds", "10", "--game"), "--rounds has no effect with the exploit"),
+        (("ev", "nash", "--exact", "--game"), "--exact has no effect with the exploitability"),
+        (("solve", "--no-surrender"), "--no-surrender applies only to charts, not to kuhn"),
     ],
 )
-def test_what_it_has_not_is_said(place: Place, command: tuple[str, ...], expected: str) -> None:
-    """Nobody plays it alone, and nothing works its values out."""
-    game = ("kuhn",) if command == ("solve",) else ("--game", "kuhn")
-    done = place.python("-m", "tourney", *command, *game)
+def test_options_of_other_games_are_rejected(
+    place: Place, command: tuple[str, ...], expected: str
+) -> None:
+    """With the reason, before anything is computed."""
+    done = place.python("-m", "tourney", *command, "kuhn")
     assert done.returncode == 2
-    assert done.stderr.startswith(expected)
+    assert expected in done.stderr
+
+
+def test_its_equilibrium_and_the_distance_to_it_are_commands(place: Place) -> None:
+    """The value is Kuhn's, and a player that never bluffs can be exploited."""
+    solved = place.python("-m", "tourney", "solve", "kuhn", "--json")
+    assert solved.returncode == 0, solved.stderr
+    found = json.loads(solved.stdout)
+    assert found["values"] == pytest.approx([float(VALUE), -float(VALUE)])
+    assert len({row["view"] for row in found["situations"]}) == 12
+    shown = place.python("-m", "tourney", "solve", "kuhn")
+    assert "seat 2: king after Move.BET_OR_CALL: Move.CHECK_OR_FOLD 0.0000, " in shown.stdout
+    assert "seat 1: -0.055555556 minimums a round if both play optimally" in shown.stderr
+    timid = place.tourney("ev", "timid", "--game", "kuhn").splitlines()
+    assert timid[0].startswith("exploitability 0.25")
+    nash = json.loads(place.tourney("ev", "nash", "--game", "kuhn", "--json"))
+    assert nash["samples"] == 1000
+    assert 0 <= nash["exploitability"] < 0.02
 
 
 @pytest.mark.prove

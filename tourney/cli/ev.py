@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import product
 from math import isfinite
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -33,10 +34,14 @@ from tourney.plugins.registry import Registry
 from tourney.research.bankroll_risk import BankrollRisk
 from tourney.research.by_count import TITLES, ByCount
 from tourney.research.ev import USUAL, Measured, drawn_seed, ev, risk_of
+from tourney.research.game_tree import check_size, is_listable
 from tourney.research.inputs import LEAST, game_of
 from tourney.research.simulated_ev import entered_alone, wait_for_machine_code
 from tourney.research.solve import solver_of, value_data
 from tourney.tournament.entrant_specs import check_options, entrant_as_typed, read_option
+
+if TYPE_CHECKING:
+    from tourney.research.equilibrium import Exploited
 
 
 def found_kind(text: str, registry: Registry, rules: Rules) -> type[BasePlayer]:
@@ -282,7 +287,8 @@ def ev_command(
 
     STRATEGY plays alone, with a bankroll that cannot run out. It is the name of a strategy, a file
     or a chart, with options if it has some: counter,spread=4. --game and --vary may be repeated;
-    --json then prints a list.
+    --json then prints a list. In a small game for several, such as that of a plugin, the result is
+    the exploitability: how much opponents could win by knowing STRATEGY.
     """
     if bankroll is None:
         refuse_without("--bankroll CHIPS", "hour")
@@ -290,6 +296,9 @@ def ev_command(
         refuse_beside("--exact", "rounds", "until", "vary", "seed", "by_count", "tags")
     registry = load_plugins()
     played = [game_of(game, registry) for game in games]
+    if all(is_listable(game.rules) for _, game in played):
+        _show_exploited(strategy, played, trusts_files=trust_submissions, as_json=as_json)
+        return
     if exact:
         _work_out_all(strategy, registry, played, minimum, bankroll, hour, as_json=as_json)
         return
@@ -328,6 +337,44 @@ def ev_command(
             note(f"{one.found.rounds:,} rounds were too few for --precision {until:g}")
         measured.append(one)
     show_measured(measured, as_json=as_json)
+
+
+def _show_exploited(
+    strategy: str, played: Sequence[tuple[str, GameConfig]], *, trusts_files: bool, as_json: bool
+) -> None:
+    """Print how far a strategy is from optimal play, if it plays in every seat."""
+    from tourney.research.equilibrium import exploitability  # noqa: PLC0415 - loads SciPy
+
+    for _, game in played:
+        check_size(game.rules)
+    instead = "the exploitability, which is the result in this game"
+    options = ("rounds", "until", "minimum", "bankroll", "seed", "by_count", "tags", "exact")
+    refuse_beside(instead, *options, "hour", "vary", "engine", "workers")
+    with prints_aside():
+        found = [
+            exploitability(strategy, game, trust_submissions=trusts_files) for game, _ in played
+        ]
+    if as_json:
+        data = [each.to_data() for each in found]
+        click.echo(json.dumps(data[0] if len(data) == 1 else data))
+        return
+    for each in found:
+        click.echo(f"{each.game}: " * (len(found) > 1) + _exploited_words(each))
+        for row in each.rows():
+            click.echo(
+                f"seat {row['seat']}: {row['value']:+.6f} against itself; "
+                f"a best response to it wins {row['best_response']:+.6f}"
+            )
+        if each.samples:
+            note(
+                f"chances are those of {each.samples:,} answers in each situation; "
+                "a method `chances` of the player makes them exact"
+            )
+
+
+def _exploited_words(found: "Exploited") -> str:
+    nash = f"NashConv {found.nash_conv:.6f}"
+    return f"exploitability {found.exploitability:.6f} a round ({nash}), 0 in an equilibrium"
 
 
 def varied(entrant: EntrantConfig, vary: tuple[str, ...]) -> Iterator[EntrantConfig]:

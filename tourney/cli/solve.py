@@ -11,6 +11,7 @@ from tourney.cli.ev import exact_words, found_kind
 from tourney.cli.options import JSON, note, shared_option
 from tourney.game.solver import ATTENTIONS, TOTALS
 from tourney.plugins.loading import load_plugins
+from tourney.research.game_tree import is_listable
 from tourney.research.inputs import game_of
 from tourney.research.solve import DEVIATION_TITLES, Solved, solve, solver_of
 from tourney.research.solve import deviations as find_deviations
@@ -63,8 +64,23 @@ def solve_command(
 
     GAME is a preset with overrides: easybj, or six-decks-h17,decks=8. Rounds are from a full shoe;
     with --deviations the shoe is dealt further. The chart is printed to standard output, and notes
-    to standard error.
+    to standard error. A small game for two, such as that of a plugin, gets its equilibrium: the
+    chance of each action in each situation.
     """
+    rules = game_of(game, load_plugins())[1].rules
+    if rules.game.solver(rules) is None and is_listable(rules):
+        refuse_with_equilibrium = {
+            "--against": against,
+            "--deviations": deviations,
+            "--count-system": tags,
+            "--minimum": minimum,
+            "--no-surrender": no_surrender,
+            "--information": by != TOTALS,
+        }
+        for name in (name for name, is_given in refuse_with_equilibrium.items() if is_given):
+            raise click.UsageError(f"{name} applies only to charts, not to {rules.game}")
+        _show_equilibrium(game, as_json=as_json)
+        return
     if deviations or tags:
         chart_only = {
             "--against": against,
@@ -87,6 +103,22 @@ def solve_command(
     click.echo(found.text, nl=False)
     for line in (*exact_words(found.value, found.minimum), *found.notes, *compared):
         note(line)
+
+
+def _show_equilibrium(game: str, *, as_json: bool) -> None:
+    """Print optimal play of a small game for two, and its value."""
+    from tourney.research.equilibrium import equilibrium  # noqa: PLC0415 - loads SciPy
+
+    found = equilibrium(game)
+    if as_json:
+        click.echo(json.dumps(found.to_data()))
+        return
+    click.echo(found.text, nl=False)
+    rules = found.tree.rules
+    unit = "minimums" if rules.most_points is None else "points, as a loss"
+    for seat, value in enumerate(found.values, 1):
+        note(f"seat {seat}: {value:+.9f} {unit} a round if both play optimally")
+    note(f"{found.tree.ways:,} ways to play a round, {len(found.tree.situations):,} situations")
 
 
 def _comparison(game: str, against: str) -> Callable[[Solved], Iterable[str]]:

@@ -1,7 +1,7 @@
 """Gymnasium ids of all installed games: `tourney/PRESET-v0`.
 
 Importing this module registers them, and Gymnasium imports it for an id such as
-`tourney.environments.ids:tourney/kuhn-v0`.
+`tourney.environments.ids:tourney/straights-v0`.
 """
 
 import gymnasium
