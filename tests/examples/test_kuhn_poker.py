@@ -501,3 +501,10 @@ def test_a_new_player_passes_its_tests_and_the_check(place: Place) -> None:
     done = place.python("test_card_shark.py")
     assert done.returncode == 1
     assert "expected one of Move.CHECK_OR_FOLD, Move.BET_OR_CALL, got 1" in done.stdout
+
+
+def test_two_are_compared_in_both_orders(place: Place) -> None:
+    """The same cards for each order: 20 tables of 10 rounds, by two players, twice."""
+    few = ("--max-tables", 20, "--seed", 1, "--workers", 1)
+    told = place.tourney("compare", "timid", "honest", "--game", "kuhn", *few)
+    assert "minimums a round (look 1, 20 tables of each, 800 rounds in all)" in told
