@@ -12,9 +12,8 @@ from tourney.config.words import without_addresses
 from tourney.lazy import Module
 from tourney.plugins.fault_text import printable
 from tourney.store.checksums import check_seed
-from tourney.store.records import EntrantRecord, RunRecord
+from tourney.store.records import EntrantRecord, RunRecord, need_words
 from tourney.store.store import Store
-from tourney.tournament.plugin_needs import need_words, stored_needs
 from tourney.tournament.sandbox_level import confinement_words
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
         ("finished", run.finished or ""),
         ("configuration", run.config_source),
         ("versions", ", ".join(f"{name} {number}" for name, number in run.versions)),
-        *([("plugins", need_words(needs))] if (needs := stored_needs(run)) else ()),
+        *([("plugins", need_words(run.needs))] if run.needs else ()),
         ("kind", "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"),
         ("confinement", confinement_words(run).partition(" ")[2] or "no entrant brought code"),
         ("commitment", run.commitment if not committed else committed[0].commitment),

@@ -1,4 +1,4 @@
-"""What games of another library share: numbered actions with names, views, tables and rules.
+"""Common parts of games of another library: actions with names, views, tables and rules.
 
 An adapter for a library subclasses `AdaptedGame`, `AdaptedTable` and `AdaptedRules`, and writes a
 round: the state of the library, with its chance drawn from the table's luck.

@@ -1,8 +1,8 @@
 """Luck beside cards: random numbers for dice, lots and other chance of a game.
 
 The numbers come from the published generator of the cards (`cards.generator`), with a key derived
-from the key of the table's shoes. So the commitment of a run covers them, everybody at the same
-table number meets the same ones, and one round reveals nothing about another.
+from the key of the table's shoes. So the commitment of a run covers them, entrants at the same table
+number meet the same ones, and a round does not reveal another one.
 docs/reference/randomness.md shows how to reproduce them.
 """
 
@@ -81,8 +81,8 @@ class Luck(Random):
 
     def getstate(self) -> tuple[Any, ...]:
         """Reject the request; a state would describe another generator."""
-        raise NotImplementedError("luck has no state to keep; it starts anew in every round")
+        raise NotImplementedError("luck has no state to keep; every round starts its own stream")
 
     def setstate(self, state: tuple[Any, ...]) -> None:
         """Reject the request."""
-        raise NotImplementedError("luck has no state to set; it starts anew in every round")
+        raise NotImplementedError("luck has no state to set; every round starts its own stream")

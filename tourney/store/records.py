@@ -4,8 +4,11 @@ Records use pairs instead of mappings, so that they stay frozen; the values are 
 text, numbers, booleans and `None`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
+
+from tourney.config.words import joined
 
 RunStatus = Literal["running", "finished", "failed"]
 """The stored status of a run; a killed run stays "running" until it is resumed."""
@@ -18,7 +21,7 @@ BLINDING = "blinding"
 """Setting of a run: the key that blinds the openings of its commitments."""
 
 PLUGINS = "plugins"
-"""Setting of a run: what it uses of which installed packages."""
+"""Setting of a run: the things of installed packages that it uses."""
 
 RULES = "rules"
 """Setting of a run: facts of a plugin's game, to read the board where it is not installed."""
@@ -36,6 +39,43 @@ def unchanging(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return tuple(map(unchanging, value))
     return value
+
+
+KINDS = {
+    "games": "game",
+    "formats": "format",
+    "strategies": "strategy",
+    "columns": "column",
+    "languages": "language",
+}
+"""Kinds of things that a run may need, and the noun of one."""
+
+
+class Need(NamedTuple):
+    """A thing of a plugin that a run uses."""
+
+    distribution: str
+    version: str
+    kind: str  # a key of KINDS
+    name: str
+
+    @property
+    def package(self) -> str:
+        """The package with its version."""
+        return f"{self.distribution} {self.version}".strip()
+
+    @property
+    def words(self) -> str:
+        """The thing, such as `game leduc`."""
+        return f"{KINDS[self.kind]} {self.name}"
+
+
+def need_words(needs: Sequence[Need]) -> str:
+    """Name packages, each with the things that are used of it."""
+    things: dict[str, list[str]] = {}
+    for each in needs:
+        things.setdefault(each.package, []).append(each.words)
+    return "; ".join(f"{name} ({joined(words, 'and')})" for name, words in things.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +148,11 @@ class RunRecord:
     def public_value(self) -> str:
         """The public value mixed into its shoes; empty if unused or not yet published."""
         return str(dict(self.settings).get("public_value", ""))
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """The things of installed packages that it uses; empty if it needs only the platform."""
+        return tuple(Need(*each) for each in dict(self.settings).get(PLUGINS, ()))
 
     @property
     def follows_luck(self) -> bool:

@@ -34,12 +34,11 @@ from tourney.sandbox.levels import Level
 from tourney.standings.standing import BANKROLL, EntrantLabel, Measure
 from tourney.standings.tallies import Scoring
 from tourney.store.checksums import check_seed
-from tourney.store.records import ANCHORED, BLINDING, PLUGINS, RULES, EntrantRecord, RunRecord
+from tourney.store.records import ANCHORED, BLINDING, PLUGINS, RULES, EntrantRecord, Need, RunRecord
 from tourney.tournament.catalog import catalog_of
 from tourney.tournament.entrant_specs import check_built, limited, policies_of, records_of, spec_of
 from tourney.tournament.plugin_needs import (
     AbsentGame,
-    Need,
     missing_needs,
     missing_words,
     needed_to_play,
@@ -81,7 +80,7 @@ class Tournament:
     follows_luck: bool = False  # whether results are adjusted for the luck of the cards
     steps: tuple[tuple[int, int], ...] = ()  # tables, entrants: first, and after each extension
     game: str = ""  # the version of the game
-    needs: tuple[Need, ...] = ()  # what it uses of installed packages
+    needs: tuple[Need, ...] = ()  # the things of installed packages that it uses
 
     @cached_property
     def outline(self) -> Outline:
@@ -341,7 +340,7 @@ def _settings(tournament: Tournament, *, commits: bool) -> tuple[tuple[str, Any]
 
 
 def _plugin_settings(tournament: Tournament) -> dict[str, object]:
-    """Return what is stored of the plugins that a run uses; nothing without plugins."""
+    """Return the settings of a run about its plugins; empty without plugins."""
     if not tournament.needs:
         return {}
     config = tournament.config

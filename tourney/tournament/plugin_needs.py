@@ -1,4 +1,4 @@
-"""The plugins that a run needs: what is stored of them, and how a board is read without them.
+"""The plugins that a run needs, and how a board is read without them.
 
 A run stores its plugins with their versions, and the facts of their game that a board needs. If a
 plugin is missing later, stand-ins with these facts take its place: boards and pages can be read,
@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass, replace
 from types import new_class
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from tourney.config.model import TournamentConfig
-from tourney.config.words import joined
 from tourney.errors import PluginError
 from tourney.game import Game
 from tourney.game.players import BasePlayer
@@ -22,45 +21,16 @@ from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.registry import Game as Preset
 from tourney.plugins.registry import Plugin, Registry, Strategy
 from tourney.standings.columns import Column
-from tourney.store.records import PLUGINS, RULES, EntrantRecord, RunRecord
-
-KINDS = {
-    "games": "game",
-    "formats": "format",
-    "strategies": "strategy",
-    "columns": "column",
-    "languages": "language",
-}
-"""Kinds of things that a run may need, and the noun of one."""
-
+from tourney.store.records import KINDS, RULES, EntrantRecord, Need, RunRecord, need_words
 
 PLAIN_FACTS = ("unit", "deals_fresh", "minimum", "most_points", "limit")
 """Facts of rules that are stored as they are."""
 
 
-class Need(NamedTuple):
-    """A thing of a plugin that a run uses."""
-
-    distribution: str
-    version: str
-    kind: str  # a key of KINDS
-    name: str
-
-    @property
-    def package(self) -> str:
-        """The package with its version."""
-        return f"{self.distribution} {self.version}".strip()
-
-    @property
-    def words(self) -> str:
-        """The thing, such as `game leduc`."""
-        return f"{KINDS[self.kind]} {self.name}"
-
-
 def needs_of(
     config: TournamentConfig, records: Iterable[EntrantRecord], registry: Registry
 ) -> tuple[Need, ...]:
-    """Return what a tournament uses of installed packages other than the platform."""
+    """Return the things of installed packages that a tournament uses."""
     entrants = tuple(records)
     used = {
         "games": {config.game.preset},
@@ -79,16 +49,9 @@ def needs_of(
     )
 
 
-def stored_needs(run: RunRecord) -> tuple[Need, ...]:
-    """Return the needs that a run has stored; none for runs of the platform's own games."""
-    return tuple(Need(*each) for each in dict(run.settings).get(PLUGINS, ()))
-
-
 def missing_needs(run: RunRecord, registry: Registry) -> tuple[Need, ...]:
-    """Return the needs of a run that no installed plugin provides."""
-    return tuple(
-        each for each in stored_needs(run) if each.name not in getattr(registry, each.kind)
-    )
+    """Return the needs of a run that are not installed."""
+    return tuple(each for each in run.needs if each.name not in getattr(registry, each.kind))
 
 
 def needed_to_play(needs: Iterable[Need]) -> tuple[Need, ...]:
@@ -96,16 +59,8 @@ def needed_to_play(needs: Iterable[Need]) -> tuple[Need, ...]:
     return tuple(each for each in needs if each.kind != "columns")
 
 
-def need_words(needs: Sequence[Need]) -> str:
-    """Name packages, each with the things that are used of it."""
-    things: dict[str, list[str]] = {}
-    for each in needs:
-        things.setdefault(each.package, []).append(each.words)
-    return "; ".join(f"{name} ({joined(words, 'and')})" for name, words in things.items())
-
-
 def missing_words(run: RunRecord, needs: Sequence[Need], registry: Registry) -> str:
-    """Say what a run lacks, and how to get it."""
+    """List the missing packages of a run, with the command that installs them."""
     for plugin in registry.quarantined:
         if plugin.distribution in {each.distribution for each in needs}:
             return (
@@ -147,7 +102,7 @@ def rules_facts(rules: Any, minimum: int) -> tuple[tuple[str, Any], ...]:
 def with_stand_ins(registry: Registry, run: RunRecord) -> Registry:
     """Return a registry in which stand-ins take the place of missing plugins.
 
-    Raises: PluginError, if the format is missing: its code decides what a board counts.
+    Raises: PluginError, if the format is missing, since its code makes the board.
     """
     missing = missing_needs(run, registry)
     if not missing:
