@@ -57,6 +57,7 @@ SHOWN = (
         "report",
         "tournament.catalog",
         "tournament.entrant_specs",
+        "tournament.plugin_needs",
     }
     | {"tournament.loading", "tournament.stored_standings"}
 )
