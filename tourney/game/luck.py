@@ -1,8 +1,8 @@
 """Luck beside cards: random numbers for dice, lots and other chance of a game.
 
 The numbers come from the published generator of the cards (`cards.generator`), with a key derived
-from the key of the table's shoes. So the commitment of a run covers them, entrants at the same table
-number meet the same ones, and a round does not reveal another one.
+from the key of the table's shoes. So the commitment of a run covers them, entrants at the same
+table number meet the same ones, and a round does not reveal another one.
 docs/reference/randomness.md shows how to reproduce them.
 """
 

@@ -64,8 +64,8 @@ def missing_words(run: RunRecord, needs: Sequence[Need], registry: Registry) -> 
     for plugin in registry.quarantined:
         if plugin.distribution in {each.distribution for each in needs}:
             return (
-                f"run {run.number} needs {need_words(needs)}, which is in quarantine; `tourney list "
-                "plugins` shows why"
+                f"run {run.number} needs {need_words(needs)}, which is in quarantine; "
+                "`tourney list plugins` shows why"
             )
     packages = dict.fromkeys(
         f"{each.distribution}=={each.version}" if each.version else each.distribution
