@@ -121,7 +121,7 @@ def test_chance_comes_from_the_luck_of_the_table() -> None:
     """The same luck deals the same cards, and rounds deal different ones."""
     luck, rules = Luck(bytes(16)), OpenSpielRules()
     dealt = []
-    for number in (*range(1, 20), 1):
+    for number in (*range(1, 60), 1):
         luck.begin(number)
         match = Match(library.game("kuhn_poker", "", 2), rules, luck)
         dealt.append(match.observation(0).shown + match.observation(1).shown)

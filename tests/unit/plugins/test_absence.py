@@ -12,6 +12,7 @@ from tests.unit.plugins.test_mistakes import on_page
 from tourney import cli
 from tourney.cli import commands
 from tourney.plugins.loading import installed_plugins
+from tourney.sandbox.levels import Level, probe
 
 if TYPE_CHECKING:
     from tests.unit.plugins.conftest import Shelf
@@ -135,3 +136,36 @@ def test_a_missing_library_is_no_fault_of_the_output(
     assert words in told
     assert "install tourney and its dependencies again" in told
     assert "output" not in told
+
+
+TWO = """\
+name: Two
+seed: 3
+game: ve280
+bankroll: 200
+minimum: 5
+format: {kind: duplicate, tables: 2, rounds: 5}
+entrants: [{strategy: NAME}, {strategy: mimic}]
+"""
+
+
+@pytest.mark.skipif(probe() is Level.UNSAFE, reason="this machine cannot confine players")
+def test_a_run_is_verified_with_all_players_confined(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Installed strategies play in the sandbox, and give the results that they gave outside."""
+    monkeypatch.chdir(shelf.folder)
+    shelf.write("two.yaml", TWO.replace("NAME", "never-bust"))
+    assert cli.main(["run", "two.yaml"]) == 0
+    capsys.readouterr()
+    assert cli.main(["verify", "--full", "--confine", "all"]) == 0
+    assert "the code of 2 entrants ran in sandboxed processes" in capsys.readouterr().err
+
+
+def test_a_long_list_names_the_command_that_shows_all(
+    shelf: Shelf, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A cut list of strategies says where the others are."""
+    file = shelf.write("two.yaml", TWO.replace("NAME", "zzz"))
+    assert cli.main(["run", str(file)]) == 2
+    assert " others (`tourney list strategies` shows all); got 'zzz'" in capsys.readouterr().err
