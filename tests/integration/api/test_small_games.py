@@ -1,6 +1,8 @@
 """Equilibria of small games, and the distance of players to them, against published figures."""
 
-from collections.abc import Mapping
+import gc
+import sys
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from importlib import import_module
 from itertools import permutations, product
@@ -25,13 +27,17 @@ VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078}
 
 
 @pytest.fixture
-def games(monkeypatch: pytest.MonkeyPatch) -> Mapping[str, Any]:
-    """Import the examples of games."""
+def games(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mapping[str, Any]]:
+    """Import the examples of games, and forget them afterwards."""
     found = {}
     for game in UNIFORM:
         monkeypatch.syspath_prepend(EXAMPLES / f"{game}-poker")
         found[game] = import_module(f"{game}_poker")
-    return found
+    yield found
+    for game in UNIFORM:
+        del sys.modules[f"{game}_poker"]
+    found.clear()
+    gc.collect()
 
 
 def rules_of(games: Mapping[str, Any], game: str) -> Any:

@@ -1,8 +1,11 @@
 """Environments of any game: their contracts, the tournament's results, and learned competitors."""
 
+import gc
 import random
+import sys
 import warnings
 from collections import defaultdict
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -27,6 +30,15 @@ from tourney.strategies.first_legal import FirstLegal
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 GAMES = ("kuhn", "leduc", "straights")
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Forget the games of the examples afterwards, as if they were not installed."""
+    yield
+    for game in GAMES:
+        sys.modules.pop(f"{game}_poker", None)
+    gc.collect()
 
 
 @pytest.fixture(params=GAMES)
