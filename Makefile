@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := tourney strategies tests examples benchmarks docs
+SOURCES := tourney strategies tests examples benchmarks docs packages
 # Two processors are kept busy by three processes: some tests only wait for programs they started.
 PYTEST = $(BIN)/python -m pytest --numprocesses 3 --dist worksteal
 UV := $(shell command -v uv 2>/dev/null)

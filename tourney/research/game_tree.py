@@ -197,6 +197,7 @@ class _Deals:
 
     def _play(self) -> None:
         self._at, self.chance, self.acted = 0, 1.0, []
+        self._table.luck.begin(0)
         state: Round[Any, Any] = self._table.open(self._bankrolls, self._cards())
         while (seat := state.to_act) is not None:
             view, legal = state.observation(seat), tuple(state.legal_actions())
@@ -205,6 +206,11 @@ class _Deals:
             taken = self._choose(len(legal))
             self.acted.append((seat, view, legal, taken))
             state.apply_action(legal[taken])
+        if self._table.luck.word:
+            raise RulesError(
+                f"{self.rules.game}: rounds can be listed only for games whose chance is all in "
+                "the cards, and this one draws from the luck of its table"
+            )
         results = [float(each) for each in state.results()]
         if self.minimum:
             self.results = tuple(each / self.minimum for each in results)

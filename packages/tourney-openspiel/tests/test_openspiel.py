@@ -7,12 +7,13 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel has no wheel for this Python")
 
-import tourney  # noqa: E402 - only where OpenSpiel is installed
-from tourney.game.adapters import Action  # noqa: E402
-from tourney.game.luck import Luck  # noqa: E402
 from tourney_openspiel import library  # noqa: E402
 from tourney_openspiel.plugin import OpenSpielRules, tourney_games  # noqa: E402
 from tourney_openspiel.round import Match  # noqa: E402
+
+import tourney  # noqa: E402 - only where OpenSpiel is installed
+from tourney.game.adapters import Action  # noqa: E402
+from tourney.game.luck import Luck  # noqa: E402
 
 CHECKED = (
     "bargaining",
@@ -144,7 +145,7 @@ def test_numbers_for_networks_are_given_on_request() -> None:
 
 def test_a_player_may_answer_with_a_number() -> None:
     """An action and its number are the same answer; others are refused."""
-    from tourney.game.turns import Turn  # noqa: PLC0415 - as the imports above
+    from tourney.game.turns import Turn
 
     match = begun("tic_tac_toe")
     legal = match.legal_actions()
@@ -152,7 +153,7 @@ def test_a_player_may_answer_with_a_number() -> None:
     game = OpenSpielRules().game
     assert game.accept(4, turn) == game.accept(legal[4], turn) == Action(4, "x(1,1)")
     assert game.accept(9, turn) is None
-    assert game.accept(True, turn) is None
+    assert game.accept(bool(1), turn) is None
 
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "connect-four", "goofspiel"])
@@ -160,7 +161,7 @@ def test_a_tournament_is_played_shown_and_verified(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Cards, boards and simultaneous moves: a run, its board, a replay and its verification."""
-    from tourney.cli import main  # noqa: PLC0415 - as the imports above
+    from tourney.cli import main
 
     config, store = tmp_path / "club.yaml", tmp_path / "club.db"
     config.write_text(CLUB.format(game=name))

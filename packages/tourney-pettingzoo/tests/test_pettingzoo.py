@@ -7,11 +7,12 @@ import pytest
 pytest.importorskip("pygame", reason="pettingzoo[classic] has no wheel for this Python")
 pytest.importorskip("rlcard", reason="pettingzoo[classic] has no wheel for this Python")
 
-import tourney  # noqa: E402 - only where PettingZoo's games are installed
-from tourney.game.luck import Luck  # noqa: E402
-from tourney_pettingzoo.library import GAMES  # noqa: E402
-from tourney_pettingzoo.plugin import tourney_games  # noqa: E402
-from tourney_pettingzoo.round import Match  # noqa: E402
+from tourney_pettingzoo.library import GAMES
+from tourney_pettingzoo.plugin import tourney_games
+from tourney_pettingzoo.round import Match
+
+import tourney
+from tourney.game.luck import Luck
 
 CLUB = """
 name: Club of {game}
@@ -72,7 +73,7 @@ def test_a_tournament_is_played_shown_and_verified(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A run, a replay with named moves, and its verification."""
-    from tourney.cli import main  # noqa: PLC0415 - as the imports above
+    from tourney.cli import main
 
     config, store = tmp_path / "club.yaml", tmp_path / "club.db"
     config.write_text(CLUB.format(game="tic-tac-toe"))

@@ -12,7 +12,6 @@ from tourney.game.ledger import Account
 from tourney.game.luck import Luck
 from tourney.game.players import BasePlayer
 from tourney.game.watcher import Watcher
-
 from tourney_pettingzoo.library import GAMES, PLAYERS
 from tourney_pettingzoo.round import Match
 
@@ -29,7 +28,8 @@ class PettingZooTable(AdaptedTable):
     """A table at which every round is a match."""
 
     def begin(self, players: int, luck: Luck) -> Match:
-        """Begin a match."""
+        """Begin a match; the game itself knows its number of players."""
+        del players
         return Match(self.block.rules, luck)
 
 

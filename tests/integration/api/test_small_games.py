@@ -229,3 +229,29 @@ def test_a_file_runs_only_if_it_is_trusted(tmp_path: Path) -> None:
     file.write_text("raise SystemExit\n")
     with pytest.raises(PluginError, match="would run in this process"):
         tourney.exploitability(file, "straights")
+
+
+def test_luck_beside_the_cards_cannot_be_listed(games: Mapping[str, Any]) -> None:
+    """Its outcomes are not known, so an equilibrium of the rest would be wrong."""
+    leduc = games["leduc"]
+
+    class Dicey(leduc.LeducTable):  # type: ignore[misc,name-defined]  # imported by its path
+        """Throws a die before each round."""
+
+        def open(self, bankrolls: Any, cards: Any) -> Any:
+            self.luck.randrange(6)
+            return super().open(bankrolls, cards)
+
+    class Game(leduc.Leduc):  # type: ignore[misc,name-defined]  # imported by its path
+        """Leduc at such a table."""
+
+        def table(self, block: Any, accounts: Any, watcher: Any = None) -> RoundTable[Any, Any]:
+            return Dicey(self, block, accounts, watcher)
+
+    class Rules(leduc.LeducRules):  # type: ignore[misc,name-defined]  # imported by its path
+        """Its rules."""
+
+        game = Game()
+
+    with pytest.raises(TourneyError, match="draws from the luck of its table"):
+        tree_of(Rules())
