@@ -208,8 +208,8 @@ class _Deals:
             state.apply_action(legal[taken])
         if self._table.luck.word:
             raise RulesError(
-                f"{self.rules.game}: rounds can be listed only for games whose chance is all in "
-                "the cards, and this one draws from the luck of its table"
+                f"{self.rules.game}: its table draws random numbers with `self.luck`; rounds can be "
+                "listed only if all chance comes from the cards"
             )
         results = [float(each) for each in state.results()]
         if self.minimum:
