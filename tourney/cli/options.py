@@ -50,6 +50,7 @@ class NamedFile(click.Path):
 
 
 HELP = {
+    "--against": "Show the differences from OTHER.",
     "--as": "Name to play under on the leaderboard.",
     "--count-system": "Count system: hi-lo, or points per card (in blackjack from 2 to ace).",
     "--entrant": "Only this entrant, by its name on the leaderboard or its handle.",

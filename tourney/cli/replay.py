@@ -47,11 +47,7 @@ MOST_TABLES = 12
     help="Show only the information that the entrant had at each decision.",
 )
 @click.option("--lost", is_flag=True, help="Show only the rounds that the entrant lost, in order.")
-@click.option(
-    "--against",
-    metavar="OTHER",
-    help="Show the rounds that another entrant decided or ended differently, side by side.",
-)
+@shared_option("--against", metavar="OTHER")
 @NO_SANDBOX
 def replay_command(
     run: str | None,
@@ -67,8 +63,9 @@ def replay_command(
     """Show hands of an entrant, card by card.
 
     RUN is a number or a name; the default is the latest run. Blocks that differ from the stored
-    results are left out, the player is named, and the exit status is 1. With --against, both
-    entrants sit at the table with the same cards until their first different decision.
+    results are left out, the player is named, and the exit status is 1. OTHER is an entrant: the
+    rounds that the two decided or ended differently are shown side by side. Both sit at the table
+    with the same cards until their first different decision.
     """
     if against is not None and (lost or as_seen):
         raise click.UsageError("--against shows two views; leave out --lost and --as-seen")

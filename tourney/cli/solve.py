@@ -23,11 +23,7 @@ HI_LO = "hi-lo"
 @click.command("solve")
 @click.argument("game", shell_complete=completion.games)
 @click.option("--no-surrender", is_flag=True, help="Find the best chart that never surrenders.")
-@click.option(
-    "--against",
-    metavar="CHART",
-    help="Show the differences from this chart: a file, or the name of a strategy with a chart.",
-)
+@shared_option("--against", metavar="OTHER")
 @click.option(
     "--deviations",
     type=click.IntRange(min=1),
@@ -64,8 +60,9 @@ def solve_command(
 
     GAME is a preset with overrides: easybj, or six-decks-h17,decks=8. Rounds are from a full shoe;
     with --deviations the shoe is dealt further. The chart is printed to standard output, and notes
-    to standard error. A small game for two, such as that of a plugin, gets its equilibrium: the
-    chance of each action in each situation.
+    to standard error. OTHER is a file with a chart, or a strategy that has one. A small game for
+    two, such as that of a plugin, gets its equilibrium: the chance of each action in each
+    situation.
     """
     rules = game_of(game, load_plugins())[1].rules
     if rules.game.solver(rules) is None and is_listable(rules):

@@ -208,7 +208,7 @@ class _Deals:
             state.apply_action(legal[taken])
         if self._table.luck.word:
             raise RulesError(
-                f"{self.rules.game}: its table draws random numbers with `self.luck`; rounds can be "
+                f"{self.rules.game}: its table draws random numbers with self.luck; rounds can be "
                 "listed only if all chance comes from the cards"
             )
         results = [float(each) for each in state.results()]

@@ -267,7 +267,7 @@ def test_what_is_no_argument_is_told_in_a_line(tmp_path: Path, cli: Cli) -> None
         (lambda: ask.ev("simple", workers=10**20), f"workers: {number} from 1 to 256"),
         (lambda: ask.compare("simple", "mimic", margin="5"), "margin: expected a number above 0"),
         (lambda: ask.compare("simple", "mimic", tables=None), f"tables: {number}"),
-        (lambda: ask.compare("simple", "mimic", rounds=None), f"rounds: {number}"),
+        (lambda: ask.compare("simple", "mimic", rounds="9"), f"rounds: {number}"),
         (lambda: ask.plan(CUP, workers=0), f"workers: {number}"),
         (lambda: ask.plan(CUP, rates=5), "rates: expected a path, got 5"),
         (lambda: ask.play_tournament(CUP, workers=1.5), f"workers: {number}"),

@@ -68,7 +68,7 @@ independent            tables, rounds,           every entrant plays alone at it
                        bounds
 match                  tables, games, rounds,    four or two at a table play whole games to places
                        batch_tables, on_fault,
-                       bounds
+                       stop, looks, bounds
 knockout               seats, rounds, advance,   heats at one table; the best of each advance until
                        wildcards, reentries,     one is left
                        times, batch_tables,
@@ -89,17 +89,18 @@ multi-table            seats, block_rounds,      many tables that become fewer, 
                        most_blocks,
                        batch_tables, on_fault
 roundrobin             rounds, seats, seatings,  all entrants meet each other in matches, head to
-                       batch_tables, on_fault,   head or in fours
-                       times
+                       stop, batch_tables,       head or in fours
+                       on_fault, times
 gauntlet               rounds, seats, seatings,  one or several entrants meet all the others in
-                       batch_tables, on_fault,   matches
-                       against, times
+                       stop, batch_tables,       matches
+                       on_fault, against, times
 swiss                  rounds, seats, seatings,  waves of matches in which those with equal scores
-                       batch_tables, on_fault,   meet
-                       waves, tiebreak
+                       stop, batch_tables,       meet
+                       on_fault, waves,
+                       tiebreak
 ladder                 rounds, seats, seatings,  neighbours in the ranking meet where their order is
-                       batch_tables, on_fault,   least certain
-                       waves, tables
+                       stop, batch_tables,       least certain
+                       on_fault, waves, tables
 """
 
 HELP = """\

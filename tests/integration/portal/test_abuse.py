@@ -27,7 +27,7 @@ UNREAD = {
     "final-reveal",
     "final-tell", "final-publish", "final-exclude", "final-put-back", "match-agree",
     "match-decline",
-    "match-withdraw", "tournament", "sources-copies",
+    "match-withdraw", "tournament", "sources-copies", "team-accept", "team-end", "team-leave",
 }  # fmt: skip
 """Pages that read nothing of what is sent with them."""
 PARTS = b'--x\r\ncontent-disposition: form-data; name="a"%s\r\n\r\nb\r\n'

@@ -7,6 +7,7 @@ import pytest
 
 from tourney.games.blackjack.check import matches
 from tourney.portal import (
+    assignment_jobs,
     checker,
     course_jobs,
     exclusions,
@@ -35,6 +36,7 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
         checker.main(portal.places, Namespace(role="checker"))
     assert set(done) == {
         *course_jobs.HANDLERS,
+        *assignment_jobs.HANDLERS,
         *tournament_file.HANDLERS,
         *grade_jobs.HANDLERS,
         *exclusions.HANDLERS,

@@ -39,6 +39,7 @@ def test_a_submission_is_plain_files(desk: Submissions, take: Take) -> None:
         "margin": None,
         "findings": [],
         "measured": [],
+        "mistakes": [],
     }
     assert desk.read(taken) == competitor(17)
     assert Submissions(desk.folder).versions() == (taken,)

@@ -37,7 +37,7 @@ def templates() -> Environment:
     """
     place = compile_cache.folder()
     pattern = f"{compile_cache.state_of(__name__)}-%s.template"
-    return Environment(
+    environment = Environment(
         bytecode_cache=FileSystemBytecodeCache(str(place), pattern) if place else None,
         loader=PackageLoader("tourney.report.site", "templates"),
         autoescape=True,
@@ -45,6 +45,8 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters.update(FILTERS)
+    return environment
 
 
 def pages(data: SiteData) -> Iterator[tuple[str, str]]:
@@ -54,7 +56,6 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
         data: The visible data.
     """
     environment = templates()
-    environment.filters.update(FILTERS)
     environment.globals["event"] = event
     environment.globals["result_title"] = result_title
     environment.globals["caveat"] = caveat
