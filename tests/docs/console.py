@@ -45,6 +45,8 @@ MASKS = (
     (re.compile(r"(?m)^[\d,]+ of [\d,]+ (?:batches played|hands dealt again)\n"), ""),
 )
 PLAYING = frozenset({"run", "resume", "verify", "ev"})
+SOLVED = frozenset({"kuhn", "leduc"})
+"""Games whose `ev` is a distance to optimal play, which no worker plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,8 @@ class Session:
         words = shlex.split(text)
         if text == "echo $?":
             return f"{self.status}\n"
-        if words[0] == "tourney" and words[1:2] and words[1] in PLAYING and ">" not in words:
+        is_played = words[1:2] and words[1] in PLAYING and not SOLVED & {*words}
+        if words[0] == "tourney" and is_played and ">" not in words:
             text = f"{text} --workers 1"  # which comes to the same
         is_here = words[:2] != ["tourney", "check"]  # which may compile nothing ever after
         if words[0] == "tourney" and ">" not in words and is_here and not self._has_installed:
