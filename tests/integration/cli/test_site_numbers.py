@@ -145,7 +145,7 @@ def test_every_number_on_the_pages_stands_in_the_data(cli: Cli, write: Write, ki
         for text in Texts(page.read_text()).found:
             rest = text
             for own in said:
-                rest = re.sub(rf"(?<![\d.,]){re.escape(own)}(?![\d.,])", " ", rest)
+                rest = re.sub(rf"(?<![\w.,]){re.escape(own)}(?![\w.,])", " ", rest)
             numbers = NUMBER.findall(rest)
             looked_at += len(numbers)
             unknown += [(page.name, text, each) for each in numbers if not known.has(each)]
