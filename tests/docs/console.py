@@ -32,6 +32,7 @@ MASKS = (
     (re.compile(r"\(tourney (?:\d[\w.+]*|…)\)"), "(tourney VERSION)"),
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:]+\+00:00"), "TIME"),
     (re.compile(r"about .* on \d+ workers?"), "about TIME on WORKERS"),
+    (re.compile(r"\d+\.\d MB"), "SIZE MB"),  # of a site with secret shoes
     (re.compile(r"in [\d.]+ s: [\d,]+ a second"), "in TIME: SPEED"),
     (re.compile(r"[\d,.]+ (?:µs|ms|s)(?= (?:to load the file|for|a decision))"), "COMPUTING"),
     (re.compile(r"got [\d,.]+ s: COMPUTING for each, enough for [\d,]+ "), "got COMPUTING: "),
