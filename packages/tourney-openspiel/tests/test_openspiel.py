@@ -42,7 +42,6 @@ CHECKED = (
     "phantom-ttt",
     "sheriff",
     "tic-tac-toe",
-    "tiny-bridge-2p",
     "tiny-hanabi",
     "trade-comm",
     "universal-poker",
