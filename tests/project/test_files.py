@@ -13,6 +13,20 @@ MACHINE = re.compile(rb"/(?:home|root|Users)/(?!ada/)\w+|[A-Z]:\\\\?Users\\")
 """A path of somebody's machine, which says nothing on any other; Ada is the docs' reader."""
 
 
+AT_THE_TOP = {
+    ".gitignore",
+    "CHANGELOG.md",
+    "CITATION.cff",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "Makefile",
+    "README.md",
+    "SECURITY.md",
+    "pyproject.toml",
+}
+"""The files beside the folders; any other was left there by a test or a person."""
+
+
 def tracked() -> list[Path]:
     """List the files that belong to the project."""
     done = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
@@ -30,6 +44,11 @@ def test_no_file_names_a_path_of_somebodys_machine() -> None:
         for found in MACHINE.finditer(path.read_bytes())
     }
     assert not named
+
+
+def test_the_top_level_has_only_its_known_files() -> None:
+    """A file that a command wrote there by accident is not committed."""
+    assert {path.name for path in tracked() if path.parent == ROOT} == AT_THE_TOP
 
 
 def test_every_file_of_tests_says_what_it_proves() -> None:

@@ -109,9 +109,13 @@ def test_play_asks_for_the_plugin(capsys: pytest.CaptureFixture[str], command: s
     "command", ["list games", "list strategies", "schema", "new competitor bold"]
 )
 def test_every_command_names_plugins_in_quarantine(
-    shelf: Shelf, capsys: pytest.CaptureFixture[str], command: str
+    shelf: Shelf,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
 ) -> None:
-    """A command that loads plugins says once which of them it does without."""
+    """A command that loads plugins names once each plugin that failed to load."""
+    monkeypatch.chdir(shelf.folder)  # `new` writes files
     shelf.install("tourney-broken", BROKEN)
     installed_plugins.cache_clear()
     cli.main(command.split())
