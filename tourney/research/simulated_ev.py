@@ -54,8 +54,6 @@ from tourney.tournament.loading import enter
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MINIMUMS_TO_START = 100_000
-"""Bankroll in minimums that cannot run out."""
 MOST_ROUNDS, LEAST_ROUNDS = 20_000, 1_000
 """Rounds in a block of long runs, and of short ones, which still need blocks for an interval."""
 ENOUGH = 256
@@ -65,6 +63,7 @@ IN_A_BATCH = 128
 FIRST_LOOK = 128
 """Blocks before the first check of the interval's width."""
 MINIMUMS_TO_START = 1_000_000_000
+"""Bankroll in minimums, which cannot run out."""
 MOST_MINIMUMS_A_WAGER = 100_000_000
 
 
