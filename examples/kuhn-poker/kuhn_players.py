@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kuhn_poker import BET, CHECK, KuhnPlayer, Move, View
+from kuhn_poker import BET, CHECK, RANKS, KuhnPlayer, Move, View
 
 from tourney import Rank, hookimpl
 
@@ -12,17 +12,17 @@ class Nash(KuhnPlayer):
 
     bluffs = 0.2  # how often it bets a jack in the first seat; anything to a third does
 
-    def chance(self, view: View) -> float:
-        """Say how often it bets or calls."""
+    def chances(self, view: View) -> Mapping[Move, float]:
+        """State how often it makes each move; `tourney ev` asks for this."""
+        bets = (1 / 3, 0.0, 1.0) if view.moves else (self.bluffs, 0.0, 3 * self.bluffs)
         if BET in view.moves:  # the first seat has checked before, or is the one that bet
-            queen = 1 / 3 + (self.bluffs if len(view.moves) == 2 else 0)
-            return {Rank.JACK: 0.0, Rank.QUEEN: queen, Rank.KING: 1.0}[view.rank]
-        jack, king = (1 / 3, 1.0) if view.moves else (self.bluffs, 3 * self.bluffs)
-        return {Rank.JACK: jack, Rank.QUEEN: 0.0, Rank.KING: king}[view.rank]
+            bets = 0.0, 1 / 3 + (self.bluffs if len(view.moves) == 2 else 0), 1.0
+        bet = bets[RANKS.index(view.rank)]
+        return {BET: bet, CHECK: 1 - bet}
 
     def act(self, view: View) -> Move:
         """Draw lots."""
-        return BET if self.random.random() < self.chance(view) else CHECK
+        return BET if self.random.random() < self.chances(view)[BET] else CHECK
 
 
 class Honest(Nash):

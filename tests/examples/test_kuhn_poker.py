@@ -18,10 +18,12 @@ from shutil import copytree, ignore_patterns
 from types import ModuleType
 
 import pytest
+from jsonschema import Draft202012Validator
 from pyarrow import parquet
 
 from tests.support.proving import with_more
 from tests.support.told import text_of, told_of, write_told, wrong_of_tables
+from tourney.cli.json_schemas import answer_schema
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn-poker"
 VALUE = Fraction(-1, 18)
@@ -145,8 +147,8 @@ def test_equilibrium_players_come_to_the_value_of_the_game(
             state.apply_action(move)
         if state.to_act is None:
             return Fraction(state.results()[0])
-        chance = players[state.to_act].chance(state.observation(state.to_act))
-        bets = Fraction(chance).limit_denominator(1000)
+        chances = players[state.to_act].chances(state.observation(state.to_act))
+        bets = Fraction(chances[BET]).limit_denominator(1000)
         return bets * worth(ranks, (*moves, BET)) + (1 - bets) * worth(ranks, (*moves, CHECK))
 
     deals = list(permutations(RANKS, 2))
@@ -321,8 +323,19 @@ def test_its_equilibrium_and_the_distance_to_it_are_commands(place: Place) -> No
     timid = place.tourney("ev", "timid", "--game", "kuhn").splitlines()
     assert timid[0].startswith("exploitability 0.25")
     nash = json.loads(place.tourney("ev", "nash", "--game", "kuhn", "--json"))
-    assert nash["samples"] == 1000
-    assert 0 <= nash["exploitability"] < 0.02
+    assert nash["samples"] == 0
+    assert nash["exploitability"] == pytest.approx(0, abs=1e-9)
+    for what, answer in (("equilibrium", found), ("exploitability", nash)):
+        schema = answer_schema(what)
+        assert not list(Draft202012Validator(schema).iter_errors(answer))
+        assert not Draft202012Validator(schema).is_valid({**answer, "another": 1})
+
+
+def test_the_name_of_the_game_leads_to_its_preset(place: Place) -> None:
+    """A user may guess `kuhn-poker`, which is the name of the folder."""
+    done = place.python("-m", "tourney", "solve", "kuhn-poker")
+    assert done.returncode == 2
+    assert "(did you mean 'kuhn'?)" in done.stderr
 
 
 @pytest.mark.prove

@@ -125,6 +125,63 @@ class SolvedAnswer(Value):
     """With --against: the cost of the other chart and its places, a line each."""
 
 
+class ActionChance(Answer):
+    """An action in a situation of optimal play."""
+
+    seat: int
+    """From 1, in the order of turns."""
+
+    view: str
+    """What the seat sees."""
+
+    action: str
+    """A legal action."""
+
+    chance: float
+    """How often optimal play takes it, from 0 to 1."""
+
+
+class EquilibriumAnswer(Answer):
+    """Output of `tourney solve --json` for a small game for two."""
+
+    game: str
+    """A preset with overrides."""
+
+    ways: int
+    """Ways to play a round: each card that may come, and each action."""
+
+    values: list[float]
+    """Result of a round by seat if both play optimally, in minimums or points."""
+
+    situations: list[ActionChance]
+    """An entry for each action of each situation."""
+
+
+class ExploitedAnswer(Answer):
+    """Output of `tourney ev --json` for one small game; a list for several."""
+
+    strategy: str
+    """With its options."""
+
+    game: str
+    """A preset with overrides."""
+
+    exploitability: float
+    """Mean gain of a best response over the seats, in minimums or points; 0 in an equilibrium."""
+
+    nash_conv: float
+    """Sum of these gains."""
+
+    values: list[float]
+    """Result of the player against itself by seat."""
+
+    best_responses: list[float]
+    """Result by seat of an opponent that knows the player."""
+
+    samples: int
+    """Answers in each situation; 0 if the chances of the player are exact."""
+
+
 class Deviation(Answer):
     """A move that is better from or up to some count."""
 
@@ -416,8 +473,10 @@ ANSWERS: Mapping[str, type[Answer]] = {
     "check": CheckedAnswer,
     "compare": ComparedAnswer,
     "deviations": DeviationsAnswer,
+    "equilibrium": EquilibriumAnswer,
     "ev": MeasuredAnswer,
     "exact": ExactAnswer,
+    "exploitability": ExploitedAnswer,
     "floor": FloorAnswer,
     "mutants": MutantsAnswer,
     "plan": PlannedAnswer,

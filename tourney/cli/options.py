@@ -268,6 +268,7 @@ def entrant_number(
 
 
 def _unknown(what: str, name: str, known: Collection[str]) -> str:
-    from tourney.config.words import closest, hint  # noqa: PLC0415 - only after a typing error
+    from tourney.config.words import closest, hint, joined  # noqa: PLC0415 - only after a typing error
 
-    return f"{name!r} is not {what}; choose {', '.join(known)}{hint(closest(name, known))}"
+    choices = joined(list(known), shown_by="`tourney leaderboard`")
+    return f"{name!r} is not {what}; choose {choices}{hint(closest(name, known))}"

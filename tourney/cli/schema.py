@@ -24,7 +24,8 @@ def schema_command(what: str) -> None:
 
     Other schemas describe exported data: leaderboard and season are the output of `--format json`,
     site is the data.json of published pages, and the others are the output of commands with
-    `--json` (deviations of `solve --deviations`, exact of `ev --exact`).
+    `--json` (deviations of `solve --deviations`, exact of `ev --exact`, and for small games
+    equilibrium of `solve` and exploitability of `ev`).
     """
     if what in {"season", "site"}:
         click.echo(season_schema() if what == "season" else schema_json(), nl=False)

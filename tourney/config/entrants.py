@@ -232,7 +232,8 @@ class _EntrantReader:
             and name in catalog.strategies
             and (name not in (fitting := catalog.playing(self._game).strategies))
         ):
-            remedy = f"; choose {joined(sorted(fitting))}" if fitting else ""
+            choices = joined(sorted(fitting), shown_by="`tourney list strategies`")
+            remedy = f"; choose {choices}" if fitting else ""
             message = f"{quoted(name)} plays {catalog.games[name]}, not {self._game}{remedy}"
         else:
             return False

@@ -80,6 +80,7 @@ class Settings(BaseModel):
         field_title_generator=_title,
     )
     declared_by: ClassVar[type[Any] | None] = None  # the dataclass that declares the settings
+    keys_shown_by: ClassVar[str] = "`tourney schema`"
 
 
 class OpenSettings(Settings):

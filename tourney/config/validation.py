@@ -30,7 +30,6 @@ from tourney.config.settings import (
     settings_of,
 )
 from tourney.config.words import (
-    MOST_CHOICES,
     closest,
     hint,
     joined,
@@ -252,10 +251,13 @@ class _Reader:
         known = self._schema(path, wrong[0].tags).get("properties", {})
         given = _at(self._given, path)
         meant = {each.key: _meant(each.key, known, given) for each in wrong}
+        all_keys = self._model.keys_shown_by
         for each in wrong:
             here = (*self._path, *path)
             if each.kind == "unknown":
-                remedy = f"choose {joined(tuple(known))}" if known else "remove it"
+                remedy = (
+                    f"choose {joined(tuple(known), shown_by=all_keys)}" if known else "remove it"
+                )
                 message = f"unknown setting {quoted(each.key)}; {remedy}{hint(meant[each.key])}"
                 self._faults.note((*here, each.key), message, at_key=True)
             elif each.key not in {meant[other.key] for other in wrong if other.kind == "unknown"}:
@@ -280,9 +282,7 @@ class _Reader:
         raw = self._faults.raw(where, value)
         remedy = self._remedy(path, value, raw) or (wrong.why if is_whole else "")
         name = next((each for each in reversed(where) if isinstance(each, str)), "")
-        expected = type_words(schema)
-        if len(choices) > MOST_CHOICES and name in LISTS:
-            expected += f" (`tourney list {LISTS[name]}` shows all)"
+        expected = type_words(schema, f"`tourney list {LISTS[name]}`" if name in LISTS else "")
         got = value_words(value, raw, bare=bool(choices) or "maxLength" in schema)
         if isinstance(value, list) and "prefixItems" in schema:
             got = shortened(f"[{', '.join(_flat(self._faults.written(where, value)))}]")

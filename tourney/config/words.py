@@ -23,7 +23,7 @@ EXPECTED = "x-expected"
 
 LONGEST_VALUE = 60  # characters of a value that a message shows
 NEAR = 0.6  # least similarity of a suggestion
-MOST_CHOICES = 12  # in a list of a message
+MOST_CHOICES = 10  # in a list of a message
 SHORTEST_BEGINNING = 3  # characters that suggest a longer choice
 
 
@@ -86,8 +86,13 @@ def stray_byte(text: str) -> str:
     return ""
 
 
-def joined(words: Sequence[str], last: str = "or") -> str:
-    """Join words with commas and a last "or".
+def joined(words: Sequence[str], last: str = "or", shown_by: str = "") -> str:
+    """Join words with commas and a last "or"; a long list is cut.
+
+    Args:
+        words: The words.
+        last: The word before the last one.
+        shown_by: What shows all of them, such as a command; named after a cut list.
 
     >>> joined(["knockout", "roundrobin", "swiss"]), joined(["bet", "draw"], "and")
     ('knockout, roundrobin or swiss', 'bet and draw')
@@ -95,7 +100,8 @@ def joined(words: Sequence[str], last: str = "or") -> str:
     if len(words) > MOST_CHOICES:
         left = len(words) - MOST_CHOICES
         others = f"{left} other" if left == 1 else f"{left} others"
-        return f"{', '.join(words[:MOST_CHOICES])} {last} {others}"
+        more = f" ({shown_by} shows all)" if shown_by else ""
+        return f"{', '.join(words[:MOST_CHOICES])} {last} {others}{more}"
     return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
@@ -106,13 +112,22 @@ def closest(text: str, choices: Iterable[str]) -> str | None:
     'simple'
     >>> closest("profit", ["rank", "profit_per_round"])
     'profit_per_round'
+    >>> closest("swiss-system", ["swiss", "ladder"])
+    'swiss'
     """
     folded = {choice.casefold(): choice for choice in choices}
     typed = text[:LONGEST_VALUE].casefold()
     near = difflib.get_close_matches(typed, folded, n=1)
     if not near and len(typed) >= SHORTEST_BEGINNING:
         near = sorted((each for each in folded if each.startswith(typed)), key=len)
+    if not near:
+        near = sorted((each for each in folded if _begins(each, typed)), key=len, reverse=True)
     return folded[near[0]] if near else None
+
+
+def _begins(choice: str, typed: str) -> bool:
+    """Check whether a choice is the first words of a longer name."""
+    return len(choice) >= SHORTEST_BEGINNING and typed.startswith((f"{choice}-", f"{choice}_"))
 
 
 def similarity(one: str, other: str) -> float:
@@ -164,8 +179,12 @@ def value_words(value: Any, raw: str, *, bare: bool = False) -> str:
     return shortened(raw) or "nothing"
 
 
-def type_words(schema: Mapping[str, Any]) -> str:
+def type_words(schema: Mapping[str, Any], shown_by: str = "") -> str:
     """Describe the values that a JSON Schema allows.
+
+    Args:
+        schema: The schema.
+        shown_by: As for `joined`.
 
     >>> type_words({"anyOf": [{"type": "integer", "minimum": 1}, {"const": "every-round"}]})
     'a whole number of at least 1 or every-round'
@@ -173,7 +192,7 @@ def type_words(schema: Mapping[str, Any]) -> str:
     if EXPECTED in schema:
         return str(schema[EXPECTED])
     words = _alternatives(schema)
-    return joined(words) if words else "a known name, but none is known"
+    return joined(words, shown_by=shown_by) if words else "a known name, but none is known"
 
 
 def text_choices(schema: Mapping[str, Any]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import Field
@@ -324,6 +324,8 @@ ZoneName: TypeAlias = text_type("the name of a time zone")  # type: ignore[valid
 
 class TermsFile(Settings):
     """The settings of the file."""
+
+    keys_shown_by: ClassVar[str] = "docs/how-to/take-in-submissions.md"
 
     game: Part = left_out()
     """the game"""

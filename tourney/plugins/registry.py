@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from tourney.config.words import MOST_CHOICES, closest, hint, joined, quoted
+from tourney.config.words import closest, hint, joined, quoted
 from tourney.errors import PluginError
 from tourney.game import protocol
 from tourney.game.contracts import AnyPlayer, game_of
@@ -157,8 +157,8 @@ class Registry:
         if found.game != game:
             others = [each for each, one in self.strategies.items() if one.game == game]
             raise PluginError(
-                f"strategy {quoted(name)} plays {found.game}, not {game}; choose {joined(others)}"
-                f"{_shown_by('strategies', len(others))}"
+                f"strategy {quoted(name)} plays {found.game}, not {game}; choose "
+                f"{joined(others, shown_by=_shown_by('strategies'))}"
             )
         return found.make
 
@@ -201,7 +201,7 @@ class Registry:
             return things[name]
         if reason := self._resting(kind, things).get(name):
             raise PluginError(f"{what} {quoted(name)} is in quarantine: {reason}")
-        choices = joined([quoted(choice) for choice in things]) + _shown_by(kind, len(things))
+        choices = joined([quoted(choice) for choice in things], shown_by=_shown_by(kind))
         fix = f"choose {choices}" if things else "install a plugin that provides one"
         raise PluginError(f"there is no {what} {quoted(name)}{hint(closest(name, things))}; {fix}")
 
@@ -219,8 +219,6 @@ LISTED = frozenset({"strategies", "games", "formats"})
 """Kinds that `tourney list` shows."""
 
 
-def _shown_by(kind: str, count: int) -> str:
-    """Name the command that shows all of a long list; empty for a short one."""
-    if count <= MOST_CHOICES or kind not in LISTED:
-        return ""
-    return f" (`tourney list {kind}` shows all)"
+def _shown_by(kind: str) -> str:
+    """Name the command that shows all of a kind; empty if there is none."""
+    return f"`tourney list {kind}`" if kind in LISTED else ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabulate import tabulate, tabulate_formats
 
-from tourney.config.words import closest, hint
+from tourney.config.words import closest, joined, said
 from tourney.errors import TourneyError
 from tourney.report.schema import kind_of
 from tourney.standings.columns import (
@@ -103,8 +103,9 @@ def choose_columns(
     """
     for name in more:
         if name not in known:
-            got = f"{name!r}{hint(closest(name, known))}"
-            raise TourneyError(f"column: expected one of {', '.join(known)}; got {got}")
+            choices = joined(list(known), shown_by="`tourney schema leaderboard`")
+            meant = closest(name, known)
+            raise TourneyError(f"column: {said(f'one of {choices}', repr(name), meant=meant)}")
         if not known[name].fits(measure, follows_luck=follows_luck, has_chips=has_chips):
             why = "this run has nothing for it"
             if known[name].needs_luck and not follows_luck:

@@ -107,8 +107,8 @@ def test_every_fault_of_a_game_is_told(cli: Cli) -> None:
     assert ran.err == (
         "--game: decks: expected a whole number from 1 to 20 or infinite, got 99\n"
         "--game: spades: unknown setting 'spades'; choose decks, shuffle, reshuffle, "
-        "reshuffle_percent, wager, dealing, dealer_shows, hole_card, dealer_natural, insurance, "
-        "natural, payout or 10 others (did you mean 'split_aces'?)\n"
+        "reshuffle_percent, wager, dealing, dealer_shows, hole_card, dealer_natural, insurance "
+        "or 12 others (`tourney schema` shows all) (did you mean 'split_aces'?)\n"
         "--game: shuffle: expected uniform or riffle, got 'x'\n"
     )
 

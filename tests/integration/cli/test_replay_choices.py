@@ -164,7 +164,7 @@ def row_of(line: str) -> tuple[str, str]:
     [
         (("--against", "Sofja", "--lost"), "leave out --lost and --as-seen"),
         (("--against", "Sofja", "--as-seen"), "leave out --lost and --as-seen"),
-        (("--against", "Sofya"), "'Sofya' is not an entrant; choose Blaise, Sofja"),
+        (("--against", "Sofya"), "'Sofya' is not an entrant; choose Blaise or Sofja"),
     ],
 )
 def test_a_comparison_that_is_not_possible_is_rejected(

@@ -71,7 +71,7 @@ def test_one_entrant_may_be_asked_for(played: Cli) -> None:
     ran = played("verdicts", "--entrant", "fault")
     assert ran.status == 2
     assert (
-        "'fault' is not an entrant; choose simple, counting, faulty (did you mean 'faulty'?)"
+        "'fault' is not an entrant; choose simple, counting or faulty (did you mean 'faulty'?)"
         in ran.err
     )
 
@@ -123,7 +123,7 @@ def test_a_handle_is_asked_for_as_the_board_has_it(played: Cli) -> None:
     assert played("verdicts", "--names", "handles", "--entrant", row).lines[0] == f"{row}: raised"
     ran = played("verdicts", "--names", "handles", "--entrant", "faulty")
     assert ran.status == 2
-    assert "'faulty' is not an entrant; choose Player 1, Player 2, Player 3" in ran.err
+    assert "'faulty' is not an entrant; choose Player 1, Player 2 or Player 3" in ran.err
     ran = played("verdicts", "--freeze", "2001-01-01", "--entrant", "faulty")
     assert ran.status == 2
     assert "results are hidden, so no entrant can be named" in ran.err

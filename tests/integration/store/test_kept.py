@@ -251,7 +251,7 @@ class TestReplay:
         assert (ran.status, ran.out) == (2, "")
         assert ran.err == (
             f"{USAGE_OF_REPLAY}Invalid value for --entrant: "
-            "'nobody' is not an entrant; choose simple, counting, mimic\n"
+            "'nobody' is not an entrant; choose simple, counting or mimic\n"
         )
 
     @pytest.mark.parametrize("table", [9, 10**30])

@@ -531,9 +531,18 @@ def test_a_name_like_no_other_leaves_the_rest_open(catalog: Catalog) -> None:
 
 def test_what_is_left_of_a_list_is_counted_as_people_do() -> None:
     """One is no others."""
-    words = [f"w{number}" for number in range(14)]
-    assert joined(words[:13]).endswith("w11 or 1 other")
-    assert joined(words).endswith("w11 or 2 others")
+    words = [f"w{number}" for number in range(12)]
+    assert joined(words[:11]).endswith("w9 or 1 other")
+    assert joined(words, shown_by="`list`").endswith("w9 or 2 others (`list` shows all)")
+    assert joined(words[:10], shown_by="`list`").endswith("w8 or w9")
+
+
+def test_more_than_ten_settings_end_with_what_shows_all(catalog: Catalog) -> None:
+    """`tourney schema` has all of a tournament."""
+    text = "".join(f"{name}: {it}\n" for name, it in (GOOD | {"bankrol": "5"}).items())
+    assert " others (`tourney schema` shows all) (did you mean 'bankroll'?)" in faults_of(
+        text, catalog
+    )
 
 
 @pytest.mark.parametrize(
