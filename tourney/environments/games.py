@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import cycle, islice
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -21,13 +22,13 @@ from tourney.game.blocks import HOUSE_LIMIT, Block, Seat
 from tourney.game.cards.card import CARDS, Card
 from tourney.game.cards.keys import KEY_BYTES
 from tourney.game.ledger import BlockKey
-from tourney.game.players import give_luck
+from tourney.game.players import BasePlayer, give_luck
 from tourney.game.rules import Rules
 from tourney.game.seats import accounts_of
 from tourney.game.turns import Flow, FlowTable, Turn
 from tourney.game.view_numbers import numbers_of
 from tourney.plugins.loading import installed_plugins, language_of
-from tourney.research.inputs import LEAST, GameLike, StrategyLike, entrant_of, game_of
+from tourney.research.inputs import LEAST, GameLike, StrategyLike, entrant_of, game_of, several
 from tourney.tournament.entrant_specs import source_name
 
 TRIAL_ROUNDS = 200
@@ -273,8 +274,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.float64], np.int64]):
 
     Args:
         game: As for `GameEnv`.
-        opponents: Strategies, as for `tourney.ev`, by turns in the other seats; random play by
-            default. Their code runs in this process.
+        opponents: One or several strategies, as for `tourney.ev`; random play by default. Every
+            episode seats them in another order: all of them, or as many as there are seats, or
+            several times if they are fewer. Their code runs in this process.
         seat: Number of the learning seat, from 0; by default another one in every episode.
         how: As for `GameEnv`.
     """
@@ -283,7 +285,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float64], np.int64]):
         self,
         game: GameLike,
         *,
-        opponents: Sequence[StrategyLike] = (),
+        opponents: StrategyLike | Sequence[StrategyLike] = (),
         seat: int | None = None,
         **how: Any,
     ) -> None:
@@ -291,7 +293,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float64], np.int64]):
         self.rules, self.actions = self.terms.rules, self.terms.actions
         if seat is not None and not 0 <= seat < self.terms.seats:
             raise RulesError(f"seat: expected from 0 to {self.terms.seats - 1}, got {seat}")
-        self._seat, self._makers = seat, [_maker(each, self.rules) for each in opponents]
+        chosen = (
+            several(opponents, str | Path | type | BasePlayer, "opponents") if opponents else ()
+        )
+        self._seat, self._makers = seat, [_maker(each, self.rules) for each in chosen]
         self._reader = _Reader(self.terms)
         self.observation_space = _space(self.terms)  # type: ignore[assignment]  # floats, in any case
         self.action_space = Discrete(len(self.actions))
@@ -318,10 +323,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.float64], np.int64]):
         key = (options or {}).get("shoe_key") or self.np_random.bytes(KEY_BYTES)
         self._table, self._before = TableInPlay(self.terms, key), 0.0
         others = [seat for seat in range(seats) if seat != self._place]
-        makers = islice(cycle(self._makers), len(others))
         self._players = {
             seat: _lucky(make(), int(self.np_random.integers(2**63)))
-            for seat, make in zip(others, makers, strict=False)
+            for seat, make in zip(others, self._shuffled(len(others)), strict=False)
         }
         self._others_play()
         if self._table.turn is None:  # this seat has no turn in the episode
@@ -351,6 +355,13 @@ class SeatEnv(gymnasium.Env[NDArray[np.float64], np.int64]):
         turn = self._table.turn
         row = last if turn is None else self._reader.observation(turn)
         return row, reward, turn is None, False, self._info()
+
+    def _shuffled(self, seats: int) -> Sequence[Callable[[], Any]]:
+        """Return the makers of opponents in a drawn order, at least as many as there are seats."""
+        makers = list(islice(cycle(self._makers), max(seats, len(self._makers))))
+        if len(self._makers) > 1:
+            self.np_random.shuffle(makers)
+        return makers
 
     def _info(self) -> dict[str, Any]:
         turn = self._table.turn

@@ -1,7 +1,10 @@
 """A policy in a table as the file of a competitor, for any game."""
 
+import inspect
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from enum import Enum
+from itertools import islice
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -9,6 +12,8 @@ from typing import Any
 from tourney.environments.games import GameEnv, SeatEnv
 from tourney.errors import TourneyError
 from tourney.game.cards.card import Card
+from tourney.game.situations import situations
+from tourney.game.templates import MOST_TURNS, always_legal
 from tourney.notebook.tables import write_text
 
 FILE = '''\
@@ -26,12 +31,19 @@ CHANCES = {{
 class {name}({contract}):
     """Plays as it has learned."""
 
-    def {method}(self, view):
-        """Draw an action by its chance; in a view that is not in the table, take the first."""
-        chances = CHANCES.get(numbers_of(view))
-        if chances is None:
-            return ACTIONS[0]
-        return self.random.choices(ACTIONS, chances)[0]
+    def {method}(self, {view}):
+        """Draw an action by its chance; in a view that is not in the table, take a legal one."""
+        row = CHANCES.get(numbers_of({view}))
+        if row is None:
+            return {fallback}
+        return self.random.choices(ACTIONS, row)[0]
+
+    def chances(self, {view}):
+        """Return the chance of each action; `tourney ev` asks for this in a small game."""
+        row = CHANCES.get(numbers_of({view}))
+        if row is None:
+            return {{{fallback}: 1.0}}
+        return {{action: chance / sum(row) for action, chance in zip(ACTIONS, row)}}
 '''
 
 
@@ -60,6 +72,8 @@ def save_strategy(
     imports = {"from tourney.game.view_numbers import numbers_of"}
     imports.add(f"from {contract.__module__} import {contract.__qualname__}")
     actions = [_written(action, imports) for action in env.actions]
+    (method,) = (getattr(contract, name) for name in methods)
+    turns = list(islice(situations(env.rules), MOST_TURNS))
     rows = [_row(numbers, chances, len(actions)) for numbers, chances in policy.items()]
     text = FILE.format(
         game=env.rules.game,
@@ -69,6 +83,8 @@ def save_strategy(
         name=name,
         contract=contract.__qualname__,
         method=methods[0],
+        view=list(inspect.signature(method).parameters)[1],
+        fallback=always_legal(turns, method, {}) or "ACTIONS[0]",
     )
     write_text(path, text)
 
@@ -99,7 +115,21 @@ def _written(action: Any, imports: set[str]) -> str:
         return f"CARDS[{action.code}]"
     if isinstance(action, bool | int | str):
         return repr(action)
+    if (parts := _parts(action)) is not None:
+        kind = type(action)
+        imports.add(f"from {kind.__module__} import {kind.__qualname__}")
+        values = (f"{name}={_written(part, imports)}" for name, part in parts.items())
+        return f"{kind.__qualname__}({', '.join(values)})"
     raise TourneyError(
-        f"action {action!r} cannot be written in a file; use members of an enum, or write the "
-        "class of the competitor yourself"
+        f"action {action!r} cannot be written in a file; use members of an enum or frozen "
+        "dataclasses, or write the class of the competitor yourself"
     )
+
+
+def _parts(action: Any) -> dict[str, Any] | None:
+    """Return the arguments that make a record; `None` for anything else."""
+    if hasattr(action, "_asdict"):  # a NamedTuple
+        return dict(action._asdict())
+    if is_dataclass(action):
+        return {each.name: getattr(action, each.name) for each in fields(action) if each.init}
+    return None

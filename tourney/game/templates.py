@@ -83,7 +83,7 @@ def templates_of(rules: "Rules") -> Templates:
     for call in sorted(contract.__abstractmethods__):
         asked = [turn for turn in turns if turn.call == call]
         method = getattr(contract, call)
-        answer = _from_view(asked, method) or _constant(asked, names)
+        answer = always_legal(asked, method, names)
         if not answer:
             raise PluginError(
                 f"no template can be made for game {rules.game}: no answer to {call} is legal at "
@@ -98,6 +98,17 @@ def templates_of(rules: "Rules") -> Templates:
     )
     text = PLAYER.replace("IMPORTS", imports).replace("METHODS", "\n".join(methods))
     return Templates(text.replace("CONTRACT", contract.__name__), TEST)
+
+
+def always_legal(turns: Sequence[Turn[Any, Any]], method: Any, names: dict[str, set[str]]) -> str:
+    """Return the code of an answer that is legal at every turn; empty if there is none.
+
+    Args:
+        turns: The turns.
+        method: The method of the contract that answers.
+        names: Receives the imports of the code, by module.
+    """
+    return _from_view(turns, method) or _constant(turns, names)
 
 
 def _from_view(turns: Sequence[Turn[Any, Any]], method: Any) -> str:

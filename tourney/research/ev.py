@@ -312,6 +312,8 @@ def sweep(
     >>> [(row["spread"], row["decks"]) for row in found.rows()][:4]
     [(1, 1), (4, 1), (8, 1), (1, 2)]
     """
+    if "game" in how:
+        raise TypeError("sweep() has no argument 'game'; pass games=…")
     shoes = drawn_seed() if seed is None else seed
     check_whole(rounds=rounds)
     played = several(games, str | Mapping | Rules, "games")

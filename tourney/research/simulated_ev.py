@@ -230,7 +230,7 @@ def check_alone(rules: Rules) -> None:
     if rules.most_points is not None or 1 not in rules.seats:
         raise EngineError(
             f"one seat cannot play {rules.game} alone for chips; let strategies meet in a "
-            "tournament"
+            "tournament or in tourney.compare, or call tourney.exploitability for a small game"
         )
 
 

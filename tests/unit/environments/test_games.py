@@ -30,6 +30,101 @@ from tourney.strategies.first_legal import FirstLegal
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 GAMES = ("kuhn", "leduc", "straights")
+SMUGGLERS = '''
+"""Three smugglers claim in turn that their cards are worth more and more; a doubt ends it."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from tourney import Card
+from tourney.game import Game
+from tourney.game.players import BasePlayer
+from tourney.game.rounds import RoundTable
+
+
+@dataclass(frozen=True)
+class Claim:
+    worth: int
+
+
+@dataclass(frozen=True)
+class Doubt:
+    pass
+
+
+class View(NamedTuple):
+    card: Card
+    claims: tuple[int, ...]
+    legal: tuple[Any, ...]
+
+
+class Smuggler(BasePlayer, game="smugglers"):
+    @abstractmethod
+    def act(self, view):
+        """Claim or doubt."""
+
+
+class Round:
+    def __init__(self, cards):
+        self.cards, self.claims, self.doubted = cards, (), False
+
+    @property
+    def to_act(self):
+        return None if self.doubted else len(self.claims) % 3
+
+    def legal_actions(self):
+        more = range(max(self.claims, default=0) + 1, 4)
+        return (*(Doubt() for _ in self.claims[:1]), *map(Claim, more))
+
+    def observation(self, seat):
+        return View(self.cards[seat], self.claims, self.legal_actions())
+
+    def apply_action(self, action):
+        if isinstance(action, Claim):
+            self.claims += (action.worth,)
+        else:
+            self.doubted = True
+
+    def wagers(self):
+        return 1, 1, 1
+
+    def results(self):
+        found = [0, 0, 0]
+        found[len(self.claims) % 3], found[(len(self.claims) - 1) % 3] = 1, -1
+        return tuple(found)
+
+
+class SmugglersTable(RoundTable):
+    def open(self, bankrolls, cards):
+        return Round((next(cards), next(cards), next(cards)))
+
+
+class Smugglers(Game):
+    name, version = "smugglers", 1
+
+    def contract(self):
+        return Smuggler
+
+    def table(self, block, accounts, watcher=None):
+        return SmugglersTable(self, block, accounts, watcher)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmugglersRules:
+    game: ClassVar = Smugglers()
+    seats: ClassVar = range(3, 4)
+    unit: ClassVar = 1
+    deals_fresh: ClassVar = True
+    minimum: ClassVar = 1
+    most_points = limit = None
+
+    def may_play(self, bankroll, minimum):
+        return bankroll >= 1
+
+    def decisions(self, rounds, seat_rounds, cards):
+        return seat_rounds
+'''
 
 
 @pytest.fixture(autouse=True)
@@ -159,6 +254,57 @@ def test_a_policy_trained_on_leduc_is_a_competitor(
     assert won / 1_500 > 0.5
     with pytest.raises(TourneyError, match="expected 3 chances from 0 that are not all 0"):
         save_strategy(tmp_path / "wrong.py", env, {(1.0,): [0, 0, 0]})
+
+
+@pytest.fixture
+def smugglers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return the rules of a game for three, with two kinds of actions that are dataclasses."""
+    (tmp_path / "smugglers.py").write_text(SMUGGLERS)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield import_module("smugglers").SmugglersRules()
+    sys.modules.pop("smugglers")
+
+
+def test_actions_may_be_dataclasses(smugglers: Any, tmp_path: Path) -> None:
+    """The file plays a legal action also in a view that the table lacks, and states its chances."""
+    env = SeatEnv(smugglers, seat=0)
+    _, info = env.reset(seed=1)
+    row = [float(legal) for legal in info["action_mask"]]
+    save_strategy(tmp_path / "learned.py", env, {info["view"]: row})
+    player = load_competitor((tmp_path / "learned.py").read_text(), "learned.py")()
+    player.random = random.Random(1)
+    turn = env._table.turn
+    assert turn
+    assert player.act(turn.view) in turn.legal
+    assert player.chances(turn.view) == {
+        each: 1 / sum(row) * (each in turn.legal) for each in env.actions
+    }
+    late = turn.view._replace(claims=(2,), legal=(sys.modules["smugglers"].Doubt(),))
+    assert player.chances(late) == {late.legal[0]: 1.0}
+    assert player.act(late) == late.legal[0]
+
+
+def test_every_episode_seats_the_opponents_in_another_order(smugglers: Any) -> None:
+    """So none of them always acts before the learning seat; a single one may be named alone."""
+    contract = smugglers.game.contract()
+
+    class First(contract):  # type: ignore[misc]  # a class, once it is imported
+        def act(self, view: Any) -> Any:
+            return view.legal[0]
+
+    class Last(contract):  # type: ignore[misc]  # as above
+        def act(self, view: Any) -> Any:
+            return view.legal[-1]
+
+    env = SeatEnv(smugglers, opponents=[First, Last], seat=1)
+    orders = set()
+    for seed in range(20):
+        env.reset(seed=seed)
+        orders.add(tuple(type(env._players[seat]).__name__ for seat in (0, 2)))
+    assert orders == {("First", "Last"), ("Last", "First")}
+    alone = SeatEnv(smugglers, opponents=First)
+    alone.reset(seed=1)
+    assert {type(each).__name__ for each in alone._players.values()} == {"First"}
 
 
 def trained(rules: Any, episodes: int) -> tuple[SeatEnv, dict[tuple[float, ...], list[float]]]:
