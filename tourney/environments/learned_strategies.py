@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from itertools import islice
 from math import isfinite
@@ -14,6 +13,7 @@ from tourney.errors import TourneyError
 from tourney.game.cards.card import Card
 from tourney.game.situations import situations
 from tourney.game.templates import MOST_TURNS, always_legal
+from tourney.game.turns import record_parts
 from tourney.notebook.tables import write_text
 
 FILE = '''\
@@ -115,7 +115,7 @@ def _written(action: Any, imports: set[str]) -> str:
         return f"CARDS[{action.code}]"
     if isinstance(action, bool | int | str):
         return repr(action)
-    if (parts := _parts(action)) is not None:
+    if (parts := record_parts(action)) is not None:
         kind = type(action)
         imports.add(f"from {kind.__module__} import {kind.__qualname__}")
         values = (f"{name}={_written(part, imports)}" for name, part in parts.items())
@@ -124,12 +124,3 @@ def _written(action: Any, imports: set[str]) -> str:
         f"action {action!r} cannot be written in a file; use members of an enum or frozen "
         "dataclasses, or write the class of the competitor yourself"
     )
-
-
-def _parts(action: Any) -> dict[str, Any] | None:
-    """Return the arguments that make a record; `None` for anything else."""
-    if hasattr(action, "_asdict"):  # a NamedTuple
-        return dict(action._asdict())
-    if is_dataclass(action):
-        return {each.name: getattr(action, each.name) for each in fields(action) if each.init}
-    return None

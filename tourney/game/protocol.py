@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, NoReturn, 
 from tourney.errors import PluginError, RulesError
 from tourney.game.ledger import Account
 from tourney.game.players import Undeclared
-from tourney.game.turns import ActionT, Table, Turn, ViewT_co
+from tourney.game.turns import ActionT, Table, Turn, ViewT_co, view_words
 from tourney.game.words import Words
 
 if TYPE_CHECKING:  # a sandbox that needs a contract loads nothing else
@@ -242,7 +242,7 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
 
     def seen(self, turn: Turn[ViewT_co, ActionT]) -> str:
         """Describe a seat's view in one line, without anything that is hidden from the seat."""
-        return str(turn.view)
+        return view_words(turn)
 
     def told(self, action: ActionT) -> str:
         """Name an action, for people."""

@@ -6,6 +6,7 @@ lockstep with players in other processes.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
+from dataclasses import fields, is_dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tourney.game.asking.player_calls import CompetitorError
@@ -23,6 +24,41 @@ class Turn(NamedTuple, Generic[ViewT_co, ActionT]):
     call: str  # the method of its player to call
     view: ViewT_co  # everything that a person in that seat sees; immutable
     legal: tuple[ActionT, ...]  # a stand-in takes the first one
+
+
+def view_words(turn: Turn[Any, Any]) -> str:
+    """Describe a view in one line: its own text, or the fields of a record but the legal actions.
+
+    >>> class View(NamedTuple):
+    ...     claims: tuple[int, ...]
+    ...     legal: tuple[str, ...]
+    >>> view_words(Turn(0, 1, "act", View((8, 9), ("doubt",)), ("doubt",)))
+    'claims (8, 9)'
+    """
+    view = turn.view
+    parts = record_parts(view)
+    name = type(view).__qualname__.rpartition(".")[2]
+    usual = f"{name}({', '.join(f'{key}={part!r}' for key, part in (parts or {}).items())})"
+    if parts is None or str(view) != usual:
+        return str(view)
+    shown = {key: part for key, part in parts.items() if part != turn.legal}
+    return "; ".join(f"{key} {_words(part)}" for key, part in shown.items()) or "nothing"
+
+
+def _words(part: Any) -> str:
+    """Write a part of a view."""
+    if isinstance(part, tuple) and not hasattr(part, "_fields"):
+        return f"({', '.join(map(_words, part))})"
+    return str(part)
+
+
+def record_parts(record: Any) -> dict[str, Any] | None:
+    """Return the fields of a NamedTuple or a dataclass by name; `None` for anything else."""
+    if hasattr(record, "_asdict"):
+        return dict(record._asdict())
+    if is_dataclass(record) and not isinstance(record, type):
+        return {each.name: getattr(record, each.name) for each in fields(record) if each.init}
+    return None
 
 
 class Judge(Protocol):

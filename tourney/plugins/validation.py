@@ -172,7 +172,8 @@ def check_game(what: str, rules: object) -> None:
     if missing:
         raise PluginFaultError(
             f"{what}: {value_words(rules)}, lacks {joined(missing, 'and')}, which rules need",
-            remedy="use BlackjackRules(…), or define them: docs/how-to/add-a-game.md",
+            remedy=f"define {joined(missing, 'and')} in {type(rules).__name__}: docs/how-to/"
+            "add-a-game.md#attributes-of-rules",
         )
     if not _is_frozen(type(rules)):
         raise PluginFaultError(

@@ -51,7 +51,7 @@ class Equilibrium(Tabular):
         return [
             {
                 "seat": each.seat + 1,
-                "view": str(each.view),
+                "view": _seen(self.tree.rules, each),
                 "action": game.told(action),
                 "chance": round(float(chance), DIGITS),
             }
@@ -69,12 +69,13 @@ class Equilibrium(Tabular):
         """A line for each situation, with the chances of its actions."""
         game, lines = self.tree.rules.game, []
         listed = zip(self.tree.situations, self.chances, strict=True)
-        for each, row in sorted(listed, key=lambda pair: _place(pair[0])):
+        rules = self.tree.rules
+        for each, row in sorted(listed, key=lambda pair: _place(rules, pair[0])):
             chances = ", ".join(
                 f"{game.told(action)} {chance:.4f}"
                 for action, chance in zip(each.legal, row, strict=True)
             )
-            lines.append(f"seat {each.seat + 1}: {each.view}: {chances}\n")
+            lines.append(f"seat {each.seat + 1}: {_seen(rules, each)}: {chances}\n")
         return "".join(lines)
 
     def __repr__(self) -> str:
@@ -228,9 +229,13 @@ def _sparse(entries: Sequence[tuple[int, int, float]], shape: tuple[int, int]) -
     return coo_array((values, (rows, columns)), shape=shape)
 
 
-def _place(situation: Situation) -> tuple[int, int, str]:
+def _place(rules: Rules, situation: Situation) -> tuple[int, int, str]:
     """Return a key that sorts situations by seat, by turn, and by view."""
-    return situation.seat, len(situation.earlier), str(situation.view)
+    return situation.seat, len(situation.earlier), _seen(rules, situation)
+
+
+def _seen(rules: Rules, situation: Situation) -> str:
+    return rules.game.seen(_turn(rules, situation.view, situation))
 
 
 def _sequences(situation: Situation) -> list[int]:
@@ -366,8 +371,8 @@ def _counted(rules: Rules, make: Any, situation: Situation) -> tuple[NDArray[np.
         action = rules.game.accept(answer, turn)
         if action is None:
             raise CompetitorFailedError(
-                f"{type(player).__name__}: {situation.view}: expected {rules.game.expected(turn)}, "
-                f"got {answer!r}"
+                f"{type(player).__name__}: {_seen(rules, situation)}: expected "
+                f"{rules.game.expected(turn)}, got {answer!r}"
             )
         counts[situation.legal.index(action)] += 1
         if not luck.is_used:
@@ -391,7 +396,7 @@ def _stated(rules: Rules, player: Any, situation: Situation) -> NDArray[np.float
     if (row < 0).any() or abs(row.sum() - 1) > NEARLY_EQUAL:
         actions = ", ".join(map(rules.game.told, situation.legal))
         raise CompetitorFailedError(
-            f"{type(player).__name__}.chances: {situation.view}: expected chances of {actions} "
-            f"that add up to 1, got {stated!r}"
+            f"{type(player).__name__}.chances: {_seen(rules, situation)}: expected chances of "
+            f"{actions} that add up to 1, got {stated!r}"
         )
     return row

@@ -216,6 +216,11 @@ class _Examined:
                 "end legal_actions with: return tuple(…)",
             )
         for place, action in enumerate(legal):
+            if type(action).__hash__ is None:
+                raise GameFaultError(
+                    f"{where}: the legal action {self._game.told(action)} cannot be hashed",
+                    "make actions members of an Enum or frozen dataclasses",
+                )
             if legal.index(action) != place:
                 raise GameFaultError(
                     f"{where}: the legal action {self._game.told(action)} appears twice",

@@ -134,7 +134,12 @@ def _raised(error: Exception, rules: Rules) -> Finding:
 
     found = error.__cause__ if isinstance(error.__cause__, Exception) else error
     message = f"a round failed: {error_words(found)}"
-    return Finding(message, place_of_error(found, is_own) or _place(rules), "fix that line")
+    place = place_of_error(found, is_own)
+    if not place and isinstance(found, AttributeError) and found.name:
+        kind = type(found.obj)
+        remedy = f"define {found.name} in {kind.__name__}: docs/how-to/add-a-game.md"
+        return Finding(message, place_of_class(kind) or _place(rules), remedy)
+    return Finding(message, place or _place(rules), "fix that line")
 
 
 def _place(rules: Rules) -> str:

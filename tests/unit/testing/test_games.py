@@ -70,6 +70,16 @@ class Kuhn(Bounded, Game"""),),
         r"^a round failed: TypeError: cannot unpack",
         "fix that line",
     ),
+    "missing": (
+        (("def results(self)", "def result(self)"),),
+        r"^a round failed: AttributeError: 'Round' object has no attribute 'results'",
+        "define results in Round",
+    ),
+    "unhashable": (
+        (("return CHECK, BET", "return CHECK, BET, []"),),
+        r"round 1, act: the legal action \[\] cannot be hashed$",
+        "frozen dataclasses",
+    ),
     "wagers": (
         (("return 1 + (BET in self.moves[::2])", "return -1 - (BET in self.moves[::2])"),),
         r"expected wagers from 0, got -",
