@@ -17,7 +17,10 @@ QUICKSTART = files("tourney.cli").joinpath("quickstart.yaml")
 
 @click.group("new")
 def new_command() -> None:
-    """Write files to start from."""
+    """Write files to start from.
+
+    To begin a new game, copy the three files in docs/how-to/add-a-game.md.
+    """
 
 
 @new_command.command("tournament")
@@ -63,6 +66,6 @@ def competitor_command(name: str, game: str, learned: Path | None) -> None:
     for test in tests:
         note(f"to test it:    python {test}")
     note(f"to check it:   tourney check {competitor}{at}")
-    note(f"to hand it in: tourney submit {competitor} --as NAME --to DIR, for who has DIR")
+    note(f"to submit it:  tourney submit {competitor} --as NAME --to FOLDER{at}")
     note("to play it:    tourney run FILE.yaml, where FILE.yaml has")
     note(f"  entrants:\n    - {'file' if tests else 'chart'}: {competitor}")

@@ -183,7 +183,8 @@ def _gather(
     """Collect a stored run and its visible part."""
     with stored_run(run, store, trusts_files=is_trusting, plays=wanted.replays) as stored:
         kept, record, tournament, registry, has_players = stored
-        if not has_players:  # the board is published without hands
+        if not has_players:
+            note("the pages show no hands, because they cannot be played again")
             wanted = Wanted(0, 0, wanted.columns)
         with prints_aside(), Looking() as looking:
             how = Watching(workers, looking.update, looking.tell)

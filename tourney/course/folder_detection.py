@@ -49,7 +49,8 @@ def _holds_version(home: str) -> bool:
 def fault_of_folder(folder: Path) -> str:
     """Return why a folder is not a folder of submissions; empty if it is one."""
     if not folder.is_dir():
-        return f"there is no such folder{meant_words(near_folder(folder))}"
+        meant = meant_words(near_folder(folder)) or "; the first submission creates it"
+        return f"there is no such folder{meant}"
     if not _holds_submissions(folder):
         return (
             f"this is not a folder of submissions: it has no {TERMS} and no submission"

@@ -328,7 +328,10 @@ def test_wrong_usage_says_what_is_missing(
 def test_a_list_of_nothing_says_so(cli: Cli) -> None:
     """As everywhere."""
     ran = cli("submissions")
-    assert (ran.status, ran.err) == (2, "submissions: there is no such folder\n")
+    assert (ran.status, ran.err) == (
+        2,
+        "submissions: there is no such folder; the first submission creates it\n",
+    )
     ran = cli("submissions", ".")
     assert (ran.status, ran.err) == (
         2,

@@ -49,15 +49,25 @@ def forget() -> None:
 @pytest.fixture
 def played(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
     """Play a run of a plugin's game, and uninstall the plugin."""
+    return play_and_uninstall(shelf, monkeypatch)
+
+
+def play_and_uninstall(
+    shelf: Shelf,
+    monkeypatch: pytest.MonkeyPatch,
+    change: tuple[str, str] = ("", ""),
+    status: int = 0,
+) -> Shelf:
+    """Play a run with players that are changed, and uninstall the plugin."""
     monkeypatch.chdir(shelf.folder)
     shelf.write("club.yaml", CLUB)
     shelf.write("high_card.py", on_page("add-a-game.md", "club/high_card.py"))
     players = on_page("add-a-game.md", "club/high_card_players.py")
-    shelf.write("high_card_players.py", players)
+    shelf.write("high_card_players.py", players.replace(*change))
     points = "[tourney]\nhigh-card = high_card\nhigh-card-players = high_card_players\n"
     shelf.register("tourney-high-card", points)
     forget()
-    assert cli.main(["run", "club.yaml"]) == 0
+    assert cli.main(["run", "club.yaml"]) == status
     for info in shelf.installed:
         shutil.rmtree(info)
     forget()
@@ -92,7 +102,28 @@ def test_pages_are_written_without_the_plugin(
     page = (played.folder / "site" / "index.html").read_text(encoding="utf-8")
     assert "Emmy" in page
     assert not list((played.folder / "site").glob("hands/*.html"))
-    assert INSTALL in capsys.readouterr().err
+    read = capsys.readouterr().err
+    assert INSTALL in read
+    assert "the pages show no hands, because they cannot be played again" in read
+
+
+def test_faults_are_read_without_the_plugin(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A board and feedback have the verdicts of the run, which are stored."""
+    play_and_uninstall(shelf, monkeypatch, ("return Move.STAY\n", "return Move.STAYS\n"), status=1)
+    capsys.readouterr()
+    for command in ("leaderboard", "verdicts", "publish --output site"):
+        assert cli.main(command.split()) == 0
+        assert "cannot be played\n" not in capsys.readouterr().err
+    (shelf.folder / "class").mkdir()
+    shelf.write("class/submissions.yaml", "roster: roster.csv\n")
+    shelf.write("class/roster.csv", "person,as,ids,handle\nAda Lovelace,Ada,ada,\n")
+    assert cli.main(["feedback", "--submissions", "class", "--output", "answers"]) == 0
+    (page,) = (shelf.folder / "answers").glob("*.md")
+    text = page.read_text(encoding="utf-8")
+    assert "fix that line" in text
+    assert "It saw: `Jack of Spades`" in text
 
 
 @pytest.mark.usefixtures("played")
