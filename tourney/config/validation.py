@@ -283,6 +283,8 @@ class _Reader:
         remedy = self._remedy(path, value, raw) or (wrong.why if is_whole else "")
         name = next((each for each in reversed(where) if isinstance(each, str)), "")
         expected = type_words(schema, f"`tourney list {LISTS[name]}`" if name in LISTS else "")
+        if name in LISTS and choices and value and isinstance(value, str) and not (meant or remedy):
+            remedy = "if a plugin has it, install its package"
         got = value_words(value, raw, bare=bool(choices) or "maxLength" in schema)
         if isinstance(value, list) and "prefixItems" in schema:
             got = shortened(f"[{', '.join(_flat(self._faults.written(where, value)))}]")

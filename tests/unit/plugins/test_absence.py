@@ -203,4 +203,7 @@ def test_a_long_list_names_the_command_that_shows_all(
     """A cut list of strategies says where the others are."""
     file = shelf.write("two.yaml", TWO.replace("NAME", "zzz"))
     assert cli.main(["run", str(file)]) == 2
-    assert " others (`tourney list strategies` shows all); got 'zzz'" in capsys.readouterr().err
+    read = capsys.readouterr().err
+    assert " others (`tourney list strategies` shows all); got 'zzz': if a plugin has it, " in read
+    assert cli.main(["solve", "contraband"]) == 2
+    assert "; got 'contraband': if a plugin has it, install its package" in capsys.readouterr().err
