@@ -21,6 +21,7 @@ TRIALS = 5
 
 SEATS = {
     "chinese_checkers": range(2, 5),
+    "pathfinding": range(1, 2),  # more need a grid of their own
     "snake": range(2, 5, 2),
 }
 """Numbers of seats of games that cannot be loaded for all that they declare."""
@@ -29,7 +30,9 @@ SHARED = 420
 """Parts of a chip where up to seven players may share it: a multiple of every number to 7."""
 
 PARTS = {
-    "skat": 120,
+    "skat": 240,
+    "tiny_bridge_2p": 6,
+    "yacht": 61 * SHARED,
     "coop_box_pushing": 10,
     "deep_sea": 1000,
     "pathfinding": 100,
