@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -145,13 +146,15 @@ def run_command(
         return _play_committed(tournament, registry, anchor, public_value, how, asked)
     _check_unanchored(tournament, public_value)
     with Store.open(store) as kept:
-
-        def begin() -> RunRecord:
-            run = kept.create_run(run_record(tournament))
-            note(f"run {run.number} in {store}: {run.name}, {words_of_kind(run)}")
-            return run
-
+        begin = partial(begun, tournament, kept, store)
         return play_and_show(tournament, kept, begin, registry, how, asked)
+
+
+def begun(tournament: Tournament, kept: Store, store: Path) -> RunRecord:
+    """Create a run, and print its number."""
+    run = kept.create_run(run_record(tournament))
+    note(f"run {run.number} in {store}: {run.name}, {words_of_kind(run)}")
+    return run
 
 
 def _check_unanchored(tournament: Tournament, public_value: str) -> None:
@@ -277,7 +280,28 @@ def play_and_show(
         how: The store's file, workers, engine, format of the board, and a cluster if any.
         asked: Options of visibility.
     """
-    _, workers, engine, codec, place = how
+    codec, place = how[-2:]
+    result = play(tournament, store, begin, how, asked)
+    telling = asked.of(tournament, result.run.finished)
+    shown = telling.rows(result.standings)
+    print_board(shown, columns_of(tournament, registry.columns, codec), codec)
+    telling.note()
+    note_sureness(tournament, shown)
+    show_footer(result, tournament, telling)
+    if not place:
+        make_missed_code(tournament)
+    return 1 if any(row.verdict for row in result.standings) else 0
+
+
+def play(
+    tournament: Tournament,
+    store: Store,
+    begin: Callable[[], RunRecord],
+    how: Doing,
+    asked: ViewOptions,
+) -> TournamentResult:
+    """Play the rest of a run, with a live board at a terminal; the arguments are as above."""
+    _, workers, engine, _, place = how
     board = LiveBoard(tournament.config.name, asked.of(tournament, None))
     with ExitStack() as playing:
         with uninterrupted():
@@ -285,7 +309,7 @@ def play_and_show(
             playing.enter_context(_resume_hint(run, tournament, how))
         playing.enter_context(prints_aside())
         playing.enter_context(board)
-        result = play_run(
+        return play_run(
             tournament,
             store,
             run,
@@ -295,15 +319,6 @@ def play_and_show(
             on_batch=board.update,
             tell=board.tell,
         )
-    telling = asked.of(tournament, result.run.finished)
-    shown = telling.rows(result.standings)
-    print_board(shown, columns_of(tournament, registry.columns, codec), codec)
-    telling.note()
-    note_sureness(tournament, shown)
-    show_footer(result, tournament, telling)
-    if not place:
-        _make_missed(tournament)
-    return 1 if any(row.verdict for row in result.standings) else 0
 
 
 @contextmanager
@@ -335,7 +350,7 @@ def _resume_hint(run: RunRecord, tournament: Tournament, how: Doing) -> Iterator
         raise
 
 
-def _make_missed(tournament: Tournament) -> None:
+def make_missed_code(tournament: Tournament) -> None:
     """Compile the machine code that this run missed, after its board."""
     game = tournament.rules.game
     if missed_parts(game):

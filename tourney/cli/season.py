@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ from tourney.cli.options import (
     NO_SANDBOX,
     STORE,
     WORKERS,
+    YES,
     NamedFile,
     note,
     prints_aside,
@@ -19,23 +21,37 @@ from tourney.cli.options import (
 )
 from tourney.cli.progress import Looking
 from tourney.cli.publish import HOME, MEGABYTE, SAMPLES, TABLES, note_lost
+from tourney.cli.run import Doing, begun, make_missed_code, play, warn_of_other_terms
+from tourney.cli.run_warnings import note_confinement, note_faults
 from tourney.cli.signals import uninterrupted
+from tourney.cli.size_check import LARGE_ENTRANTS, check_work
 from tourney.cli.visibility import ViewOptions, policy_options
-from tourney.config.season import load_season
+from tourney.config.model import TournamentConfig
+from tourney.config.season import SeasonConfig, load_event, load_season
+from tourney.errors import ConfigError, Fault, TooLargeError
+from tourney.execution.workers.workload import check_playable
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
 from tourney.report.disclosure import pseudonyms_of
 from tourney.report.publish.collection import Wanted, collect
 from tourney.report.publish.replays import Watching
-from tourney.report.publish.season import Part, ScoringTerms, parts_of, season_told
+from tourney.report.publish.season import (
+    Part,
+    ScoringTerms,
+    parts_of,
+    planned_runs,
+    season_told,
+    store_of,
+)
 from tourney.report.redaction import told
 from tourney.report.site.model import HomeData, SiteData
 from tourney.report.site.season_page import SeasonData, season_json, write_season
 from tourney.report.site.site_files import check_folder, site_files, write_site_files
 from tourney.standings.data import csv_of
 from tourney.store.store import Store
-from tourney.tournament.loading import enter_again
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import enter, enter_again
 
 NOT_THERE = "-"
 
@@ -55,8 +71,10 @@ NOT_THERE = "-"
 @SAMPLES
 @HOME
 @policy_options
+@click.option("--play", "plays", is_flag=True, help="Play the runs that the store does not have.")
 @WORKERS
 @NO_SANDBOX
+@YES
 def season_command(
     file: Path,
     store: Path,
@@ -66,27 +84,40 @@ def season_command(
     samples: int,
     home: HomeData | None,
     asked: ViewOptions,
+    plays: bool,
     workers: int,
     trust_submissions: bool,
+    is_sure: bool,
 ) -> int:
     """Print the table of a season, and publish its runs.
 
     FILE is a YAML file with the runs and the points for each place. With --output the table becomes
     a page, and every finished run gets its own pages below it. If tables cannot be replayed, the
     players are named, and the exit status is 1.
+
+    A season with a `tournament` plays its own runs: --play plays those that the store does not have
+    yet, in order.
     """
     if folder is None:
         refuse_without("--output DIR", "tables", "samples", "home")
-    registry, now = load_plugins(), datetime.now(UTC)
+    if not plays:
+        refuse_without("--play", "is_sure")
+    registry = load_plugins()
     config, terms = load_season(file), ScoringTerms(asked.policy, asked.tells_all)
+    has_faults = plays and _play(
+        config, store, registry, asked, workers, is_trusting=trust_submissions, is_sure=is_sure
+    )
+    now = datetime.now(UTC)
     parts = parts_of(config, store, registry, terms, now)
     has_pages = [bool(folder) and part.status != "not finished" for part in parts]
     folders = [f"run-{number}" if each else None for number, each in enumerate(has_pages, 1)]
     season = season_told(config, parts, terms, folders).model_copy(update={"home": home})
     click.echo(_shown(season, codec))
     _note_withheld(season)
+    for each in planned_runs(config, store):
+        note(f"{each.title or each.run}: not played yet; add --play")
     if folder is None:
-        return 0
+        return int(has_faults)
     check_folder(folder)
     wanted, back = Wanted(tables, samples), HomeData(address="../index.html", title="Season")
     sites = {
@@ -101,7 +132,62 @@ def season_command(
         size += sum(write_site_files(files, place) for place, (_, files) in sites.items())
     count = "1 run" if len(parts) == 1 else f"{len(parts)} runs"
     note(f"{folder / 'index.html'}: {count}, {size / MEGABYTE:.1f} MB")
-    return 1 if sum(note_lost(shown) for shown, _ in sites.values()) else 0
+    return 1 if sum(note_lost(shown) for shown, _ in sites.values()) or has_faults else 0
+
+
+def _play(
+    config: SeasonConfig,
+    default_store: Path,
+    registry: Registry,
+    asked: ViewOptions,
+    workers: int,
+    *,
+    is_trusting: bool,
+    is_sure: bool,
+) -> bool:
+    """Play the runs that were not played yet; return whether an entrant has a verdict.
+
+    Raises: ConfigError with the faults of all configurations, before the first one is played.
+    """
+    catalog, most = catalog_of(registry, tries_options=True), None if is_sure else LARGE_ENTRANTS
+    wanted, faults = list[tuple[TournamentConfig, Doing]](), dict[Fault, None]()
+    for each in planned_runs(config, default_store):
+        try:
+            how = store_of(each, config, default_store), workers, "auto", "simple", None
+            wanted.append((load_event(each, catalog, most), how))
+        except TooLargeError:
+            raise
+        except ConfigError as error:
+            faults |= dict.fromkeys(error.faults)
+    if faults:
+        raise ConfigError(tuple(faults))
+    verdicts = [
+        _play_run(*each, registry, asked, is_trusting=is_trusting, is_sure=is_sure)
+        for each in wanted
+    ]
+    return any(verdicts)
+
+
+def _play_run(
+    config: TournamentConfig,
+    how: Doing,
+    registry: Registry,
+    asked: ViewOptions,
+    *,
+    is_trusting: bool,
+    is_sure: bool,
+) -> bool:
+    with prints_aside():
+        tournament = enter(config, registry, trusts_files=is_trusting, tell=note)
+        check_playable(tournament.specs().values(), tournament.rules, "auto")
+    check_work(tournament, is_sure=is_sure)
+    warn_of_other_terms(tournament, registry)
+    with Store.open(how[0]) as kept:
+        result = play(tournament, kept, partial(begun, tournament, kept, how[0]), how, asked)
+    note_confinement(result.run, was_seen=True)
+    note_faults(asked.of(tournament, result.run.finished).rows(result.standings), tournament)
+    make_missed_code(tournament)
+    return any(row.verdict for row in result.standings)
 
 
 def _site_of(

@@ -7,7 +7,7 @@ data, and a value with a fault is `REFUSED`; no setting accepts either.
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path, PurePath
@@ -148,6 +148,10 @@ class Faults:
     def take(self, error: ConfigError) -> None:
         """Note the faults of another file that this one names."""
         self._found += error.faults
+
+    def forget(self, names: Collection[str]) -> None:
+        """Forget the places of settings whose values come from elsewhere."""
+        self.spots = {path: at for path, at in self.spots.items() if not {*path[:1]} & {*names}}
 
     def stop(self, place: Place | None, message: str, path: KeyPath = ()) -> NoReturn:
         """Give up on the file because of one fault.

@@ -1,18 +1,19 @@
 """A season: the configuration of several runs whose places are worth points."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field
 
 from tourney.config.documents import Faults, KeyPath, file_text, parse_settings, path_text
-from tourney.config.model import Count, LeaderboardConfig
+from tourney.config.model import Catalog, Chips, Count, LeaderboardConfig, TournamentConfig
 from tourney.config.settings import Name, Part, PathText, Settings, expecting, left_out
-from tourney.config.tournament import DisclosureFile, read_disclosure
+from tourney.config.tournament import DisclosureFile, Seed, load, read_disclosure
 from tourney.config.validation import read_settings
 from tourney.config.words import quoted
+from tourney.errors import ConfigError
 
 NEW = "write one with a 'name' and the 'runs' that count"
 MOST_POINTS = 1_000_000
@@ -30,6 +31,12 @@ class SeasonRunConfig:
 
     store: Path | None = None
     """Store of the run; None for the season's store."""
+
+    tournament: Path | None = None
+    """Configuration from which `season --play` plays the run; None if it is played elsewhere."""
+
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    """Settings that replace those of the configuration."""
 
     where: str = field(default="", compare=False)
     """File, line, column and path, for messages."""
@@ -72,6 +79,11 @@ RunReference: TypeAlias = Annotated[
     AfterValidator(str),
     expecting(A_RUN),
 ]
+NamedSetting: TypeAlias = Annotated[
+    str | dict[str, Any], expecting("a name, or a mapping with a name")
+]
+CHANGES = ("game", "format", "bankroll", "seed")
+"""Settings that a run may replace."""
 Points: TypeAlias = Annotated[float, Field(ge=0, le=MOST_POINTS)]
 
 
@@ -86,6 +98,21 @@ class SeasonRunFile(Settings):
 
     store: PathText = left_out()
     """store of the run; by default the season's store"""
+
+    tournament: PathText = left_out()
+    """configuration of the run; by default the season's `tournament`"""
+
+    game: NamedSetting = left_out()
+    """the game, in place of the one in that configuration"""
+
+    format: NamedSetting = left_out()
+    """the format, in place of the one in that configuration"""
+
+    bankroll: Chips = left_out()
+    """the bankroll, in place of the one in that configuration"""
+
+    seed: Seed = left_out()
+    """the seed, in place of the one in that configuration"""
 
 
 class AliasFile(Settings):
@@ -113,6 +140,9 @@ class SeasonFile(Settings):
 
     points: Annotated[tuple[Points, ...], Field(min_length=1)] = left_out()
     """points of the first, the second and so on; by default one for each beaten entrant"""
+
+    tournament: PathText = left_out()
+    """configuration with the settings that its runs share, for --play"""
 
     by: Literal["place", "ranks"] = "place"
     """place, or ranks: entrants that a run does not separate share the points of their ranks"""
@@ -151,22 +181,57 @@ def load_season(path: Path) -> SeasonConfig:
     _note_shared_names(aliases, faults)
     faults.raise_any()
     values["entrants"] = tuple((each.as_, each.names) for each in aliases)
-    runs = enumerate(values["runs"])
-    values["runs"] = tuple(_run(run, ("runs", at), path.parent, faults) for at, run in runs)
+    runs, shared = enumerate(values["runs"]), values.pop("tournament", None)
+    values["runs"] = tuple(_run(run, ("runs", at), path.parent, shared, faults) for at, run in runs)
+    faults.raise_any()
     if "store" in values:
         values["store"] = path.parent / values["store"]
     return SeasonConfig(**values)
 
 
+def load_event(
+    run: SeasonRunConfig, catalog: Catalog, most_entrants: int | None
+) -> TournamentConfig:
+    """Read the configuration of a run that the season plays, with the run's own settings.
+
+    Args:
+        run: A run with a `tournament`.
+        catalog: The names that it may use.
+        most_entrants: As for `tournament.loads`.
+    Raises: ConfigError; faults of the run's own settings name its place in the season.
+    """
+    assert run.tournament, "only runs with a configuration are read"
+    try:
+        return load(run.tournament, catalog, most_entrants, {"name": run.run, **run.changes})
+    except ConfigError as error:
+        faults = [
+            each if each.line else replace(each, source=run.where, path=each.path)
+            for each in error.faults
+        ]
+        raise type(error)(tuple(faults)) from None
+
+
 def _run(
-    found: SeasonRunFile | str, path: KeyPath, folder: Path, faults: Faults
+    found: SeasonRunFile | str, path: KeyPath, folder: Path, shared: str | None, faults: Faults
 ) -> SeasonRunConfig:
     line, column = faults.spots[path].place
     where = f"{faults.source}:{line}:{column}: {path_text(path)}"
     if isinstance(found, str):
-        return SeasonRunConfig(run=found, where=where)
-    store = folder / found.store if found.store else None
-    return SeasonRunConfig(run=str(found.run), title=found.as_, store=store, where=where)
+        found = SeasonRunFile(run=found)
+    own = found.tournament or shared
+    changes = {name: getattr(found, name) for name in CHANGES if name in found.model_fields_set}
+    if changes and not own:
+        remedy = "add 'tournament', the file with the other settings"
+        faults.note((*path, next(iter(changes))), f"the run has no configuration; {remedy}")
+    return SeasonRunConfig(
+        run=str(found.run),
+        title=found.as_,
+        store=folder / found.store if found.store else None,
+        # A number means a run that exists.
+        tournament=folder / own if own and not str(found.run).isdecimal() else None,
+        changes=changes,
+        where=where,
+    )
 
 
 def _note_shared_names(aliases: Sequence[AliasFile], faults: Faults) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, create_model
 
@@ -20,6 +20,7 @@ from tourney.config.documents import (
     as_yaml,
     file_text,
     parse_settings,
+    plain_data,
 )
 from tourney.config.entrants import check_counts, check_names, check_policies, read_entrants
 from tourney.config.games import read_meant
@@ -55,6 +56,7 @@ from tourney.config.words import (
 from tourney.errors import ConfigError, FormatError
 
 CHIP_SETTINGS = ("bankroll", "minimum", "maximum")
+Seed: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_SEED)]
 
 
 # The settings
@@ -111,7 +113,7 @@ class TournamentFile(Settings):
     name: Name
     """title of the tournament"""
 
-    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)] = left_out()
+    seed: Seed = left_out()
     """randomness key; without it the run draws a secret one"""
 
     game: Part
@@ -179,16 +181,22 @@ def board_model(columns: tuple[str, ...]) -> type[Settings]:
 # Reading
 
 
-def load(path: Path, catalog: Catalog, most_entrants: int | None = None) -> TournamentConfig:
+def load(
+    path: Path,
+    catalog: Catalog,
+    most_entrants: int | None = None,
+    changes: Mapping[str, Any] | None = None,
+) -> TournamentConfig:
     """Read the configuration in a file.
 
     Args:
         path: The file; paths in it are relative to its folder.
         most_entrants: As for `loads`.
+        changes: As for `loads`.
     Raises: ConfigError with every fault, or with the reason why the file cannot be read.
     """
-    text = file_text(path)
-    return loads(text, catalog, str(path), path.parent, most_entrants=most_entrants)
+    text, source = file_text(path), str(path)
+    return loads(text, catalog, source, path.parent, most_entrants=most_entrants, changes=changes)
 
 
 def loads(
@@ -198,6 +206,7 @@ def loads(
     folder: Path | None = Path(),
     *,
     most_entrants: int | None = None,
+    changes: Mapping[str, Any] | None = None,
 ) -> TournamentConfig:
     """Read a configuration.
 
@@ -207,10 +216,14 @@ def loads(
         folder: Base of relative paths; `None` if their files need not exist, as for a run whose
             sources are archived.
         most_entrants: Largest number of entrants that `count` may make; `None` for any number.
+        changes: Settings that replace those of the text; their faults have no line.
     Raises: ConfigError with every fault, or with the reason why the text cannot be read.
     """
     faults = Faults(source)
     data = parse_settings(text, faults, "name: Quickstart")
+    if changes:
+        data |= changes
+        faults.forget(changes)
     if most_entrants is not None:
         check_counts(data, faults, most_entrants)
     values, rules = _read_parts(data, catalog, folder, faults)
@@ -227,6 +240,7 @@ def loads(
     faults.raise_any()
     values.pop("stages", None)
     defaults = {"seed": None, "maximum": None, "floor": FloorConfig()}
+    text = as_yaml({**plain_data(text), **changes}) if changes else text
     return TournamentConfig(**defaults | values, text=text, source=source)
 
 

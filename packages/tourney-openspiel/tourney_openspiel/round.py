@@ -19,6 +19,7 @@ class Match:
         self._text = _teller(kind, self._state)
         self._numbers = _counter(kind, self._state) if rules.tensor else _no_numbers
         self._joint: list[int] = []
+        self._named: tuple[int, tuple[Action, ...]] | None = None  # the legal actions of a seat
         self._draw()
 
     @property
@@ -45,7 +46,7 @@ class Match:
 
     def apply_action(self, action: Action) -> tuple[int | None, Action]:
         """Take an action, and let chance act after it."""
-        seat = self.to_act
+        seat, self._named = self.to_act, None
         if not self._state.is_simultaneous_node():
             self._state.apply_action(action.number)
         else:
@@ -66,11 +67,13 @@ class Match:
         return chips
 
     def _legal(self, seat: int) -> tuple[Action, ...]:
-        state = self._state
-        numbers = state.legal_actions(seat)
-        return tuple([Action(each, state.action_to_string(seat, each)) for each in numbers]) or (
-            PASS,
-        )
+        """Return the same tuple for view and turn; a sandbox then receives it only once."""
+        if self._named is None or self._named[0] != seat:
+            state = self._state
+            numbers = state.legal_actions(seat)
+            named = [Action(each, state.action_to_string(seat, each)) for each in numbers]
+            self._named = seat, tuple(named) or (PASS,)
+        return self._named[1]
 
     def _draw(self) -> None:
         """Let chance act until a seat must, or the match is over."""

@@ -1,5 +1,6 @@
 """A match of a classic game: an environment, seeded by the table's luck."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ class Match:
         self._env = environment(rules.module, luck.getrandbits(SEED_BITS))
         self._agents = tuple(self._env.possible_agents)
         self._won = dict.fromkeys(self._agents, 0.0)
+        self._named: tuple[int, tuple[Action, ...]] | None = None  # the legal actions of a seat
         self._step_over_the_finished()
 
     @property
@@ -43,7 +45,7 @@ class Match:
 
     def apply_action(self, action: Action) -> tuple[int | None, Action]:
         """Take an action."""
-        seat = self.to_act
+        seat, self._named = self.to_act, None
         self._step(action.number)
         self._step_over_the_finished()
         return seat, action
@@ -58,14 +60,21 @@ class Match:
         return chips
 
     def _legal(self, seat: int) -> tuple[Action, ...]:
-        agent = self._agents[seat]
+        """Return the same tuple for view and turn; a sandbox then receives it only once."""
+        if self._named is None or self._named[0] != seat:
+            numbers, module = self._legal_numbers(self._agents[seat]), self._rules.module
+            self._named = seat, tuple([Action(each, action_name(module, each)) for each in numbers])
+        return self._named[1]
+
+    def _legal_numbers(self, agent: str) -> Sequence[int]:
         seen = self._env.observe(agent)
         mask = seen.get("action_mask") if isinstance(seen, dict) else None
         if mask is None:
             mask = self._env.infos[agent].get("action_mask")
-        count = int(self._env.action_space(agent).n)
-        numbers = range(count) if mask is None else np.flatnonzero(mask).tolist()
-        return tuple([Action(each, action_name(self._rules.module, each)) for each in numbers])
+        if mask is None:
+            return range(int(self._env.action_space(agent).n))
+        numbers: list[int] = np.flatnonzero(mask).tolist()
+        return numbers
 
     def _step(self, number: int | None) -> None:
         self._env.step(number)

@@ -87,14 +87,18 @@ def parts_of(
         registry: The plugins.
         terms: Visibility.
         now: The current time.
-    Raises: TourneyError, if a run does not exist, or two have the same name.
+    Raises: TourneyError, if no run was played, one does not exist, or two have the same name.
     """
-    parts = [_part(each, config, store, registry, terms) for each in config.runs]
+    left = planned_runs(config, store)
+    runs = [each for each in config.runs if each not in left]
+    if not runs:
+        raise TourneyError(f"{config.name}: no run of the season was played; add --play")
+    parts = [_part(each, config, store, registry, terms) for each in runs]
     titles = [part.title.casefold() for part in parts]
     for number, part in enumerate(parts):
         if part.title.casefold() in titles[:number]:
             raise TourneyError(
-                f"{config.runs[number].where}: {part.title!r} is already the name of a run; "
+                f"{runs[number].where}: {part.title!r} is already the name of a run; "
                 f"write '{{run: {part.run.number}, as: …}}'"
             )
     # If one run hides names, the names of another run would reveal them.
@@ -102,6 +106,31 @@ def parts_of(
     if any(policy.names == "handles" for policy in policies):
         parts = [replace(part, policy=replace(part.policy, names="handles")) for part in parts]
     return tuple(_sealed(part, now) for part in parts)
+
+
+def planned_runs(config: SeasonConfig, store: Path) -> list[SeasonRunConfig]:
+    """Return the runs that the season can play and that their stores do not have."""
+    return [
+        each
+        for each in config.runs
+        if each.tournament and not _is_stored(each.run, store_of(each, config, store))
+    ]
+
+
+def _is_stored(name: str, store: Path) -> bool:
+    if not store.exists():
+        return False
+    with Store.open(store, create=False) as kept:
+        return name in {each.name for each in kept.runs()}
+
+
+def store_of(run: SeasonRunConfig, config: SeasonConfig, store: Path) -> Path:
+    """Return the store of a run.
+
+    Args:
+        store: Where neither the run nor the season names one.
+    """
+    return run.store or config.store or store
 
 
 def season_policy(config: SeasonConfig, terms: ScoringTerms) -> Policy:
@@ -175,7 +204,7 @@ def _part(
     registry: Registry,
     terms: ScoringTerms,
 ) -> Part:
-    path = wanted.store or config.store or store
+    path = store_of(wanted, config, store)
     with Store.open(path, create=False) as kept:
         run = kept.run(wanted.run)
         tournament = enter_again(run, registry, plays=False)
