@@ -70,7 +70,7 @@ def print_board(
         keep: Names of columns to print however narrow the board is.
     """
     text = render(standings, columns, codec)
-    if codec != DEFAULT_FORMAT or _is_named():
+    if codec != DEFAULT_FORMAT or is_format_named():
         click.echo(text)
         return
     if _is_wide():
@@ -128,7 +128,7 @@ def _is_wide() -> bool:
     return context is not None and bool(context.meta.get(KEY))
 
 
-def _is_named() -> bool:
+def is_format_named() -> bool:
     """Return whether the user named a format."""
     context = click.get_current_context(silent=True)
     return (

@@ -1,5 +1,7 @@
 """`season`: a table of points over several runs, and an index page to their pages."""
 
+import shutil
+import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -8,6 +10,7 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
+from tourney.cli.boards import is_format_named
 from tourney.cli.options import (
     NO_SANDBOX,
     STORE,
@@ -54,6 +57,8 @@ from tourney.tournament.catalog import catalog_of
 from tourney.tournament.loading import enter, enter_again
 
 NOT_THERE = "-"
+FIRST_RUN = 4
+"""Number of columns before those of the runs."""
 
 
 @click.command("season")
@@ -240,7 +245,17 @@ def _shown(season: SeasonData, codec: str) -> str:
         for row in season.entrants
     ]
     headers = ["Place", "Entrant", "Points", "Runs", *titles]
-    return _tabulated(headers, rows, codec)
+    text = _tabulated(headers, rows, codec)
+    if not sys.stdout.isatty() or is_format_named():
+        return text
+    first, left_out = FIRST_RUN, list[str]()
+    while max(map(len, text.splitlines())) > shutil.get_terminal_size().columns and titles:
+        left_out.append(titles.pop(0))
+        rows = [(*row[:first], *row[first + 1 :]) for row in rows]
+        text = _tabulated([*headers[:first], *titles], rows, codec)
+    if left_out:
+        note(f"Runs not shown: {', '.join(left_out)}. --format simple shows them.")
+    return text
 
 
 def _tabulated(headers: Sequence[str], rows: Sequence[Sequence[object]], codec: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tourney.config.words import without_addresses
 from tourney.errors import PluginError
+from tourney.standings.places import two_decimals
 from tourney.standings.standing import BANKROLL, FINISH, PLACE, POINTS, Measure, Standing
 
 Cell = str | int | float | None
@@ -367,7 +368,7 @@ COLUMNS = (
         "final_bankroll",
         "Final bankroll",
         lambda row: row.final,
-        lambda row: "" if row.final is None else f"{row.final:,.10g}",
+        lambda row: "" if row.final is None else two_decimals(row.final),
         GIVEN,
         needs_chips=True,
         meaning=(

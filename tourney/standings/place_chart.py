@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import ceil
 
-LEFT, RIGHT, TOP, BOTTOM = 36, 190, 16, 30
-"""Margins, with room for places on the left and for names on the right."""
+LEFT, RIGHT, TOP, BOTTOM = 48, 190, 16, 30
+"""Margins, with room for half a label on the left and for names on the right."""
 STEP_WIDTH, LEAST_WIDTH = 40, 400
 """Distance of two times, and the least width between the margins."""
 LINE_HEIGHT = 18

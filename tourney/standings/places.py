@@ -101,3 +101,12 @@ def _points(
         last = first + sum(each.place == first for each in placed) - 1
     taken = scale[first - 1 : last]
     return sum(taken, Fraction(0)) / len(taken) if taken else Fraction(0)
+
+
+def two_decimals(value: float | Fraction) -> str:
+    """Write a number with at most two decimals.
+
+    >>> two_decimals(Fraction(20, 3)), two_decimals(1234.5), two_decimals(10)
+    ('6.67', '1,234.5', '10')
+    """
+    return f"{float(value):,.2f}".rstrip("0").rstrip(".")

@@ -11,8 +11,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.support.told import told_of
+from tourney.config.documents import plain_data
 from tourney.report.publish.collection import collect
 from tourney.sandbox.levels import Level, probe
+from tourney.store.store import Store
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -418,3 +420,84 @@ def test_pages_of_runs_lead_back_to_the_season_and_it_to_the_course(
     for path in Path("site").glob("run-*/**/*.html"):
         (back,) = re.findall(r'<a href="([^"]+)">Season</a>', path.read_text())
         assert (path.parent / back).resolve() == Path("site/index.html").resolve()
+
+
+SHARED = _run("Club", "strategy: simple, as: Ada", "strategy: mimic, as: Emmy", kind=TABLES)
+PLANNED = """\
+name: Games
+tournament: club.yaml
+runs:
+  - {run: Week 1, as: One}
+  - {run: Week 2, game: {preset: ve280, shuffle: uniform, decks: 2}, bankroll: 70, seed: 4}
+"""
+
+
+def test_a_season_plays_runs_of_different_games(cli: Cli, write: Write) -> None:
+    """The runs share a configuration, and each may replace its game, format, bankroll and seed."""
+    write("club.yaml", SHARED)
+    write("season.yaml", PLANNED)
+    ran = cli("season", "season.yaml", "--play", "--workers", 1, "--format", "csv")
+    assert ran.status == 0, ran.err
+    assert ran.lines[0] == "place,entrant,points,runs,One,Week 2"
+    assert [line[:24] for line in ran.err.splitlines() if line.startswith("run ")] == [
+        "run 1 in tourney.db: Wee",
+        "run 2 in tourney.db: Wee",
+    ]
+    with Store.open(Path("tourney.db"), create=False) as kept:
+        settings = plain_data(kept.run("Week 2").config)
+    assert (settings["game"]["decks"], settings["bankroll"], settings["seed"]) == (2, 70, 4)
+    assert settings["name"] == "Week 2"
+    assert cli("verify", "--full", "Week 2").status == 0
+    again = cli("season", "season.yaml", "--play", "--format", "csv")
+    assert (again.out, "run 3" in again.err) == (ran.out, False)
+
+
+def test_a_run_that_was_not_played_yet_does_not_count(cli: Cli, write: Write) -> None:
+    """The table shows the runs so far; the command names the others."""
+    write("club.yaml", SHARED)
+    write("season.yaml", PLANNED)
+    ran = cli("season", "season.yaml")
+    assert ran.status != 0
+    assert ran.err == "Games: no run of the season was played; add --play\n"
+    write("first.yaml", "".join(PLANNED.splitlines(keepends=True)[:-1]))
+    assert cli("season", "first.yaml", "--play", "--workers", 1).status == 0
+    ran = cli("season", "season.yaml", "--format", "csv")
+    assert (ran.status, ran.lines[0]) == (0, "place,entrant,points,runs,One")
+    assert ran.err == "Week 2: not played yet; add --play\n"
+
+
+def test_all_faults_are_reported_before_the_first_run(cli: Cli, write: Write) -> None:
+    """A fault names its place: that of the run in the season, or that in the shared file."""
+    write("club.yaml", SHARED.replace("bankroll: 100", "bankroll: none"))
+    write("season.yaml", PLANNED.replace("decks: 2", "decks: many"))
+    ran = cli("season", "season.yaml", "--play")
+    assert ran.status != 0
+    shared, own = ran.err.splitlines()
+    assert shared.startswith("club.yaml:4:11: bankroll: expected a whole number")
+    assert own.startswith("season.yaml:5:5: runs[1]: game.decks: expected")
+    assert not cli("runs").out.count("Week")
+
+
+def test_a_run_with_settings_needs_a_configuration(cli: Cli, write: Write) -> None:
+    """The other settings must come from somewhere."""
+    write("season.yaml", "name: S\nruns: [{run: Week 1, game: ve280}]\n")
+    ran = cli("season", "season.yaml", "--play")
+    assert ran.err == (
+        "season.yaml:2:28: runs[0].game: the run has no configuration; add 'tournament', the file "
+        "with the other settings\n"
+    )
+
+
+def test_a_narrow_terminal_shows_the_latest_runs(
+    played: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first runs are left out, and named; with a format all are there."""
+    write("season.yaml", SEASON)
+    whole = played("season", "season.yaml").out
+    width = max(map(len, whole.splitlines()))
+    monkeypatch.setattr("tourney.cli.season.sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", str(width - 1))
+    ran = played("season", "season.yaml")
+    assert ran.lines[0].split() == ["Place", "Entrant", "Points", "Runs", "Final"]
+    assert ran.err == "Runs not shown: One. --format simple shows them.\n"
+    assert played("season", "season.yaml", "--format", "simple").out == whole

@@ -24,7 +24,7 @@ from tourney.report.disclosure import (
     time_of,
 )
 from tourney.report.site.season_page import ScoreData, SeasonData, SeasonEntrantData, SeasonRunData
-from tourney.standings.places import points
+from tourney.standings.places import points, two_decimals
 from tourney.standings.standing import Standing
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
@@ -303,7 +303,7 @@ def _entrant_told(line: Line, number: int, place: int, name: str) -> SeasonEntra
         place=place,
         name=name,
         points=float(line.total),
-        text=_text(line.total),
+        text=two_decimals(line.total),
         runs=sum(score is not None for score in line.scores),
         scores=[_score_told(score) if score else None for score in line.scores],
     )
@@ -314,7 +314,7 @@ def _score_told(score: Score) -> ScoreData:
         row=score.row,
         place=score.place,
         points=float(score.points),
-        text=_text(score.points),
+        text=two_decimals(score.points),
         counts=score.counts,
     )
 
@@ -332,12 +332,3 @@ def _run_told(part: Part, folder: str | None) -> SeasonRunData:
         format=config.format.kind,
         entrants=len(part.tournament.records),
     )
-
-
-def _text(points: Fraction) -> str:
-    """Write points with at most two decimals.
-
-    >>> _text(Fraction(20, 3)), _text(Fraction(10))
-    ('6.67', '10')
-    """
-    return f"{float(points):,.2f}".rstrip("0").rstrip(".")
