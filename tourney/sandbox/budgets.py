@@ -24,6 +24,19 @@ class Budget(NamedTuple):
     batch_factor: float = 4.0  # factor by which one batch may exceed the average
     stall: float = 10.0  # seconds of sleep in total
 
+    def share(self, count: int, asked: int, used: float) -> "Share":
+        """Return what a batch may take of the limits.
+
+        Args:
+            count: Decisions of the batch.
+            asked: All decisions so far, with those of the batch.
+            used: Seconds of CPU before the batch.
+        """
+        own, total = self.of_batch(count), self.of_all(asked)
+        if own <= total - used:
+            return Share(own)
+        return Share(total - used, f"{total:.2f} s for {asked:,} decisions")
+
     def of_batch(self, count: int) -> float:
         """Return the seconds of CPU that a batch of `count` decisions may take."""
         return self.base + self.batch_factor * self.decision * count
@@ -42,6 +55,13 @@ class Budget(NamedTuple):
         return Budget(
             PATIENCE * loading, PATIENCE * base, PATIENCE * decision, batch_factor, PATIENCE * stall
         )
+
+
+class Share(NamedTuple):
+    """What an exchange with a player may take."""
+
+    seconds: float  # of CPU
+    words: str = ""  # the limit for messages, if these seconds are only the rest of it
 
 
 PATIENCE = 10
@@ -101,15 +121,17 @@ class Sleep:
 class Stopwatch:
     """Watches the time of one exchange with a process."""
 
-    def __init__(self, sleep: Sleep, most: float, stall: float) -> None:
+    def __init__(self, sleep: Sleep, most: float, stall: float, words: str = "") -> None:
         """Start the watch.
 
         Args:
             sleep: The sleep of the process so far.
             most: Seconds of CPU for the exchange.
             stall: Seconds that it may sleep in all exchanges.
+            words: The limit of CPU for messages; by default `most`.
         """
         self._sleep, self._most, self._stall = sleep, most, stall
+        self._words = words or f"{most:.2f} s"
         self._began = seconds_of(sleep.process)
         sleep.resume()
 
@@ -120,7 +142,7 @@ class Stopwatch:
     def overspent(self) -> tuple[str, str] | None:
         """Return cause and message of a verdict if too much was computed."""
         if seconds_of(self._sleep.process) - self._began > self._most:
-            return "cpu", f"it computed for more than {self._most:.2f} s"
+            return "cpu", f"it computed for more than {self._words}"
         return None
 
     def late(self) -> tuple[str, str] | None:

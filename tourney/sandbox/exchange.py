@@ -8,7 +8,7 @@ in `host_process`, and answers are interpreted in `referee`.
 from collections.abc import Collection, Sequence
 
 from tourney.sandbox import wire
-from tourney.sandbox.budgets import Budget, Stopwatch
+from tourney.sandbox.budgets import Budget, Share, Stopwatch
 from tourney.sandbox.host_process import HostEndedError, HostProcess
 from tourney.sandbox.wire import Kind
 
@@ -24,7 +24,7 @@ class Sent:
         host: HostProcess,
         frame: tuple[Kind, int, bytes],
         count: int,
-        most: float,
+        share: Share,
         budget: Budget,
         *,
         calls: Collection[str],
@@ -35,7 +35,7 @@ class Sent:
             host: The host.
             frame: Its kind, its number and its body.
             count: Number of answers.
-            most: Seconds of CPU for them.
+            share: The time for them.
             budget: Limits the sleep of the host.
             calls: Calls that a fault in the answer may name.
         Raises: HostEndedError, if the host cannot receive, or has sent unexpected data.
@@ -43,7 +43,7 @@ class Sent:
         kind, sequence, body = frame
         self._host, self._count, self._calls = host, count, calls
         self._awaited = wire.Awaited(ANSWERS_TO[kind], sequence, wire.most_bytes(count))
-        self._watch = Stopwatch(host.sleep, most, budget.stall)
+        self._watch = Stopwatch(host.sleep, share.seconds, budget.stall, share.words)
         host.check_silent()
         host.send(wire.frame(kind, sequence, body))
 
@@ -99,7 +99,7 @@ def load(
     count = len(opening.seat_requests)
     most = budget.loading + budget.decision * count
     opened = Kind.OPEN, 0, wire.write_opening(opening)
-    sent = Sent(host, opened, count, most, budget, calls=wire.SEATING_CALLS)
+    sent = Sent(host, opened, count, Share(most), budget, calls=wire.SEATING_CALLS)
     flags, faults = sent.read(sent.wait())
     if any(flag not in range(4) for flag in flags):
         got = ", ".join(map(str, flags[:MOST_SHOWN]))

@@ -74,7 +74,7 @@ class SandboxedPool:
         self._places: dict[str, str] = {}  # lines, by the addresses that a program reported
         self._place = ""  # of the fault that ended it, "file:line", if known
         self._decisions = np.zeros(0, np.int64)  # number of decisions by seat
-        self._asked = self._sequence = 0
+        self.asked = self._sequence = 0
         self._loaded_at = 0.0
         self.cpu_seconds = 0.0
         """Seconds of CPU for decisions."""
@@ -160,13 +160,11 @@ class SandboxedPool:
             return None
         assert self._host is not None, "asked before any player was seated"
         self._sequence += 1
-        self._asked += count
-        most = min(
-            self._budget.of_batch(count), self._budget.of_all(self._asked) - self.cpu_seconds
-        )
+        self.asked += count
+        share = self._budget.share(count, self.asked, self.cpu_seconds)
         try:
             asked = ASK, self._sequence, body
-            return Sent(self._host, asked, count, most, self._budget, calls=self._calls)
+            return Sent(self._host, asked, count, share, self._budget, calls=self._calls)
         except HostEndedError as ended:
             self._finish(ended)
             return None
@@ -223,10 +221,10 @@ class SandboxedPool:
     def _count(self, clock: float) -> None:
         # Not the sum over all batches: a process might compute after it has answered.
         self.cpu_seconds = clock - self._loaded_at
-        most = self._budget.of_all(self._asked)
+        most = self._budget.of_all(self.asked)
         if self.cpu_seconds > WARN_AT * most and not self.warning:
             self.warning = (
-                f"used {self.cpu_seconds:.2f} s of computing for {self._asked} decisions, more "
+                f"used {self.cpu_seconds:.2f} s of computing for {self.asked} decisions, more "
                 f"than half of the {most:.2f} s allowed"
             )
 

@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
 from itertools import zip_longest
+from math import ceil
 from pathlib import Path
 from types import FrameType
 from typing import TypeAlias
 
-from tourney.checks.pools import pool_for
+from tourney.checks.pools import ANY, pool_for
 from tourney.checks.remedies import USES_RANDOM
 from tourney.checks.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
 from tourney.checks.source import source_of
@@ -30,7 +31,9 @@ from tourney.game.rules import Rules
 from tourney.game.seats import accounts_of
 from tourney.game.turns import FlowTable
 from tourney.plugins.fault_text import error_words, module_of, place_of_class, place_of_error
+from tourney.sandbox.budgets import PATIENCE
 from tourney.sandbox.levels import Level
+from tourney.sandbox.referee import SandboxedPool
 from tourney.testing.game_tables import GameFaultError, Notes, at_one_seat, blocks_of, steps
 
 AGAIN = (
@@ -65,6 +68,9 @@ with a player, and with a sandboxed player.
 """
 MUCH = 2
 """Factor between planned and actual decisions that is worth a warning."""
+MICROSECONDS = 1e6
+AMPLE = ANY.budget.patient._replace(decision=PATIENCE * ANY.budget.decision)
+"""Limits of the sandboxed player: the game is checked, not the speed of its views."""
 
 
 Update: TypeAlias = Callable[[int, int], object]
@@ -112,7 +118,7 @@ def check_game_alone(
     measured, findings = MeasuredParts(tell), list[Finding]()
     try:
         findings += _tables(rules, measured, update)
-        _confined(rules, level, measured, update)
+        findings += _confined(rules, level, measured, update)
     except GameFaultError as fault:
         findings.insert(0, Finding(fault.message, _place(rules), fault.remedy))
     except PluginFailedError as error:
@@ -263,9 +269,12 @@ def play_elsewhere() -> None:
     sys.stdout.buffer.write("\n\n".join(told).encode())
 
 
-def _confined(rules: Rules, level: Level, measured: MeasuredParts, update: Update) -> None:
+def _confined(
+    rules: Rules, level: Level, measured: MeasuredParts, update: Update
+) -> Iterator[Finding]:
     """Play tables with a player in this process, and with the same player in the sandbox.
 
+    Yields: A warning, if the sandboxed player needs more time than players have by default.
     Raises: GameFaultError, if the results differ.
     """
     try:
@@ -289,8 +298,8 @@ def _confined(rules: Rules, level: Level, measured: MeasuredParts, update: Updat
     if level is Level.UNSAFE:
         measured.add("Confined", "not tried: this machine has no sandbox")
         return
-    shut_in = replace(here, confined=lambda _: pool_for(source, rules.game, level))
-    other = play_batch(batch, shut_in).results
+    pool = pool_for(source, rules.game, level, ANY._replace(budget=AMPLE))
+    other = play_batch(batch, replace(here, confined=lambda _: pool)).results
     for before, after in zip(one, other, strict=True):
         if before.digest != after.digest:
             fault = next((seat.verdict for seat in after.seats if seat.verdict), None)
@@ -302,6 +311,18 @@ def _confined(rules: Rules, level: Level, measured: MeasuredParts, update: Updat
             )
     seen.add(len(blocks))
     measured.add("Confined", f"{len(blocks)} tables: same results with and without the sandbox")
+    assert isinstance(pool, SandboxedPool), "any other level has a process of its own"
+    if pool.cpu_seconds > ANY.budget.of_all(pool.asked):
+        each = MICROSECONDS * pool.cpu_seconds / pool.asked
+        yield Finding(
+            f"turns are slow to read: a sandboxed player that takes the first legal action needs "
+            f"{each:.0f} µs for a decision, but players have "
+            f"{MICROSECONDS * ANY.budget.decision:.0f} µs by default",
+            _place(rules),
+            f"make views smaller, or set limits: {{cpu_us_per_decision: {ceil(each / 50) * 100}}} "
+            "in tournaments of this game",
+            is_warning=True,
+        )
 
 
 def _player(rules: Rules) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tourney.sandbox.budgets import Budget, Sleep, Stopwatch, is_asleep, seconds_of
+from tourney.sandbox.budgets import Budget, Share, Sleep, Stopwatch, is_asleep, seconds_of
 
 
 def test_a_batch_may_take_more_than_its_share() -> None:
@@ -18,6 +18,16 @@ def test_a_batch_may_take_more_than_its_share() -> None:
     budget = Budget(base=1.0, decision=0.001, batch_factor=4)
     assert budget.of_batch(1_000) == pytest.approx(5.0)
     assert budget.of_all(1_000) == pytest.approx(2.0)
+
+
+def test_a_limit_of_all_decisions_is_named_as_one() -> None:
+    """Not the little that was left of it for the last batch."""
+    budget = Budget(base=1.0, decision=0.001, batch_factor=4)
+    assert budget.share(100, asked=100, used=0.0) == Share(
+        pytest.approx(1.1), "1.10 s for 100 decisions"
+    )
+    assert budget.share(100, asked=1_000, used=0.1) == Share(pytest.approx(1.4))
+    assert budget.share(100, asked=1_000, used=1.999).words == "2.00 s for 1,000 decisions"
 
 
 def test_computing_is_read_from_outside() -> None:

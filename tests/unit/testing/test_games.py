@@ -159,3 +159,20 @@ def test_what_a_confined_player_cannot_have_is_told(check: Check) -> None:
     report = check(("    def contract", late), level=probe())
     (finding,) = report.findings
     assert "a sandboxed player has other results at table" in finding.message
+
+
+@pytest.mark.skipif(probe() is Level.UNSAFE, reason="this machine cannot confine players")
+def test_turns_that_take_long_to_read_are_warned_of(check: Check) -> None:
+    """Players of the game need more time than others have; no player is at fault."""
+    slow = (
+        "    def ask(self, player, turn):\n        burn()\n"
+        "        return super().ask(player, turn)\n\n    def contract"
+    )
+    burn = (
+        "from functools import cache\n\n\n@cache\ndef burn():\n    sum(range(10**8))\n\n\nRANKS ="
+    )
+    report = check(("    def contract", slow), ("RANKS =", burn), level=probe())
+    (finding,) = report.findings
+    assert (report.passed, finding.is_warning) == (True, True)
+    assert "turns are slow to read: a sandboxed player that takes" in finding.message
+    assert "cpu_us_per_decision: " in finding.remedy

@@ -13,7 +13,7 @@ from pathlib import Path
 from tourney.errors import ConfinementError
 from tourney.game.asking.printable_text import printable
 from tourney.game.asking.seat_request import SeatRequest
-from tourney.sandbox.budgets import Budget
+from tourney.sandbox.budgets import Budget, Share
 from tourney.sandbox.exchange import Sent, load, wait_until_held
 from tourney.sandbox.host_process import HostEndedError, HostProcess, Setup, place_of, roots_of
 from tourney.sandbox.levels import Level, setup_for
@@ -52,7 +52,7 @@ def confined_trial(
     def answer(due: Trial, patience: float) -> Answer | str:
         try:
             asked = (Kind.ASK, next(numbers), b"")
-            sent = Sent(host, asked, 1, patience, Budget(stall=patience), calls=CALLS)
+            sent = Sent(host, asked, 1, Share(patience), Budget(stall=patience), calls=CALLS)
             _, faults = sent.read(sent.wait())
         except HostEndedError as ended:
             return _words(ended, patience)
