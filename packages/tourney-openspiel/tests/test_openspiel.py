@@ -20,6 +20,7 @@ CHECKED = (
     "bargaining",
     "blotto",
     "catch",
+    "chess",
     "coin-game",
     "connect-four",
     "coordinated-mp",
@@ -29,6 +30,7 @@ CHECKED = (
     "euchre",
     "first-sealed-auction",
     "goofspiel",
+    "hanabi",
     "kuhn-poker",
     "leduc-poker",
     "lewis-signaling",
@@ -43,6 +45,7 @@ CHECKED = (
     "phantom-ttt",
     "sheriff",
     "tic-tac-toe",
+    "tiny-bridge-2p",
     "tiny-hanabi",
     "trade-comm",
     "universal-poker",
@@ -187,3 +190,44 @@ def test_a_tournament_is_played_shown_and_verified(
     assert "Match 1: " in told.out
     assert "referees" in told.err
     assert "replayed batches give the stored digests" in told.out
+
+
+def test_a_comparison_at_three_seats_gives_the_exact_difference() -> None:
+    """The mean of all seatings is that of the whole tree, worked out without a table."""
+    found = tourney.compare(
+        "openspiel-first",
+        "openspiel-random",
+        "openspiel-kuhn-poker,parameters=players=3",
+        tables=60,
+        seed=1,
+        workers=2,
+    )
+    exact = _exact_difference(pyspiel.load_game("kuhn_poker(players=3)"))
+    assert exact == pytest.approx(found.difference, abs=0.06)
+
+
+def _exact_difference(game: Any) -> float:
+    """Return what a seat that plays at random wins above one that takes the first action."""
+    total = 0.0
+    for one in range(3):
+        for is_random in (True, False):
+            dice = [(seat == one) is is_random for seat in range(3)]
+            result = _expected(game.new_initial_state(), dice)
+            total += sum(won if each else -won for won, each in zip(result, dice, strict=True))
+    return total / 9  # seats of each in the six seatings
+
+
+def _expected(state: Any, plays_at_random: list[bool]) -> list[float]:
+    if state.is_terminal():
+        return list(state.returns())
+    legal = state.legal_actions()
+    if state.is_chance_node():
+        weights = dict(state.chance_outcomes())
+    elif plays_at_random[state.current_player()]:
+        weights = dict.fromkeys(legal, 1 / len(legal))
+    else:
+        weights = {legal[0]: 1.0}
+    parts = [
+        (weight, _expected(state.child(each), plays_at_random)) for each, weight in weights.items()
+    ]
+    return [sum(weight * part[seat] for weight, part in parts) for seat in range(3)]

@@ -33,7 +33,7 @@ def begun(game: str, round_number: int = 1) -> Match:
     return Match(tourney_games()[f"pettingzoo-{game}"], luck)
 
 
-@pytest.mark.parametrize("game", ["tic-tac-toe", "leduc-holdem", "rock-paper-scissors"])
+@pytest.mark.parametrize("game", ["hanabi", "leduc-holdem", "rock-paper-scissors", "tic-tac-toe"])
 def test_it_passes_the_check_of_games(game: str) -> None:
     """The game repeats everywhere, and its turns can be sent into a sandbox."""
     checked = tourney.check_game(f"pettingzoo-{game}", trust_submissions=True)

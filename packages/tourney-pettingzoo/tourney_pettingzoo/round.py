@@ -21,7 +21,7 @@ class Match:
         self._env = environment(rules.module, luck.getrandbits(SEED_BITS))
         self._agents = tuple(self._env.possible_agents)
         self._won = dict.fromkeys(self._agents, 0.0)
-        self._named: tuple[int, tuple[Action, ...]] | None = None  # the legal actions of a seat
+        self._turn: tuple[int, tuple[Any, tuple[Action, ...]]] | None = None  # what a seat faces
         self._step_over_the_finished()
 
     @property
@@ -31,21 +31,21 @@ class Match:
 
     def observation(self, seat: int) -> SeatView:
         """Return what a seat sees."""
-        seen = self._env.observe(self._agents[seat])
+        seen, legal = self._faced(seat)
         numbers = np.asarray(seen["observation"] if isinstance(seen, dict) else seen, dtype=float)
         text = shown(self._rules.module, numbers)
         told = tuple(numbers.ravel().tolist()) if self._rules.tensor else ()
-        return SeatView(seat, text, self._legal(seat), told, len(self._agents))
+        return SeatView(seat, text, legal, told, len(self._agents))
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Return the legal actions, by number."""
         seat = self.to_act
         assert seat is not None, "only a match in play is asked"
-        return self._legal(seat)
+        return self._faced(seat)[1]
 
     def apply_action(self, action: Action) -> tuple[int | None, Action]:
         """Take an action."""
-        seat, self._named = self.to_act, None
+        seat, self._turn = self.to_act, None
         self._step(action.number)
         self._step_over_the_finished()
         return seat, action
@@ -59,15 +59,21 @@ class Match:
         chips: tuple[int, ...] = self._rules.chips([self._won[each] for each in self._agents])
         return chips
 
-    def _legal(self, seat: int) -> tuple[Action, ...]:
-        """Return the same tuple for view and turn; a sandbox then receives it only once."""
-        if self._named is None or self._named[0] != seat:
-            numbers, module = self._legal_numbers(self._agents[seat]), self._rules.module
-            self._named = seat, tuple([Action(each, action_name(module, each)) for each in numbers])
-        return self._named[1]
+    def _faced(self, seat: int) -> tuple[Any, tuple[Action, ...]]:
+        """Return what the environment shows to a seat, and the legal actions.
 
-    def _legal_numbers(self, agent: str) -> Sequence[int]:
-        seen = self._env.observe(agent)
+        Both are asked for once in a turn: some environments take milliseconds. View and turn then
+        have the same tuple, which a sandbox receives only once.
+        """
+        if self._turn is None or self._turn[0] != seat:
+            agent, module = self._agents[seat], self._rules.module
+            seen = self._env.observe(agent)
+            numbers = self._legal_numbers(agent, seen)
+            named = tuple([Action(each, action_name(module, each)) for each in numbers])
+            self._turn = seat, (seen, named)
+        return self._turn[1]
+
+    def _legal_numbers(self, agent: str, seen: Any) -> Sequence[int]:
         mask = seen.get("action_mask") if isinstance(seen, dict) else None
         if mask is None:
             mask = self._env.infos[agent].get("action_mask")
