@@ -25,7 +25,7 @@ class Budget(NamedTuple):
     stall: float = 10.0  # seconds of sleep in total
 
     def share(self, count: int, asked: int, used: float) -> "Share":
-        """Return what a batch may take of the limits.
+        """Return the time limit of a batch.
 
         Args:
             count: Decisions of the batch.
@@ -58,7 +58,7 @@ class Budget(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What an exchange with a player may take."""
+    """Time limit of an exchange with a player."""
 
     seconds: float  # of CPU
     words: str = ""  # the limit for messages, if these seconds are only the rest of it
