@@ -23,6 +23,7 @@ from tourney.cli.options import (
 from tourney.cli.progress import Looking
 from tourney.cli.run_warnings import note_unfinished, stored_run
 from tourney.cli.visibility import BoardView, ViewOptions, policy_options
+from tourney.config.settings import A_PAGE
 from tourney.fairness.anchors import read_anchor
 from tourney.game.ledger import UNREPEATABLE
 from tourney.report.disclosure import Pseudonyms
@@ -69,11 +70,7 @@ class Home(click.ParamType[HomeData]):
         try:
             return HomeData(address=str(value))
         except ValidationError:
-            self.fail(
-                f"expected an address such as https://example.edu/cs101, got {str(value)!r}",
-                param,
-                ctx,
-            )
+            self.fail(f"expected {A_PAGE}, got {str(value)!r}", param, ctx)
 
 
 HOME = click.option(

@@ -369,6 +369,9 @@ class TournamentConfig:
     leaderboard: LeaderboardConfig
     """The columns and the visibility."""
 
+    home: str | None = None
+    """Page to which published pages link back; None for no page."""
+
     text: str
     """The YAML text, stored with the run."""
 

@@ -170,6 +170,11 @@ FreeValue: TypeAlias = Annotated[
 Name: TypeAlias = text_type("a name")  # type: ignore[valid-type]  # made by a function
 PathText: TypeAlias = text_type("a path", LONGEST_PATH)  # type: ignore[valid-type]  # made by a function
 
+A_PAGE = "an address such as https://example.edu/cs101"
+PAGE_PATTERN = r"^(https?://[^\s\\]+|[^:\s\\]+)$"
+"""An address that no browser runs as a script."""
+PageAddress: TypeAlias = Annotated[str, Field(pattern=PAGE_PATTERN), expecting(A_PAGE)]
+
 
 def _moment(text: Any) -> datetime:
     try:

@@ -40,6 +40,7 @@ from tourney.config.scalars import LARGEST_SEED
 from tourney.config.settings import (
     Moment,
     Name,
+    PageAddress,
     Part,
     Settings,
     choice_type,
@@ -151,6 +152,9 @@ class TournamentFile(Settings):
 
     leaderboard: Part = left_out()
     """columns and visibility of the leaderboard"""
+
+    home: PageAddress = left_out()
+    """page to which published pages link back: an address, or a path from the site's folder"""
 
 
 FIELDS = {"public_value": PublicValueConfig, "floor": FloorConfig, "limits": LimitsConfig}

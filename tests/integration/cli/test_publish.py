@@ -303,6 +303,29 @@ def test_every_page_leads_back_to_the_home_of_the_course(cli: Cli, played: Path,
     assert cli("verify", "--site", "site").status == 0
 
 
+def test_the_home_of_the_configuration_is_linked_without_the_option(cli: Cli, write: Write) -> None:
+    """The run keeps it, and the option overrides it."""
+    write("cup.yaml", f"{CUP}home: https://example.edu/cs101\n")
+    assert cli("run", "cup.yaml", "--workers", "1").status == 0
+    publish = ("publish", "--output", "site", "--show-tables", "0", "--samples", "0")
+    for option, home in (
+        ([], "https://example.edu/cs101"),
+        (["--home", "../index.html"], "../index.html"),
+    ):
+        assert cli(*publish, *option).status == 0
+        assert f'<a href="{home}">Course home</a>' in Path("site/index.html").read_text()
+        assert cli("verify", "--site", "site").status == 0
+
+
+def test_a_home_of_the_configuration_that_is_no_page_has_its_place(cli: Cli, write: Write) -> None:
+    """A browser would run it."""
+    lines = len(CUP.splitlines())
+    write("cup.yaml", f"{CUP}home: javascript:alert(1)\n")
+    ran = cli("run", "cup.yaml", "--dry-run")
+    assert ran.status == 2
+    assert f"cup.yaml:{lines + 1}:7: home: expected an address such as https://example" in ran.err
+
+
 def test_a_home_that_is_no_page_is_refused(cli: Cli, played: Path) -> None:
     """A browser would run it."""
     ran = cli("publish", "--output", "site", "--home", "javascript:alert(1)")

@@ -36,6 +36,7 @@ from tourney.report.site.model import (
     EntrantData,
     FloorData,
     HappeningData,
+    HomeData,
     PolicyData,
     RaceData,
     RunData,
@@ -115,6 +116,7 @@ def collect(
         notes=notes_told(standings, tournament.scoring),
         baseline=_baseline(tournament, standings),
         race=gathered.race(is_over=run.status == "finished"),
+        home=HomeData(address=home) if (home := tournament.config.home) else None,
     )
 
 

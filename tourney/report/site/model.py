@@ -9,6 +9,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tourney.config.settings import PAGE_PATTERN
+
 VERSION: Final = 2
 """Version of this format; of older ones only the first, a single file, can be read."""
 
@@ -22,10 +24,6 @@ Seconds = Annotated[float, Field(ge=0, le=MOST_SECONDS)]
 EntrantId = Annotated[
     int, Field(ge=0, description="Number on the board, from 1; 0 for a hidden entrant.")
 ]
-
-
-HOME_PATTERN = r"^(https?://[^\s\\]+|[^:\s\\]+)$"
-"""An address that no browser runs as a script."""
 
 
 class SiteModel(BaseModel):
@@ -498,7 +496,7 @@ class HomeData(SiteModel):
     """A page to which all pages link back, such as the home of a course."""
 
     address: str = Field(
-        pattern=HOME_PATTERN, description="An http address, or a path from the site's folder."
+        pattern=PAGE_PATTERN, description="An http address, or a path from the site's folder."
     )
     title: str = "Course home"
 
