@@ -85,14 +85,14 @@ OUTLIER = 17
 """Number of the row whose interval is far from all others."""
 
 
-def make_large_board(small: Path, folder: Path) -> Path:
+def make_large_board(small: Path, folder: Path, count: int = LARGE) -> Path:
     """Make the board of a class from the site of a few: one row for each of many people."""
     data = read_data(small / "data.json")
     told = [
         _student(data.entrants[number % len(data.entrants)], data.columns, number)
-        for number in range(1, LARGE + 1)
+        for number in range(1, count + 1)
     ]
-    policy = data.policy.model_copy(update={"entrants": LARGE})
+    policy = data.policy.model_copy(update={"entrants": count})
     write_site(data.model_copy(update={"entrants": told, "policy": policy}), folder)
     return folder
 

@@ -151,6 +151,25 @@ def test_a_sealed_page_shows_what_may_be_told(played: Cli, top: str | None) -> N
     assert ("<h3>staff</h3>" in page) is not bool(top)
 
 
+def test_a_ceremony_is_published_only_with_final_results(played: Cli) -> None:
+    """Otherwise it would show the places before the reveal; an earlier one is removed."""
+    ceremony = Path("site/ceremony.html")
+    played("publish", "--output", "site")
+    assert 'href="ceremony.html"' in Path("site/index.html").read_text()
+    assert all(f">{name}" in ceremony.read_text() for name in NAMES[:3])
+    played("publish", "--output", "site", "--freeze", "2001-01-01")
+    assert not ceremony.exists()
+    assert "ceremony.html" not in Path("site/index.html").read_text()
+    played("publish", "--output", "site")
+    assert ceremony.exists()
+    told = told_of("site")
+    told["run"] |= {"status": "playing", "finished": None, "secret": None, "salt": None}
+    write_told("site", told)
+    played("publish", "--data", "site/data.json", "--output", "site")
+    assert not ceremony.exists()
+    assert "interim results" in Path("site/index.html").read_text()
+
+
 def test_what_was_withheld_once_stays_withheld(played: Cli) -> None:
     """Data that were told under a policy hold no more than that."""
     played("publish", "--output", "a", "--names", "handles", "--top", "2")

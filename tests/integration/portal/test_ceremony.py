@@ -197,7 +197,7 @@ def test_keys_step_and_the_view_follows_the_newest_place(browser: Chromium, tmp_
                 assert wait_until(lambda count=count: shown(browser) == count)
             top = "document.getElementById('newest').getBoundingClientRect()"
             assert wait_until(lambda: 0 < browser.run(f"{top}.top") < 320)
-            animation = "getComputedStyle(document.getElementById('newest')).animationName"
+            animation = "getComputedStyle(document.getElementById('newest').cells[0]).animationName"
             assert wait_until(lambda: browser.run(animation) == "newest")  # once styles are there
             media = [{"name": "prefers-reduced-motion", "value": "reduce"}]
             browser.ask("Emulation.setEmulatedMedia", features=media)

@@ -22,10 +22,9 @@ from tourney.portal.web.finals import pages_of
 from tourney.portal.web.live import Watcher, line_of, stream_of
 from tourney.portal.web.pages import Page, RequestContext, Site
 from tourney.portal.web.sections import Section, section_of
+from tourney.report.site.ceremony import narrow_columns
 from tourney.standings.standing import is_in
 
-ON_PHONES = 4
-"""Columns that a narrow screen shows, unless all are requested."""
 ALL_COLUMNS = "columns"
 """The query parameter that requests all columns on a narrow screen."""
 MOST_KEPT = 32
@@ -196,10 +195,10 @@ def laid_out(content: dict[str, Any]) -> dict[str, Any]:
     """Add to a stored board the classes of its columns, and the name of the entrant of each row."""
     columns = content.get("columns", [])
     names = [column["name"] for column in columns]
-    shown = [name for name in names if name != "group"][:ON_PHONES]
-    for column in columns:
+    narrow = narrow_columns(names)
+    for at, column in enumerate(columns):
         kind = "n" if column["is_number"] else "who" if column["name"] == "entrant" else ""
-        extra = "" if column["name"] in {*shown, "entrant"} else "more"
+        extra = "" if at in narrow else "more"
         column["classes"] = " ".join(filter(None, (kind, extra)))
     for row in content.get("rows", []):
         cells = dict(zip(names, row["cells"], strict=True))

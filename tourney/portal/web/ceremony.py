@@ -18,6 +18,7 @@ from tourney.portal.boards import PortalRun
 from tourney.portal.web.boards import laid_out
 from tourney.portal.web.finals import final_of, reveal_places
 from tourney.portal.web.pages import Page, RequestContext
+from tourney.report.site.ceremony import large_columns
 
 FOLLOWED_SECONDS = 2.0
 """Longest wait for the process that writes boards; after it, the page loads itself again."""
@@ -49,7 +50,7 @@ def stage_of(run: PortalRun, content: Mapping[str, Any], shown: int) -> Stage:
         shown: Number of places to show once all results are visible.
     """
     state, board = str(content.get("state", "")), laid_out(dict(content))
-    chosen = [at for at, each in enumerate(board.get("columns", [])) if _is_large(each)]
+    chosen = large_columns([each["name"] for each in board.get("columns", [])])
     rows = board.get("rows", []) if state in {"revealing", "over"} else []
     hidden = content.get("hidden") if state == "revealing" else None
     if state == "over":
@@ -120,11 +121,6 @@ def _content(context: RequestContext, run: PortalRun) -> dict[str, Any]:
     board = boards.board_of(context.database, run.id, "course")
     content: dict[str, Any] = json.loads(board.shown) if board else {}
     return content
-
-
-def _is_large(column: Mapping[str, Any]) -> bool:
-    """Give whether a column is shown in large type: the first ones, as on phones."""
-    return "more" not in column["classes"] and column["name"] != "group"
 
 
 _CEREMONY = "/c/{course}/final/{run:int}/ceremony"

@@ -57,7 +57,7 @@ PROVIDER_AT_ONCE = 8, 200, 30
 PROVIDER_BUSY = "too many people are signing in with the provider now"
 
 SHARED = Path(__file__).parents[2] / "report/site/templates"
-"""Folder of the templates of published pages; the portal uses its chart of places."""
+"""Folder of the templates of published pages; the portal uses some parts of them."""
 OURS = re.compile('charset="?utf-8"?(?=;|$)')
 
 

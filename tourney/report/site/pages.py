@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUn
 from tourney.game.ledger import caveat
 from tourney.game.machine import compile_cache
 from tourney.report.site.bankroll_race import RacePicture, race_picture
+from tourney.report.site.ceremony import ceremony_of
 from tourney.report.site.floor_chart import floor_picture
 from tourney.report.site.intervals import make_axis
 from tourney.report.site.model import (
@@ -59,6 +60,7 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
     environment.globals["event"] = event
     environment.globals["result_title"] = result_title
     environment.globals["caveat"] = caveat
+    ceremony = ceremony_of(data)
     shared = {
         "data": data,
         "run": data.run,
@@ -66,6 +68,7 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
         "policy": data.policy,
         "names": {0: "somebody"} | {each.number: each.name for each in data.entrants},
         "has_duels": any(each.duels for each in data.entrants),
+        "has_ceremony": ceremony is not None,
         "has_story": bool(data.floor and (data.floor.happenings or data.floor.chart)),
     }
     environment.globals.update(shared)
@@ -81,6 +84,9 @@ def pages(data: SiteData) -> Iterator[tuple[str, str]]:
         picture = floor_picture(data.floor) if data.floor else None
         told = {"floor": data.floor, "rows": rows, "together": TOGETHER, "picture": picture}
         yield "floor.html", page.render(root="", here="floor", **told)
+    if ceremony:
+        page = environment.get_template("ceremony.html")
+        yield "ceremony.html", page.render(root="", here="", ceremony=ceremony)
     for entrant in data.entrants:
         yield from _entrant(environment, data, entrant)
 

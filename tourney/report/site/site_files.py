@@ -29,6 +29,7 @@ SCHEMA = "data.schema.json"
 STATIC = (
     "site.css",
     "board.js",
+    "ceremony.js",
     "curves.js",
     "race.js",
     "viewer.js",

@@ -1,4 +1,4 @@
-// Steps through the ceremony by keys. Each step loads the page again, so it works without this script.
+// Steps through a ceremony by keys. They press the links and buttons of the page, which work without this script.
 "use strict";
 const KEYS = { ArrowRight: "step", PageDown: "step", " ": "step", ArrowLeft: "undo", PageUp: "undo" };
 let isLeaving = false;
@@ -9,10 +9,10 @@ addEventListener("keydown", (event) => {
   const isPressed = event.key === " " && event.target.closest("a, button, summary");
   if (!name || isTyped || isPressed) return;
   event.preventDefault();
-  const control = document.getElementById(name);
+  const controls = [...document.querySelectorAll(`[data-key="${name}"]`)];
+  const control = controls.find((each) => each.getClientRects().length);
   if (!control || isLeaving) return;
-  isLeaving = true;
-  if (control.requestSubmit) control.requestSubmit();
-  else control.click();
+  isLeaving = !control.matches("a[href^='#']");
+  control.click();
 });
 addEventListener("pageshow", () => { isLeaving = false; });
