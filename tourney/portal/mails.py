@@ -118,10 +118,17 @@ def try_server(server: MailServer) -> None:
                 raise smtplib.SMTPSenderRefused(code, reply, server.sender)
             connection.rset()
     except (OSError, smtplib.SMTPException) as error:
-        raise PortalError(
-            f"mail server: it cannot be used: {one_line(str(error), LONGEST_FAULT)}; check the "
-            "address, the sender and the password"
-        ) from error
+        fix = "check the address, the sender and the password"
+        if isinstance(error, ssl.SSLCertVerificationError):
+            fix = "use the host name of the certificate, or make this machine trust its issuer"
+        raise PortalError(f"mail server: it cannot be used: {fault_of(error)}; {fix}") from error
+
+
+def fault_of(error: OSError | smtplib.SMTPException) -> str:
+    """Give the reason why a mail server cannot be used, as one line."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate is not valid ({error.verify_message.rstrip('.')})"
+    return one_line(str(error), LONGEST_FAULT)
 
 
 def is_address(text: str) -> bool:

@@ -28,6 +28,7 @@ from tourney.portal.mails import (
     Links,
     MailServer,
     connected,
+    fault_of,
     is_address,
     mail_of,
     mail_server,
@@ -169,7 +170,7 @@ class Notifier:
                         self._settle(notice, mail="sent", fault="")
                     waiting.pop(0)
         except (OSError, smtplib.SMTPException) as error:
-            words = one_line(f"{notices.NO_ANSWER}: {error}", LONGEST_FAULT)
+            words = one_line(f"{notices.NO_ANSWER}: {fault_of(error)}", LONGEST_FAULT)
             log.warning("%d mails wait: %s", len(waiting), type(error).__name__)
             self._postpone([notice for notice, _ in waiting], words)
 

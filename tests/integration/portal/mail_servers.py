@@ -1,5 +1,6 @@
 """A mail server that tests start, and a notifier of a portal that uses it."""
 
+import ssl
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ class Inbox:
 
     mails: list[tuple[str, EmailMessage]] = field(default_factory=list)
     replies: dict[str, str] = field(default_factory=dict)  # to a recipient, in place of OK
+    logins: list[tuple[bytes, bool]] = field(default_factory=list)  # passwords; is it encrypted
+    encrypted: list[bool] = field(default_factory=list)  # of each mail
 
     async def handle_RCPT(  # noqa: N802 - a name of aiosmtpd
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -43,7 +46,8 @@ class Inbox:
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
         """Take a mail."""
-        del server, session
+        del server
+        self.encrypted.append(session.ssl is not None)
         content = envelope.content
         assert isinstance(content, bytes)
         made = cast("EmailMessage", message_from_bytes(content, policy=default))
@@ -56,12 +60,23 @@ class Inbox:
 
 
 @contextmanager
-def serving(inbox: Inbox, port: int = 0, *, password: str = "") -> Iterator[int]:
-    """Serve mail on loopback; give the port."""
+def serving(
+    inbox: Inbox, port: int = 0, *, password: str = "", tls: ssl.SSLContext | None = None
+) -> Iterator[int]:
+    """Serve mail on loopback; give the port.
 
-    def is_right(*arguments: object) -> AuthResult:
+    Args:
+        inbox: Takes the mails.
+        port: A free one, if it is 0.
+        password: Of every user; empty to offer no login.
+        tls: Offers STARTTLS with its certificate.
+    """
+
+    def is_right(server: object, session: Session, *arguments: object) -> AuthResult:
+        del server
         login = arguments[-1]
         assert isinstance(login, LoginPassword)
+        inbox.logins.append((login.password, session.ssl is not None))
         return AuthResult(success=login.password == password.encode())
 
     controller = Controller(
@@ -70,6 +85,7 @@ def serving(inbox: Inbox, port: int = 0, *, password: str = "") -> Iterator[int]
         port=port or free_port(),
         authenticator=is_right if password else None,
         auth_require_tls=False,
+        tls_context=tls,
     )
     controller.start()
     try:

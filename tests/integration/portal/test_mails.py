@@ -1,7 +1,6 @@
 """Notices by mail: to whom, with which words, and when the mail server fails."""
 
 import re
-import smtplib
 import socket
 import threading
 import time
@@ -15,7 +14,7 @@ import pytest
 from tourney.errors import PortalError
 from tourney.portal.accounts import add_member
 from tourney.portal.database import open_database, set_setting, time_text
-from tourney.portal.mails import LONGEST_TITLE, connected, is_address, server_of
+from tourney.portal.mails import LONGEST_TITLE, is_address, server_of
 from tourney.portal.notices import KINDS, Kind, add, unsent
 from tourney.portal.notifier import keep_notifying
 
@@ -352,15 +351,3 @@ def test_a_server_may_need_a_login(portal: Portal, tmp_path: Path) -> None:
     with closing(open_database(portal.places)) as database:
         rows = tuple(database.read(tuple, "SELECT value FROM settings"))
     assert not any("right" in value for (value,) in rows)
-
-
-def test_a_password_leaves_the_machine_encrypted_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server elsewhere that offers no encryption gets none."""
-    inbox = Inbox()
-    with serving(inbox, password="right") as port:  # noqa: S106 - of nobody
-        server = server_of(f"smtp://127.0.0.1:{port}", SENDER, "")
-        monkeypatch.setattr("tourney.portal.mails.LOCAL", frozenset())
-        object.__setattr__(server, "user", "portal")
-        object.__setattr__(server, "password", "right")
-        with pytest.raises(smtplib.SMTPNotSupportedError, match="no encryption"), connected(server):
-            pass
