@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from threading import Event
+from typing import Any
 
 from tourney.errors import StoreError, TourneyError
 from tourney.portal import boards, jobs, notices
@@ -201,20 +202,37 @@ def _state(followed: _Followed, run: PortalRun, said: Sequence[str]) -> Shown:
 def _sealed(
     run: PortalRun, showing: Showing, before: StoredBoard | None
 ) -> tuple[Shown, Mapping[str, Sequence[str]]]:
-    """Give the board from before the freeze, marked as sealed."""
+    """Give the board from before the freeze, marked as sealed.
+
+    Entrants that were excluded since then are not on it, unless their row has neither a name nor a
+    pseudonym. Put back, they are on the board again when it is revealed.
+    """
     kept, known = json.loads(before.shown) if before else {}, showing.withheld
     until = showing.policy.reveal.isoformat() if showing.policy.reveal else ""
-    rows = {name: kept.get(name, []) for name in ("columns", "rows", "groups")}
-    for row in rows["rows"]:
-        if any(cell["text"] in known for cell in row["cells"]):  # erased after the freeze
-            row["cells"] = [
-                {name: known.get(value, value) for name, value in cell.items()}
-                for cell in row["cells"]
-            ]
-            row["group"] = ""
-    shown = {"title": run.title, "state": "sealed", "until": until, "said": [], **rows}
+    board = {name: kept.get(name, []) for name in ("columns", "rows", "groups")}
+    excluded = frozenset(run.settings.get("excluded", {}).values())
+    called = {(showing.pseudonyms or {}).get(name, name) for name in excluded}
+    at = next((at for at, each in enumerate(board["columns"]) if each["name"] == "entrant"), None)
+    board["rows"] = [
+        _nameless_cells(row, known)
+        for row in board["rows"]
+        if at is None or row["cells"][at]["value"] not in excluded | called
+    ]
+    shown = {"title": run.title, "state": "sealed", "until": until, "said": [], **board}
     own = before.own if before else {}
-    return shown, {name: row for name, row in own.items() if name not in known}
+    hidden = excluded | known.keys()
+    return shown, {name: row for name, row in own.items() if name not in hidden}
+
+
+def _nameless_cells(row: dict[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
+    """Give a stored row with a pseudonym if its person was erased after the freeze."""
+    if not any(cell["value"] in known for cell in row["cells"]):
+        return row
+    cells = [
+        dict.fromkeys(cell, known[cell["value"]]) if cell["value"] in known else cell
+        for cell in row["cells"]
+    ]
+    return {**row, "cells": cells, "group": ""}
 
 
 def _revealed(

@@ -192,7 +192,10 @@ class Views:
 
 
 def laid_out(content: dict[str, Any]) -> dict[str, Any]:
-    """Add to a stored board the classes of its columns, and the name of the entrant of each row."""
+    """Add to a stored board the classes of its columns, and the name of the entrant of each row.
+
+    The cell of an entrant has the name as its value; its text also has the groups.
+    """
     columns = content.get("columns", [])
     names = [column["name"] for column in columns]
     narrow = narrow_columns(names)
@@ -202,7 +205,7 @@ def laid_out(content: dict[str, Any]) -> dict[str, Any]:
         column["classes"] = " ".join(filter(None, (kind, extra)))
     for row in content.get("rows", []):
         cells = dict(zip(names, row["cells"], strict=True))
-        row["entrant"] = cells["entrant"]["text"] if "entrant" in cells else ""
+        row["entrant"] = cells["entrant"]["value"] if "entrant" in cells else ""
     return content
 
 

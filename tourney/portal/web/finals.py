@@ -171,7 +171,7 @@ def _entrants(board: Mapping[str, Any]) -> list[str]:
     """Give the names of the entrants of a stored board."""
     names = [column["name"] for column in board.get("columns", [])]
     at = names.index("entrant") if "entrant" in names else None
-    return [] if at is None else sorted(row["cells"][at]["text"] for row in board["rows"])
+    return [] if at is None else sorted(row["cells"][at]["value"] for row in board["rows"])
 
 
 def _last_exclusion(context: RequestContext, run: PortalRun) -> jobs.Job | None:
