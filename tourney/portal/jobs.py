@@ -83,8 +83,8 @@ def add(
         course: Its course.
         account: The account that requests it.
         name: The player name that it is about.
-        per_day: Limit of this kind and name in a day; counted in the same transaction, so that two
-            requests cannot both be the last.
+        per_day: Limit of this kind in a day for the name and its students; counted in the same
+            transaction, so that two requests cannot both be the last.
         time_zone: Time zone in which days are counted.
         not_before: Earliest start, in the format of `now()`; empty for immediately.
         replaces: Whether it takes the place in the queue of the account's waiting job.
@@ -380,12 +380,17 @@ def count_today(
 
 
 def _today(database: Database, kind: str, course: int | None, name: str, midnight: str) -> int:
-    """Count an account's jobs of today; portal errors and refused uploads do not count."""
+    """Count the jobs of a name today; portal errors and refused uploads do not count.
+
+    Jobs of its students under other names count too, so that a new team has no new limit.
+    """
     row = database.first(
-        "SELECT count(*) FROM jobs WHERE kind = ? AND course IS ? AND name = ? AND received >= ? "
-        "AND state NOT IN ('failed', 'replaced') "
+        "SELECT count(*) FROM jobs WHERE kind = :kind AND course IS :course "
+        "AND (name = :name OR account IN (SELECT account FROM memberships WHERE course = :course "
+        "AND memberships.name = :name AND role = 'student' AND removed IS NULL)) "
+        "AND received >= :midnight AND state NOT IN ('failed', 'replaced') "
         "AND coalesce(json_extract(result, '$.status'), '') <> 'refused'",
-        (kind, course, name, midnight),
+        {"kind": kind, "course": course, "name": name, "midnight": midnight},
     )
     assert row
     return int(row[0])

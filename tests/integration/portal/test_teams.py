@@ -10,6 +10,7 @@ import pytest
 from tourney.course.folder import Submissions
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster
+from tourney.errors import PortalError
 from tourney.portal import boards, course_jobs, grade_jobs, jobs, runner, team_jobs, worker
 from tourney.portal.accounts import account_by, add_account, add_member
 from tourney.portal.course_jobs import tell_all
@@ -496,3 +497,30 @@ def test_a_namesake_and_a_handle_do_not_stop_a_team(portal: Portal) -> None:
     form(portal, "student", "mate")
     assert person(portal, "mate").team == "Ann Alder and Ben Birch 2"
     assert {person(portal, who).handle for who in ("student", "mate")} == {"Silent Owl"}
+
+
+def test_a_team_that_is_formed_anew_has_no_new_daily_limit(portal: Portal) -> None:
+    """Submissions of its students count under every name of the day."""
+
+    def submit(who: str) -> None:
+        asked = {"course": 1, "account": portal.people[who], "name": plays_as(portal, who)}
+        job = jobs.add(portal.database, "check", {}, per_day=2, **asked)
+        jobs.finish(portal.database, job.id, {"status": "rejected"})
+
+    def leave() -> None:
+        assert portal.browser("student").post(f"{PATH}/leave").status_code == 303
+        do(portal)
+
+    form(portal, "student", "mate")
+    submit("student")
+    submit("mate")
+    leave()
+    submit("mate")
+    form(portal, "student", "cem")
+    submit("cem")
+    with pytest.raises(PortalError, match="has used its 2 submissions of today"):
+        submit("cem")
+    leave()
+    form(portal, "student", "mate")
+    with pytest.raises(PortalError, match="has used its 2 submissions of today"):
+        submit("student")
