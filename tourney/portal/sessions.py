@@ -69,6 +69,13 @@ def find(database: Database, code: str) -> Session | None:
     return Session(row[0], account, bool(row[4]), moment - proved <= FRESH)
 
 
+def account_now(database: Database, session: Session) -> Account | None:
+    """Give the account of a session as it is now; `None` if either has ended."""
+    table = "tokens" if session.by_token else "sessions"
+    row = database.first(f"SELECT account FROM {table} WHERE id = ?", (session.id,))  # noqa: S608 - one of two tables
+    return account_by(database, row[0]) if row else None
+
+
 def end(database: Database, account: int, session: str | None = None) -> None:
     """End a session of an account, or all of them."""
     database.execute(

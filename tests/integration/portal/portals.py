@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import Any
 
 import httpx
@@ -71,9 +72,12 @@ class Browser:
 
     def begin(self, path: str, **headers: str) -> httpx.Response:
         """Ask for a stream, and leave when it has begun."""
-        return self.portal.runner.run(self._begun(path, headers))
+        return self.portal.runner.run(self.read(path, 0.1, headers))
 
-    async def _begun(self, path: str, headers: Mapping[str, str]) -> httpx.Response:
+    async def read(
+        self, path: str, seconds: float, headers: Mapping[str, str] = MappingProxyType({})
+    ) -> httpx.Response:
+        """Ask for a stream, and leave some time after it has begun."""
         begun: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         body = bytearray()
 
@@ -84,8 +88,11 @@ class Browser:
                 body.extend(message.get("body", b""))
 
         async def receive() -> MutableMapping[str, Any]:
-            await asyncio.sleep(0.1 if begun.done() else 0)
-            return {"type": "http.disconnect" if begun.done() else "http.request"}
+            if begun.done():
+                await asyncio.sleep(seconds)
+                return {"type": "http.disconnect"}
+            await asyncio.sleep(0)
+            return {"type": "http.request"}
 
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         scope = {

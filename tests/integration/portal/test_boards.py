@@ -5,7 +5,10 @@ import json
 import re
 import zlib
 
-from tourney.portal import boards
+import pytest
+
+from tourney.portal import boards, sessions
+from tourney.portal.accounts import remove_member
 from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.web.live import GZIP, MOST_EACH, Watcher, packed
 
@@ -195,3 +198,37 @@ def test_an_account_has_so_many_streams(portal: Portal) -> None:
     watcher.streams[portal.people["student"]] = MOST_EACH
     assert portal.browser("student").begin("/c/cards/board/events").status_code == 429
     assert portal.browser("mate").begin("/c/cards/board/events").status_code == 200
+
+
+@pytest.mark.parametrize("loss", ["removed", "signed out", "made private"])
+def test_a_stream_ends_when_its_reader_loses_the_permission(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch, loss: str
+) -> None:
+    """Whatever they had open; another reader's stream goes on."""
+    monkeypatch.setattr("tourney.portal.web.live.PERMITTED_SECONDS", 0.2)
+    monkeypatch.setattr("tourney.portal.web.live.KEEP_ALIVE", 0.1)
+    database, mate = portal.database, portal.people["mate"]
+    run = final_run(portal, "Ada")
+    path = f"/c/cards/final/{run.id}/events"
+    reader = portal.browser("" if loss == "made private" else "mate")
+    watcher: Watcher = portal.app.state.watcher
+
+    async def count_after_loss() -> tuple[int, int]:
+        streams = [asyncio.create_task(each.read(path, 60)) for each in (reader, student)]
+        await asyncio.sleep(0.6)
+        before = watcher.streams.total()
+        if loss == "removed":
+            remove_member(database, 1, mate)
+        elif loss == "signed out":
+            sessions.end(database, mate)
+        else:
+            boards.change(database, run, audience="course")
+        await asyncio.sleep(0.6)
+        after = watcher.streams.total()
+        for each in streams:
+            each.cancel()
+        await asyncio.gather(*streams, return_exceptions=True)
+        return before, after
+
+    student = portal.browser("student")
+    assert portal.runner.run(count_after_loss()) == (2, 1)

@@ -322,8 +322,12 @@ def _events(context: RequestContext, run: PortalRun, audience: Audience) -> Resp
         assert view  # boards are never removed
         return view.board.version, line_of(head=view.head, rows=view.rows, state=view.state)
 
+    def may_read() -> bool:
+        known = boards.run_by(context.database, run.course, run.id)
+        return known is not None and _may_see(context, known) and context.keeps_role()
+
     is_packed = "gzip" in context.request.headers.get("accept-encoding", "")
-    events = watcher.events(run.id, audience, frame, whose, is_packed=is_packed)
+    events = watcher.events(run.id, audience, frame, whose, may_read=may_read, is_packed=is_packed)
     return stream_of(watcher, whose, events, is_packed=is_packed)
 
 

@@ -9,6 +9,7 @@ compressed once for all streams.
 import asyncio
 import json
 import logging
+import time
 import zlib
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
@@ -28,6 +29,8 @@ LOOK_EVERY = 0.25
 """Seconds between two polls."""
 KEEP_ALIVE = 15.0
 """Seconds after which an idle stream sends a keep-alive."""
+PERMITTED_SECONDS = 15.0
+"""Longest time that a stream runs on after its reader has lost the permission."""
 MOST_EACH = 4
 """Streams of one account: a browser opens six connections to a host, and pages need some. The
 oldest streams stay and others reload instead, so two tabs do not end each other's streams.
@@ -46,6 +49,8 @@ GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 Frame = Callable[[], tuple[int, str]]
 """Makes the current frame of a board: its version, and text without line ends."""
+Permission = Callable[[], bool]
+"""Gives whether the reader of a stream may still read it."""
 Seen = TypeVar("Seen")
 log = logging.getLogger("tourney.portal")
 
@@ -98,6 +103,7 @@ class Watcher:
         frame: Frame,
         whose: int | str,
         *,
+        may_read: Permission = lambda: True,
         is_packed: bool = False,
     ) -> AsyncIterator[bytes]:
         """Give the frame of a board now, and after each change of its version.
@@ -107,12 +113,14 @@ class Watcher:
             audience: The audience of the board.
             frame: Makes the frame.
             whose: Account, or source of strangers.
+            may_read: Ends the stream when it gives False.
             is_packed: Whether to give one stream of gzip.
         """
         key, pack = (run, audience), packed if is_packed else bytes
         if is_packed:
             yield GZIP
-        async with aclosing(self._follow(whose, lambda: self._versions.get(key, 0))) as seen:
+        events = self._follow(whose, lambda: self._versions.get(key, 0), may_read)
+        async with aclosing(events) as seen:
             async for version in seen:
                 if version:
                     event = self._event(key, frame)
@@ -121,20 +129,22 @@ class Watcher:
                     yield pack((STILL if version is None else NOTHING).encode())
 
     async def progress(
-        self, number: int, whose: int | str
+        self, number: int, whose: int | str, may_read: Permission = lambda: True
     ) -> AsyncGenerator[Progress | None, None]:
         """Give the progress of a job now and after each change, until it is over.
 
         Args:
             number: Of the job.
             whose: Account, or source of strangers.
+            may_read: Ends the stream when it gives False.
         Returns: `None` in between, after a long time without a change.
         """
         self._jobs[number] += 1
         try:
             if self._jobs[number] == 1:  # the first stream for this job
                 self._progress = {**self._progress, **progress_of(self.database, [number])}
-            async with aclosing(self._follow(whose, lambda: self._progress.get(number))) as seen:
+            events = self._follow(whose, lambda: self._progress.get(number), may_read)
+            async with aclosing(events) as seen:
                 async for progress in seen:
                     yield progress
                     if progress and progress.job.is_over:
@@ -144,17 +154,24 @@ class Watcher:
             self._jobs += Counter()  # removes jobs without streams
 
     async def _follow(
-        self, whose: int | str, look: Callable[[], Seen]
+        self, whose: int | str, look: Callable[[], Seen], may_read: Permission
     ) -> AsyncGenerator[Seen | None, None]:
-        """Give the state now and after each change; `None` after a long time without one."""
+        """Give the state now and after each change; `None` after a long time without one.
+
+        Several seconds pass between two looks at the permission, since each reads the database.
+        """
         if not self.has_room(whose):  # the client tries again later
             yield None
             return
         self.streams[whose] += 1
         try:
             self._begin()
-            sent = None
+            sent, permitted = None, time.monotonic() + PERMITTED_SECONDS
             while True:
+                if time.monotonic() >= permitted:
+                    if not may_read():  # the client asks again, and is rejected
+                        return
+                    permitted = time.monotonic() + PERMITTED_SECONDS
                 changed = self._changed  # before reading, so that no change is missed
                 seen = look()
                 if seen != sent:

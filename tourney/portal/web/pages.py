@@ -30,7 +30,7 @@ from tourney.portal.limits import ASKED, ASKED_A_MINUTE, Buckets, Slots, source_
 from tourney.portal.notices import unread
 from tourney.portal.passwords import Passwords
 from tourney.portal.places import Places
-from tourney.portal.sessions import Session
+from tourney.portal.sessions import Session, account_now
 from tourney.sqlite.database import Database
 
 Who = Literal["anybody", "account", "admin", "member", "student", "staff", "lecturer"]
@@ -136,6 +136,15 @@ class RequestContext:
     def is_staff(self) -> bool:
         """Whether the account is staff of the course of the address."""
         return self.role in ROLES["staff"]
+
+    def keeps_role(self) -> bool:
+        """Give whether the account still has its session and its role in the course."""
+        if self.session is None:
+            return True
+        account = account_now(self.database, self.session)
+        return account is not None and (
+            self.of_course is None or account.role_in(self.of_course.id) == self.role
+        )
 
     @property
     def address(self) -> str:

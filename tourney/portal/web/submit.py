@@ -154,7 +154,8 @@ async def _note(context: RequestContext) -> str:
 async def _stream(context: RequestContext, watcher: Watcher, job: Job) -> AsyncIterator[str]:
     """Give the job after each change, until it is over or the client leaves."""
     address = context.link("handed", job=job.id)
-    async with aclosing(watcher.progress(job.id, context.account.id)) as seen:
+    events = watcher.progress(job.id, context.account.id, context.keeps_role)
+    async with aclosing(events) as seen:
         async for progress in seen:
             if progress is None:
                 yield STILL
