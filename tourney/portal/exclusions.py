@@ -1,7 +1,8 @@
 """Jobs that take an entrant off the boards of a finished final, done by the checker."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from tourney.errors import PortalError, StoreError, TourneyError
@@ -45,7 +46,8 @@ def _exclude_entrant(context: Context) -> Mapping[str, Any]:
             raise PortalError(f"entrant: {asked['entrant']!r} is not in this final")
         number = found[0].number
         if asked["reason"] or found[0].excluded is not None:  # a killed job may have put it back
-            _exclude(store, noted.number, number, asked["reason"] or None)
+            with _no_further_place(context, noted, found[0].name if asked["reason"] else ""):
+                _exclude(store, noted.number, number, asked["reason"] or None)
         left = store.run(noted.number).entrants
     with database.transaction():
         names = {str(each.number): each.name for each in left if each.excluded is not None}
@@ -61,6 +63,26 @@ def _exclude_entrant(context: Context) -> Mapping[str, Any]:
         if context.places.site(course.slug, noted.id).is_dir():
             jobs.insert(database, "publish", {"run": noted.id}, course=course.id)
     return {"status": "done"}
+
+
+@contextmanager
+def _no_further_place(context: Context, noted: boards.PortalRun, name: str) -> Iterator[None]:
+    """Keep hidden places of a final hidden while a revealed entrant is excluded.
+
+    The number of revealed places falls first, because the follower may look at any time.
+    """
+    board = boards.board_of(context.database, noted.id, "course")
+    is_revealing = board is not None and json.loads(board.shown).get("state") == "revealing"
+    revealed = noted.settings.get("revealed", 0)
+    if not (board and is_revealing and revealed and name in board.own):
+        yield
+        return
+    boards.change(context.database, noted, revealed=revealed - 1)
+    try:
+        yield
+    except BaseException:
+        boards.change(context.database, noted, revealed=revealed)
+        raise
 
 
 def _exclude(store: Store, run: int, entrant: int, reason: str | None) -> None:

@@ -23,7 +23,7 @@ from tourney.portal.accounts import course_of
 from tourney.portal.board_views import Showing, Shown
 from tourney.portal.boards import Audience, PortalRun, StoredBoard
 from tourney.portal.course_runs import progress_lines, registry
-from tourney.portal.database import open_database
+from tourney.portal.database import open_database, time_text
 from tourney.portal.health import keep_telling
 from tourney.portal.notifier import address_of, keep_notifying
 from tourney.portal.places import Places
@@ -134,6 +134,10 @@ class Follower:
         self._show(run, "staff", staff, {**state, "places": places}, now)
         for audience in audiences:
             self._show(run, audience, others, state, now)
+        is_revealing = "revealed" in run.settings and not run.settings.get("opened")
+        if is_revealing and followed.record.finished and 0 < places <= run.settings["revealed"]:
+            # An exclusion has removed the last hidden row.
+            boards.change(self.database, run, opened=time_text(now))
 
     def _show(
         self, run: PortalRun, audience: Audience, showing: Showing, state: Shown, now: datetime

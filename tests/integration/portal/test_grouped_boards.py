@@ -106,3 +106,26 @@ def test_an_erased_person_with_a_group_has_a_pseudonym_on_the_frozen_board(
         boards.change(final.portal.database, final.run, withheld={"1": "Quiet Heron 1000"})
         final.follower.look()
         assert entrants(final, "public") == ["Quiet Heron 1000", "Student [001]"]
+
+
+def test_an_exclusion_reveals_no_further_place(record: RunRecord) -> None:
+    """If the entrant's row is revealed, the next one stays hidden."""
+    with frozen_final(record) as final:
+        boards.change(final.portal.database, final.run, revealed=1)
+        final.follower.look()
+        assert entrants(final, "public") == ["Student [001]"]
+        exclude(final, "Student")
+        assert entrants(final, "public") == []
+        assert entrants(final, "staff") == ["Mate [001]"]
+
+
+def test_results_are_open_when_an_exclusion_leaves_no_hidden_place(record: RunRecord) -> None:
+    """So that the portal writes the pages."""
+    with frozen_final(record) as final:
+        boards.change(final.portal.database, final.run, revealed=1)
+        final.follower.look()
+        exclude(final, "Mate")
+        final.follower.look()
+        run = boards.runs_of(final.portal.database, final.run.course, "final")[0]
+        assert run.settings["opened"]
+        assert run.settings["asked"]
