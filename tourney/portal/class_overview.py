@@ -4,6 +4,7 @@ It is read from the tables that the checker fills, because the web process opens
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -88,10 +89,31 @@ def overview_of(database: Database, course: Course) -> Overview:
     )
 
 
-def _roster(course: Course) -> list[Mapping[str, Any]]:
+def not_joined(database: Database, course: Course) -> list[Mapping[str, Any]]:
+    """Give the people of the roster who are no members of the course, without excluded ones."""
+    rows = database.read(
+        iter,
+        "SELECT person, memberships.name FROM memberships JOIN accounts ON accounts.id = account "
+        "WHERE course = ? AND removed IS NULL AND erased IS NULL",
+        (course.id,),
+    )
+    joined, count = set(rows), Counter(each["person"] for each in _people(course))
+    persons = {person for person, _ in joined if count[person] == 1}  # even if they were renamed
+    return [
+        each
+        for each in _roster(course)
+        if each["person"] not in persons and (each["person"], each["name"]) not in joined
+    ]
+
+
+def _people(course: Course) -> list[Mapping[str, Any]]:
     people = course.told.get("people", [])
     assert isinstance(people, list)
-    return [each for each in people if not each["excluded"]]
+    return people
+
+
+def _roster(course: Course) -> list[Mapping[str, Any]]:
+    return [each for each in _people(course) if not each["excluded"]]
 
 
 def _idle(
@@ -105,12 +127,13 @@ def _idle(
         )
     }
     reasons = _reasons(database, course)
-    joined = _joined(database, course)
+    absent = {(each["person"], each["name"]) for each in not_joined(database, course)}
     for each in roster:
         if each["name"] not in playing:
-            known = (each["person"], each["name"]) in joined
             reason = reasons.get(each["name"]) or (
-                "no submission" if known else "has not joined the course"
+                "has not joined the course"
+                if (each["person"], each["name"]) in absent
+                else "no submission"
             )
             yield Idle(each["person"], each["name"], each["groups"], reason)
 
@@ -130,13 +153,6 @@ def _reasons(database: Database, course: Course) -> Mapping[str, str]:
         {"course": course.id},
     )
     return {name: reason for name, _, reason in rows}
-
-
-def _joined(database: Database, course: Course) -> frozenset[tuple[str, str]]:
-    rows = database.read(
-        iter, "SELECT person, name FROM memberships WHERE course = ?", (course.id,)
-    )
-    return frozenset(rows)
 
 
 def _queue(database: Database, course: Course) -> Iterator[Waiting]:
@@ -163,9 +179,7 @@ def _decisions(
     handout = course.told.get("handout")
     if isinstance(handout, dict) and handout.get("problems"):
         yield Decision("A part of the game's material is missing.", "game")
-    joined = _joined(database, course)
-    absent = sum((each["person"], each["name"]) not in joined for each in roster)
-    if absent:
+    if absent := len(not_joined(database, course)):
         words = "1 student has" if absent == 1 else f"{absent} students have"
         yield Decision(f"{words} not joined the course.", "people")
     for job in jobs.of_course(database, course.id, ["roster"], most=1):

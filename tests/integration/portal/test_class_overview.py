@@ -3,7 +3,7 @@
 import pytest
 
 from tourney.portal import boards, jobs
-from tourney.portal.accounts import course_of
+from tourney.portal.accounts import course_of, remove_member
 from tourney.portal.class_overview import Overview, overview_of
 
 from .hands import add_handed_in, make_course
@@ -113,6 +113,11 @@ def test_decisions_of_a_new_course_lead_to_its_settings(portal: Portal) -> None:
     ]
     make_course(portal, people=roster("Student", "Mate"), deadline=DEADLINE)
     assert not overview(portal).decisions
+    remove_member(portal.database, portal.courses["cards"], portal.people["mate"])
+    (decision,) = overview(portal).decisions
+    assert decision.words == "1 student has not joined the course."
+    assert reasons(portal)["Mate"] == "has not joined the course"
+    make_course(portal, people=roster("Student"), deadline=DEADLINE)
     assert "Nothing to decide." in portal.browser("lecturer").get("/c/cards").text
 
 

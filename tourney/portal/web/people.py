@@ -1,20 +1,19 @@
 """Pages for staff: the members of a course, codes to join it, and password resets."""
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, get_args
+from typing import get_args
 
 from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal import notices
 from tourney.portal.accounts import Role, account_by, remove_member
+from tourney.portal.class_overview import not_joined
 from tourney.portal.codes import make_code
 from tourney.portal.database import now
 from tourney.portal.invites import Invite, end_invite, make_invites, open_invites
 from tourney.portal.web.folder_jobs import note
 from tourney.portal.web.pages import Page, RequestContext
-from tourney.portal.web.sections import people_of, section_of
+from tourney.portal.web.sections import section_of
 from tourney.standings.data import csv_of
 
 
@@ -23,17 +22,10 @@ async def make_codes(context: RequestContext) -> Response:
     role = _role_of(await context.field("role"))
     only = (await context.field("person"), await context.field("name"))
     if role == "student":
-        joined = set(
-            context.database.read(
-                iter,
-                "SELECT person, name FROM members WHERE course = ? AND removed IS NULL",
-                (context.course.id,),
-            )
-        )
         wanted = [
             Invite(context.course.id, "student", each["person"], each["name"])
-            for each in _not_in(joined, people_of(context))
-            if not each["excluded"] and only in {("", ""), (each["person"], each["name"])}
+            for each in not_joined(context.database, context.course)
+            if only in {("", ""), (each["person"], each["name"])}
         ]
         if not wanted:
             raise PortalError("codes: all students of the roster have joined; reload the page")
@@ -69,17 +61,6 @@ def _role_of(typed: str) -> Role:
     raise PortalError("role: choose student, assistant, lecturer or spectator")
 
 
-def _not_in(
-    joined: Collection[tuple[str, str]], listed: Sequence[Mapping[str, Any]]
-) -> Iterator[Mapping[str, Any]]:
-    """Give the people of a roster who are not members, by person and name (names may repeat)."""
-    count = Counter(each["person"] for each in listed)
-    persons = {person for person, _ in joined if count[person] == 1}  # even if they were renamed
-    for each in listed:
-        if each["person"] not in persons and (each["person"], each["name"]) not in joined:
-            yield each
-
-
 async def people(context: RequestContext) -> Response:
     """Show the members, and the people of the roster who have not joined."""
     rows = tuple(
@@ -92,12 +73,9 @@ async def people(context: RequestContext) -> Response:
             (context.course.id,),
         )
     )
-    joined, section = {row[4:] for row in rows}, section_of(context)
-    missing = [
-        each
-        for each in _not_in(joined, people_of(context))
-        if not each["excluded"] and section.has(person=each["person"])
-    ]
+    section = section_of(context)
+    absent = not_joined(context.database, context.course)
+    missing = [each for each in absent if section.has(person=each["person"])]
     shown = [row for row in rows if section.has(person=row[4], name=row[5])]
     made = open_invites(context.database, context.course.id)
     return context.page(
