@@ -190,13 +190,14 @@ def add_moved_deadlines(
         add(database, "deadline moved", account=row[0], course=course, until=until, zone=zone)
 
 
-def notices_of(database: Database, account: int) -> tuple[Notice, ...]:
-    """Give the notices of an account, newest first."""
+def notices_of(database: Database, account: int, number: int | None = None) -> tuple[Notice, ...]:
+    """Give the latest notices of an account, newest first; or one of them, however old."""
     return tuple(
         database.read(
             read,
-            f"{SELECT} WHERE notices.account = ? ORDER BY notices.id DESC LIMIT ?",
-            (account, LISTED),
+            f"{SELECT} WHERE notices.account = :account AND (:number IS NULL OR "
+            "notices.id = :number) ORDER BY notices.id DESC LIMIT :most",
+            {"account": account, "number": number, "most": LISTED},
         )
     )
 

@@ -269,11 +269,15 @@ def _courses(database: Database) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _give_up(database: Database, moment: datetime) -> None:
-    """Give up the mails of old notices; the notices stay in the list."""
+    """Give up the mails of old notices; the notices stay in the list.
+
+    Staff of a course see the reason, so it does not keep the words of the mail server.
+    """
     database.execute(
-        "UPDATE notices SET mail = 'failed', fault = iif(fault = '', ?, fault) "
-        "WHERE mail = 'waiting' AND made < ?",
-        (notices.NO_ANSWER, time_text(moment - notices.MAIL_KEPT)),
+        "UPDATE notices SET mail = 'failed', "
+        "fault = iif(fault = '' OR fault LIKE :none || ':%', :none, fault) "
+        "WHERE mail = 'waiting' AND made < :before",
+        {"none": notices.NO_ANSWER, "before": time_text(moment - notices.MAIL_KEPT)},
     )
 
 

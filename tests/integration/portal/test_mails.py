@@ -192,6 +192,9 @@ def test_staff_see_a_server_that_keeps_failing(portal: Portal) -> None:
     portal.database.execute("UPDATE notices SET made = ?", (old,))
     look(portal)
     assert states(portal) == ["failed"], "a week is enough"
+    people = lecturer.get("/c/cards/people").text
+    assert "Student: the mail server cannot be reached" in people
+    assert "refused" not in people
     assert "report on a submission" in portal.browser("student").get("/notices").text
 
 

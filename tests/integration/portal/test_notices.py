@@ -6,12 +6,14 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from tourney.portal import boards
 from tourney.portal.accounts import add_member
 from tourney.portal.admin_actions import reset_link
 from tourney.portal.database import time_text
 from tourney.portal.follower import Follower
-from tourney.portal.notices import add, add_moved_deadlines, notices_of, unread
+from tourney.portal.notices import LISTED, Notice, add, add_moved_deadlines, notices_of, unread
 from tourney.portal.notifier import add_near_deadlines
 from tourney.portal.retention import sweep
 from tourney.portal.worker import Context
@@ -200,3 +202,29 @@ def test_notices_go_with_the_account_and_with_their_time(portal: Portal) -> None
     job = type("", (), {"course": None})
     sweep(Context(portal.places, portal.database, job))  # type: ignore[arg-type]  # no job matters
     assert unread(portal.database, portal.people["mate"]) == 0
+
+
+def test_a_notice_that_arrives_while_the_first_list_is_made_stays_unread(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process adds it."""
+    browser, number = portal.browser("student"), portal.people["student"]
+
+    def late(*arguments: Any) -> tuple[Notice, ...]:
+        found = notices_of(*arguments)
+        add(portal.database, "reset", account=number)
+        return found
+
+    monkeypatch.setattr("tourney.portal.web.notices.notices_of", late)
+    assert browser.get("/notices").status_code == 200
+    assert unread(portal.database, number) == 1
+
+
+def test_the_link_of_a_mail_works_however_many_notices_follow(portal: Portal) -> None:
+    """The list shows the latest only."""
+    browser, number = portal.browser("student"), portal.people["student"]
+    for _ in range(LISTED + 1):
+        add(portal.database, "reset", account=number)
+    assert browser.get("/notices").text.count("/notices/") == LISTED
+    assert browser.get("/notices/1").status_code == 303
+    assert portal.browser("mate").get("/notices/1").status_code == 404

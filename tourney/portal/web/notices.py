@@ -31,19 +31,18 @@ async def notices(context: RequestContext) -> Response:
         is_on=bool(setting(context.database, "mail_server")),
         wants=has_mails(context.database, context.account.id),
     )
-    if unread(context.database, context.account.id):
-        mark_seen(context.database, context.account.id, max(each.id for each in found))
+    if found and unread(context.database, context.account.id):
+        mark_seen(context.database, context.account.id, found[0].id)
     return answer
 
 
 async def notice(context: RequestContext) -> Response:
     """Go to the page that a notice is about."""
     number = context.request.path_params["notice"]
-    own = notices_of(context.database, context.account.id)
-    found = next((each for each in own if each.id == number), None)
-    if found is None:
+    own = notices_of(context.database, context.account.id, number)
+    if not own:
         raise HTTPException(404)
-    name, parts = found.page
+    name, parts = own[0].page
     return context.go_to(name, **parts)
 
 
