@@ -6,7 +6,7 @@ runs twice files one version. An upload stays in the inbox until its job has fin
 
 import logging
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -37,6 +37,7 @@ from tourney.portal import (
     course_jobs,
     exclusions,
     folder_erasure,
+    folder_watch,
     grade_jobs,
     graded_tests,
     jobs,
@@ -52,7 +53,7 @@ from tourney.portal.database import open_database, time_text
 from tourney.portal.inbox import sweep
 from tourney.portal.overrides import lifted
 from tourney.portal.places import Places
-from tourney.portal.versions import Version, keep
+from tourney.portal.versions import Version, keep, versions_of
 from tourney.portal.worker import Context, Handler, of_course, work
 from tourney.sandbox.levels import Level, probe
 from tourney.tournament.catalog import catalog_of
@@ -218,6 +219,32 @@ def tell_versions(context: Context, submissions: Submissions, name: str) -> None
     keep(context.database, context.job.course, name, versions)
 
 
+def read_folder(context: Context) -> Mapping[str, Any]:
+    """Record what commands have changed in a folder.
+
+    Payload: `names`, of submissions with changed versions; SETTINGS for all submissions.
+    """
+    database, places = context.database, context.places
+    course, names = course_of(database, context.job.course or 0), context.job.payload["names"]
+    folder, before = places.course(course.slug), versions_of(database, course.id, None)
+    with of_course(context):
+        submissions = Submissions(folder)
+        course_jobs.tell_again(database, course.id, folder)
+    if folder_watch.SETTINGS in names:
+        course_jobs.share_roster(database, places, course)
+        names = sorted({*submissions.names(), *(each.name for each in before)})
+    for name in names:
+        tell_versions(context, submissions, name)
+    after = versions_of(database, course.id, None)
+    if _playing(before) != _playing(after):
+        jobs.add(database, "practice", {}, course=course.id, replaces=True)
+    return {"status": "read"}
+
+
+def _playing(versions: Sequence[Version]) -> frozenset[tuple[str, str]]:
+    return frozenset((each.name, each.digest) for each in versions if each.plays)
+
+
 def main(places: Places, arguments: Namespace) -> None:
     """Do jobs until a signal ends the process; without a sandbox, uploads wait."""
     handlers = {
@@ -229,10 +256,12 @@ def main(places: Places, arguments: Namespace) -> None:
         **team_jobs.HANDLERS,
         **folder_erasure.HANDLERS,
         retention.KIND: retention.sweep,
+        folder_watch.KIND: read_folder,
     }
+    course_jobs.tell_all(places)
     with closing(open_database(places)) as database:
         retention.ask(database)
-    course_jobs.tell_all(places)
+        folder_watch.read_all(database)
     try:
         checks = Checks.load()
         checks.warm(places)

@@ -15,7 +15,7 @@ MEMBER = "erase"
 PRACTICE = "forget"
 """The kind of job that removes practice runs and matches of erased people."""
 
-NAMING = "('roster', 'grades', 'extension', 'copies', 'team')"
+NAMING = "('roster', 'grades', 'extension', 'copies', 'team', 'folder')"
 """Kinds of jobs that name people of a course's roster, as a list in SQL."""
 
 OF_THEIRS = """

@@ -1,5 +1,7 @@
 """The thread of the process `follower` that adds notices of near deadlines and sends mails.
 
+Once a minute it also looks for changes that commands have made in folders (`folder_watch`).
+
 The table of notices is the queue. A mail that cannot be sent stays in it and is tried again, less
 and less often, for a week; its notice stays in the list in any case. No other work waits for a mail
 server. After a kill between sending and recording, a mail is sent again with the same message ID.
@@ -23,6 +25,7 @@ from tourney.errors import PortalError, StoreError, TourneyError
 from tourney.portal import notices
 from tourney.portal.accounts import login_of
 from tourney.portal.database import now, open_database, setting, time_text
+from tourney.portal.folder_watch import FolderWatch
 from tourney.portal.mails import (
     LONGEST_FAULT,
     Links,
@@ -250,12 +253,14 @@ def keep_notifying(places: Places, address: str, leaving: Event) -> None:
 
 
 def _keep_notifying(places: Places, address: str, leaving: Event) -> None:
+    folders = FolderWatch(places)
     while not leaving.is_set():
         try:
             with closing(open_database(places)) as database:
                 notifier = Notifier(places, database, address.rstrip("/"))
                 while not leaving.wait(LOOK_EVERY):
                     notifier.look()
+                    folders.look_if_due(database)
         except StoreError:  # such as a full disk; the mails stay in the queue
             log.exception("notices could not be recorded")
         except Exception:  # a fault of the portal must not end the boards of this process

@@ -12,6 +12,7 @@ from tourney.errors import PortalError
 from tourney.portal import inbox, jobs
 from tourney.portal.database import setting, time_text
 from tourney.portal.erasure import NAMING, ask_again, erase
+from tourney.portal.folder_watch import KIND as FOLDER
 from tourney.portal.sessions import IDLE, LONGEST
 from tourney.portal.worker import Context
 from tourney.sqlite.database import Database
@@ -63,7 +64,8 @@ def sweep(context: Context) -> Mapping[str, object]:
             database.execute(
                 "DELETE FROM notices WHERE made < ?", (time_text(moment - kept * A_DAY),)
             )
-        database.execute("DELETE FROM jobs WHERE kind = ? AND state = 'done'", (KIND,))
+        sql = "DELETE FROM jobs WHERE kind IN (?, ?) AND state IN ('done', 'replaced')"
+        database.execute(sql, (KIND, FOLDER))
     if kept := days(database, "keep_accounts_days"):
         _erase_unseen(context, time_text(moment - kept * A_DAY))
     inbox.sweep(context.places, database)

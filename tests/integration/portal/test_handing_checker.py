@@ -12,6 +12,7 @@ from tourney.portal import (
     course_jobs,
     exclusions,
     folder_erasure,
+    folder_watch,
     grade_jobs,
     inbox,
     retention,
@@ -43,6 +44,7 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
         *team_jobs.HANDLERS,
         *folder_erasure.HANDLERS,
         retention.KIND,
+        folder_watch.KIND,
     }
     assert "this machine has no working sandbox; uploads wait" in caplog.text
 
