@@ -35,7 +35,7 @@ from tourney.portal.database import open_database
 from tourney.portal.handouts import handout_of
 from tourney.portal.installed_names import InstalledGame, InstalledStrategy, store_names
 from tourney.portal.places import Places
-from tourney.portal.teams import follow_teams
+from tourney.portal.teams import ASSIGNMENTS, OF_PEOPLE, follow_teams
 from tourney.portal.worker import Context, Handler
 from tourney.sqlite.database import Database
 from tourney.tournament.catalog import catalog_of
@@ -116,16 +116,15 @@ def share_roster(database: Database, places: Places, course: Course) -> list[str
 
 def _follow_names(context: Context, enrolment: Enrolment) -> None:
     """Give members, codes to join by and exceptions the new names of their students."""
-    own = "course IN (SELECT id FROM courses WHERE coalesce(home, id) = ?)"
     with context.database.transaction():
         for old, new in enrolment.renamed:
             for name in old.names:
-                values = (new.person, context.job.course, old.person, name)
-                for table in ("members", "invites", "overrides", "notices"):
+                values = {"new": new.person, "old": old.person, "name": name}
+                for table in OF_PEOPLE:
                     context.database.execute(
-                        f"UPDATE {table} SET person = ? "  # noqa: S608 - a table of this list
-                        f"WHERE {own} AND person = ? AND name = ?",
-                        values,
+                        f"UPDATE {table} SET person = :new "  # noqa: S608 - a table of this list
+                        f"WHERE {ASSIGNMENTS} AND person = :old AND name = :name",
+                        {**values, "course": context.job.course},
                     )
 
 

@@ -22,6 +22,8 @@ KIND = "team"
 """The kind of job that changes the teams of a roster."""
 ASSIGNMENTS = "course IN (SELECT id FROM courses WHERE coalesce(home, id) = :course)"
 """Condition of SQL for the rows of all assignments of a course."""
+OF_PEOPLE = ("members", "invites", "overrides", "notices")
+"""Tables that name people of a roster."""
 MOST_A_DAY = 20
 """Invitations of one account in a day (UTC)."""
 
@@ -230,7 +232,7 @@ def rename_player(database: Database, course: int, person: str, old: str | None,
         old: The earlier player name; `None` for any.
         new: The new one.
     """
-    for table in ("members", "invites", "overrides", "notices"):
+    for table in OF_PEOPLE:
         database.execute(
             f"UPDATE {table} SET name = :new WHERE {ASSIGNMENTS} AND person = :person "  # noqa: S608 - a table of this list
             "AND name <> :new AND (:old IS NULL OR name = :old)",
