@@ -61,6 +61,19 @@ def test_a_strategy_plays_at_once(portal: Portal, game: str) -> None:
     assert student.get(the_match(portal)).status_code == 200
 
 
+def test_a_student_agrees_only_for_the_present_name(portal: Portal) -> None:
+    """Not for a team that was left: its submission belongs to the others."""
+    course = make_class(portal)
+    hand_in(course, "Student", player(14))
+    hand_in(course, "Mate", player(17))
+    portal.browser("student").post("/c/cards/matches", {"opponent": "Mate"})
+    portal.database.execute("UPDATE members SET name = 'Other' WHERE name = 'Mate'")
+    answer = portal.browser("mate").post("/c/cards/matches/1/agree")
+    assert answer.status_code == 422
+    assert "you play as Other by now, not as Mate" in html.unescape(answer.text)
+    assert worker.do_all(portal.places, HANDLERS) == 0
+
+
 def test_who_is_nobody_and_too_many_are_told_so(portal: Portal) -> None:
     """In words."""
     hand_in(make_class(portal), "Student", player())

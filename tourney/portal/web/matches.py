@@ -133,6 +133,13 @@ async def agree(context: RequestContext) -> Response:
             raise HTTPException(404)
         if found.ended:
             raise PortalError(f"match: it was {found.ended}; reload the page")
+        own = context.account.memberships[context.course.id].name
+        if found.job is None and own != found.opponent:
+            # The name may be of a team that the student has left, and nobody of it has agreed.
+            raise PortalError(
+                f"match: you play as {own} by now, not as {found.opponent}; decline it, and ask "
+                "for another one"
+            )
         if found.job is None:
             _begin(
                 context, number, [found.asker, found.opponent], [found.account, context.account.id]
