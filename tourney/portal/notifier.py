@@ -111,7 +111,10 @@ class Notifier:
             return ""
         if account != notice.account:
             self._settle(notice, account=account)
-        if server is None or not to or (account and not notices.has_mails(self.database, account)):
+        # An account with the login of a listed address may belong to another person, so it does not
+        # turn off the mail about a code.
+        wants = notice.kind == "code" or not account or notices.has_mails(self.database, account)
+        if server is None or not to or not wants:
             self._settle(notice, mail="none")
             return ""
         return to

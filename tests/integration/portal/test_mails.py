@@ -131,6 +131,20 @@ def test_a_person_without_an_account_gets_mail_about_a_code(portal: Portal) -> N
     assert states(portal) == ["sent", "none"]
 
 
+def test_an_account_with_another_s_address_turns_off_no_mail_about_a_code(portal: Portal) -> None:
+    """Nobody verifies that a login is the address of its owner."""
+    on_roster(portal)
+    portal.database.execute(
+        "UPDATE accounts SET login = 'ada@example.edu', has_mails = 0 WHERE name = 'Outsider'"
+    )
+    add(portal.database, "code", course=1, person="Ada", name="Ada")
+    inbox = Inbox()
+    with serving(inbox) as port:
+        use(portal, port)
+        look(portal)
+    assert [to for to, _ in inbox.mails] == ["ada@example.edu"]
+
+
 def test_a_member_turns_mails_off_and_on(portal: Portal) -> None:
     """The list goes on."""
     browser, number = portal.browser("student"), portal.people["student"]
