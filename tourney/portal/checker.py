@@ -35,6 +35,7 @@ from tourney.plugins.registry import Registry
 from tourney.portal import (
     assignment_jobs,
     course_jobs,
+    erasure,
     exclusions,
     folder_erasure,
     folder_watch,
@@ -256,7 +257,7 @@ def main(places: Places, arguments: Namespace) -> None:
         **team_jobs.HANDLERS,
         **folder_erasure.HANDLERS,
         retention.KIND: retention.sweep,
-        folder_watch.KIND: read_folder,
+        erasure.FOLDER: read_folder,
     }
     course_jobs.tell_all(places)
     with closing(open_database(places)) as database:

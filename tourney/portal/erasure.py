@@ -15,6 +15,9 @@ MEMBER = "erase"
 PRACTICE = "forget"
 """The kind of job that removes practice runs and matches of erased people."""
 
+FOLDER = "folder"
+"""The kind of job that reads what commands have changed in a folder."""
+
 NAMING = "('roster', 'grades', 'extension', 'copies', 'team', 'folder')"
 """Kinds of jobs that name people of a course's roster, as a list in SQL."""
 

@@ -17,11 +17,10 @@ from tourney.course.folder_detection import names_in
 from tourney.course.submission_rules import TERMS
 from tourney.portal import jobs
 from tourney.portal.accounts import courses
+from tourney.portal.erasure import FOLDER
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database
 
-KIND = "folder"
-"""The kind of job that reads a folder."""
 EVERY_SECONDS = 60.0
 SETTINGS = ""
 """Stands for the settings of a folder in place of a player name; they concern all names."""
@@ -52,7 +51,7 @@ class FolderWatch:
                 name for name in {*found, *before} if found.get(name) != before.get(name)
             )
             if names:
-                jobs.add(database, KIND, {"names": names}, course=course.id)
+                jobs.add(database, FOLDER, {"names": names}, course=course.id)
             self._seen[course.id] = found  # last, because a full disk may prevent the job
 
 
@@ -60,7 +59,7 @@ def read_all(database: Database) -> None:
     """Request that all folders are read, because commands may have changed them meanwhile."""
     for course in courses(database):
         if course.told:
-            jobs.add(database, KIND, {"names": [SETTINGS]}, course=course.id, replaces=True)
+            jobs.add(database, FOLDER, {"names": [SETTINGS]}, course=course.id, replaces=True)
 
 
 def times_of(folder: Path) -> Times:

@@ -11,8 +11,7 @@ from datetime import UTC, datetime, timedelta
 from tourney.errors import PortalError
 from tourney.portal import inbox, jobs
 from tourney.portal.database import setting, time_text
-from tourney.portal.erasure import NAMING, ask_again, erase
-from tourney.portal.folder_watch import KIND as FOLDER
+from tourney.portal.erasure import FOLDER, NAMING, ask_again, erase
 from tourney.portal.sessions import IDLE, LONGEST
 from tourney.portal.worker import Context
 from tourney.sqlite.database import Database

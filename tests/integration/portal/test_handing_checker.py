@@ -10,9 +10,9 @@ from tourney.portal import (
     assignment_jobs,
     checker,
     course_jobs,
+    erasure,
     exclusions,
     folder_erasure,
-    folder_watch,
     grade_jobs,
     inbox,
     retention,
@@ -44,7 +44,7 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
         *team_jobs.HANDLERS,
         *folder_erasure.HANDLERS,
         retention.KIND,
-        folder_watch.KIND,
+        erasure.FOLDER,
     }
     assert "this machine has no working sandbox; uploads wait" in caplog.text
 

@@ -22,7 +22,7 @@ from tourney.portal.web.finals import pages_of
 from tourney.portal.web.live import Watcher, line_of, stream_of
 from tourney.portal.web.pages import Page, RequestContext, Site
 from tourney.portal.web.sections import Section, section_of
-from tourney.report.site.ceremony import narrow_columns
+from tourney.standings.board_columns import narrow_columns
 from tourney.standings.standing import is_in
 
 ALL_COLUMNS = "columns"

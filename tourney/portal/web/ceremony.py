@@ -18,7 +18,7 @@ from tourney.portal.boards import PortalRun
 from tourney.portal.web.boards import laid_out
 from tourney.portal.web.finals import final_of, reveal_places
 from tourney.portal.web.pages import Page, RequestContext
-from tourney.report.site.ceremony import large_columns
+from tourney.standings.board_columns import large_columns
 
 FOLLOWED_SECONDS = 2.0
 """Longest wait for the process that writes boards; after it, the page loads itself again."""
