@@ -242,8 +242,9 @@ CREATE TABLE processes (                 -- each of the portal's, the last time 
 CREATE TABLE answers (                   -- what one person is told of a final that is told
     run INTEGER NOT NULL REFERENCES runs (id),
     name TEXT NOT NULL,                  -- that they play under
+    person TEXT NOT NULL,                -- on the roster; a team has several under one name
     page TEXT NOT NULL,                  -- HTML
-    PRIMARY KEY (run, name)
+    PRIMARY KEY (run, name, person)
 ) WITHOUT ROWID;
 CREATE TABLE notices (                   -- of events, each for one person
     id INTEGER PRIMARY KEY,
@@ -290,7 +291,7 @@ END;
 
 MIGRATIONS = (_TABLES + _APPEND_ONLY,)
 """The scripts, in order. A released script is never changed; changes need a new script."""
-FIRST_VERSION = 8
+FIRST_VERSION = 9
 """The version of a file after the first script. Lower versions were never released."""
 APPLICATION_ID = 0x706F7274
 """`PRAGMA application_id` of portal.db, "port" in ASCII."""

@@ -67,11 +67,12 @@ def answer_everybody(
     site = site_at(folder, record, folder, f"/c/{course.slug}/site/{noted.id}")
     everybody, _ = handed_in(Submissions(places.course(course.slug)))
     pages = [
-        (noted.id, name, as_html(each, record.name, SHEET, site.links))
+        (noted.id, name, person.person, as_html(each, record.name, SHEET, site.links))
         for each in gather(board, everybody, site)
-        for name in each.handed_in.person.names
+        for person in (each.handed_in.person,)
+        for name in person.names
     ]
     with database.transaction():
         database.execute("DELETE FROM answers WHERE run = ?", (noted.id,))
         for page in pages:
-            database.execute("INSERT INTO answers VALUES (?, ?, ?)", page)
+            database.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", page)

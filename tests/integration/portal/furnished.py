@@ -531,7 +531,7 @@ def _finals(portal: Portal, course: int, called: Called) -> dict[str, int]:
             boards.finish_run(database, run)
         if state == "over":
             database.execute(
-                "INSERT INTO answers VALUES (?, ?, ?)",
+                "INSERT INTO answers VALUES (?, ?, '', ?)",
                 (run.id, called("Student"), ANSWER.format(name=escape(called("Student")))),
             )
         _show(portal, run, called, board(state, called, most))

@@ -549,7 +549,7 @@ def test_feedback_and_filled_gradebooks_are_removed_when_they_have_had_their_tim
         run = boards.note_run(database, course, "final", at, "Cup")
         ended = (old, now(), None)[at - 1]
         database.execute("UPDATE runs SET finished = ? WHERE id = ?", (ended, run.id))
-        database.execute("INSERT INTO answers VALUES (?, 'Student', '<p>')", (run.id,))
+        database.execute("INSERT INTO answers VALUES (?, 'Student', '', '<p>')", (run.id,))
     kinds = "SELECT kind FROM jobs WHERE kind <> 'sweep' ORDER BY kind"
     runs = "SELECT number FROM answers JOIN runs ON runs.id = run ORDER BY number"
     everything = ["grades", "grades", "roster", "roster", "terms", "terms"]

@@ -25,6 +25,7 @@ from .classes import CONFINED, TOURNAMENT, hand_in, player
 from .hands import bold, do_checks, number_of
 from .hands import hand_in as upload
 from .portals import Portal
+from .test_finals import look
 
 PATH = "/c/cards/team"
 NAMES = {"student": "Ann Alder", "mate": "Ben Birch", "cem": "Cem Cedar", "dan": "Dan Dogwood"}
@@ -313,9 +314,8 @@ BOOK = (
 )
 
 
-@CONFINED
-def test_everybody_of_a_team_gets_its_marks(portal: Portal) -> None:
-    """The team is one entrant of the final."""
+def play_final(portal: Portal) -> boards.PortalRun:
+    """Let a team of two and Cem play a final."""
     form(portal, "student", "mate")
     plays(portal, "Ann Alder and Ben Birch")
     folder = portal.places.course("cards")
@@ -324,6 +324,25 @@ def test_everybody_of_a_team_gets_its_marks(portal: Portal) -> None:
     jobs.add(portal.database, "final", {"title": "Cup"}, course=1)
     do_all(portal.places, runner.HANDLERS)
     (run,) = boards.runs_of(portal.database, 1, "final")
+    return run
+
+
+@CONFINED
+def test_everybody_of_a_team_gets_feedback_of_their_own(portal: Portal) -> None:
+    """The name of the team is the name of both, and no obstacle."""
+    run = play_final(portal)
+    look(portal)
+    do_all(portal.places, runner.HANDLERS)
+    for who in ("student", "mate", "cem"):
+        page = portal.browser(who).get(f"/c/cards/final/{run.id}/feedback").text
+        assert f"<h1>Feedback for {NAMES[who]}</h1>" in page
+    assert "could not be created" not in portal.browser("lecturer").get("/c/cards/finals").text
+
+
+@CONFINED
+def test_everybody_of_a_team_gets_its_marks(portal: Portal) -> None:
+    """The team is one entrant of the final."""
+    run = play_final(portal)
     fields = {"column": "Cup (7)", "by": "place", "points": "", "least": "0", "absent": "0"}
     files = {"gradebook": ("book.csv", BOOK.encode())}
     lecturer = portal.browser("lecturer")

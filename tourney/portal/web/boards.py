@@ -307,9 +307,10 @@ def _answer(context: RequestContext, run: PortalRun) -> str | None:
     membership = context.account.memberships.get(context.course.id) if context.session else None
     if not membership or not membership.name:
         return None
-    sql = "SELECT page FROM answers WHERE run = ? AND name = ?"
-    row = context.database.first(sql, (run.id, membership.name))
-    return str(row[0]) if row else None
+    sql = "SELECT person, page FROM answers WHERE run = ? AND name = ?"
+    pages: dict[str, str] = dict(context.database.read(iter, sql, (run.id, membership.name)))
+    # A team has a page for each member. A single page is the viewer's, under whatever spelling.
+    return pages.get(membership.person) or (next(iter(pages.values())) if len(pages) == 1 else None)
 
 
 def _events(context: RequestContext, run: PortalRun, audience: Audience) -> Response:
