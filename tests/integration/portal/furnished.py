@@ -441,7 +441,7 @@ def _asked(portal: Portal, course: int, called: Called) -> dict[str, int]:
             numbers[end] = jobs.insert(
                 portal.database,
                 kind,
-                {"shown": called("marks.csv"), **typed},
+                {"shown": called("marks.csv"), "run": 1, **typed},
                 course=course,
                 account=portal.people["lecturer"],
             )
@@ -466,7 +466,10 @@ def board(state: str, called: Called = str, most: int = len(ENTRANTS)) -> dict[s
     ]
     rows = [
         {
-            "cells": [{"text": text, "value": text} for text in row(called, at)],
+            "cells": [
+                {"text": f"{text} [{called('001')}]" if name == "entrant" else text, "value": text}
+                for name, text in zip(COLUMNS, row(called, at), strict=True)
+            ],
             "group": called("001"),
         }
         for at in range(len(entrants))

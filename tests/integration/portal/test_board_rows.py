@@ -44,6 +44,15 @@ def test_a_name_with_markup_is_marked_as_text(portal: Portal) -> None:
     assert '"><b>' not in page
 
 
+def test_staff_choose_entrants_by_their_names(portal: Portal) -> None:
+    """Without the section in brackets that boards show, which is no part of a name."""
+    numbers = furnish(portal)
+    page = portal.browser("lecturer").get("/c/cards/final/{over}/control".format(**numbers)).text
+    assert "<option>Mate</option>" in page
+    assert '<option value="Mate">Mate</option>' in page
+    assert "Mate [001]" in portal.browser().get("/c/cards/final/{over}".format(**numbers)).text
+
+
 def test_columns_are_explained(portal: Portal) -> None:
     """By a hint on the heading, and for fingers and keyboards in a list below."""
     numbers = furnish(portal)
