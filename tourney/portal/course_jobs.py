@@ -19,6 +19,7 @@ from tourney.config.words import quoted
 from tourney.course.class_folder import ROSTER, begin_class, set_group_deadline, set_terms
 from tourney.course.extensions import Extension, change_extension, moment_in
 from tourney.course.files import only_one, write_whole
+from tourney.course.folder import Submissions
 from tourney.course.games import game_text
 from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.roster import Person, Roster
@@ -131,7 +132,7 @@ def _follow_names(context: Context, enrolment: Enrolment) -> None:
 def _changes(enrolment: Enrolment, *, is_new: bool) -> dict[str, Any]:
     return {
         "is_new": is_new,
-        "people": len(enrolment.people),
+        "people": sum(not each.excluded for each in enrolment.people),
         "joined": [_full_line(each) for each in enrolment.joined],
         "left": [_full_line(each) for each in enrolment.left],
         "changed": [[_full_line(old), _full_line(new)] for old, new in enrolment.changed],
@@ -271,10 +272,11 @@ def folder_of(context: Context) -> Path:
 
 def tell_change(context: Context, act: str, **about: object) -> None:
     """Record an action and the folder's new settings."""
-    settings = told_of(folder_of(context))
+    folder = folder_of(context)
+    settings = told_of(folder)
     assert context.job.course is not None
     with context.database.transaction():
-        _store(context.database, context.job.course, settings)
+        _store(context.database, context.job.course, folder, settings)
         audit.note(
             context.database,
             act,
@@ -288,15 +290,27 @@ def tell_again(database: Database, course: int, folder: Path) -> None:
     """Record the folder's settings after a change that no member of the course made."""
     if settings := told_of(folder):
         with database.transaction():
-            _store(database, course, settings)
+            _store(database, course, folder, settings)
 
 
-def _store(database: Database, course: int, settings: Mapping[str, Any]) -> None:
+def _store(database: Database, course: int, folder: Path, settings: Mapping[str, Any]) -> None:
     """Record the settings, in a transaction of the caller; notify students of new deadlines."""
+    before = course_of(database, course).told
     follow_teams(database, course, settings.get("people", ()))
-    notices.add_moved_deadlines(database, course, course_of(database, course).told, settings)
+    notices.add_moved_deadlines(database, course, before, settings)
     sql = "UPDATE courses SET told = ? WHERE id = ?"
     database.execute(sql, (json.dumps(settings), course))
+    if moved := _excluded(before) ^ _excluded(settings):
+        submissions = Submissions(folder)
+        for name in moved:
+            playing = submissions.playing(name)
+            sql = "UPDATE versions SET plays = (digest = ?) WHERE course = ? AND name = ?"
+            database.execute(sql, (playing.digest if playing else "", course, name))
+
+
+def _excluded(settings: Mapping[str, Any]) -> frozenset[str]:
+    """Give the player names of the students that the roster excludes."""
+    return frozenset(each["name"] for each in settings.get("people", ()) if each["excluded"])
 
 
 def tell_all(places: Places) -> None:

@@ -291,7 +291,7 @@ def test_a_fault_of_one_assignment_keeps_no_roster_from_the_others(portal: Porta
     take_roster(portal, lecturer, "cards")
     kept, *_ = jobs.of_course(portal.database, portal.courses["cards"], ["roster"])
     page = lecturer.get(f"/c/cards/doing/{kept.id}").text
-    assert "4 on the roster" in page
+    assert "4 students on the roster" in page
     assert "Saved." in page
     assert "one has a fault in its rules" in page
     assert "cards-two/submissions.yaml:" in page

@@ -3,11 +3,13 @@
 import csv
 import io
 import json
+import re
 from datetime import datetime
 
 import pytest
 
 from tourney.course.class_folder import ROSTER, TOURNAMENT
+from tourney.course.folder import Submissions
 from tourney.course.submission_check import tournament_in
 from tourney.course.submission_rules import read_terms
 from tourney.plugins.loading import load_plugins
@@ -15,9 +17,11 @@ from tourney.portal.accounts import add_member, course_by
 from tourney.portal.course_jobs import HANDLERS, tell_all
 from tourney.portal.database import now
 from tourney.portal.overrides import lifted
+from tourney.portal.versions import Version, keep, versions_of
 from tourney.portal.worker import do_all
 from tourney.tournament.catalog import catalog_of
 
+from .classes import CONFINED, hand_in, player
 from .portals import Browser, Portal
 from .test_forms import Forms
 
@@ -50,7 +54,8 @@ def lecturer(portal: Portal) -> Browser:
     assert '<td class="who">101; a1; ada</td>' in shown
     assert not (portal.places.course("cards") / ROSTER).exists()
     kept = asked_for(portal, browser, "/c/cards/roster/keep", fields={"job": "1"})
-    assert "2 on the roster, with an export of Canvas. Saved." in kept
+    assert "2 students on the roster, with an export of Canvas. Saved." in kept
+    assert 'Next: set the deadline in the <a href="/c/cards/organise">' in kept
     return browser
 
 
@@ -82,6 +87,31 @@ def test_a_preview_shows_what_changes_and_saves_nothing_else(
     assert "Ada Lovelace: groups Section 1 to Section 2; identifiers 101, a1, ada to" in other
     assert "Save roster" in other
     assert "Line 5: " in other.partition("Skipped lines")[2]
+
+
+@CONFINED
+def test_a_student_who_leaves_the_roster_competes_no_longer(
+    portal: Portal, lecturer: Browser
+) -> None:
+    """On the student's own page too; one who is back competes as before."""
+    ada, folder = "Ada Lovelace", portal.places.course("cards")
+    digest = hand_in(Submissions(folder), ada, player())
+    version = Version(name=ada, digest=digest, received=now(), status="accepted", reason="",
+                      plays=True, report={})  # fmt: skip
+    keep(portal.database, 1, ada, [(version, [])])
+    number = portal.people["student"]
+    add_member(portal.database, 1, number, "student", person=ada, name=ada)
+    without = "".join(line for line in CANVAS.splitlines(keepends=True) if "Lovelace" not in line)
+    for text, competes in ((without, False), (CANVAS, True)):
+        file = {"gradebook": ("grades.csv", text.encode())}
+        shown = asked_for(portal, lecturer, "/c/cards/roster", files=file)
+        (job,) = re.findall(r'name="job" value="(\d+)"', shown)
+        kept = asked_for(portal, lecturer, "/c/cards/roster/keep", fields={"job": job})
+        assert f"{1 + competes} student" in kept
+        assert [each.plays for each in versions_of(portal.database, 1, ada)] == [competes]
+        page = portal.browser("student").get("/c/cards").text
+        assert ("Ada Lovelace competes" in page) == competes
+        assert ("The roster excludes you" in page) != competes
 
 
 def test_a_faulty_gradebook_is_said_so_by_its_own_name(portal: Portal) -> None:

@@ -33,7 +33,9 @@ def joined(portal: Portal, login: str = "ada@example.org") -> Browser:
     """Give the browser of somebody who has just joined."""
     browser = portal.browser()
     fields = {"login": login, "name": "Ada", "password": PASSWORD, "code": invited(portal)}
-    assert browser.post("/join", fields).status_code == 303
+    assert 'href="/join">join with a code</a>' in browser.get("/sign-in").text
+    answer = browser.post("/join", fields)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/c/cards")
     return browser
 
 

@@ -10,7 +10,7 @@ from tourney.portal.inbox import ROSTER, put
 from tourney.portal.web import assignments
 from tourney.portal.web.assignments import USUAL_GAME, game_names
 from tourney.portal.web.course_settings import form_values
-from tourney.portal.web.folder_jobs import FOLDER, begun, own_job
+from tourney.portal.web.folder_jobs import FOLDER, KINDS, begun, own_job
 from tourney.portal.web.local_times import local_words, zone_of
 from tourney.portal.web.pages import Page, RequestContext
 
@@ -21,12 +21,13 @@ TOURNAMENT_BYTES = 400_000
 
 async def organise(context: RequestContext) -> Response:
     """Show all settings of the course."""
-    recent = jobs.of_course(context.database, context.course.id, FOLDER, most=5)
+    recent = jobs.of_course(context.database, context.course.id, [*FOLDER], most=5)
     told = context.course.told
     return context.page(
         "organise.html",
         told=told,
         recent=recent,
+        titles=FOLDER,
         games=game_names(context),
         usual=USUAL_GAME,
         game_stays=why_game_stays(context.database, context.course.id),
@@ -96,7 +97,7 @@ async def doing(context: RequestContext) -> Response:
     job = own_job(context, context.request.path_params["job"])
     asked = job.payload.get("settings", {}) if job.kind == "terms" else {}
     terms = form_values(context, {**context.course.told, **asked}) if job.fault and asked else {}
-    return context.page("doing.html", job=job, terms=terms)
+    return context.page("doing.html", job=job, title_of_job=KINDS[job.kind], terms=terms)
 
 
 PAGES = (

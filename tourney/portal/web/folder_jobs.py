@@ -1,15 +1,25 @@
 """Requests of staff that become jobs on the course's folder, and lines of the activity log."""
 
+from collections.abc import Mapping
+
 from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal import audit, jobs
 from tourney.portal.web.pages import RequestContext
 
-FOLDER = ("roster", "terms", "tournament", "extension", "team", "assignment", "game")
-"""Kinds of jobs that only concern the course's folder."""
-KINDS = (*FOLDER, "grades")
-"""Kinds of jobs shown to staff."""
+FOLDER: Mapping[str, str] = {
+    "roster": "Roster",
+    "terms": "Deadline and limits",
+    "tournament": "Tournament file",
+    "extension": "Extension or waiver",
+    "team": "Team",
+    "assignment": "New assignment",
+    "game": "Game",
+}
+"""Kinds of jobs that only concern the course's folder, each with the title of its page."""
+KINDS: Mapping[str, str] = {**FOLDER, "grades": "Grades"}
+"""Kinds of jobs shown to staff, likewise."""
 
 
 def begun(context: RequestContext, kind: str, payload: dict[str, object]) -> Response:

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal import audit, notices, sessions
-from tourney.portal.accounts import add_account, issuers_of
+from tourney.portal.accounts import add_account, course_of, issuers_of
 from tourney.portal.codes import find_code, use_code
 from tourney.portal.database import hash_of, setting
 from tourney.portal.guesses import Guess
@@ -182,7 +182,8 @@ async def join(context: RequestContext) -> Response:
         audit.note(
             context.database, "joined", account=number, course=invite.course, role=invite.role
         )
-    return context.go_to("home") if context.session else signed_in(context, number, "/")
+    course = context.link("course", course=course_of(context.database, invite.course).slug)
+    return context.go_back(course) if context.session else signed_in(context, number, course)
 
 
 async def tokens(context: RequestContext) -> Response:

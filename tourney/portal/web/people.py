@@ -87,6 +87,7 @@ async def people(context: RequestContext) -> Response:
         others=[each for each in made if not each[1].person],
         hashes={(each.person, each.name): hashed for hashed, each, *_ in made if each.person},
         reset="",
+        join=context.absolute("join"),
         about=None,
         me=context.account.id,
         mails=notices.unsent(context.database, context.course.id),
