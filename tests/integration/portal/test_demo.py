@@ -7,7 +7,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from tourney.cli.commands import tourney
 from tourney.sandbox.levels import Level, probe
 
 from .served import LONGEST, Served, wait_until
@@ -40,3 +42,11 @@ def test_a_demonstration_is_for_loopback_only(tmp_path: Path, how: tuple[str, st
     ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 2
     assert "--demo: other machines could reach this address" in ran.stderr
+
+
+def test_help_of_serve_lists_the_options_of_start() -> None:
+    """Since its name may be omitted."""
+    shown = CliRunner().invoke(tourney, ["serve", "--help"])
+    assert shown.exit_code == 0
+    for words in ("[DIR | COMMAND [ARGS]...]", "--proxy ADDRESS", "--demo", "restore"):
+        assert words in shown.output

@@ -97,12 +97,18 @@ class ServeGroup(click.Group):
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options of the omitted command, then the commands."""
+        self.commands[DEFAULT].format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
-@click.group("serve", cls=ServeGroup)
+
+@click.group("serve", cls=ServeGroup, subcommand_metavar="[DIR | COMMAND [ARGS]...]")
 def serve_command() -> None:
-    """Serve a portal, on which a course hands in and competes.
+    """Serve a portal, on which the students of a course submit and compete.
 
-    `tourney serve DIR` starts it; DIR keeps all of it.
+    `tourney serve DIR` starts the portal in the folder DIR, which holds all its data. The first
+    start prints a link with which the administrator creates an account.
     """
 
 
