@@ -176,14 +176,15 @@ def states_for_others(database: Database, found: Iterable[Course]) -> tuple[Assi
 def _state_for_others(database: Database, course: Course) -> AssignmentState:
     rows = database.read(iter, "SELECT name FROM versions WHERE course = ? AND plays", (course.id,))
     names, playing = _students(course), {name for (name,) in rows}
-    return AssignmentState(course, None, competing=len(names & playing), students=len(names))
+    competing = sum(name in playing for name in names)
+    return AssignmentState(course, None, competing=competing, students=len(names))
 
 
-def _students(course: Course) -> frozenset[str]:
-    """Give the player names of the roster, without excluded students."""
+def _students(course: Course) -> list[str]:
+    """Give the player name of each student of the roster who is not excluded."""
     people = course.told.get("people", [])
     assert isinstance(people, list)
-    return frozenset(each["name"] for each in people if not each["excluded"])
+    return [each["name"] for each in people if not each["excluded"]]
 
 
 def why_game_stays(database: Database, course: int) -> str:

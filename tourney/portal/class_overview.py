@@ -213,3 +213,5 @@ def _of_finals(database: Database, course: Course) -> Iterator[Decision]:
             yield Decision(f"{run.title} is stopped: resume it.", "finals")
         elif run.finished and shown.get("state") == "sealed" and not shown.get("until"):
             yield Decision(f"{run.title} is over and frozen: reveal its results.", "finals")
+        elif shown.get("state") == "revealing":
+            yield Decision(f"{run.title} has hidden places: reveal the rest.", "finals")

@@ -273,9 +273,11 @@ def try_again(database: Database) -> int:
 
 
 SELECT = """
-SELECT notices.id, notices.account, notices.course, coalesce(slug, '') AS slug,
-coalesce(title, '') AS title, person, name, kind, about, notices.made, seen, tries
+SELECT notices.id, notices.account, notices.course, coalesce(courses.slug, '') AS slug,
+coalesce(home.title || iif(courses.assignment = '', '', ': ') || courses.assignment, '') AS title,
+person, name, kind, about, notices.made, seen, tries
 FROM notices LEFT JOIN courses ON courses.id = notices.course
+LEFT JOIN courses AS home ON home.id = coalesce(courses.home, courses.id)
 """
 """The columns that `read` expects."""
 

@@ -4,10 +4,13 @@ See `personal_rules` for the deadline.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tourney.portal import boards, jobs
 from tourney.portal.accounts import Course
+from tourney.portal.boards import PortalRun, StoredBoard
 from tourney.portal.jobs import Job
 from tourney.portal.personal_rules import entry_of
 from tourney.portal.versions import Version, versions_of
@@ -15,6 +18,14 @@ from tourney.sqlite.database import Database
 
 PLACE = "rank"
 """The column with the place on a board."""
+FINAL_STATES = {
+    "playing": "playing",
+    "stopped": "stopped",
+    "sealed": "the results are hidden",
+    "revealing": "the results are being revealed",
+    "over": "finished",
+}
+"""The states of a board of a final, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +70,25 @@ def place_of(database: Database, course: Course, name: str) -> Place | None:
     """Give a student's place on the practice board; `None` if the board does not show them."""
     runs = boards.runs_of(database, course.id, "practice")
     board = boards.board_of(database, runs[0].id, "course") if runs and name else None
-    if board is None or name not in board.own:
+    return _place_on(board, json.loads(board.shown), name) if board else None
+
+
+def final_words(database: Database, run: PortalRun, name: str = "") -> str:
+    """Describe the state of a final to the course, with the place of a player if it is shown."""
+    board = boards.board_of(database, run.id, "course")
+    shown = json.loads(board.shown) if board else {}
+    state = str(shown.get("state", ""))
+    place = _place_on(board, shown, name) if board else None
+    if place and state == "over":
+        return f"place {place.place} of {place.entrants}"
+    words = FINAL_STATES.get(state, "starting")
+    return f"{words}, place {place.place} so far" if place else words
+
+
+def _place_on(board: StoredBoard, shown: Mapping[str, Any], name: str) -> Place | None:
+    """Give the place of a player on a board; `None` if the board does not show the player."""
+    if name not in board.own:
         return None
-    shown = json.loads(board.shown)
     columns = [each["name"] for each in shown["columns"]]
     if PLACE not in columns:
         return None

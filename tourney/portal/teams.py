@@ -202,6 +202,12 @@ def open_invitations(database: Database, course: int, account: int) -> tuple[Inv
     )
 
 
+def received(database: Database, course: int, account: int) -> list[Invitation]:
+    """Give the invitations to an account that it has not answered."""
+    found = open_invitations(database, course, account)
+    return [each for each in found if each.mate == account and each.job is None]
+
+
 def check_allowed(course: Course) -> None:
     """Reject changes by students in a course without teams.
 

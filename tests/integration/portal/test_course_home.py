@@ -13,6 +13,7 @@ from tourney.portal.accounts import course_of
 from tourney.portal.database import time_text
 from tourney.portal.personal_rules import PersonalRules, rules_of
 
+from .furnished import furnish
 from .hands import add_handed_in, make_course
 from .portals import Portal
 from .served import wait_until
@@ -191,6 +192,24 @@ def test_the_page_shows_the_own_place_on_the_practice_board(portal: Portal) -> N
              "rows": [{"cells": [], "group": ""}] * 31}  # fmt: skip
     boards.show_board(portal.database, run.id, "course", shown, {"Student": ["7", "Student"]})
     assert "<strong>Place 7</strong> of 31 on the" in page_of(portal)
+
+
+def test_the_page_lists_the_finals_with_the_own_place(portal: Portal) -> None:
+    """Only if the place is shown; the list of finals has the same words."""
+    numbers = furnish(portal)
+    for page in (page_of(portal), page_of(portal, "/finals")):
+        assert f'<a href="/c/cards/final/{numbers["over"]}">Final 4</a>: place 1 of 5' in page
+        assert ": the results are hidden" in page
+    staff = " ".join(portal.browser("assistant").get("/c/cards/finals").text.split())
+    assert ">Final 4</a>: finished" in staff
+
+
+def test_the_page_names_requests_that_wait_for_an_answer(portal: Portal) -> None:
+    """Of a classmate who asks for a match."""
+    furnish(portal)
+    assert "Mate asks you for a private match." in page_of(portal)
+    portal.database.execute("UPDATE matches SET ended = 'declined'")
+    assert "for a private match" not in page_of(portal)
 
 
 def test_an_export_has_the_own_deadline_and_no_other(portal: Portal) -> None:

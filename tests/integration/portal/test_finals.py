@@ -139,6 +139,37 @@ def test_a_final_that_waits_gets_other_times(portal: Portal) -> None:
     assert jobs.get(portal.database, job.id).payload["title"] == "Final"
 
 
+def test_a_final_hides_all_results_from_its_start(portal: Portal) -> None:
+    """By one choice; a time of the freeze beside it is refused."""
+    lecturer, course = portal.browser("lecturer"), portal.courses["cards"]
+    form = {"begins": "2036-05-01T12:00", "hidden": "on", "audience": "course", "names": "names"}
+    path = "/c/cards/finals/new"
+    assert lecturer.post(path, form | {"freeze": "2036-05-01T13:00"}).status_code == 422
+    assert lecturer.post(path, form).status_code == 303
+    assert lecturer.post(path, form | {"begins": ""}).status_code == 303
+    now_job, later = jobs.of_course(portal.database, course, ["final"])
+    assert later.payload["freeze"] == "2036-05-01T12:00:00+00:00"
+    age = datetime.now(UTC) - datetime.fromisoformat(now_job.payload["freeze"])
+    assert timedelta() <= age < timedelta(minutes=1)
+    assert {each.payload["reveal"] for each in (now_job, later)} == {""}
+
+
+def test_a_deadline_that_is_still_open_is_named_before_a_final(portal: Portal) -> None:
+    """The latest of all students who take part."""
+    people = [
+        {"person": who, "name": who, "groups": [], "excluded": why, "deadline": f"{year}-05-01"}
+        for who, year, why in (("A", 2036, ""), ("B", 2037, ""), ("C", 2038, "left"))
+    ]
+    for each in people:
+        each["deadline"] = f"{each['deadline']}T12:00:00+00:00"
+    sql = "UPDATE courses SET told = ? WHERE slug = 'cards'"
+    portal.database.execute(sql, (json.dumps({"people": people}),))
+    lecturer = portal.browser("lecturer")
+    assert "the last deadline is 2037-05-01 12:00" in lecturer.get("/c/cards/finals/new").text
+    portal.database.execute(sql, (json.dumps({"people": []}),))
+    assert "the last deadline is" not in lecturer.get("/c/cards/finals/new").text
+
+
 def test_a_final_of_another_course_is_not_changed(portal: Portal) -> None:
     """By the lecturer of this one, whatever number the address has."""
     wanted = {"title": "Cup", "freeze": "", "reveal": "", "audience": "course", "names": "names"}

@@ -140,6 +140,20 @@ def test_two_students_become_one_player(portal: Portal) -> None:
     assert others == ["Dan Dogwood"]
 
 
+def test_a_student_is_warned_before_a_submission_without_a_team(portal: Portal) -> None:
+    """And reads of an invitation on the page of the course."""
+    invite(portal, "student", "mate")
+    student, mate = portal.browser("student"), portal.browser("mate")
+    assert "Ann Alder invites you to a team." in mate.get("/c/cards").text
+    assert "invites you" not in student.get("/c/cards").text
+    assert "You are in no team." in mate.get("/c/cards/hand-in").text
+    (number,) = numbers(portal, "mate")
+    mate.post(f"{PATH}/{number}/accept")
+    do(portal)
+    assert "invites you" not in mate.get("/c/cards").text
+    assert "You are in no team." not in mate.get("/c/cards/hand-in").text
+
+
 def test_an_invitation_is_declined_or_withdrawn(portal: Portal) -> None:
     """It can be neither accepted nor ended afterwards."""
     invite(portal, "student", "mate")

@@ -7,7 +7,6 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,7 +17,8 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, PortalRun, StoredBoard
 from tourney.portal.limits import source_of
-from tourney.portal.web.finals import pages_of
+from tourney.portal.student_status import final_words
+from tourney.portal.web.finals import has_site, pages_of
 from tourney.portal.web.live import Watcher, line_of, stream_of
 from tourney.portal.web.pages import Page, RequestContext, Site
 from tourney.portal.web.sections import Section, section_of
@@ -62,7 +62,14 @@ async def finals(context: RequestContext) -> Response:
     waiting = [each for each in requests if each.id not in begun and each.state != "replaced"]
     pages = pages_of(context) if context.role == "lecturer" else {}
     unwritten = {run for run, job in pages.items() if job.fault}
-    return context.page("finals.html", finals=found, waiting=waiting, unwritten=unwritten)
+    own = context.account.memberships.get(context.course.id) if context.session else None
+    name = own.name if own else ""
+    return context.page(
+        "finals.html",
+        finals=[(run, final_words(context.database, run, name)) for run in found],
+        waiting=waiting,
+        unwritten=unwritten,
+    )
 
 
 async def final(context: RequestContext) -> Response:
@@ -257,7 +264,7 @@ def _page(
         state=view.state if view else _state(context.site, {}, is_practice=is_practice),
         own=_own_told(context, run) if run else (),
         has_answer=run is not None and _answer(context, run) is not None,
-        has_site=run is not None and _has_site(context, run),
+        has_site=run is not None and has_site(context, run),
     )
 
 
@@ -267,11 +274,6 @@ def _rows_of(context: RequestContext, view: View, section: Section | None) -> Ma
         return view.rows
     rows = [row for row in view.told["rows"] if is_in(row["group"], section.chosen)]
     return context.site.part("board-rows.html", board={**view.told, "rows": rows})
-
-
-def _has_site(context: RequestContext, run: PortalRun) -> bool:
-    home: Path = context.places.site(context.course.slug, run.id)
-    return (home / "index.html").is_file()
 
 
 def _json(context: RequestContext, run: PortalRun, audience: Audience) -> Response:

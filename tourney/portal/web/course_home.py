@@ -4,14 +4,17 @@ from datetime import UTC, datetime
 
 from starlette.responses import Response
 
+from tourney.portal import boards, teams
+from tourney.portal.accounts import course_of
 from tourney.portal.assignments import own_rules_in
 from tourney.portal.audit import lines
 from tourney.portal.boards import Audience
 from tourney.portal.class_overview import RECENT, overview_of
 from tourney.portal.personal_rules import PersonalRules
 from tourney.portal.play_progress import PlayingRun, playing_runs
-from tourney.portal.student_status import status_of
+from tourney.portal.student_status import final_words, status_of
 from tourney.portal.web.assignments import assignment_list
+from tourney.portal.web.matches import requests_to
 from tourney.portal.web.pages import Page, RequestContext
 from tourney.portal.web.sections import section_of
 
@@ -38,6 +41,8 @@ def own_rules(context: RequestContext) -> PersonalRules:
 def _for_student(context: RequestContext) -> Response:
     own, rules = context.account.memberships[context.course.id], own_rules(context)
     status = status_of(context.database, context.course, own.person, own.name)
+    home = course_of(context.database, context.course.home)
+    finals = boards.runs_of(context.database, context.course.id, "final")
     return context.page(
         "course-student.html",
         **assignment_list(context),
@@ -46,6 +51,10 @@ def _for_student(context: RequestContext) -> Response:
         seconds=rules.seconds_left(datetime.now(UTC)),
         own=status,
         playing=_playing(context),
+        has_teams=teams.largest_team(home) > 1,
+        invitations=teams.received(context.database, home.id, context.account.id),
+        requests=requests_to(context),
+        finals=[(each, final_words(context.database, each, own.name)) for each in finals],
         is_waiting=status.upload is not None and not status.upload.is_over,
     )
 

@@ -6,6 +6,7 @@ A request becomes a job of the runner; decisions are stored with the run.
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -31,9 +32,20 @@ PRACTICE = {"tables": (40, 500), "rounds": (100, 1000), "days": (7, 100)}
 
 async def new_final(context: RequestContext) -> Response:
     """Show the form for a new final."""
+    zone = zone_of(context.course.told)
     return context.page(
-        "new-final.html", zone=str(zone_of(context.course.told)), job=None, values=EMPTY
+        "new-final.html", zone=str(zone), job=None, values=EMPTY, until=_open_until(context)
     )
+
+
+def _open_until(context: RequestContext) -> str:
+    """Give the last deadline of the students, in words; empty once all have passed."""
+    told = context.course.told
+    people = told.get("people", [])
+    assert isinstance(people, list)
+    own = [each.get("deadline") for each in people if not each["excluded"]]
+    last = max(map(datetime.fromisoformat, filter(None, own)), default=None)
+    return _shown(context, last) if last and last > datetime.now(UTC) else ""
 
 
 async def edit_final(context: RequestContext) -> Response:
@@ -46,7 +58,9 @@ async def edit_final(context: RequestContext) -> Response:
         name: "T".join(parts_of(typed[name], zone)) if typed[name] else ""
         for name in ("begins", "freeze", "reveal")
     }
-    return context.page("new-final.html", zone=str(zone), job=job, values={**typed, **times})
+    return context.page(
+        "new-final.html", zone=str(zone), job=job, values={**typed, **times}, until=""
+    )
 
 
 def _scheduled(context: RequestContext) -> jobs.Job | None:
@@ -103,6 +117,11 @@ async def change_final(context: RequestContext) -> Response:
 async def _wanted(context: RequestContext) -> tuple[dict[str, str], datetime | None]:
     """Read the settings of a final, and the time of its start."""
     freeze, reveal = await _time(context, "freeze"), await _time(context, "reveal")
+    begins, moment = await _time(context, "begins"), datetime.now(UTC)
+    if await context.field("hidden"):
+        if freeze:
+            raise PortalError("freeze: it has a time; leave it empty to hide all results")
+        freeze = begins or moment
     if reveal and not freeze:
         raise PortalError("reveal: there is no freeze time; enter one, or leave the reveal empty")
     if reveal and freeze and reveal < freeze:
@@ -111,7 +130,6 @@ async def _wanted(context: RequestContext) -> tuple[dict[str, str], datetime | N
             f"{_shown(context, freeze)}; choose a later "
             "time"
         )
-    begins, moment = await _time(context, "begins"), datetime.now(UTC)
     if begins and begins < moment - GRACE:
         raise PortalError(
             f"begins: {_shown(context, begins)} has passed (it is {_shown(context, moment)} now); "
@@ -164,6 +182,7 @@ async def control(context: RequestContext) -> Response:
         exclusion=_last_exclusion(context, run),
         schemes=SCHEMES,
         entrants=_entrants(whole),
+        has_site=has_site(context, run),
     )
 
 
@@ -219,6 +238,12 @@ def pages_of(context: RequestContext) -> Mapping[int, jobs.Job]:
     """Give the last job that wrote the pages of each final, by the final's number."""
     latest = jobs.of_course(context.database, context.course.id, ["publish"])
     return {int(each.payload["run"]): each for each in reversed(latest)}
+
+
+def has_site(context: RequestContext, run: PortalRun) -> bool:
+    """Give whether the pages of a final are written."""
+    home: Path = context.places.site(context.course.slug, run.id)
+    return (home / "index.html").is_file()
 
 
 async def stop_final(context: RequestContext) -> Response:

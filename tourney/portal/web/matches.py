@@ -94,7 +94,7 @@ def _opponent(context: RequestContext, mine: str, typed: str) -> tuple[str, int 
     if known and typed not in known:
         raise PortalError(
             f"opponent: no strategy of the game and no student who has joined is called "
-            f"{typed[:40]!r}; choose one of the list"
+            f"{typed[:40]!r}; choose one of the list, or type a full player name"
         )
     return typed, None
 
@@ -200,6 +200,12 @@ def _begin(context: RequestContext, match: int, names: list[str], accounts: list
         account=accounts[0],
     )
     context.database.execute("UPDATE matches SET job = ? WHERE id = ?", (job, match))
+
+
+def requests_to(context: RequestContext) -> list[AskedMatch]:
+    """Give the requests of classmates that the student has not answered."""
+    me = context.account.id
+    return [each for each in _own(context) if each.mate == me and not each.ended and not each.job]
 
 
 def _own(context: RequestContext) -> tuple[AskedMatch, ...]:

@@ -11,7 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from tourney.errors import PortalError
-from tourney.portal import graded_tests, inbox, jobs
+from tourney.portal import graded_tests, inbox, jobs, teams
+from tourney.portal.accounts import course_of
 from tourney.portal.database import now
 from tourney.portal.jobs import Job, Progress, progress_of
 from tourney.portal.overrides import lifted
@@ -45,6 +46,18 @@ async def hand_in_form(context: RequestContext) -> Response:
         left_words=left_words,
         longest_note=LONGEST_NOTE,
         material=material_of(context),
+        may_join_team=_may_join_team(context),
+    )
+
+
+def _may_join_team(context: RequestContext) -> bool:
+    """Give whether the student has no team, and may still join one."""
+    home = course_of(context.database, context.course.home)
+    own = context.account.memberships[context.course.id]
+    return (
+        teams.largest_team(home) > 1
+        and not teams.own_team(home, own)
+        and not teams.is_fixed(context.database, home.id, own.name)
     )
 
 
