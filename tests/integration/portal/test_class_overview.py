@@ -164,6 +164,11 @@ def test_a_final_that_waits_for_its_lecturer_needs_a_decision(portal: Portal) ->
         "Frozen is over and frozen: reveal its results.",
         "Stopped is stopped: resume it.",
     ]
+    run = next(each for each in boards.runs_of(portal.database, course, "final") if each.finished)
+    shown = {"state": "revealing", "until": "", "rows": [], "columns": []}
+    boards.show_board(portal.database, run.id, "course", shown, {})
+    words = [each.words for each in overview(portal).decisions]
+    assert f"{run.title} has hidden places: reveal the rest." in words
 
 
 def test_the_page_lists_recent_uploads_and_actions(portal: Portal) -> None:

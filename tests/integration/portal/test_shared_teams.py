@@ -6,8 +6,8 @@ import pytest
 
 from tourney.course.folder import Submissions
 from tourney.course.roster_file import read_roster
-from tourney.portal import assignment_jobs, course_jobs, team_jobs
-from tourney.portal.accounts import add_member
+from tourney.portal import assignment_jobs, course_jobs, notices, team_jobs
+from tourney.portal.accounts import add_member, course_by
 from tourney.portal.course_jobs import tell_all
 from tourney.portal.notices import notices_of
 from tourney.portal.notifier import add_near_deadlines
@@ -63,6 +63,22 @@ def play_in_second(portal: Portal, name: str) -> None:
     row = portal.database.first("SELECT id FROM courses WHERE slug = 'cards-two'")
     assert row
     keep(portal.database, row[0], name, [(version, [])])
+
+
+def test_each_student_of_a_team_is_counted_in_each_assignment(portal: Portal) -> None:
+    """As on the page of the assignment; a notice names the assignment that it is about."""
+    form(portal, "cards")
+    play_in_second(portal, TEAM)
+    for slug in BOTH:
+        page = " ".join(portal.browser("lecturer").get(f"/c/{slug}").text.split())
+        assert "<span>2 of 2 students have a submission that competes." in page
+        assert "<span>0 of 2 students have a submission that competes." in page
+        assert f'href="/c/{slug}/team"' in portal.browser("mate").get(f"/c/{slug}").text
+    second = course_by(portal.database, "cards-two")
+    assert second
+    mate = portal.people["mate"]
+    notices.add(portal.database, "report", account=mate, course=second.id, job=1)
+    assert notices_of(portal.database, mate)[0].title == second.title == "Cards: Project 2"
 
 
 @pytest.mark.parametrize("slug", BOTH)
