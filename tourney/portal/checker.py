@@ -12,11 +12,13 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any, Self
 
 from tourney.checks.report import CheckReport
 from tourney.checks.source import Source, source_of
 from tourney.checks.starter_files import starting_files
+from tourney.config.games import load_game
 from tourney.config.model import Catalog
 from tourney.course.file_selection import competitor_in
 from tourney.course.folder import Submissions
@@ -52,6 +54,7 @@ from tourney.portal import (
 from tourney.portal.accounts import course_of, courses
 from tourney.portal.database import open_database, time_text
 from tourney.portal.inbox import sweep
+from tourney.portal.installed_names import USUAL_GAME
 from tourney.portal.overrides import lifted
 from tourney.portal.places import Places
 from tourney.portal.versions import Version, keep, versions_of
@@ -161,10 +164,17 @@ class Checks:
         return {"status": "found", "copies": [(each.kind, each.names) for each in found]}
 
     def warm(self, places: Places) -> None:
-        """Run a check for the game of each course, so that all modules are loaded early."""
+        """Run a check for the game of each course, so that all modules are loaded early.
+
+        Before the first course, the default game is checked: so its code is compiled when the first
+        student submits.
+        """
         with closing(open_database(places)) as database:
             folders = [places.course(each.slug) for each in courses(database)]
         games = {}
+        if not folders:
+            game = load_game(USUAL_GAME, self.catalog)
+            games[game] = intake_check(game, self.registry, self.level)
         for folder in folders:
             try:
                 terms = read_terms(folder, self.catalog)
@@ -263,9 +273,13 @@ def main(places: Places, arguments: Namespace) -> None:
     with closing(open_database(places)) as database:
         retention.ask(database)
         folder_watch.read_all(database)
+        is_new = not courses(database)
     try:
         checks = Checks.load()
-        checks.warm(places)
+        if is_new:  # compiling takes a while, and the first roster does not wait for it
+            Thread(target=checks.warm, args=(places,), daemon=True).start()
+        else:
+            checks.warm(places)
         handlers.update(checks.handlers)
     except PortalError as error:
         log.error("%s", error)  # noqa: TRY400 - a fault of the machine, told in words

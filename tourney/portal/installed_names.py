@@ -12,6 +12,8 @@ from tourney.portal.database import set_setting, setting
 from tourney.sqlite.database import Database
 
 SETTING = "installed names"
+USUAL_GAME = "ve280"
+"""The default game of a course."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,12 @@
 
 import logging
 from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from tourney.config.model import GameConfig
 from tourney.games.blackjack.check import matches
 from tourney.portal import (
     assignment_jobs,
@@ -20,6 +23,7 @@ from tourney.portal import (
     tournament_file,
 )
 from tourney.portal.checker import Checks
+from tourney.portal.places import Places
 from tourney.sandbox.levels import Level, probe
 
 from .hands import bold, do_checks, hand_in, make_course
@@ -60,6 +64,27 @@ def test_a_course_whose_terms_are_broken_keeps_no_checker_from_its_work(
     Checks.load().warm(portal.places)
     assert "other: " in caplog.text
     assert "per_day" in caplog.text
+
+
+@pytest.mark.skipif(probe() is Level.UNSAFE, reason="this machine cannot confine players")
+def test_before_the_first_course_the_default_game_is_made_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So the first student does not wait for compiled code."""
+    monkeypatch.setattr(matches, "TABLES", 20)
+    checked = []
+
+    def noted(game: GameConfig, *rest: object, **named: object) -> Callable[[object], None]:
+        del rest, named
+        return lambda source: checked.append((game.preset, source))
+
+    monkeypatch.setattr(checker, "intake_check", noted)
+    places = Places(tmp_path / "portal")
+    places.root.mkdir()
+    Checks.load().warm(places)
+    ((preset, source),) = checked
+    assert preset == "ve280"
+    assert source.name == "first.py"
 
 
 @pytest.mark.skipif(probe() is Level.UNSAFE, reason="this machine cannot confine players")

@@ -16,14 +16,12 @@ from tourney.portal.assignments import (
     states_for_student,
     why_game_stays,
 )
-from tourney.portal.installed_names import games
+from tourney.portal.installed_names import USUAL_GAME, games
 from tourney.portal.personal_rules import left_words
 from tourney.portal.web.folder_jobs import begun, note
 from tourney.portal.web.local_times import END_OF_DAY, PASSED, time_in, zone_of
 from tourney.portal.web.pages import Page, RequestContext
 
-USUAL_GAME = "ve280"
-"""The default game."""
 COPIED = ("time_zone", "grace_minutes", "late_days", "per_day", "submission_rule")
 """Settings that a new assignment takes from the one in the address."""
 

@@ -7,8 +7,9 @@ from tourney.errors import PortalError
 from tourney.portal import audit, jobs
 from tourney.portal.assignments import why_game_stays
 from tourney.portal.inbox import ROSTER, put
+from tourney.portal.installed_names import USUAL_GAME
 from tourney.portal.web import assignments
-from tourney.portal.web.assignments import USUAL_GAME, game_names
+from tourney.portal.web.assignments import game_names
 from tourney.portal.web.course_settings import form_values
 from tourney.portal.web.folder_jobs import FOLDER, KINDS, begun, own_job
 from tourney.portal.web.local_times import local_words, zone_of
