@@ -140,11 +140,17 @@ def read_key(folder: Path) -> bytes | None:
     return key
 
 
-def make_key(folder: Path) -> bytes:
-    """Return the key of a folder of submissions; a folder without one gets a random key."""
+def make_key(folder: Path, usual: bytes | None = None) -> bytes:
+    """Return the key of a folder of submissions.
+
+    Args:
+        folder: The folder.
+        usual: The key that a folder without one gets; by default a random one.
+    """
     with only_one(folder):
         if read_key(folder) is None:
-            write_whole(folder / KEY, f"{token_hex(KEY_BYTES)}\n", mode=0o600)
+            text = usual.hex() if usual else token_hex(KEY_BYTES)
+            write_whole(folder / KEY, f"{text}\n", mode=0o600)
         key = read_key(folder)
     assert key
     return key

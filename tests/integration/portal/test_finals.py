@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tourney.course.pseudonyms import random_handle, read_key
 from tourney.errors import TourneyError
 from tourney.execution.workers.cluster import Cluster
 from tourney.portal import boards, jobs, runner, worker
@@ -137,6 +138,23 @@ def test_a_final_that_waits_gets_other_times(portal: Portal) -> None:
     assert (late.status_code, lecturer.get(path).status_code) == (422, 404)
     assert "it has already started" in late.text
     assert jobs.get(portal.database, job.id).payload["title"] == "Final"
+
+
+def test_a_final_by_pseudonyms_gives_each_student_one(portal: Portal) -> None:
+    """At random, by a key that the folder of the course keeps."""
+    folder = make_class(portal)
+    for name, total in (("Student", 14), ("Mate", 16)):
+        hand_in(folder, name, player(total))
+    form = {"title": "Cup", "audience": "course", "names": "handles"}
+    assert portal.browser("lecturer").post("/c/cards/finals/new", form).status_code == 303
+    worker.do_all(portal.places, runner.HANDLERS)
+    look(portal)
+    key = read_key(portal.places.course("cards"))
+    assert key
+    page = portal.browser("student").get(f"/c/cards/final/{the_final(portal).id}").text
+    assert 'data-entrant="Mate"' not in page
+    for name in ("Student", "Mate"):
+        assert f'data-entrant="{random_handle(name, key)}"' in page
 
 
 def test_a_final_hides_all_results_from_its_start(portal: Portal) -> None:
