@@ -105,7 +105,7 @@ class ServeGroup(click.Group):
 
 @click.group("serve", cls=ServeGroup, subcommand_metavar="[DIR | COMMAND [ARGS]...]")
 def serve_command() -> None:
-    """Serve a portal, on which the students of a course submit and compete.
+    """Serve a portal where students submit competitors.
 
     `tourney serve DIR` starts the portal in the folder DIR, which holds all its data. The first
     start prints a link with which the administrator creates an account.
