@@ -16,7 +16,7 @@ from tabulate import tabulate
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which make the questions
 
 from tests.sandbox.attacks.asking import HONEST, questions
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call

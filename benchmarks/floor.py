@@ -14,8 +14,7 @@ from tabulate import tabulate
 
 from tourney.config.model import Exponential, FloorConfig
 from tourney.execution.workers.worker_choice import make_workers
-from tourney.floor.block_durations import Sitting
-from tourney.floor.duration_streams import Streams, seconds_at
+from tourney.floor.block_durations import Sitting, Streams, seconds_at
 from tourney.floor.room import play_arrivals
 from tourney.game.cards.keys import Secret
 from tourney.planning.event_plan import Interval, plan_tournament

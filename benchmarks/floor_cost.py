@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tourney.config.model import FloorConfig
 from tourney.floor.block_durations import Sitting
 from tourney.floor.room import Floor
-from tourney.floor.timetable import duration_words
+from tourney.floor.utilization import duration_words
 
 TABLES = 20
 SCARCE_DEALERS = 15

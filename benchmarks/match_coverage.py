@@ -21,7 +21,12 @@ from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.standings.meetings import Better, Meetings, by_all, face_to_face
+from tourney.standings.places import (
+    Better,
+    Meetings,
+    by_all,
+    face_to_face,
+)
 
 Chances = NDArray[np.float64]
 

@@ -14,7 +14,7 @@ import lockstep
 from confined_play import TimedPool
 from tabulate import tabulate
 
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.games.blackjack.engines.lockstep_play import SeatRows, play_wave
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.sandbox.budgets import seconds_of

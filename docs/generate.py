@@ -30,6 +30,7 @@ import click
 
 from tourney import cli
 from tourney.cli.commands import tourney as command_tree
+from tourney.cli.leaderboard import COLUMNS as TABLE_COLUMNS
 from tourney.config.model import Catalog
 from tourney.config.schema import json_schema
 from tourney.config.settings import options_of
@@ -46,7 +47,6 @@ from tourney.plugins.language import Language
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
 from tourney.report.hand_tables import PLACES
-from tourney.report.publish.table_rows import COLUMNS as TABLE_COLUMNS
 from tourney.report.schema import kind_of, where_it_stands
 from tourney.report.site.site_files import schema_json
 from tourney.sandbox.host_modules import allowed

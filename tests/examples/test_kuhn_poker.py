@@ -23,7 +23,7 @@ from pyarrow import parquet
 
 from tests.support.proving import with_more
 from tests.support.told import text_of, told_of, write_told, wrong_of_tables
-from tourney.cli.json_schemas import answer_schema
+from tourney.cli.schema import answer_schema
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn-poker"
 VALUE = Fraction(-1, 18)

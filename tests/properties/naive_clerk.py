@@ -2,7 +2,7 @@
 
 from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult, Verdict
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.records import Outcome, Record, Settled
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 
 from tests.support.proving import tried
 from tourney.game.seats import play_block
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 
 from .any_table import CORRECT, AnyTable, Clumsy, any_table
 from .naive_clerk import NaiveClerk

@@ -6,7 +6,7 @@ import pytest
 
 from tourney.execution.workers.worker_choice import make_workers
 from tourney.game.seats import play_block
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.standings.fold import fold
 from tourney.tournament.audit import find_blocks, replay_block, verify_run
 from tourney.tournament.stored_standings import with_target

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tourney.execution.workers.worker_choice import make_workers
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.standings.fold import rank
 from tourney.standings.tallies import Count
 from tourney.tournament.audit import find_blocks, replay_block, verify_run

@@ -12,7 +12,6 @@ from statistics import fmean
 from typing import TypeAlias
 
 from tourney.checks import construction_cost
-from tourney.checks.baselines import least_wager, net_of
 from tourney.checks.further_findings import MOST_FINDINGS, follows, is_sure, without_import
 from tourney.checks.lint import slips
 from tourney.checks.pools import ANY, Demands, TrustedPool, checking, pool_for
@@ -41,6 +40,7 @@ from tourney.checks.report import (
     tell_nobody,
 )
 from tourney.checks.source import Source
+from tourney.checks.trial_rounds import least_wager, net_of
 from tourney.errors import BuildError
 from tourney.game.examiner import Examiner, Match, Situations
 from tourney.game.hand_history import JudgedDecision

@@ -15,7 +15,7 @@ from tourney.checks.remedies import REMEDIES
 from tourney.checks.report import Finding, seconds_words
 from tourney.checks.source import Source
 from tourney.game import Game
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.game.ledger import Verdict
 from tourney.sandbox.levels import Level
 

@@ -11,8 +11,7 @@ from tourney.checks.source import Source
 from tourney.competitors.languages import GIVEN
 from tourney.errors import TourneyError
 from tourney.game import Game
-from tourney.game.asking.exchange import AskedHere, Decided, SeatReply
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import AskedHere, Decided, SeatReply, SeatRequest
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.ledger import Verdict
 from tourney.sandbox.budgets import Budget

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from tourney.checks.report import MICRO, Finding
 from tourney.checks.source import Source
-from tourney.game.asking.hidden_characters import REORDERING, hidden_characters
-from tourney.game.asking.printable_text import escape
+from tourney.game.asking.printable_text import REORDERING, escape, hidden_characters
 from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules

@@ -1,9 +1,10 @@
-"""The check by whole rounds: a player loads, answers legally, and repeats its play.
+"""The check by whole rounds: a player loads, answers legally, repeats its play, and gets a score.
 
 For games without an examiner. It does not compare the player with known strategies.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from hashlib import blake2b
@@ -28,10 +29,11 @@ from tourney.checks.report import (
 from tourney.checks.source import Source
 from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch, Block, Seat
-from tourney.game.contracts import contract_name
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.lineup import Lineup, lineup_of
+from tourney.game.players import BasePlayer, contract_name
 from tourney.game.rules import Rules
+from tourney.plugins.registry import Registry
 from tourney.sandbox.levels import Level
 from tourney.sandbox.referee import SandboxedPool
 
@@ -276,3 +278,46 @@ def _not_again(source: Source, rules: Rules, demands: Demands, table: int) -> Fi
         source.name,
         "use self.random for random numbers, do not use the clock, and store state in self only",
     )
+
+
+BASELINE_MINIMUM = 5
+"""Least wager in chips, if the rules leave it open."""
+
+
+def prepare_checks(rules: Rules, bundled: Mapping[str, type[BasePlayer]], demands: Demands) -> None:
+    """Import the modules of a check and compute its baselines, before other processes are forked.
+
+    The arguments are those of `check_source`.
+    """
+    if examiner := rules.game.examiner(rules):
+        simple, minimum = next(iter(bundled.values())), least_wager(rules, demands)
+        net_of(simple, rules, minimum, range(examiner.tables))
+        # The values of decisions are computed for all checks that follow.
+        known = examiner.play(rules.game.pool()(simple), minimum, range(examiner.tables))
+        deque(examiner.judged(known), maxlen=0)
+        return
+
+    known_points(rules, demands)
+
+
+def known_beside(rules: Rules, registry: Registry) -> Mapping[str, type[BasePlayer]]:
+    """Return the strategies that a player is compared with, by name.
+
+    Raises: PluginError, if one of them is not installed.
+    """
+    examiner, game = rules.game.examiner(rules), rules.game.name
+    return {name: registry.player(name, game) for name in (examiner.beside if examiner else ())}
+
+
+def least_wager(rules: Rules, demands: Demands) -> int:
+    """Return the least wager in chips."""
+    return demands.minimum or rules.minimum or BASELINE_MINIMUM
+
+
+@cache
+def net_of(kind: type[BasePlayer], rules: Rules, minimum: int, tables: range) -> tuple[int, ...]:
+    """Return the net result of a bundled player at each table."""
+    examiner = rules.game.examiner(rules)
+    assert examiner, "the game has no examiner"
+    played = examiner.play(rules.game.pool()(kind), minimum, tables)
+    return tuple(map(int, played.net))

@@ -24,8 +24,7 @@ from tourney.cli.options import (
     refuse_without,
 )
 from tourney.cli.run import warn_of_other_terms
-from tourney.cli.run_warnings import warn_of_quarantine
-from tourney.cli.size_check import check_work, load_wanted
+from tourney.cli.run_warnings import check_work, load_wanted, warn_of_quarantine
 from tourney.config.tournament import time_text
 from tourney.errors import TourneyError
 from tourney.execution.workers.workload import check_playable

@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from tourney.cli.options import RUN, STORE, entrant_number, note, shared_option
-from tourney.report.disclosure import pseudonyms_of
+from tourney.report.redaction import pseudonyms_of
 from tourney.store.store import Store
-from tourney.tournament.exclusion import exclude
+from tourney.tournament.stored_standings import exclude
 
 
 @click.command("exclude")

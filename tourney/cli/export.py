@@ -16,8 +16,8 @@ from tourney.cli.options import (
 )
 from tourney.cli.progress import Looking
 from tourney.plugins.loading import load_plugins
-from tourney.report.disclosure import pseudonyms_of
 from tourney.report.hand_tables import FORMATS, MISSING, HandsData
+from tourney.report.redaction import pseudonyms_of
 from tourney.research.stored_runs import chosen_blocks
 from tourney.store.store import Store
 from tourney.tournament.loading import enter_again

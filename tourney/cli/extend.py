@@ -26,7 +26,7 @@ from tourney.cli.options import (
     shared_option,
 )
 from tourney.cli.run import play_and_show, said
-from tourney.cli.size_check import check_work
+from tourney.cli.run_warnings import check_work
 from tourney.cli.visibility import TELL_ALL, ViewOptions
 from tourney.errors import TourneyError
 from tourney.fairness.commitments import commitments_of

@@ -11,12 +11,19 @@ from tabulate import tabulate
 from tourney.cli.options import JSON, RUN, STORE, Finite, note, shared_option
 from tourney.cli.run_warnings import note_unfinished, stored_run
 from tourney.config.model import FloorConfig
-from tourney.floor.block_durations import is_drawn
-from tourney.floor.duration_streams import Streams
+from tourney.floor.block_durations import Streams, is_drawn
 from tourney.floor.log import Log
 from tourney.floor.room import Floor
-from tourney.floor.timetable import Moment, duration_words, time_words, timetable
-from tourney.floor.utilization import PERCENTILES, Account, ResourceAccount, Spread
+from tourney.floor.utilization import (
+    PERCENTILES,
+    Account,
+    Moment,
+    ResourceAccount,
+    Spread,
+    duration_words,
+    time_words,
+    timetable,
+)
 from tourney.formats.base import Event
 from tourney.planning.event_plan import Interval
 from tourney.store.store import Store

@@ -1,19 +1,47 @@
-"""`list`: the installed strategies, games, formats and plugins."""
+"""`list`: the installed strategies, games, formats and plugins, and the engine of each strategy."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from inspect import signature
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from tabulate import tabulate
 
 from tourney.cli.options import DEFAULT_COMPETITOR, NOTED, STRICT_PLUGINS, note
-from tourney.execution.engine_report import Playable, playable
+from tourney.execution.engine_selection import why_not_compiled, why_not_in_lockstep
+from tourney.execution.warm_up import usual_block
+from tourney.game.lineup import declare
+from tourney.game.players import AnyPlayer
+from tourney.game.rules import Rules
 from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Plugin, Registry, Strategy
+
+
+class Playable(NamedTuple):
+    """The fastest engine for a strategy."""
+
+    engine: str
+    reason: str  # why machine code cannot play it; empty if it can
+
+
+def playable(make: Callable[[], AnyPlayer], rules: Rules) -> Playable:
+    """Return the engine that plays a strategy, alone or against itself, at a usual table.
+
+    Args:
+        make: Makes a player of the strategy.
+        rules: The rules of the strategy's game.
+    """
+    block = usual_block(rules)
+    declared = declare(make, rules)
+    why_not = why_not_compiled(block, [declared] * len(block.seats))
+    if not why_not:
+        return Playable("compiled", "")
+    engine = "reference" if why_not_in_lockstep(block) else "lockstep"
+    return Playable(engine, why_not.removeprefix("seat 1: "))
+
 
 Rows = Sequence[tuple[str, ...]]
 

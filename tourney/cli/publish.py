@@ -26,11 +26,10 @@ from tourney.cli.visibility import BoardView, ViewOptions, policy_options
 from tourney.config.settings import A_PAGE
 from tourney.fairness.anchors import read_anchor
 from tourney.game.ledger import UNREPEATABLE
-from tourney.report.disclosure import Pseudonyms
 from tourney.report.publish.anchor_times import with_anchor
 from tourney.report.publish.collection import Wanted, collect
 from tourney.report.publish.replays import Watching
-from tourney.report.redaction import told
+from tourney.report.redaction import Pseudonyms, told
 from tourney.report.site.model import HomeData, SiteData
 from tourney.report.site.site_files import read_data, write_site
 

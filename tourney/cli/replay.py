@@ -18,8 +18,8 @@ from tourney.cli.options import (
 from tourney.cli.run_warnings import fault_words
 from tourney.errors import RunNotFoundError
 from tourney.plugins.loading import load_plugins
-from tourney.report.disclosure import pseudonyms_of
 from tourney.report.hand_text import HandsText, Place
+from tourney.report.redaction import pseudonyms_of
 from tourney.report.round_comparison import RoundComparison
 from tourney.store.records import RunRecord
 from tourney.store.store import Store

@@ -31,6 +31,8 @@ from tourney.cli.options import (
 )
 from tourney.cli.progress import LiveBoard
 from tourney.cli.run_warnings import (
+    check_work,
+    load_wanted,
     note_confinement,
     note_faults,
     note_sureness,
@@ -38,15 +40,13 @@ from tourney.cli.run_warnings import (
     warn_of_quarantine,
 )
 from tourney.cli.signals import uninterrupted
-from tourney.cli.size_check import check_work, load_wanted
 from tourney.cli.visibility import TELL_ALL, BoardView, ViewOptions
 from tourney.config.model import FloorConfig
 from tourney.errors import PluginFailedError, RunInProgressError, StoreRemovedError, TourneyError
 from tourney.execution.background_compile import make_missed, missed_parts
 from tourney.execution.workers.cluster import Cluster
 from tourney.execution.workers.workload import check_playable
-from tourney.floor.report import FloorReport
-from tourney.floor.timetable import duration_words, time_words
+from tourney.floor.utilization import FloorReport, duration_words, time_words
 from tourney.game.cards.keys import public_text
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
@@ -59,10 +59,10 @@ from tourney.tournament.loading import Tournament, enter, enter_again, run_recor
 from tourney.tournament.tournament import TournamentResult, play_run
 
 if TYPE_CHECKING:
-    from tourney.cli import dry_run as trying
+    from tourney.cli import plan as trying
     from tourney.fairness import anchors, committed_start
 else:  # most runs have no anchor and no folder of submissions
-    trying = lazy.Module("tourney.cli.dry_run")
+    trying = lazy.Module("tourney.cli.plan")
     anchors, committed_start = (
         lazy.Module("tourney.fairness.anchors"),
         lazy.Module("tourney.fairness.committed_start"),

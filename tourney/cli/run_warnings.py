@@ -1,6 +1,10 @@
-"""A stored run for several commands, and their notes about it."""
+"""Notes and questions before a run: its engine, its luck, its ranks, and its size.
+
+At a terminal the command asks; elsewhere it needs --yes. `run --dry-run` estimates the time.
+"""
 
 import shlex
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,16 +13,20 @@ from typing import NamedTuple
 import click
 
 from tourney.cli.options import NOTED, note
+from tourney.config.model import TournamentConfig
+from tourney.config.tournament import load
 from tourney.config.words import joined
+from tourney.errors import Fault, TooLargeError
 from tourney.game.ledger import Verdict
 from tourney.plugins.loading import language_of, load_plugins
 from tourney.plugins.registry import Registry
-from tourney.report.disclosure import shown_verdict
+from tourney.report.redaction import shown_verdict
 from tourney.sandbox.levels import Level
 from tourney.standings.notes import notes_of
 from tourney.standings.standing import Standing
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
+from tourney.tournament.catalog import catalog_of
 from tourney.tournament.loading import Tournament, enter_again
 from tourney.tournament.plugin_needs import (
     missing_needs,
@@ -179,3 +187,70 @@ def resume_words(run: RunRecord, tournament: Tournament, store: Path) -> str:
         command += " --public-value VALUE"
     is_trusting = tournament.confinement is Level.UNSAFE
     return f"{command} --no-sandbox" if is_trusting else command
+
+
+LARGE_ENTRANTS = 100_000
+"""More entrants take over half a gigabyte before play."""
+LARGE_RESULTS = 50_000_000
+"""Results of seats; more take over ten gigabytes of a store."""
+LARGE_ROUNDS = 10**11
+"""Rounds of seats; more take a core most of a day in machine code, or months otherwise."""
+BYTES_OF_RESULT = 200
+"""Approximate size of a seat's result in a store."""
+
+
+def load_wanted(
+    path: Path, registry: Registry, *, is_sure: bool, confines_all: bool = False
+) -> TournamentConfig:
+    """Read a configuration, after confirmation if it has very many entrants.
+
+    Args:
+        path: The file.
+        registry: The plugins.
+        is_sure: Skip the confirmation.
+        confines_all: Installed strategies run in the sandbox, and are not tried here.
+    Raises: TooLargeError, if there is no terminal to ask; ConfigError.
+    """
+    catalog = catalog_of(registry, tries_options=not confines_all)
+    if is_sure:
+        return load(path, catalog)
+    try:
+        return load(path, catalog, LARGE_ENTRANTS)
+    except TooLargeError as large:
+        _ask(large)
+        return load(path, catalog)
+
+
+def check_work(tournament: Tournament, *, is_sure: bool) -> None:
+    """Ask for confirmation of very many results or rounds.
+
+    Raises: TooLargeError, if there is no terminal to ask.
+    """
+    batches, first = tournament.outline
+    if is_sure or batches is None:
+        return
+    results = batches * sum(len(block.seats) for block in first)
+    rounds = batches * sum(len(block.seats) * block.rounds for block in first)
+    if results > LARGE_RESULTS:
+        size = f"about {results * BYTES_OF_RESULT / 1e9:,.0f} GB of a store"
+        limit = f"at most {LARGE_RESULTS:,} results"
+        _ask(_too_large(tournament, f"{results:,} results of seats, {size}", limit))
+    elif rounds > LARGE_ROUNDS:
+        limit = f"at most {LARGE_ROUNDS:,} rounds"
+        _ask(_too_large(tournament, f"{rounds:,} rounds of seats", limit))
+
+
+def _too_large(tournament: Tournament, size: str, limit: str) -> TooLargeError:
+    message = f"the tournament has {size}; reduce it to {limit}, or add --yes"
+    return TooLargeError((Fault(tournament.config.source, 0, 0, "format", message),))
+
+
+def _ask(large: TooLargeError) -> None:
+    """Ask for confirmation.
+
+    Raises: TooLargeError, without a terminal; click.Abort, if the answer is no.
+    """
+    if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
+        raise large
+    note(large)
+    click.confirm("Continue?", abort=True, err=True)

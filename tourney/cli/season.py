@@ -25,9 +25,8 @@ from tourney.cli.options import (
 from tourney.cli.progress import Looking
 from tourney.cli.publish import HOME, MEGABYTE, SAMPLES, TABLES, note_lost
 from tourney.cli.run import Doing, begun, make_missed_code, play, warn_of_other_terms
-from tourney.cli.run_warnings import note_confinement, note_faults
+from tourney.cli.run_warnings import LARGE_ENTRANTS, check_work, note_confinement, note_faults
 from tourney.cli.signals import uninterrupted
-from tourney.cli.size_check import LARGE_ENTRANTS, check_work
 from tourney.cli.visibility import ViewOptions, policy_options
 from tourney.config.model import TournamentConfig
 from tourney.config.season import SeasonConfig, load_event, load_season
@@ -36,20 +35,21 @@ from tourney.execution.workers.workload import check_playable
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
-from tourney.report.disclosure import pseudonyms_of
 from tourney.report.publish.collection import Wanted, collect
 from tourney.report.publish.replays import Watching
 from tourney.report.publish.season import (
     Part,
     ScoringTerms,
+    SeasonData,
     parts_of,
     planned_runs,
+    season_json,
     season_told,
     store_of,
+    write_season,
 )
-from tourney.report.redaction import told
+from tourney.report.redaction import pseudonyms_of, told
 from tourney.report.site.model import HomeData, SiteData
-from tourney.report.site.season_page import SeasonData, season_json, write_season
 from tourney.report.site.site_files import check_folder, site_files, write_site_files
 from tourney.standings.data import csv_of
 from tourney.store.store import Store

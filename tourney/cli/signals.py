@@ -1,4 +1,4 @@
-"""Signals that end a command: each one acts once like Ctrl-C.
+"""Signals and keys that end a command: each one acts once like Ctrl-C.
 
 Code cleans up while a KeyboardInterrupt passes through it, so other signals that end a program
 raise
@@ -6,11 +6,14 @@ it, too: batch systems send SIGTERM, and a lost connection SIGHUP.
 """
 
 import _thread
+import os
+import select
 import signal
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import sleep
 from types import FrameType
 from typing import Any, Self
 
@@ -100,3 +103,49 @@ def uninterrupted() -> Iterator[None]:
             signal.signal(number, handler)
         for number in heard[:1]:
             signal.raise_signal(number)
+
+
+LEAVING = b"qQ"
+
+
+class Keys:
+    """The keyboard of a terminal: receives every key immediately, without echo.
+
+    Control-C still interrupts.
+    """
+
+    def __init__(self) -> None:
+        self._before: list[Any] | None = None
+        self._hears = False
+
+    def __enter__(self) -> Self:
+        """Begin to listen, if standard input is a terminal."""
+        try:
+            import termios  # noqa: PLC0415 - not every system has it
+            import tty  # noqa: PLC0415 - see above
+        except ImportError:
+            return self
+        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+            self._before = termios.tcgetattr(sys.stdin)
+            tty.setcbreak(sys.stdin)
+            self._hears = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Restore the terminal."""
+        if self._before is not None:
+            import termios  # noqa: PLC0415 - see above
+
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._before)
+
+    def want_to_leave(self, seconds: float) -> bool:
+        """Wait some seconds; return whether the user pressed q meanwhile."""
+        if not self._hears:
+            if seconds:
+                sleep(seconds)
+            return False
+        if not select.select([sys.stdin], [], [], seconds)[0]:
+            return False
+        pressed = os.read(sys.stdin.fileno(), 64)
+        self._hears = bool(pressed)  # false at the end of input
+        return any(key in LEAVING for key in pressed)

@@ -14,7 +14,7 @@ from tourney.cli.run_warnings import note_confinement, note_unfinished, stored_r
 from tourney.cli.visibility import NO_SEATING, BoardView, ViewOptions, policy_options
 from tourney.game.asking.printable_text import printable
 from tourney.game.ledger import MACHINE_CAUSES, BlockKey, Remark, Verdict, caveat
-from tourney.report.disclosure import COSTS, nameless
+from tourney.report.redaction import COSTS, nameless
 
 INDENT = "  "
 

@@ -28,7 +28,7 @@ from tourney.errors import StoreDamagedError
 from tourney.fairness.anchors import read_anchor
 from tourney.formats.stages import is_of_plugins
 from tourney.plugins.loading import load_plugins
-from tourney.report.publish.site_report import SiteReport
+from tourney.report.publish.published_results import SiteReport
 from tourney.report.publish.verify_site import verify_site
 from tourney.store.records import RunRecord
 from tourney.store.recovery import salvage

@@ -16,7 +16,7 @@ import click
 from tourney.cli.options import note
 from tourney.errors import TourneyError
 from tourney.game.ledger import BlockKey, Verdict
-from tourney.report.disclosure import (
+from tourney.report.redaction import (
     OPEN,
     Names,
     Policy,

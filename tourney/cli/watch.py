@@ -17,15 +17,14 @@ from rich.table import Table
 from rich.text import Text
 
 from tourney.cli.boards import WIDE, print_board
-from tourney.cli.keyboard import Keys
 from tourney.cli.options import RUN, STORE, Finite, note
 from tourney.cli.run_warnings import StoredRun, note_faults, resume_words, stored_run
+from tourney.cli.signals import Keys
 from tourney.cli.visibility import BoardView, ViewOptions, policy_options
-from tourney.cli.watch_feed import Follower, Pace, ViewerLeftError
-from tourney.cli.watch_state import MOST_NAMED, News, Scene
+from tourney.cli.watch_feed import MOST_NAMED, Follower, News, Pace, Scene, ViewerLeftError
 from tourney.config.model import FloorConfig
 from tourney.config.words import joined
-from tourney.floor.timetable import time_words
+from tourney.floor.utilization import time_words
 from tourney.plugins.fault_text import printable
 from tourney.report.text import DEFAULT_FORMAT, columns_of
 from tourney.tournament.progress import retraced

@@ -15,12 +15,12 @@ from tourney.competitors.fingerprints import shape_of_cpp
 from tourney.competitors.packages import PROJECT
 from tourney.config.words import joined
 from tourney.errors import PluginError
-from tourney.game.contracts import AnyPlayer
+from tourney.game.players import AnyPlayer
 from tourney.plugins.language import BuildReport, Language, Texts
 from tourney.plugins.loading import installed_plugins
 
 if TYPE_CHECKING:
-    from tourney.game.native import NativeContract
+    from tourney.game.accelerators import NativeContract
     from tourney.sandbox import wire
     from tourney.sandbox.native import compilation, source_selection
     from tourney.sandbox.wire import Submitted

@@ -18,7 +18,12 @@ from types import CodeType, FrameType, ModuleType
 
 from tourney.config.words import joined
 from tourney.errors import PluginError
-from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts
+from tourney.game.players import (
+    AnyPlayer,
+    contract_name,
+    contract_of,
+    contracts,
+)
 from tourney.plugins.fault_text import error_words, place_of_class, place_of_error, value_words
 from tourney.plugins.validation import PluginFaultError, a_contract, check_strategy, missing_methods
 

@@ -16,9 +16,8 @@ from tourney.competitors.packages import PROJECT, check_package, entry_of, load_
 from tourney.competitors.sources import reload, sources_of
 from tourney.errors import PluginError
 from tourney.game import Game
-from tourney.game.contracts import AnyPlayer
-from tourney.game.notations import Notation
-from tourney.game.players import BasePlayer
+from tourney.game.hand_notation import Notation
+from tourney.game.players import AnyPlayer, BasePlayer
 from tourney.plugins.language import Language, OneFile, Texts
 from tourney.plugins.loading import installed_plugins
 from tourney.plugins.validation import PluginFaultError, check_strategy

@@ -14,7 +14,7 @@ from typing import Any
 
 from tourney.competitors.files import TextLoader, competitor_in, shown_name
 from tourney.errors import DISTRIBUTION, PluginError, SubmissionError
-from tourney.game.contracts import AnyPlayer
+from tourney.game.players import AnyPlayer
 from tourney.plugins.discovery import normalised
 from tourney.plugins.fault_text import error_words, place_of_error
 from tourney.plugins.hook_spec import GROUP

@@ -19,8 +19,8 @@ from typing import Any
 from tourney.competitors.files import TextLoader
 from tourney.config.words import quoted
 from tourney.errors import PluginError
-from tourney.game.contracts import AnyPlayer, contract_of
-from tourney.game.notations import texts_in
+from tourney.game.hand_notation import texts_in
+from tourney.game.players import AnyPlayer, contract_of
 from tourney.plugins.fault_text import error_words
 
 NOT_AUTHORS = sys.stdlib_module_names | {"tourney"}

@@ -10,16 +10,16 @@ from typing import Literal, Self
 
 from tourney.checks.report import CheckReport
 from tourney.checks.source import Source, source_of
-from tourney.course.file_selection import MOST_NAMES, check_one, sorted_out
 from tourney.course.folder import Check, Submissions
 from tourney.course.lms_downloads import ClassDownload, HandIn
 from tourney.course.records import NO_OVERRIDE, Override, Stated, Submission
 from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.roster import Identified, Person, Roster, common_name, identify
 from tourney.course.submission_rules import SubmissionRules, days_words, meant_words
-from tourney.course.team_import import form_teams
+from tourney.course.teams import form_teams
+from tourney.course.zips import MOST_NAMES, check_one, sorted_out
 from tourney.errors import ChartError, SubmissionError, WorkerError
-from tourney.execution.workers.forks import forked_pool
+from tourney.execution.workers.worker import forked_pool
 
 
 class ChecksAhead:

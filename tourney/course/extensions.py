@@ -15,10 +15,10 @@ from pathlib import Path
 
 from tourney.config.documents import Faults
 from tourney.config.words import said
-from tourney.course.csv_cells import decoded, rows_of
 from tourney.course.files import only_one, write_whole
 from tourney.course.late_days import last_of
 from tourney.course.roster import Roster
+from tourney.course.roster_file import decoded, rows_of
 from tourney.errors import SubmissionError
 
 EXTENSIONS = "extensions.csv"

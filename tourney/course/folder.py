@@ -1,4 +1,4 @@
-"""The folder of submissions: plain files that can be inspected, copied and backed up.
+"""The folder of submissions: plain files, and the rules for accepting a new one.
 
     submissions/
       submissions.yaml            the submission rules, if any
@@ -11,9 +11,13 @@
 
 Each version is written completely or not at all; later only its record changes. Several processes
 may write at the same time, and any of them may be killed.
+
+The source itself is for the check.
 """
 
-from collections.abc import Callable, Collection
+import os
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -23,10 +27,9 @@ from unicodedata import normalize
 from tourney.checks.report import CheckReport
 from tourney.checks.source import Source, read_handed_in
 from tourney.config.words import closest
-from tourney.course.acceptance import admit, check_author, judged_again
-from tourney.course.files import only_one, remove_folder, write_folder, write_whole
-from tourney.course.folder_detection import fault_of_folder, names_in, versions_in
-from tourney.course.names import check_name
+from tourney.course.files import LOCK, only_one, remove_folder, write_folder, write_whole
+from tourney.course.names import check_name, check_person
+from tourney.course.pseudonyms import KEY
 from tourney.course.records import (
     NO_OVERRIDE,
     Override,
@@ -37,9 +40,182 @@ from tourney.course.records import (
     read_record,
     write_record,
 )
-from tourney.course.submission_rules import SubmissionRules, meant_words, read_terms
+from tourney.course.submission_rules import TERMS, SubmissionRules, meant_words, read_terms
 from tourney.errors import ChartError, SubmissionError
 from tourney.standings.standing import label_of
+
+DIGEST = re.compile(r"[0-9a-f]{32}")
+
+
+def versions_in(folder: Path, name: str | None = None) -> Iterator[Path]:
+    """Yield the folders of versions.
+
+    Args:
+        folder: Folder of submissions; may be missing.
+        name: The name of the submissions; by default all names.
+    """
+    if not folder.is_dir():
+        return
+    homes = [folder / name] if name else sorted(folder.iterdir())
+    for home in homes:
+        if home.is_dir() and not home.is_symlink():
+            yield from (place for place in home.iterdir() if DIGEST.fullmatch(place.name))
+
+
+def names_in(folder: Path) -> list[str]:
+    """Return the names that have a version, sorted; empty if the folder is missing."""
+    if not folder.is_dir():
+        return []
+    with os.scandir(folder) as entries:
+        homes = sorted((each.name, each.path) for each in entries if _is_home(each))
+    return [name for name, home in homes if _holds_version(home)]
+
+
+def _is_home(entry: "os.DirEntry[str]") -> bool:
+    return entry.is_dir(follow_symlinks=False)
+
+
+def _holds_version(home: str) -> bool:
+    with os.scandir(home) as places:
+        return any(DIGEST.fullmatch(place.name) for place in places)
+
+
+def fault_of_folder(folder: Path) -> str:
+    """Return why a folder is not a folder of submissions; empty if it is one."""
+    if not folder.is_dir():
+        meant = meant_words(near_folder(folder)) or "; the first submission creates it"
+        return f"there is no such folder{meant}"
+    if not _holds_submissions(folder):
+        return (
+            f"this is not a folder of submissions: it has no {TERMS} and no submission"
+            f"{meant_words(near_folder(folder))}"
+        )
+    return ""
+
+
+def fault_of_target(folder: Path) -> str:
+    """Return why a folder accepts no submissions; empty if it does, or is new."""
+    if not folder.is_dir() or all(map(_may_come_first, folder.iterdir())):
+        return ""
+    # Last, because another first submission creates its lock before all other files.
+    if (folder / LOCK).is_file() or _holds_submissions(folder):
+        return ""
+    return "the folder has other files and no submissions; choose a new folder"
+
+
+def _may_come_first(path: Path) -> bool:
+    return path.name == KEY or path.name.startswith(".")
+
+
+def near_folder(folder: Path) -> str | None:
+    """Return the neighbouring folder of submissions that was probably meant, if any."""
+    try:
+        beside = [each for each in folder.absolute().parent.iterdir() if each.name != folder.name]
+        names = [each.name for each in beside if each.is_dir() and _holds_submissions(each)]
+    except OSError:  # an unreadable folder is not suggested
+        return None
+    return closest(folder.name, names)
+
+
+def _holds_submissions(folder: Path) -> bool:
+    return (folder / TERMS).is_file() or any(True for _ in versions_in(folder))
+
+
+def check_author(terms: SubmissionRules, own: Sequence[Submission], name: str, author: str) -> None:
+    """Reject an author who may not submit under a name.
+
+    Args:
+        terms: The submission rules.
+        own: Earlier versions of the name.
+        name: The name to play under.
+        author: The author of the submission.
+    Raises: SubmissionError, with the reason and a remedy.
+    """
+    check_person(author)
+    terms.check_author(author, name)
+    first = min(own, key=lambda each: each.times[0], default=None)
+    if first and terms.roster is None and first.author != author:
+        raise SubmissionError(
+            f"name {name!r} belongs to {first.author!r}, and you submit as {author!r}. Choose "
+            "another name, or ask the organiser to put both of you on a roster."
+        )
+
+
+def admit(
+    terms: SubmissionRules,
+    own: Sequence[Submission],
+    name: str,
+    *,
+    is_same: Callable[[Submission], bool],
+    author: str,
+    now: datetime,
+    late_days: int,
+    override: Override = NO_OVERRIDE,
+) -> None:
+    """Reject a submission with a wrong author, that is too late or that was withdrawn.
+
+    Args:
+        terms: The submission rules.
+        own: Earlier versions of the name.
+        name: The name to play under.
+        is_same: Returns whether a version has the submitted source.
+        author: The author of the submission.
+        now: Time of the submission, with its offset.
+        late_days: Days after the deadline.
+        override: Rules that are waived for this submission.
+    Raises: SubmissionError, with the reason and a remedy.
+    """
+    check_author(terms, own, name, author)
+    for each in own:
+        if each.status == "withdrawn" and is_same(each):
+            raise SubmissionError(
+                f"name {name!r}: version {each.digest[:12]} was withdrawn: {each.reason}. "
+                "Submit another version."
+            )
+    if "deadline" not in override.limits:
+        terms.check_time(author, name, late_days)
+    today = terms.local(now).date()
+    taken = sum(terms.local(time).date() == today for each in own for time in each.times)
+    if "per_day" not in override.limits and terms.per_day is not None and taken >= terms.per_day:
+        raise SubmissionError(
+            f"name {name!r} has used its limit of {terms.per_day} versions a day "
+            f"({terms.zone_words}). Submit this one tomorrow."
+        )
+
+
+def judged_again(terms: SubmissionRules, filed: Submission) -> Submission:
+    """Apply the present deadlines to the record of a version.
+
+    The record keeps the time that a platform stated, so a deadline that is set, moved or extended
+    later counts. Records without such a statement do not change. A version that was received here
+    stays accepted, since its author was told so; a later deadline still reduces its late days.
+    """
+    if filed.stated is None:
+        return filed
+    allowed = terms.late_days_of(filed.author, filed.name)
+    late = _late_days(terms, filed, allowed)
+    if filed.stated == "received":
+        return replace(filed, late_days=min(filed.late_days, late))
+    is_waived = filed.waives("deadline")
+    is_open = filed.stated == "nothing" and not is_waived
+    untimed = is_open and terms.late_days_at(filed.times[0], filed.author, filed.name) > 0
+    again = replace(filed, late_days=late, untimed=untimed)
+    if again.plays and not is_waived:
+        try:
+            terms.check_time(filed.author, filed.name, late)
+        except SubmissionError as error:
+            return replace(again, status="rejected", reason=str(error))
+    return again
+
+
+def _late_days(terms: SubmissionRules, filed: Submission, allowed: int) -> int:
+    if filed.stated in {"in time", "nothing"}:
+        return 0
+    if filed.stated == "late":
+        return terms.stated_late_days(filed.author, filed.name)
+    late = [terms.late_days_at(time, filed.author, filed.name) for time in filed.times]
+    return next((each for each in reversed(late) if each <= allowed), late[0])
+
 
 Check: TypeAlias = Callable[[Source], CheckReport]
 """Checks a source before it is filed."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tourney.config.model import Catalog, GameConfig
 from tourney.course.files import only_one, write_whole
-from tourney.course.folder_detection import near_folder
+from tourney.course.folder import near_folder
 from tourney.course.submission_rules import (
     TERMS,
     SubmissionRules,

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from tourney.config.documents import Faults, parse
-from tourney.course.file_selection import unwrapped
 from tourney.course.grades.platforms import is_hidden_name
 from tourney.course.roster import Submitter
-from tourney.course.zips import Member, read_zip, time_of, unpacked
+from tourney.course.zips import Member, read_zip, time_of, unpacked, unwrapped
 from tourney.errors import ConfigError, SubmissionError
 
 CANVAS = re.compile(

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from tourney.config.words import closest, joined
-from tourney.course.identity import (
+from tourney.course.names import (
     PARTICIPANT,
     Directory,
     agreed,

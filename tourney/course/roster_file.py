@@ -1,4 +1,4 @@
-"""Reading and writing the file of a roster; all faults are reported together.
+"""The roster as a CSV file.
 
 It is a CSV file with a heading, or a YAML list with the same keys. Only `person` is required:
 
@@ -10,19 +10,23 @@ It is a CSV file with a heading, or a YAML list with the same keys. Only `person
 name in common are a team, too. `ids` and `email` identify the student on learning platforms; an id
 may have its kind before it, as in `sis:1842`. A student with a reason in `excluded` neither submits
 nor plays.
+
+Python's `csv` module gives no positions, and its writer changes the quotes.
+Source: RFC 4180.
 """
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from tourney.config.documents import Faults, KeyPath, Spot, parse, path_text
+from tourney.config.documents import Faults, KeyPath, Place, Spot, parse, path_text
 from tourney.config.scalars import plain_value
 from tourney.config.settings import (
     AS_WRITTEN,
@@ -34,13 +38,132 @@ from tourney.config.settings import (
 )
 from tourney.config.validation import read_settings
 from tourney.config.words import closest, quoted, said
-from tourney.course.csv_cells import Cells, decoded, rows_of
 from tourney.course.files import only_one, write_whole
-from tourney.course.identity import folded, has_marks, shown
-from tourney.course.names import check_name, skeletons
+from tourney.course.names import check_name, folded, has_marks, shown, skeletons
 from tourney.course.pseudonyms import faults_of_handles
 from tourney.course.roster import Person, Roster
-from tourney.errors import SubmissionError
+from tourney.errors import GradebookError, SubmissionError
+
+BYTE_ORDER_MARK = "\ufeff"
+LINE_END = re.compile("\r\n|\r|\n")
+UTF_8, WINDOWS, LATIN = "utf-8", "cp1252", "latin-1"
+"""Encodings of exports; Windows has its own Latin-1, with few undefined bytes."""
+
+SIGNATURES = {
+    b"PK\x03\x04": "a spreadsheet (.xlsx or .ods)",
+    b"\xd0\xcf\x11\xe0": "a spreadsheet (.xls)",
+    b"\xff\xfe": "text in UTF-16 (as spreadsheets save `Unicode text`, also as .xls)",
+    b"\xfe\xff": "text in UTF-16 (as spreadsheets save `Unicode text`, also as .xls)",
+    b"%PDF": "a PDF document",
+    b"<html": "a web page (as some platforms export .xls)",
+    b"<!DOCTYPE": "a web page (as some platforms export .xls)",
+    b"<?xml": "an XML document (as some platforms export .xls)",
+}
+"""Kinds of files by their first bytes."""
+
+OF_UTF_8 = re.compile(rb"[\xc3-\xf4][\x80-\xbf]{1,3}")
+
+
+class Cell(NamedTuple):
+    """One cell."""
+
+    text: str  # without quotes
+    start: int  # where it begins in the text of the file, quotes included
+    end: int  # behind it
+    line: int = 1  # where it begins, from 1
+    column: int = 1  # in characters of that line, from 1
+
+    @property
+    def place(self) -> Place:
+        """Its line and column."""
+        return self.line, self.column
+
+
+Cells = tuple[Cell, ...]
+"""One line of a table."""
+
+
+def decoded(name: str, data: bytes) -> tuple[str, str]:
+    r"""Decode the bytes of a file.
+
+    Args:
+        name: Name of the file, for messages.
+        data: All bytes of the file.
+    Returns: The text, and the encoding that gives exactly these bytes.
+    Raises: GradebookError, if they are not text, or mix two encodings.
+
+    >>> decoded("a.csv", b"Jos\xc3\xa9"), decoded("a.csv", b"Jos\xe9")
+    (('José', 'utf-8'), ('José', 'cp1252'))
+    """
+    if b"\0" in data or data.startswith(tuple(SIGNATURES)):
+        found = (words for start, words in SIGNATURES.items() if data.startswith(start))
+        words = next(found, "a binary file")
+        raise GradebookError(
+            f"{name} is {words}, not a CSV file. Export it as CSV, or open it in a "
+            "spreadsheet program and save it as `CSV UTF-8`."
+        )
+    try:
+        return data.decode(UTF_8), UTF_8
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode(UTF_8)
+        ends = list(LINE_END.finditer(before))
+        line, column = len(ends) + 1, len(before) - (ends[-1].end() if ends else 0) + 1
+        byte = data[error.start]
+    if OF_UTF_8.search(data):
+        raise GradebookError(
+            f"{name}:{line}:{column}: the byte {byte:#04x} is not valid in UTF-8, unlike the "
+            "rest of the file. Export it again."
+        )
+    for encoding in (WINDOWS, LATIN):
+        try:
+            return data.decode(encoding), encoding
+        except UnicodeDecodeError:  # Latin-1 knows every byte
+            continue
+    raise AssertionError(encoding)
+
+
+def rows_of(faults: Faults, text: str, separator: str) -> Iterator[Cells]:
+    r"""Yield the rows of a table, without empty ones.
+
+    Args:
+        faults: Collects quotes that are not closed, or closed too early; their lines are skipped.
+        text: The whole text of the file.
+        separator: The character between two cells.
+
+    >>> rows = rows_of(Faults("a.csv"), "Student;ID\r'Ada';7", ";")
+    >>> [[cell.text for cell in row] for row in rows]
+    [['Student', 'ID'], ["'Ada'", '7']]
+    """
+    sign = re.escape(separator)
+    pattern = re.compile(
+        rf'("[^"]*(?:""[^"]*)*"|[^"{sign}\r\n][^{sign}\r\n]*|)({sign}|\r\n|\n|\r|\Z)'
+    )
+    row: list[Cell] = []
+    at = begins = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
+    line = 1
+    while at < len(text) or row:
+        found = pattern.match(text, at)
+        if found is None:
+            place = line, at - begins + 1
+            faults.note_at(place, "the quote of this cell is not closed before the next cell")
+            found = re.compile(r"[^\r\n]*(\r\n|\r|\n|\Z)").match(text, at)
+            assert found
+            row = []
+        else:
+            row.append(Cell(_plain(found[1]), *found.span(1), line, at - begins + 1))
+        at = found.end()
+        for end in LINE_END.finditer(text, found.start(), at):
+            line, begins = line + 1, end.end()
+        if found[found.re.groups] != separator:
+            if any(cell.text.strip() for cell in row):
+                yield tuple(row)
+            row = []
+
+
+def _plain(written: str) -> str:
+    """Return the text of a cell without its quotes."""
+    return written[1:-1].replace('""', '"') if written.startswith('"') else written
+
 
 MOST_BYTES = 5_000_000
 LISTED = ("as", "ids", "groups")

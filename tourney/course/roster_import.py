@@ -11,23 +11,27 @@ from dataclasses import dataclass, replace
 from unicodedata import category, normalize
 
 from tourney.config.documents import Faults
-from tourney.course.csv_cells import Cell
 from tourney.course.grades.book import Gradebook
 from tourney.course.grades.people import NAMES, Student
 from tourney.course.grades.platforms import IDS
-from tourney.course.identity import (
+from tourney.course.names import (
+    BETWEEN,
+    LONGEST_NAME,
+    LONGEST_PERSON,
     PARTICIPANT,
     Directory,
+    check_name,
     folded,
     id_key,
     kind_and_id,
     same_id,
     same_name,
     shown,
+    skeletons,
     squeezed,
 )
-from tourney.course.names import BETWEEN, LONGEST_NAME, LONGEST_PERSON, check_name, skeletons
 from tourney.course.roster import Person, Roster
+from tourney.course.roster_file import Cell
 from tourney.errors import ConfigError, GradebookError, SubmissionError
 
 LEFT = "not in the export any more"

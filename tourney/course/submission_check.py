@@ -6,11 +6,11 @@ from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tourney.checks.baselines import known_beside, prepare_checks
 from tourney.checks.check import check_source, why_not_checked
 from tourney.checks.pools import ANY, Demands
 from tourney.checks.report import TOURNAMENT, CheckReport, Measurement, Tell, tell_nobody
 from tourney.checks.source import Source
+from tourney.checks.trial_rounds import known_beside, prepare_checks
 from tourney.config.model import Catalog, GameConfig
 from tourney.course.games import for_tournament, game_text
 from tourney.course.submission_rules import SubmissionRules

@@ -5,8 +5,7 @@ from pathlib import Path
 from shlex import quote
 
 from tourney.config.model import Catalog, GameConfig, Submitted
-from tourney.course.folder import RECORD, SOURCE, Submissions
-from tourney.course.folder_detection import fault_of_folder
+from tourney.course.folder import RECORD, SOURCE, Submissions, fault_of_folder
 from tourney.course.games import game_text, same_contract
 from tourney.course.pseudonyms import Pseudonyms, chosen_handles, read_key
 from tourney.course.records import RULES, read_record

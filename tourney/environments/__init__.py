@@ -21,19 +21,18 @@ from tourney.lazy import exports
 EXTRA = ("gymnasium", "pettingzoo")
 
 if TYPE_CHECKING:
-    from tourney.environments.blackjack import BlackjackVectorEnv
+    from tourney.environments.blackjack import BlackjackEnv, BlackjackVectorEnv
     from tourney.environments.blackjack_seats import BlackjackSeatsEnv
-    from tourney.environments.blackjack_table import BlackjackEnv
     from tourney.environments.games import GameEnv, SeatEnv
-    from tourney.environments.learned_strategies import save_strategy
     from tourney.environments.policies import (
         chart_places,
         chart_shape,
         save_network,
+        save_strategy,
         save_table,
     )
     from tourney.environments.seats import tournament_shoes
-    from tourney.environments.straights import StraightsEnv
+    from tourney.environments.turns import StraightsEnv
 else:
     _found = exports(__name__)
 

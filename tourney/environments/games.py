@@ -26,7 +26,7 @@ from tourney.game.players import BasePlayer, give_luck
 from tourney.game.rules import Rules
 from tourney.game.seats import accounts_of
 from tourney.game.turns import Flow, FlowTable, Turn
-from tourney.game.view_numbers import numbers_of
+from tourney.game.view import numbers_of
 from tourney.plugins.loading import installed_plugins, language_of
 from tourney.research.inputs import LEAST, GameLike, StrategyLike, entrant_of, game_of, several
 from tourney.tournament.entrant_specs import source_name

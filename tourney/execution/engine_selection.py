@@ -11,23 +11,70 @@ import os
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from tourney.errors import EngineError
 from tourney.execution.background_compile import is_there, own_making, ways_for
-from tourney.execution.compiled_blocks import play_compiled, why_not_compiled
 from tourney.execution.engine_names import ENGINES
 from tourney.execution.lockstep import play_together
 from tourney.game.accelerators import ROUNDS_WORTH_LOADING, Confined
 from tourney.game.arrays import np
 from tourney.game.blocks import Batch, Block, RecordedFault
+from tourney.game.declaration_result import Declared
 from tourney.game.determinism_check import unrepeatable_faults, worth_asking_again
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup
 from tourney.game.machine.compile_cache import CodeUnit
+from tourney.game.rules import Rules
 from tourney.game.seats import play_block
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
+
+
+def why_not_compiled(block: Block, declared: Sequence[Declared]) -> str:
+    """Explain why a block cannot be played with machine code; empty if it can.
+
+    Args:
+        block: The block.
+        declared: The declarations of its players, seat by seat.
+    """
+    game = block.rules.game
+    kernels = game.kernels()
+    return kernels.why_not(block, declared) if kernels else f"{game} is not a game that it plays"
+
+
+def play_compiled(
+    blocks: Sequence[Block],
+    declared: Callable[[int, Rules], Declared],
+    ways: Collection[CodeUnit] | None = None,
+) -> list[BlockResult]:
+    """Play blocks: a pure function of the blocks and the declarations.
+
+    Args:
+        blocks: Blocks that machine code can play.
+        declared: Returns the declaration of an entrant for a game.
+        ways: Parts of the machine code to use; all of them by default.
+    Returns: Their results, in any order, without those that these parts cannot play.
+    """
+    results: list[BlockResult] = []
+    for rules, alike in _by_rules(blocks).items():
+        kernels = rules.game.kernels()
+        assert kernels, "only called for a game that has kernels"
+        allowed = kernels.parts if ways is None else ways
+        results += kernels.play(alike, partial(_declared, declared, rules), allowed)
+    return results
+
+
+def _declared(declared: Callable[[int, Rules], Declared], rules: Rules, entrant: int) -> Declared:
+    return declared(entrant, rules)
+
+
+def _by_rules(blocks: Sequence[Block]) -> dict[Rules, list[Block]]:
+    alike: dict[Rules, list[Block]] = {}
+    for block in blocks:
+        alike.setdefault(block.rules, []).append(block)
+    return alike
+
 
 TABLES_WORTH_ASKING = 32
 """With fewer tables at a time, the reference engine is as fast as lockstep."""

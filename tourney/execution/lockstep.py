@@ -12,9 +12,8 @@ from typing import Any
 from tourney.errors import EngineError
 from tourney.game import Flow, FlowTable, Turn
 from tourney.game.accelerators import Confined
-from tourney.game.asking.exchange import AnyPool
+from tourney.game.asking.exchange import AnyPool, SeatRequest
 from tourney.game.asking.player_calls import CompetitorError
-from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.batches import QuestionBatch, TurnCodec, Write, turns_of
 from tourney.game.blocks import Block, RecordedFault
 from tourney.game.determinism_check import ask_again, note_answers
@@ -22,7 +21,7 @@ from tourney.game.fault_replay import ReplayedPool
 from tourney.game.ledger import Account, BlockKey, BlockResult
 from tourney.game.lineup import Lineup
 from tourney.game.seats import SeatedPlayer, accounts_of, seat_players
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 
 MOST_TABLES = 4_000
 """Tables that advance together; more would need more memory and hardly save time."""

@@ -12,8 +12,7 @@ from threading import Thread
 from time import process_time
 
 from tourney.execution.background_compile import start
-from tourney.execution.compiled_blocks import play_compiled
-from tourney.execution.engine_selection import end_patience
+from tourney.execution.engine_selection import end_patience, play_compiled
 from tourney.formats.field import Field
 from tourney.game.accelerators import FEW_ROUNDS, Kernels
 from tourney.game.blocks import Block

@@ -13,12 +13,10 @@ import simpy
 
 from tourney.config.model import FloorConfig
 from tourney.errors import TourneyError
-from tourney.floor.block_durations import MICROSECONDS, AnyPace, Sitting, pace_of
-from tourney.floor.duration_streams import Streams
+from tourney.floor.block_durations import MICROSECONDS, AnyPace, Sitting, Streams, pace_of
 from tourney.floor.level_clock import LevelClock
 from tourney.floor.log import Log
-from tourney.floor.report import FloorReport, Tally
-from tourney.floor.utilization import Account, account
+from tourney.floor.utilization import Account, FloorReport, Tally, account
 
 
 class _Wave:

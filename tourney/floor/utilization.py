@@ -1,14 +1,19 @@
-"""An account of the time of tables and dealers, from a floor's log.
+"""Reports on a floor: elapsed time, the schedule, and the use of tables and dealers.
 
 It accounts for every second of every dealer. The beginning may be skipped as a warm-up.
+
+It keeps totals and no list of blocks, so its memory does not depend on the number of blocks.
 """
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import inf
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tourney.config.model import FloorConfig
 from tourney.floor.block_durations import MICROSECONDS
 from tourney.floor.level_clock import LevelClock
 from tourney.floor.log import Instants
@@ -224,3 +229,163 @@ def _spread(values: NDArray[np.generic], weights: Times | None = None) -> Spread
         percentiles=tuple(float(values[order[place]]) for place in places),
         most=float(values[order[-1]]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceUse:
+    """Use of a limited resource by blocks, and their waits for it.
+
+    Waits do not include breaks.
+    """
+
+    name: str
+    capacity: int  # number of tables or dealers
+    requests: int  # blocks that used one
+    busy_seconds: float  # summed over all: two that are busy for an hour count two hours
+    utilisation: float  # busy fraction of the total time; 0 at the start
+    mean_wait_seconds: float
+    longest_wait_seconds: float
+    most_in_use: int  # at the same time
+
+
+@dataclass(frozen=True, slots=True)
+class FloorReport:
+    """Summary of the blocks that have ended so far, in simulated time.
+
+    A block waits for a table from the beginning of its wave, and then for a dealer as soon as its
+    table is free. It uses both until it ends.
+    """
+
+    seconds: float  # simulated, breaks included
+    blocks: int
+    rounds: int
+    shuffles: int
+    levels: int  # reached, from 1
+    breaks: int  # begun
+    tables: ResourceUse
+    dealers: ResourceUse
+
+
+class Tally:
+    """Counts the use of one resource while the clock runs, in microseconds."""
+
+    __slots__ = (
+        "_busy",
+        "_in_use",
+        "_longest",
+        "_most",
+        "_requests",
+        "_waited",
+        "capacity",
+        "name",
+    )
+
+    def __init__(self, name: str, capacity: int) -> None:
+        """Start with no resource in use."""
+        self.name = name
+        self.capacity = capacity
+        self._requests = 0
+        self._in_use = 0
+        self._most = 0
+        self._busy = 0
+        self._waited = 0
+        self._longest = 0
+
+    def take(self) -> None:
+        """Count one more in use."""
+        self._in_use += 1
+        self._most = max(self._most, self._in_use)
+
+    def release(self, *, busy: int, waited: int) -> None:
+        """Count one less in use, with its busy time and the wait before."""
+        self._in_use -= 1
+        self._requests += 1
+        self._busy += busy
+        self._waited += waited
+        self._longest = max(self._longest, waited)
+
+    def use(self, now: int) -> ResourceUse:
+        """Return the totals, given the time since the floor opened."""
+        offered = self.capacity * now
+        return ResourceUse(
+            name=self.name,
+            capacity=self.capacity,
+            requests=self._requests,
+            busy_seconds=self._busy / MICROSECONDS,
+            utilisation=self._busy / offered if offered else 0.0,
+            mean_wait_seconds=self._waited / max(self._requests, 1) / MICROSECONDS,
+            longest_wait_seconds=self._longest / MICROSECONDS,
+            most_in_use=self._most,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The beginning or end of something."""
+
+    seconds: float
+    what: str
+
+
+def timetable(config: FloorConfig, seconds: float, *, has_levels: bool = True) -> list[Moment]:
+    """List the levels and breaks of a floor, and its end.
+
+    Args:
+        config: The settings of the floor.
+        seconds: Time of the end.
+        has_levels: Whether the floor's levels are the tournament's; a tournament may have its own.
+
+    >>> config = FloorConfig(level_minutes=10, break_every_levels=1, break_minutes=5)
+    >>> [(moment.seconds, moment.what) for moment in timetable(config, 1000)]
+    [(0.0, 'level 1'), (600.0, 'break of 5 min'), (900.0, 'level 2'), (1000, 'end')]
+    """
+    clock, until = LevelClock.from_config(config), int(seconds * MICROSECONDS)
+    moments = [Moment(seconds, "end")]
+    if has_levels:
+        moments += [
+            Moment(clock.level_begins(level) / MICROSECONDS, f"level {level}")
+            for level in range(1, clock.levels(until) + 1)
+        ]
+    moments += [
+        Moment(clock.break_begins(number) / MICROSECONDS, f"break of {config.break_minutes:g} min")
+        for number in range(1, clock.breaks(until) + 1)
+    ]
+    return sorted(moments, key=lambda moment: (moment.seconds, moment.what == "end"))
+
+
+def time_words(config: FloorConfig, seconds: float) -> str:
+    """Format an instant as a time of day, or as hours and minutes without a start time.
+
+    >>> time_words(FloorConfig(), 5_400), time_words(FloorConfig(), 90_000)
+    ('1:30', '25:00')
+    >>> time_words(FloorConfig(start_time="2026-12-01 23:00"), 5_400)
+    'Wed 2026-12-02 00:30'
+    """
+    minutes = round(seconds / 60)
+    if config.start_time is None:
+        return f"{minutes // 60}:{minutes % 60:02d}"
+    begin = datetime.fromisoformat(config.start_time)
+    return f"{begin + timedelta(minutes=minutes):%a %Y-%m-%d %H:%M}"
+
+
+# Seconds in the small unit, its name; small units in a large one, its name; limit in small units.
+_SCALES = (
+    (1, "s", 60, "min", 3_600),
+    (60, "min", 60, "h", 1_440),
+    (3_600, "h", 24, "d", inf),
+)
+
+
+def duration_words(seconds: float) -> str:
+    """Format a duration in its two largest units, the second one rounded.
+
+    >>> [duration_words(seconds) for seconds in (0, 45.2, 725, 15_130, 93_784)]
+    ['0 s', '45 s', '12 min 5 s', '4 h 12 min', '1 d 2 h']
+    """
+    # Round before choosing the scale, so that 3 599.9 s are 1 h and not 60 min.
+    unit, small, per_large, large, _ = next(
+        scale for scale in _SCALES if round(seconds / scale[0]) < scale[-1]
+    )
+    whole, rest = divmod(round(seconds / unit), per_large)
+    parts = ((whole, large), (rest, small))
+    return " ".join(f"{number} {name}" for number, name in parts if number) or "0 s"

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from tourney.formats.matches.ladder import Ladder
     from tourney.formats.matches.roundrobin import RoundRobin
     from tourney.formats.matches.swiss import Swiss
+    from tourney.formats.matches.table import PairwiseResults
     from tourney.formats.multi_table import MultiTable
-    from tourney.formats.pairwise import PairwiseResults
     from tourney.formats.solo import Duplicate, Independent, Solo
     from tourney.game.blocks import Batch, Block, TableState
     from tourney.game.ledger import BlockKey, BlockResult

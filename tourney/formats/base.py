@@ -15,8 +15,7 @@ from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
 from tourney.game.rules import Rules
 from tourney.standings.bounded_differences import Bounds
-from tourney.standings.meetings import Better
-from tourney.standings.places import Finish
+from tourney.standings.places import Better, Finish
 from tourney.standings.standing import Measure
 from tourney.standings.tallies import Scoring
 

@@ -1,24 +1,36 @@
-"""The input of a format: number of entrants, stakes, and the secret of the run.
+"""The input of a format: entrants, stakes, the secret of the run, luck, and early stopping.
 
 A format numbers its players from 0. The field knows their numbers in the run and the stage, and
 writes both into blocks.
+
+An analysis uses whole waves and only their results. A run therefore stops at the same analysis on
+any number of workers, and also after an interruption.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
+from annotated_types import Ge, Le
+
+from tourney.errors import FormatError
 from tourney.game.blocks import Block, Seat, TableState
 from tourney.game.cards.generator import Generator, draw, draw_group, groups
 from tourney.game.cards.keys import Secret
-from tourney.game.ledger import BlockKey
+from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules
 from tourney.lazy import Module
+from tourney.standings.confidence import is_told_apart
+from tourney.standings.fold import rank
+from tourney.standings.standing import EntrantLabel
+from tourney.standings.tallies import Count, Scoring
 
 if TYPE_CHECKING:
     from tourney.config import model
+    from tourney.config.model import FormatConfig
 else:
     model = Module("tourney.config.model")
 
@@ -140,3 +152,88 @@ class Field:
             state=state or TableState(),
             follows_luck=self.follows_luck,
         )
+
+
+Looks: TypeAlias = tuple[Annotated[int, Ge(1), Le(1_000_000)], ...]
+"""Numbers of tables."""
+
+
+def check_looks(looks: Sequence[int] | None, stop: str, tables: int) -> None:
+    """Raise FormatError for interim analyses that are unused or not in order."""
+    if looks is None:
+        return
+    if stop == "at-the-end":
+        raise FormatError("looks: only used with stop: separated; add it, or remove looks")
+    is_rising = all(one < other for one, other in pairwise((0, *looks)))
+    if not is_rising or looks[-1] > tables:
+        raise FormatError(
+            f"looks: numbers must increase and be at most tables: {tables}; these are "
+            f"{', '.join(map(str, looks))}"
+        )
+
+
+class Stopping:
+    """Receives results, and decides at each interim analysis whether they suffice."""
+
+    def __init__(self, field: Field, scoring: Scoring, tables: int) -> None:
+        """Set up the analyses.
+
+        Args:
+            field: The entrants and the game.
+            scoring: How results count, and when to analyse; without analyses all tables are played.
+            tables: Greatest number of tables.
+        """
+        self._scoring = scoring
+        self._count = Count(field.entrants, scoring)
+        self._labels = [EntrantLabel(str(number), "") for number in range(field.entrants)]
+        ends = scoring.looks or (tables,)
+        self.parts = tuple(range(*each) for each in pairwise((0, *ends)))
+        """The tables that are played before each analysis."""
+
+    def take(self, result: BlockResult) -> None:
+        """Receive a result; it is used only if there are analyses."""
+        if self._scoring.looks:
+            self._count.take(result)
+
+    def is_over(self) -> bool:
+        """Return, after the last wave before an analysis, whether the run can stop."""
+        if not self._scoring.looks:
+            return False
+        return is_told_apart(rank(self._count.tallies, self._labels, self._scoring))
+
+
+MOST_BANKROLL = 10_000_000
+"""In chips, for luck to be recorded by default: the sum would overflow beyond 2**31."""
+
+
+def why_luck_stays(rules: Rules, chosen: FormatConfig) -> str:
+    """Return the reason why luck cannot be removed from results; empty if it can."""
+    if reason := rules.game.why_luck_stays(rules):
+        return reason
+    if not chosen.options.adjusts_luck:
+        return f"in {chosen.kind} the actual chips decide"
+    return ""
+
+
+def why_luck_is_left(
+    rules: Rules, chosen: FormatConfig, bankroll: int, *, setting: bool | None
+) -> str:
+    """Return the reason why a run keeps luck in its results; empty if it removes luck.
+
+    Args:
+        rules: The game.
+        chosen: The format.
+        bankroll: At the start, in chips.
+        setting: Whether the configuration requests it; `None` if not set.
+    """
+    if setting is False:
+        return "luck_adjustment is false in the configuration"
+    if setting:
+        return ""
+    reason = why_luck_stays(rules, chosen)
+    if not reason and bankroll > MOST_BANKROLL:
+        return (
+            f"its sum might overflow with a bankroll of {bankroll:,} chips, more than "
+            f"{MOST_BANKROLL:,}"
+        )
+    return reason

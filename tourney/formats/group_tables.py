@@ -19,8 +19,7 @@ from tourney.formats.designs import (
     plan_of,
     tables_each,
 )
-from tourney.formats.field import Field
-from tourney.formats.stopping import Stopping
+from tourney.formats.field import Field, Stopping
 from tourney.game.blocks import Batch, Block, TableState
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules, fewest_seats

@@ -12,7 +12,7 @@ from annotated_types import Ge, Le
 from tourney.errors import FormatError
 from tourney.formats.base import Format, OnFault, scoring_of
 from tourney.formats.designs import PAIR, SEATS, tables_each
-from tourney.formats.field import Field
+from tourney.formats.field import Field, Looks, Stopping, check_looks
 from tourney.formats.group_tables import (
     CompanySchedule,
     Part,
@@ -20,7 +20,6 @@ from tourney.formats.group_tables import (
     is_solo,
     refuse_no_company,
 )
-from tourney.formats.stopping import Looks, Stopping, check_looks
 from tourney.game.rules import Rules, fewest_seats
 from tourney.standings.bounded_differences import Bounds
 from tourney.standings.confidence import doubling

@@ -14,8 +14,7 @@ from tourney.game.arrays import np
 from tourney.game.asking.printable_text import with_article
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult
-from tourney.standings.meetings import Better
-from tourney.standings.places import Finish
+from tourney.standings.places import Better, Finish
 from tourney.standings.standing import FINISH, MEASURES
 
 

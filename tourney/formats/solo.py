@@ -15,7 +15,7 @@ from annotated_types import Ge, Gt, Le
 from tourney.errors import FormatError
 from tourney.formats.base import Format, OnFault, Schedule, scoring_of
 from tourney.formats.designs import tables_each
-from tourney.formats.field import Field
+from tourney.formats.field import Field, Looks, Stopping, check_looks
 from tourney.formats.group_tables import (
     IN_WORDS,
     CompanySchedule,
@@ -25,7 +25,6 @@ from tourney.formats.group_tables import (
     is_solo,
     refuse_limit,
 )
-from tourney.formats.stopping import Looks, Stopping, check_looks
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules, fewest_seats

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from tourney.errors import PluginFailedError
 from tourney.game.cards.card import Card
-from tourney.game.luck import Luck
+from tourney.game.cards.generator import Luck
 from tourney.game.players import BasePlayer
 from tourney.game.protocol import Game, PlayerT
 from tourney.game.rounds import Round, RoundTable

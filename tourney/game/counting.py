@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 
 if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.arrays import NDArray, np

@@ -2,8 +2,7 @@
 
 from typing import Any, TypeAlias
 
-from tourney.game.contracts import AnyPlayer
-from tourney.game.players import Undeclared
+from tourney.game.players import AnyPlayer, Undeclared
 from tourney.game.rules import Rules
 
 Declared: TypeAlias = Any

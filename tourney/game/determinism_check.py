@@ -14,8 +14,14 @@ from functools import partial
 from typing import Any
 
 from tourney.game.arrays import np
-from tourney.game.asking.exchange import AnyPool, Asking, Decided, ObservedAsking, SeatReply
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import (
+    AnyPool,
+    Asking,
+    Decided,
+    ObservedAsking,
+    SeatReply,
+    SeatRequest,
+)
 from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.codec import Codec
 from tourney.game.fault_replay import ReplayedPool

@@ -21,8 +21,14 @@ from itertools import combinations
 from typing import Any
 
 from tourney.game.arrays import np
-from tourney.game.asking.exchange import AnyPool, Asking, Decided, ObservedAsking, SeatReply
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import (
+    AnyPool,
+    Asking,
+    Decided,
+    ObservedAsking,
+    SeatReply,
+    SeatRequest,
+)
 from tourney.game.codec import Codec
 from tourney.game.ledger import ENDING_CAUSES, MACHINE_CAUSES, Verdict
 

@@ -13,8 +13,14 @@ from functools import partial
 from typing import Any
 
 from tourney.game.arrays import np
-from tourney.game.asking.exchange import AnyPool, AskedHere, Decided, SeatReply, all_failed
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import (
+    AnyPool,
+    AskedHere,
+    Decided,
+    SeatReply,
+    SeatRequest,
+    all_failed,
+)
 from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import UNREPEATABLE, Verdict
 

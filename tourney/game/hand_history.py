@@ -15,8 +15,7 @@ from tourney.game.ledger import BlockResult, Verdict
 from tourney.game.narration import AsSeen, PlainTeller, Teller
 from tourney.game.rows import RowsWriter
 from tourney.game.seats import accounts_of
-from tourney.game.turns import FlowTable, Turn
-from tourney.game.watcher import Watcher
+from tourney.game.turns import FlowTable, Turn, Watcher
 
 if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.blocks import Block

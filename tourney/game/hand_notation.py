@@ -1,4 +1,4 @@
-"""The notation of recorded hands: compact enough for whole tables, and complete enough to replay.
+"""The notation of recorded hands, and of players that are texts without code.
 
 A line is a round: bankrolls, wagers and events, separated by bars. Bankrolls and wagers are listed
 by seat, separated by commas, in parts of a chip; a seat that has left is empty.
@@ -11,11 +11,18 @@ index among the legal actions, from 0, or `STOOD_IN` or `FAULT`.
 """
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tourney.game.ledger import Verdict
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
+
+if TYPE_CHECKING:
+    from tourney.game.players import BasePlayer
 
 STOOD_IN = -1
 """A stand-in acted; it always takes the first legal action."""
@@ -130,3 +137,54 @@ class HandsWriter(Watcher):
             events = self.written(self._events)
             self.rounds.append(f"{self._head}|{','.join(self._wagers)}|{events}")
             self._events = []
+
+
+@dataclass(frozen=True, slots=True)
+class Notation(ABC):
+    """A text format for players of one game; a competitor in such a format runs no code."""
+
+    title: ClassVar[str]
+    """Name of one such text, such as "a chart"."""
+    handed_in: ClassVar[str]
+    """Description of a submission, such as "a chart (.txt)"."""
+    entered_as: ClassVar[str]
+    """Meaning of the path in an entrant's setting of this name."""
+    suffix: ClassVar[str]
+    """File name suffix with its dot, in lower case."""
+    maker: ClassVar[str]
+    """"module:function"; the function makes a class of players from a text and the file's name."""
+
+    def made(self, text: str, name: str) -> "type[BasePlayer]":
+        """Make a class of players.
+
+        Args:
+            text: Contents of the file.
+            name: Name of the file, for messages and the archive.
+        Raises: TourneyError, with all faults of the text.
+        """
+        module, _, function = self.maker.partition(":")
+        made: type[BasePlayer] = getattr(import_module(module), function)(text, name)
+        return made
+
+    @abstractmethod
+    def text_at(self, path: Path) -> str:
+        """Read a file, whatever its suffix.
+
+        Raises: TourneyError, if it cannot be read, or with all its faults.
+        """
+
+
+class Written:
+    """An attribute of a class of players that holds a text; the text is part of their source."""
+
+    __slots__ = ()
+
+    def written(self) -> tuple[str, str]:
+        """Return the name of the file and its text."""
+        raise NotImplementedError
+
+
+def texts_in(kind: type) -> list[tuple[str, str]]:
+    """Return the names and texts of all `Written` attributes of a class."""
+    values: list[Any] = list(vars(kind).values())
+    return [value.written() for value in values if isinstance(value, Written)]

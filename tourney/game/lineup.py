@@ -10,9 +10,8 @@ from typing import TypeAlias
 
 from tourney.game import MakePlayer
 from tourney.game.asking.exchange import AnyPool
-from tourney.game.contracts import AnyPlayer
 from tourney.game.declaration_result import Declared, declared_by
-from tourney.game.players import Undeclared
+from tourney.game.players import AnyPlayer, Undeclared
 from tourney.game.rules import Rules
 
 OpenPool: TypeAlias = Callable[[int], AnyPool | None]

@@ -10,7 +10,7 @@ from typing import Any
 from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import BlockKey, Verdict
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.game.words import Words
 
 INDENT = "  "

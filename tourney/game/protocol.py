@@ -1,10 +1,13 @@
-"""The class `Game`: everything that the platform asks of a game.
+"""The class `Game`, everything that the platform asks of a game, and a pool of its players.
 
 A game is a package that registers through the hook for games. Its rules name the game, and the
 platform asks the game for everything else. A game must provide a name, a version, the contract of
 its players and a table. All other methods have defaults, which work for every game whose turns
 offer a list of legal actions. See `turns` for the turns of a table. docs/how-to/add-a-game.md
 builds a game step by step.
+
+Every seat has a separate player, with the same checks and verdicts as in the reference engine.
+`batches` defines the questions.
 """
 
 from abc import ABC, abstractmethod
@@ -13,28 +16,111 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, NoReturn, TypeVar
 
 from tourney.errors import PluginError, RulesError
+from tourney.game.asking.exchange import SeatReply, SeatRequest, Verdicts
+from tourney.game.asking.player_calls import CompetitorError
+from tourney.game.batches import QuestionBatch, TurnCodec
+from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import Account
-from tourney.game.players import Undeclared
-from tourney.game.turns import ActionT, Table, Turn, ViewT_co, view_words
+from tourney.game.players import BasePlayer, Undeclared, give_luck
+from tourney.game.seats import SeatedPlayer
+from tourney.game.turns import ActionT, Judge, Table, Turn, ViewT_co, view_words
 from tourney.game.words import Words
 
-if TYPE_CHECKING:  # a sandbox that needs a contract loads nothing else
-    from tourney.game.accelerators import Kernels, Lockstep
+if TYPE_CHECKING:
+    from tourney.game.accelerators import Kernels, Lockstep, NativeContract
     from tourney.game.arrays import NDArray
     from tourney.game.blocks import Block
-    from tourney.game.codec import Codec
     from tourney.game.conformance import Conformance
     from tourney.game.counting import Counting
     from tourney.game.examiner import Examiner
     from tourney.game.hand_history import Story
+    from tourney.game.hand_notation import Notation
     from tourney.game.mutants import Mutants
-    from tourney.game.native import NativeContract
-    from tourney.game.notations import Notation
-    from tourney.game.players import BasePlayer
     from tourney.game.programs import Program
     from tourney.game.solver import Solver
     from tourney.game.templates import Templates
-    from tourney.game.watcher import Watcher
+    from tourney.game.turns import Watcher
+
+ELSEWHERE = Account(seat=0, entrant=0, bankroll=0)
+"""A placeholder: the table counts the chips of a seat, not this process."""
+
+
+class Batch(NamedTuple):
+    """A batch of turns, as it is received."""
+
+    asked: Sequence[QuestionBatch]
+
+    @property
+    def rounds(self) -> list[int]:
+        """Numbers of the rounds."""
+        return [each.turn.round for each in self.asked]
+
+
+class PlayerPool:
+    """Makes and asks the players of an entrant.
+
+    Args:
+        game: The game that they play.
+        contract: The class that they inherit.
+        codec: Reads their turns.
+        make_player: Makes a new player.
+    """
+
+    def __init__(
+        self,
+        game: Judge,
+        contract: type[BasePlayer],
+        codec: Codec,
+        make_player: Callable[[], Any],
+    ) -> None:
+        self._game, self._contract, self._make_player = game, contract, make_player
+        assert isinstance(codec, TurnCodec), "a game with another codec must override pool()"
+        self._read = codec.reader()
+        self._seated: list[SeatedPlayer | None] = []  # None if it could not be made, or has failed
+
+    def read(self, body: bytes) -> Batch:
+        """Read a batch of turns, in the order in which batches were written."""
+        return Batch(self._read(body))
+
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
+        """Make players, in order; seats are numbered as they come, from 0."""
+        return [self._sit(seat_request) for seat_request in seat_requests]
+
+    def decide(self, batch: Batch) -> tuple[list[int], Verdicts]:
+        """Ask players whose seats have not failed, each at most once.
+
+        Returns: Indices of the legal actions, or FAULT; and faults by the places of their turns.
+        """
+        game, seated = self._game, self._seated
+        answers: list[int] = []
+        faults: Verdicts = {}
+        for place, (seat, turn) in enumerate(batch.asked):
+            player = seated[seat]
+            assert player is not None, "asked although it has failed"
+            try:
+                answers.append(turn.legal.index(player.ask(game, turn)))
+            except CompetitorError as fault:
+                answers.append(FAULT)
+                faults[place] = fault.verdict
+                seated[seat] = None
+        return answers, faults
+
+    def _sit(self, seat_request: SeatRequest) -> SeatReply:
+        def make() -> BasePlayer:
+            player: Any = self._make_player()
+            if not isinstance(player, self._contract):
+                named = str(self._game).capitalize()
+                raise TypeError(f"{type(player).__name__} is not a player of {named}")
+            give_luck(player, int.from_bytes(seat_request.random_key, "little"))
+            return player
+
+        try:
+            self._seated.append(SeatedPlayer(ELSEWHERE, make, seat_request.first_round))
+        except CompetitorError as fault:
+            self._seated.append(None)
+            return SeatReply(acts=False, watches=False, verdict=fault.verdict)
+        return SeatReply(acts=False, watches=False)
+
 
 PlayerT = TypeVar("PlayerT", bound="BasePlayer")
 
@@ -108,8 +194,6 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
 
         Returns: A function that makes a pool from a function that makes a player; see `PlayerPool`.
         """
-        from tourney.game.pool import PlayerPool
-
         game = cls()
         return partial(PlayerPool, game, game.contract(), game.codec())
 

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tourney.errors import PluginFailedError, RulesError
 from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.cards.card import Card
+from tourney.game.cards.generator import Luck
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger import Account, BlockResult
 from tourney.game.ledger.running_hash import cards_word, mix
-from tourney.game.luck import Luck
 from tourney.game.protocol import Game
 from tourney.game.seats import play_here
 from tourney.game.turns import ActionT, Flow, FlowTable, MakePlayer, Turn, ViewT_co
 
 if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.blocks import Block
-    from tourney.game.watcher import Watcher
+    from tourney.game.turns import Watcher
 
 
 CODES = 255

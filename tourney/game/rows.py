@@ -8,7 +8,7 @@ has whole chips only, otherwise the nearest floating-point number.
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 
 LUCK_PARTS = 1 << 32
 """Luck is counted in this fraction of the unit of the rules."""

@@ -13,7 +13,7 @@ from tourney.game.turns import ActionT, FlowTable, Judge, MakePlayer, Turn, View
 
 if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.blocks import Block
-    from tourney.game.watcher import Watcher
+    from tourney.game.turns import Watcher
 
 
 class SeatedPlayer(Seated[BasePlayer]):

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tourney.errors import PluginError
-from tourney.game.situations import situations
+from tourney.game.conformance import situations
 from tourney.game.turns import Turn
 
 if TYPE_CHECKING:  # rules import their game, so this would be a cycle

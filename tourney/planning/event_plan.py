@@ -11,11 +11,10 @@ from statistics import fmean, stdev
 
 from tourney.config.model import FloorConfig
 from tourney.errors import TourneyError
-from tourney.floor.block_durations import Sitting
-from tourney.floor.duration_streams import Streams
+from tourney.floor.block_durations import Sitting, Streams
 from tourney.floor.log import Log
-from tourney.floor.report import FloorReport
 from tourney.floor.room import Floor
+from tourney.floor.utilization import FloorReport
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.planning.trial_rates import Rates

@@ -13,7 +13,7 @@ from tourney.config.model import FormatConfig
 from tourney.execution.workers.worker_choice import make_workers
 from tourney.execution.workers.workload import Workload
 from tourney.formats.designs import tables_each
-from tourney.formats.luck_adjustment import why_luck_is_left
+from tourney.formats.field import why_luck_is_left
 from tourney.formats.match import Match
 from tourney.formats.solo import Duplicate, Solo
 from tourney.game.rules import fewest_seats

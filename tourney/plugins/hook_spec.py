@@ -34,7 +34,7 @@ from typing import Any
 
 import pluggy
 
-from tourney.game.contracts import AnyPlayer
+from tourney.game.players import AnyPlayer
 from tourney.game.rules import Rules
 from tourney.plugins.entrant_source import EntrantSource
 from tourney.plugins.language import Language

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tourney.errors import SubmissionError
-from tourney.game.contracts import AnyPlayer
+from tourney.game.players import AnyPlayer
 from tourney.plugins.source_files import files_at, texts_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from tourney.config.words import closest, hint, joined, quoted
 from tourney.errors import PluginError
 from tourney.game import protocol
-from tourney.game.contracts import AnyPlayer, game_of
+from tourney.game.players import AnyPlayer, game_of
 from tourney.game.rules import Rules
 from tourney.plugins.entrant_source import EntrantSource
 from tourney.plugins.fault_text import error_words

@@ -14,8 +14,14 @@ from unicodedata import category
 from tourney.config.words import closest, hint, joined, quoted
 from tourney.formats.base import Format
 from tourney.game import Game
-from tourney.game.contracts import AnyPlayer, contract_name, contract_of, contracts, game_of
-from tourney.game.players import BasePlayer
+from tourney.game.players import (
+    AnyPlayer,
+    BasePlayer,
+    contract_name,
+    contract_of,
+    contracts,
+    game_of,
+)
 from tourney.game.rules import Rules
 from tourney.plugins.entrant_source import EntrantSource
 from tourney.plugins.fault_text import place_of_class, value_words

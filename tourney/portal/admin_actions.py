@@ -12,8 +12,8 @@ from typing import Any
 from tourney.errors import PortalError
 from tourney.portal import audit, jobs, notices, sessions
 from tourney.portal.accounts import issuers_of, login_of
-from tourney.portal.codes import make_code
 from tourney.portal.database import now, open_database
+from tourney.portal.invites import make_code
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database
 

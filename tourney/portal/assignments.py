@@ -19,9 +19,9 @@ from tourney.portal.accounts import (
     check_title,
     courses,
 )
+from tourney.portal.class_overview import status_of
 from tourney.portal.database import now
 from tourney.portal.personal_rules import PersonalRules, rules_of
-from tourney.portal.student_status import status_of
 from tourney.sqlite.database import Database
 
 

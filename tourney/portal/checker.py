@@ -20,7 +20,6 @@ from tourney.checks.source import Source, source_of
 from tourney.checks.starter_files import starting_files
 from tourney.config.games import load_game
 from tourney.config.model import Catalog
-from tourney.course.file_selection import competitor_in
 from tourney.course.folder import Submissions
 from tourney.course.names import reserved_names
 from tourney.course.records import LIMITS, Override, Submission
@@ -29,16 +28,14 @@ from tourney.course.submission_check import IntakeCheck, contract_of, intake_che
 from tourney.course.submission_rules import read_terms
 from tourney.course.submission_status import copies
 from tourney.course.teams import check_team
-from tourney.course.zips import read_zip
+from tourney.course.zips import competitor_in, read_zip
 from tourney.errors import ChartError, ConfigError, PortalError, SubmissionError, TourneyError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
 from tourney.portal import (
-    assignment_jobs,
     course_jobs,
     erasure,
-    exclusions,
     folder_erasure,
     folder_watch,
     grade_jobs,
@@ -46,16 +43,14 @@ from tourney.portal import (
     jobs,
     mutants,
     notices,
-    retention,
-    sources,
     team_jobs,
     tournament_file,
+    versions,
 )
 from tourney.portal.accounts import course_of, courses
-from tourney.portal.database import open_database, time_text
-from tourney.portal.inbox import sweep
-from tourney.portal.installed_names import USUAL_GAME
-from tourney.portal.overrides import lifted
+from tourney.portal.database import USUAL_GAME, open_database, time_text
+from tourney.portal.jobs import sweep
+from tourney.portal.personal_rules import lifted
 from tourney.portal.places import Places
 from tourney.portal.versions import Version, keep, versions_of
 from tourney.portal.worker import Context, Handler, of_course, work
@@ -103,7 +98,7 @@ class Checks:
             "check": self.check,
             "choose": self.choose,
             graded_tests.KIND: tries,
-            sources.KIND: self.search_copies,
+            versions.KIND: self.search_copies,
         }
 
     def check(self, context: Context) -> Mapping[str, Any]:
@@ -260,18 +255,16 @@ def main(places: Places, arguments: Namespace) -> None:
     """Do jobs until a signal ends the process; without a sandbox, uploads wait."""
     handlers = {
         **course_jobs.HANDLERS,
-        **assignment_jobs.HANDLERS,
         **tournament_file.HANDLERS,
         **grade_jobs.HANDLERS,
-        **exclusions.HANDLERS,
         **team_jobs.HANDLERS,
         **folder_erasure.HANDLERS,
-        retention.KIND: retention.sweep,
+        erasure.KIND: erasure.sweep,
         erasure.FOLDER: read_folder,
     }
     course_jobs.tell_all(places)
     with closing(open_database(places)) as database:
-        retention.ask(database)
+        erasure.ask(database)
         folder_watch.read_all(database)
         is_new = not courses(database)
     try:

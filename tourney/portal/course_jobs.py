@@ -1,4 +1,4 @@
-"""Jobs of organisers on a course's folder, done by the checker: roster and submission rules.
+"""Jobs of organisers on a course's folder, done by the checker.
 
 The folder is as `tourney class` makes it, so every command works on it. The settings that pages
 show are read here after every change and stored in `courses.told`, because the web process opens
@@ -16,7 +16,13 @@ from typing import Any
 from tourney.config.games import load_game
 from tourney.config.model import GameConfig
 from tourney.config.words import quoted
-from tourney.course.class_folder import ROSTER, begin_class, set_group_deadline, set_terms
+from tourney.course.class_folder import (
+    ROSTER,
+    begin_class,
+    change_game,
+    set_group_deadline,
+    set_terms,
+)
 from tourney.course.extensions import Extension, change_extension, moment_in
 from tourney.course.files import only_one, write_whole
 from tourney.course.folder import Submissions
@@ -32,9 +38,9 @@ from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.portal import audit, notices
 from tourney.portal.accounts import Course, assignments_of, course_of, courses
-from tourney.portal.database import open_database
+from tourney.portal.assignments import why_game_stays
+from tourney.portal.database import InstalledGame, InstalledStrategy, open_database, store_names
 from tourney.portal.handouts import handout_of
-from tourney.portal.installed_names import InstalledGame, InstalledStrategy, store_names
 from tourney.portal.places import Places
 from tourney.portal.teams import ASSIGNMENTS, OF_PEOPLE, follow_teams
 from tourney.portal.worker import Context, Handler
@@ -397,9 +403,62 @@ def _game_words(game: GameConfig) -> str:
     return game_text(game)
 
 
+"""The handler of each kind of job."""
+
+
+def set_up(context: Context) -> Mapping[str, Any]:
+    """Create the folder of an assignment, with the roster of its course.
+
+    Payload: `game`, and `settings` as `change_terms` takes them.
+    """
+    course = course_of(context.database, context.job.course or 0)
+    first, *_ = assignments_of(context.database, course)
+    folder, source = (context.places.course(each.slug) for each in (course, first))
+    try:
+        if not (folder / ROSTER).is_file():  # an earlier try may have created it
+            game = load_game(context.job.payload["game"], catalog_of(load_plugins()))
+            people = read_roster(source / ROSTER).people
+            begin_class(folder, people, game, course.title)
+    except (ConfigError, SubmissionError) as error:
+        raise PortalError(str(error).replace(f"{source.parent}/", "")) from error
+    result = change_terms(context)
+    share_roster(context.database, context.places, course)  # it may have changed meanwhile
+    return result
+
+
+def replace_game(context: Context) -> Mapping[str, Any]:
+    """Change the game of an assignment without submissions.
+
+    Payload: `game`.
+    """
+    course = course_of(context.database, context.job.course or 0)
+    folder, catalog = context.places.course(course.slug), catalog_of(load_plugins())
+    if reason := why_game_stays(context.database, course.id):
+        raise PortalError(f"game: {reason}")
+    before, after = course.told.get("game"), str(context.job.payload["game"])
+    try:
+        change_game(folder, load_game(after, catalog), course.title, catalog)
+        tell_again(context.database, course.id, folder)
+    except (ConfigError, SubmissionError) as error:
+        raise PortalError(str(error).replace(f"{folder}/", "")) from error
+    audit.note(
+        context.database,
+        "game changed",
+        account=context.job.account,
+        course=course.id,
+        before=before,
+        after=after,
+    )
+    return {"status": "kept"}
+
+
+"""The handler of each kind of job."""
+
+
 HANDLERS: Mapping[str, Handler] = {
     "roster": take_roster,
     "terms": change_terms,
     "extension": change_deadline_of,
+    "assignment": set_up,
+    "game": replace_game,
 }
-"""The handler of each kind of job."""

@@ -1,15 +1,20 @@
-"""`portal.db`: its tables, and how to open it.
+"""`portal.db`: its tables, how to open it, and the names of installed games in it.
 
 Times are ISO 8601 in UTC, so that they sort as text. Secrets to sign in with are never stored
 themselves, only the SHA-256 of random codes and the Argon2 hash of passwords.
+
+The web process loads no plugins, so the checker stores the names at its start.
 """
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from tourney.errors import StoreDamagedError, StoreError
 from tourney.portal.places import Places
@@ -379,3 +384,51 @@ def setting(database: Database, name: str, default: str = "") -> str:
 def set_setting(database: Database, name: str, value: str) -> None:
     """Store a setting of the portal."""
     database.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+
+
+SETTING = "installed names"
+USUAL_GAME = "ve280"
+"""The default game of a course."""
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledGame:
+    """A game that a course can play."""
+
+    name: str
+    kind: str  # of the rules, such as blackjack; strategies are for a kind
+    has_mutants: bool  # so that tests of students can be graded
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledStrategy:
+    """A strategy that students can play against."""
+
+    name: str
+    kind: str
+    summary: str
+
+
+def store_names(
+    database: Database, games: Sequence[InstalledGame], strategies: Sequence[InstalledStrategy]
+) -> None:
+    """Store all names."""
+    told = {"games": [*map(asdict, games)], "strategies": [*map(asdict, strategies)]}
+    set_setting(database, SETTING, json.dumps(told))
+
+
+def games(database: Database) -> tuple[InstalledGame, ...]:
+    """Give the installed games; empty before the first start of the checker."""
+    return tuple(InstalledGame(**each) for each in _stored(database).get("games", ()))
+
+
+def strategies(database: Database, game: str) -> tuple[InstalledStrategy, ...]:
+    """Give the installed strategies for a game, by its name."""
+    kinds = {each.kind for each in games(database) if each.name == game}
+    found = (InstalledStrategy(**each) for each in _stored(database).get("strategies", ()))
+    return tuple(each for each in found if each.kind in kinds)
+
+
+def _stored(database: Database) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads(setting(database, SETTING, "{}"))
+    return found

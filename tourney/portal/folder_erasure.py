@@ -18,13 +18,13 @@ from tourney.course.class_folder import Played, forget_person, forget_versions, 
 from tourney.course.folder import Submissions
 from tourney.course.pseudonyms import KEY_BYTES, random_handle
 from tourney.errors import TourneyError
-from tourney.portal import board_history, boards, jobs
+from tourney.portal import boards, jobs
 from tourney.portal.accounts import Course, assignments_of, course_of
 from tourney.portal.course_jobs import share_roster, tell_again
 from tourney.portal.course_runs import SHOWN_DIGITS
 from tourney.portal.database import now
 from tourney.portal.erasure import MEMBER, NAMING, OF_THEIRS, PRACTICE, drop_jobs
-from tourney.portal.inbox import ROSTER
+from tourney.portal.jobs import ROSTER
 from tourney.portal.worker import Context, Handler
 from tourney.store.records import EntrantRecord
 from tourney.store.store import Store
@@ -87,7 +87,7 @@ def forget_practice(context: Context) -> Mapping[str, Any]:
                     _forget_run(context, course, number)
                     store.delete_run(number)
     with database.transaction():
-        board_history.forget_others(database, course.id, sorted(names))
+        boards.forget_others(database, course.id, sorted(names))
     jobs.add(database, "practice", {}, course=course.id, replaces=True)
     return {"status": "forgotten"}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tourney.course.class_folder import ROSTER, TOURNAMENT
 from tourney.course.extensions import EXTENSIONS
-from tourney.course.folder_detection import names_in
+from tourney.course.folder import names_in
 from tourney.course.submission_rules import TERMS
 from tourney.portal import jobs
 from tourney.portal.accounts import courses

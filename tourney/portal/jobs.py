@@ -1,19 +1,28 @@
-"""The job queue: requests, the workers that do them, their progress, and the results.
+"""The job queue: requests and their uploads, the workers that do them, and the results.
 
 A job is recorded before it is acknowledged. A worker leases it; if the worker ends, another one
 gets the job. So doing a job twice must have the same effect. Scheduling is fair: the next job
 belongs to the account with the fewest jobs done today, so one user's uploads do not delay others.
+
+A file is on the disk before its job is recorded. Files of finished jobs are removed, and so are
+files without a job, left by a process that ended between the two steps.
 """
 
 import json
+import os
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from secrets import token_hex
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tourney.errors import PortalError
+from tourney.errors import PortalError, StoreFullError
 from tourney.portal.database import now, time_text
+from tourney.portal.places import Places
 from tourney.sqlite.database import Database
 
 LEASE = timedelta(seconds=20)
@@ -469,3 +478,51 @@ def _seconds_each(database: Database, kind: str) -> float | None:
         {"kind": kind, "recent": RECENT},
     )
     return None if row is None or row[0] is None else float(row[0])
+
+
+PREFIX = "check-"
+ROSTER = "roster-"
+"""Prefix of gradebooks, which are previewed before they are saved."""
+KEPT = 86_400.0
+"""A previewed gradebook can be saved for this many seconds."""
+BETWEEN = 60.0
+"""Seconds after which a file without a job will never get one."""
+
+
+def put(places: Places, content: bytes, prefix: str = PREFIX) -> Path:
+    """Store an upload; it is on the disk when this returns.
+
+    Raises: StoreFullError, if the disk is full.
+    """
+    path = places.inbox / f"{prefix}{token_hex(16)}"
+    try:
+        with path.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise StoreFullError(
+            f"{path}: the disk has no room ({error.strerror}); try again later"
+        ) from error
+    return path
+
+
+def sweep(places: Places, database: Database) -> None:
+    """Remove files that no job needs."""
+    # Listed before the jobs are read, so that no new job is missed.
+    lying = list(places.inbox.glob(f"{PREFIX}*"))
+    rows = database.read(
+        iter,
+        "SELECT json_extract(payload, '$.file') FROM jobs "
+        "WHERE state IN ('queued', 'running') AND kind IN ('check', 'tests')",
+    )
+    wanted = {name for (name,) in rows}
+    for path in lying:
+        with suppress(FileNotFoundError):  # another thread removed it
+            if path.name not in wanted and time.time() - path.stat().st_mtime > BETWEEN:
+                path.unlink()
+    for path in places.inbox.glob(f"{ROSTER}*"):
+        with suppress(FileNotFoundError):
+            if time.time() - path.stat().st_mtime > KEPT:
+                path.unlink()

@@ -15,7 +15,7 @@ from traceback import extract_tb
 from types import TracebackType
 from typing import Literal
 
-from tourney.portal.limits import Buckets
+from tourney.portal.guesses import Buckets
 
 Style = Literal["text", "json"]
 LINES, LINES_A_MINUTE = 300, 600.0

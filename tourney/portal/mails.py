@@ -21,7 +21,7 @@ from tourney.errors import PortalError
 from tourney.portal import audit
 from tourney.portal.database import set_setting, setting
 from tourney.portal.notices import Notice
-from tourney.portal.secret_files import secret_in
+from tourney.portal.providers import secret_in
 from tourney.sqlite.database import Database
 
 SCHEMES: Mapping[str, int] = {"smtp": 25, "smtps": 465}

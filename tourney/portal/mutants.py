@@ -20,8 +20,8 @@ from tourney.errors import GradingError, PortalError
 from tourney.plugins.fault_text import printable
 from tourney.portal import graded_tests
 from tourney.portal.accounts import course_of
-from tourney.portal.inbox import sweep
-from tourney.portal.overrides import lifted
+from tourney.portal.jobs import sweep
+from tourney.portal.personal_rules import lifted
 from tourney.portal.worker import Context, of_course
 from tourney.testing.grading import Grade, grade_tests
 from tourney.testing.student_tests import read_tests

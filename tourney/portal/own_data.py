@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from tourney.portal import boards
 from tourney.portal.database import now, open_database
 from tourney.portal.places import Places
-from tourney.portal.sources import safe_path
+from tourney.portal.versions import safe_path
 from tourney.sqlite.database import Database
 
 Rows = list[dict[str, Any]]

@@ -1,4 +1,4 @@
-"""The process `practice`: plays practice runs and matches, one course at a time.
+"""The process `practice`: plays practice runs and private matches, one course at a time.
 
 In games of one player at a table, all versions play the same tables of one run, which new versions
 join, so that a few thousand hands are enough to rank them. The board shows and ranks each student's
@@ -9,7 +9,7 @@ a player to them.
 
 import json
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from secrets import randbits
@@ -17,24 +17,35 @@ from typing import Any
 
 from tourney.config.documents import plain_data
 from tourney.config.model import EntrantConfig, TournamentConfig
+from tourney.config.words import closest, hint, joined, quoted
+from tourney.course.files import only_one
+from tourney.errors import PortalError
 from tourney.portal import boards, folder_erasure, jobs
-from tourney.portal.board_history import Place, record
-from tourney.portal.board_views import Showing
-from tourney.portal.boards import Audience, PortalRun
+from tourney.portal.boards import Audience, Place, PortalRun, record
 from tourney.portal.course_runs import (
     SHOWN_DIGITS,
     NoEntrantsError,
     Playing,
+    Showing,
     free_strategies,
     record_progress,
     registry,
+    run_called,
 )
 from tourney.portal.database import setting, time_text
 from tourney.portal.erasure import PRACTICE
-from tourney.portal.matches import play_match
+from tourney.portal.follower import publish
 from tourney.portal.places import Places
-from tourney.portal.worker import Context, work
-from tourney.report.disclosure import OPEN, Policy, Pseudonyms, policy_of, pseudonyms_of, shown_of
+from tourney.portal.worker import Context, of_course, work
+from tourney.report.publish.collection import Wanted
+from tourney.report.redaction import (
+    OPEN,
+    Policy,
+    Pseudonyms,
+    policy_of,
+    pseudonyms_of,
+    shown_of,
+)
 from tourney.sqlite.database import Database
 from tourney.standings.fold import rank
 from tourney.standings.standing import Standing
@@ -45,6 +56,102 @@ from tourney.tournament.extension import extend_run
 from tourney.tournament.loading import Tournament, enter, enter_again, run_record
 from tourney.tournament.stored_standings import standings_of, with_target
 from tourney.tournament.tournament import play_run
+
+TABLES, ROUNDS = 10, 50
+LOOKED_AT = Wanted(tables=2, samples=4)
+"""Number of tables whose hands both may see."""
+SEED_BITS = 32
+
+
+def play_match(context: Context) -> Mapping[str, Any]:
+    """Play an agreed match, and write its pages."""
+    with of_course(context):
+        playing = Playing.of(context)
+    asked = context.job.payload
+    with Store.open(context.places.practice_store(playing.course.slug)) as store:
+        run = _run_of(context, playing, store)
+        noted = boards.note_run(
+            context.database,
+            playing.course.id,
+            "match",
+            run.number,
+            run.name,
+            account=context.job.account,
+            settings={"accounts": asked["accounts"]},
+        )
+        with store.held(run.number):
+            run = store.run(run.number)
+            play_run(enter_again(run, registry()), store, run)
+        publish(context.places, playing.course, store, noted, LOOKED_AT)
+    boards.finish_run(context.database, noted)
+    return {"status": "played", "run": noted.id}
+
+
+def _check_known(
+    playing: Playing,
+    names: Sequence[str],
+    known: Sequence[str],
+    mates: Collection[str],
+    people: int,
+) -> None:
+    """Reject a match of people without a version, or with an unknown opponent.
+
+    Args:
+        playing: The course.
+        names: Of the two players.
+        known: Those of them without a version.
+        mates: All names with a version.
+        people: How many of the two are people; these come first.
+    Raises: PortalError, which names no classmate where boards do not.
+    """
+    if missing := [name for name in names[:people] if name in known]:
+        raise PortalError(
+            f"match: there is no competing version of {joined(missing, 'and')}; submit one first"
+        )
+    game = playing.own.game.rules.game.name
+    strategies = [each for each, one in registry().strategies.items() if one.game == game]
+    if not known or names[1] in strategies:
+        return
+    shows_names = playing.own.leaderboard.names == "names"
+    others = sorted({*mates} - {names[0]}) if shows_names else []
+    mate = f"a classmate ({joined(others)})" if others else "a classmate with a submission"
+    meant = hint(closest(names[1], [*others, *strategies]))
+    raise PortalError(
+        f"match: there is no opponent {quoted(names[1])}; choose {mate} or a strategy of the game "
+        f"({joined(strategies)}){meant}"
+    )
+
+
+def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
+    """Find the run of this job, or create it."""
+    source, names = f"match {context.job.id}", list(context.job.payload["names"])
+    with only_one(playing.folder):
+        if run := run_called(store, source):
+            return run
+        digests = playing.digests()
+        if names[1] in digests and len(context.job.payload["accounts"]) == 1:
+            raise PortalError(
+                f"match: {names[1]} has not joined the portal yet; choose a strategy or another "
+                "classmate"
+            )
+        known = [name for name in names if name not in digests]
+        _check_known(playing, names, known, digests, len(context.job.payload["accounts"]))
+        lacking = playing.own.game.rules.seats.start - len(names)
+        filled = free_strategies(playing, {*digests, *names}, lacking)
+        config = playing.config(
+            source,
+            name=f"Match of {' and '.join(names)}",
+            format=playing.known_format(TABLES, ROUNDS),
+            entrants=[{"submissions": "."}, *({"strategy": name} for name in (*known, *filled))],
+            seed=randbits(SEED_BITS),
+            **dict.fromkeys(("stages", "luck_adjustment", "public_value", "leaderboard")),
+        )
+        playing_now = [each for each in config.entrants if each.name in {*names, *filled}]
+        if len(playing_now) < len(names) + len(filled):
+            raise PortalError(f"match: {' and '.join(names)} both need a competing version")
+        chosen = replace(config, entrants=tuple(playing_now))
+        return store.create_run(run_record(enter(chosen, registry())))
+
 
 LONGEST_SEED = 32  # bits
 SOURCE = "practice"

@@ -13,8 +13,8 @@ from pathlib import Path
 from threading import Thread
 
 from tourney.portal import logs
-from tourney.portal.health import note_start
 from tourney.portal.places import Places
+from tourney.portal.worker import note_start
 
 HOMES: Mapping[str, str] = {
     "web": "tourney.portal.web.server",

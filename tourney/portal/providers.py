@@ -1,25 +1,71 @@
-"""The OpenID Connect provider that an administrator has named, and requests to it.
+"""Sign-in with the OpenID Connect provider that an administrator has named.
 
 Its secret stays in a file that the administrator of the machine wrote: neither the database nor a
 page ever holds it. Requests to a provider's addresses use TLS, or stay on this machine if the
 provider is there too. They have a limited time and size, and follow no redirects.
+
+The provider is always the one that the administrator named, independent of the request. A sign-in
+is bound to the browser by a cookie, and works once within ten minutes. The identity is the
+provider's issuer with its subject; a mail address is not an identity.
+Source: OpenID Connect Core 1.0, RFC 7636, RFC 9700.
+
+Neither the database nor a page ever holds such a secret.
 """
 
 import asyncio
 import json
+import os
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from secrets import compare_digest, token_urlsafe
+from time import time
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import httpx
+from authlib.oauth2.rfc7636 import create_s256_code_challenge
+from authlib.oidc.core import CodeIDToken
+from joserfc import jwt
+from joserfc.errors import JoseError
+from joserfc.jwk import KeySet
 
 from tourney.errors import PortalError
 from tourney.portal import audit
-from tourney.portal.database import set_setting, setting
-from tourney.portal.secret_files import secret_in
+from tourney.portal.accounts import Identity
+from tourney.portal.database import hash_of, now, set_setting, setting, time_text
+from tourney.portal.sessions import read_signed, sign
 from tourney.sqlite.database import Database
+
+LONGEST_SECRET = 1000
+
+
+def secret_in(path: str) -> str:
+    """Read a secret; empty for an empty path.
+
+    Raises: PortalError, if it is not a file of this user with mode 600 and one line.
+    """
+    if not path:
+        return ""
+    try:
+        # All faults have the same text, so that the field does not reveal other files.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as file:
+            about = os.fstat(descriptor)
+            is_ours = stat.S_ISREG(about.st_mode) and about.st_uid == os.geteuid()
+            is_ours = is_ours and not about.st_mode & 0o177
+            text = file.read(LONGEST_SECRET + 1).decode().strip() if is_ours else ""
+    except (OSError, ValueError):
+        text = ""
+    if not text or len(text) > LONGEST_SECRET or not text.isprintable():
+        raise PortalError(
+            "secret file: it cannot be used; name a file of the user that serves the portal, with "
+            "mode 600 and the secret on its only line"
+        )
+    return text
+
 
 SECONDS = 10.0
 """Time limit for a complete answer of the provider."""
@@ -191,3 +237,148 @@ def _check_says(configuration: Mapping[str, Any], name: str, wanted: list[str]) 
         raise PortalError(
             f"provider: its {name} has none of {', '.join(wanted)}, which the portal needs"
         )
+
+
+LASTS, PURPOSE = timedelta(minutes=10), "openid"
+SLACK = 60
+"""Tolerance for the provider's clock, in seconds."""
+FAILED = (
+    "sign-in: the provider's answer does not match your sign-in, or was already used; sign in again"
+)
+
+
+async def begin(
+    database: Database, provider: Provider, back: str, here: str, *, session: str = ""
+) -> tuple[str, str]:
+    """Begin a sign-in.
+
+    Args:
+        database: The portal's.
+        provider: The provider.
+        back: The page to open afterwards.
+        here: The address to which the provider sends the browser back.
+        session: The id of the session that connects the identity to its account; empty to sign in.
+    Returns: The provider's address for the browser, and the content of the cookie. It holds the
+        whole state, so that a stranger who never completes a sign-in uses no memory here.
+    """
+    configuration = await _fetched(configuration_of(provider.issuer), provider)
+    if configuration.get("issuer") != provider.issuer:
+        raise PortalError(
+            "sign-in: the provider's issuer differs from the one named here; ask an administrator"
+        )
+    endpoint = check_address(configuration.get("authorization_endpoint"), provider.issuer)
+    state, nonce, verifier = token_urlsafe(32), token_urlsafe(32), token_urlsafe(48)
+    begun = {
+        "state": state,
+        "nonce": nonce,
+        "verifier": verifier,
+        "back": back,
+        "session": session,
+        "expires": time_text(datetime.now(UTC) + LASTS),
+    }
+    asked = {
+        "response_type": "code",
+        "client_id": provider.client,
+        "redirect_uri": here,
+        "scope": "openid profile email",
+        "state": state,
+        "nonce": nonce,
+        "code_challenge": create_s256_code_challenge(verifier),
+        "code_challenge_method": "S256",
+    }
+    return f"{endpoint}{'&' if '?' in endpoint else '?'}{urlencode(asked)}", sign(
+        database, PURPOSE, begun
+    )
+
+
+async def complete(
+    database: Database,
+    provider: Provider,
+    answer: Mapping[str, str],
+    kept: str,
+    here: str,
+) -> tuple[Identity, str, str]:
+    """Complete a sign-in with the provider's answer.
+
+    Args:
+        database: The portal's.
+        provider: The named provider.
+        answer: The fields from the browser: `state`, `code`, perhaps `iss`.
+        kept: Content of its cookie.
+        here: The address of this request.
+    Returns: The identity, the page to open, and the id of the session that connects the identity,
+        if one does.
+    Raises: PortalError, if the answer does not match this browser's sign-in, or was used before.
+    """
+    begun, state = read_signed(database, PURPOSE, kept) or {}, answer.get("state", "")
+    if not state or not compare_digest(state.encode(), begun.get("state", "").encode()):
+        raise PortalError(FAILED)
+    if answer.get("iss", provider.issuer) != provider.issuer:
+        raise PortalError(FAILED)
+    was_used = database.first("SELECT 1 FROM sign_ins WHERE hash = ?", (hash_of(state),))
+    if was_used or begun["expires"] <= now() or not answer.get("code"):
+        raise PortalError(FAILED)
+    claims = await _claims(provider, answer["code"], begun["verifier"], begun["nonce"], here)
+    sql = "INSERT OR IGNORE INTO sign_ins VALUES (?, '', '', '', ?, '')"  # it works once
+    if not database.execute(sql, (hash_of(state), begun["expires"])):
+        raise PortalError(FAILED)
+    identity = Identity(
+        provider.issuer,
+        str(claims["sub"]),
+        str(claims.get("name") or claims.get("preferred_username") or "")[:200],
+        str(claims.get("email") or claims.get("preferred_username") or "")[:200],
+    )
+    return identity, begun["back"], begun["session"]
+
+
+async def _claims(
+    provider: Provider, code: str, verifier: str, nonce: str, here: str
+) -> Mapping[str, Any]:
+    """Exchange a code for the provider's claims about a person, and verify all of them."""
+    configuration = await _fetched(configuration_of(provider.issuer), provider)
+    fields = {
+        "grant_type": "authorization_code",
+        "code": code,
+        "redirect_uri": here,
+        "code_verifier": verifier,
+        "client_id": provider.client,
+    }
+    auth = httpx.BasicAuth(provider.client, provider.secret) if provider.secret else None
+    answer, keys = await asyncio.gather(
+        _fetched(configuration.get("token_endpoint"), provider, fields, auth),
+        _fetched(configuration.get("jwks_uri"), provider),
+    )
+    try:
+        token = jwt.decode(
+            answer["id_token"], KeySet.import_key_set({"keys": keys["keys"]}), algorithms=ALGORITHMS
+        )
+        claims = CodeIDToken(
+            token.claims,
+            token.header,
+            {
+                "iss": {"essential": True, "value": provider.issuer},
+                "aud": {"essential": True, "value": provider.client},
+                "nonce": {"essential": True, "value": nonce},
+            },
+            {"nonce": nonce, "client_id": provider.client},
+        )
+        claims.validate(now=int(time()), leeway=SLACK)
+    except (JoseError, ValueError, KeyError, TypeError) as error:
+        raise PortalError(FAILED) from error
+    return dict(claims)
+
+
+async def _fetched(
+    url: object,
+    provider: Provider,
+    fields: Mapping[str, str] | None = None,
+    auth: httpx.Auth | None = None,
+) -> dict[str, Any]:
+    """Request JSON from the provider; a fault shows fewer details to users than to admins."""
+    try:
+        return await ask(url, provider.issuer, fields, auth)
+    except PortalError as error:
+        raise PortalError(
+            "sign-in: the provider did not send a usable answer; try again, or sign in with a "
+            "password"
+        ) from error

@@ -21,8 +21,8 @@ from tourney.portal import boards
 from tourney.portal.accounts import course_of
 from tourney.portal.boards import PortalRun
 from tourney.portal.course_runs import Playing, record_progress, registry, run_called
+from tourney.portal.follower import answer_everybody, publish
 from tourney.portal.places import Places
-from tourney.portal.publication import answer_everybody, publish
 from tourney.portal.worker import Context, work
 from tourney.report.publish.collection import Wanted
 from tourney.store.records import RunRecord

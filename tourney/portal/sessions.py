@@ -1,15 +1,65 @@
-"""Sessions and tokens: random codes of 256 bits; only their hash is stored."""
+"""Sessions, tokens and known browsers of an account.
 
+The cookie does not sign in; it only lets guesses from this browser skip the queue of strangers. It
+is bound to the password hash, so a new password revokes it. Resetting a second factor revokes the
+cookies of browsers that have shown one.
+"""
+
+import hmac
+import json
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from secrets import token_hex, token_urlsafe
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from tourney.errors import PortalError, StoreFullError
 from tourney.portal.accounts import Account, account_by
-from tourney.portal.database import hash_of, now, time_text
+from tourney.portal.database import hash_of, now, setting, time_text
 from tourney.sqlite.database import Database
+
+LONGEST_TEXT = 4000
+
+
+def sign(database: Database, purpose: str, content: Mapping[str, Any]) -> str:
+    """Give a signed text that fits into a cookie.
+
+    Args:
+        database: The portal's, which holds the key.
+        purpose: The only purpose for which it is valid.
+        content: Its content, numbers and texts; the holder of the text can read them.
+    """
+    text = urlsafe_b64encode(json.dumps(content).encode()).decode().rstrip("=")
+    return f"{text}.{signature(database, purpose, text)}"
+
+
+def read_signed(database: Database, purpose: str, text: str) -> Mapping[str, Any] | None:
+    """Give the content of a text; `None` if the portal has not signed it for this purpose."""
+    body, _, given = text.partition(".")
+    if len(text) > LONGEST_TEXT or not text.isascii():
+        return None
+    if not hmac.compare_digest(given, signature(database, purpose, body)):
+        return None
+    content: Mapping[str, Any] = json.loads(urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+    return content
+
+
+def signature(database: Database, purpose: str, text: str) -> str:
+    """Give the signature of a text for a purpose."""
+    return hmac.digest(_key(database), f"{purpose}\n{text}".encode(), "sha256").hex()
+
+
+def _key(database: Database) -> bytes:
+    key = setting(database, "signing_key")
+    if not key:
+        sql = "INSERT OR IGNORE INTO settings VALUES ('signing_key', ?)"
+        database.execute(sql, (token_hex(32),))
+        key = setting(database, "signing_key")
+    return bytes.fromhex(key)
+
 
 IDLE = timedelta(hours=12)
 LONGEST = timedelta(days=7)
@@ -182,3 +232,50 @@ def _note_seen(database: Database, table: str, code: str) -> None:
     with suppress(StoreFullError):
         sql = f"UPDATE {table} SET seen = ? WHERE hash = ?"  # noqa: S608 - one of two tables
         database.execute(sql, (now(), hash_of(code)))
+
+
+LASTS_SECONDS = 180 * 24 * 3600
+PURPOSE = "browser"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBrowser:
+    """The content of a browser's cookie."""
+
+    account: int
+    id: str
+    has_second: bool  # a second factor was shown in it
+
+
+def browser_cookie(database: Database, account: int, *, has_second: bool) -> str:
+    """Make a cookie for a browser in which an account has just signed in."""
+    content = {
+        "account": account,
+        "id": token_hex(16),
+        "until": int(time.time()) + LASTS_SECONDS,
+        "second": has_second,
+        "bound": _bound(database, account, has_second=has_second),
+    }
+    return sign(database, PURPOSE, content)
+
+
+def find_browser(database: Database, cookie: str) -> KnownBrowser | None:
+    """Read a cookie; `None` if it is not the portal's, expired or revoked."""
+    content = read_signed(database, PURPOSE, cookie)
+    if content is None or content["until"] < time.time():
+        return None
+    bound = _bound(database, content["account"], has_second=content["second"])
+    if not bound or not hmac.compare_digest(content["bound"], bound):
+        return None
+    return KnownBrowser(content["account"], content["id"], content["second"])
+
+
+def _bound(database: Database, account: int, *, has_second: bool) -> str:
+    """Give a text that depends on the password and the second factor; empty without an account."""
+    row = database.first(
+        "SELECT password, totp FROM accounts WHERE id = ? AND erased IS NULL", (account,)
+    )
+    if row is None:
+        return ""
+    password, totp = row
+    return signature(database, "bound", f"{account}\n{password}\n{totp if has_second else ''}")

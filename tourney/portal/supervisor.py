@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from threading import Event
 
 from tourney.errors import PortalError
-from tourney.portal.health import ROLES, was_well
 from tourney.portal.places import Places
+from tourney.portal.worker import ROLES, was_well
 
 LONGEST_WAIT, LONGEST_OF_SOUND = 60.0, 5.0
 """Longest pause in seconds before a restart (after 1, 2, 4): of a process that ends repeatedly, and

@@ -1,15 +1,20 @@
-"""The loop of all processes that do jobs: take the next job, do it, record the result.
+"""The loop of a process that works on jobs, and its reports that it is well.
 
 A `TourneyError` is a fault of the request; its text is shown to the user. Any other error is a
 fault of the portal, which is logged and retried.
+
+A report means that the process lives, was set up, and can write; a job may take hours meanwhile. A
+process that has never reported failed at its start.
 """
 
 import logging
+import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from threading import Event, Thread
 from typing import Any
 
@@ -22,11 +27,80 @@ from tourney.errors import (
     TourneyError,
 )
 from tourney.portal import jobs
-from tourney.portal.database import open_database
-from tourney.portal.health import keep_telling
+from tourney.portal.database import now, open_database, time_text
 from tourney.portal.jobs import Job
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database
+
+SAY_EVERY = 5.0
+LATELY = timedelta(seconds=20)
+"""A process counts as healthy for this long after a report."""
+ROLES = ("web", "checker", "practice", "runner", "follower")
+"""The processes of a portal."""
+
+
+def note_start(places: Places, role: str) -> None:
+    """Record the start of this process; it is not healthy before its first report."""
+    try:
+        with closing(open_database(places)) as database:
+            database.execute(
+                "INSERT INTO processes (role, number, begun, seen) VALUES (?, ?, ?, '') "
+                "ON CONFLICT (role) DO UPDATE SET number = excluded.number, "
+                "begun = excluded.begun, seen = '', starts = starts + 1",
+                (role, os.getpid(), now()),
+            )
+    except StoreError:  # a full disk must not stop the process
+        log.exception("the start of a process could not be recorded")
+
+
+def tell(database: Database, role: str) -> None:
+    """Report that this process is healthy."""
+    database.execute(
+        "UPDATE processes SET seen = ? WHERE role = ? AND number = ?", (now(), role, os.getpid())
+    )
+
+
+def keep_telling(places: Places, role: str) -> None:
+    """Report in a thread from now on that this process is healthy."""
+    Thread(target=_keep_telling, args=(places, role), daemon=True).start()
+
+
+def _keep_telling(places: Places, role: str) -> None:
+    while True:
+        try:
+            with closing(open_database(places)) as database:
+                while True:
+                    tell(database, role)
+                    time.sleep(SAY_EVERY)
+        except StoreError:
+            log.exception("a process could not report its health")
+            time.sleep(SAY_EVERY)
+
+
+def not_well(database: Database) -> tuple[str, ...]:
+    """Give the processes without a recent report."""
+    since = time_text(datetime.now(UTC) - LATELY)
+    rows = database.read(iter, "SELECT role FROM processes WHERE seen >= ?", (since,))
+    well = {role for (role,) in rows}
+    return tuple(role for role in ROLES if role not in well)
+
+
+def was_well(places: Places, role: str, number: int) -> bool:
+    """Give whether an ended process had ever reported."""
+    try:
+        with closing(open_database(places)) as database:
+            row = database.first(
+                "SELECT seen FROM processes WHERE role = ? AND number = ?", (role, number)
+            )
+    except StoreError:
+        return False
+    return row is not None and row[0] != ""
+
+
+def starts(database: Database) -> Mapping[str, int]:
+    """Give the number of starts of each process."""
+    return dict(database.read(iter, "SELECT role, starts FROM processes"))
+
 
 LOOK_EVERY = 0.2
 RENEW_EVERY = 5.0

@@ -18,7 +18,7 @@ from tourney.game.blocks import Block
 from tourney.game.hand_history import story_of
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rows import VERSION, Field, RowsWriter
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.standings.data import csv_of
 from tourney.store.records import RunRecord
 from tourney.store.store import Store

@@ -11,7 +11,7 @@ from tourney.errors import DigestMismatchError
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.narration import Excerpt
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.report.round_log import RoundLog
 from tourney.store.records import RunRecord
 from tourney.store.store import Store

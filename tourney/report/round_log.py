@@ -6,7 +6,7 @@ from typing import Any
 
 from tourney.game.ledger import Verdict
 from tourney.game.narration import AsSeen
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 
 
 @dataclass(slots=True)

@@ -17,8 +17,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from tourney.errors import RulesError
-from tourney.execution.compiled_blocks import why_not_compiled
-from tourney.execution.engine_selection import play_batch
+from tourney.execution.engine_selection import play_batch, why_not_compiled
 from tourney.execution.warm_up import warm_up
 from tourney.execution.workers.task import EntrantSpec, declared, lineup_for
 from tourney.execution.workers.workload import Tell, told_if_long

@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from tourney.checks.baselines import known_beside
 from tourney.checks.check import check_source
 from tourney.checks.pools import ANY
 from tourney.checks.report import CheckReport, Finding, Tell, tell_nobody
 from tourney.checks.source import Source, read_handed_in
 from tourney.checks.starter_files import starting_files
+from tourney.checks.trial_rounds import known_beside
 from tourney.competitors.languages import GIVEN, GivenClass
 from tourney.config.arguments import path_of
 from tourney.config.model import TournamentConfig
@@ -18,8 +18,7 @@ from tourney.config.words import shortened, system_words
 from tourney.errors import ConfinementError, SubmissionError
 from tourney.execution.background_compile import is_there
 from tourney.execution.engine_selection import compile_nothing
-from tourney.game.contracts import AnyPlayer
-from tourney.game.players import BasePlayer
+from tourney.game.players import AnyPlayer, BasePlayer
 from tourney.notebook.tables import Tabular, facts_html
 from tourney.plugins.loading import installed_plugins, language_of
 from tourney.plugins.registry import Registry

@@ -8,8 +8,8 @@ from typing import Any
 from tourney.config.arguments import check_above_nothing, check_seed, check_whole
 from tourney.execution.workers.worker_choice import check_workers
 from tourney.execution.workers.workload import Tell
-from tourney.floor.timetable import duration_words
-from tourney.formats.luck_adjustment import why_luck_stays
+from tourney.floor.utilization import duration_words
+from tourney.formats.field import why_luck_stays
 from tourney.notebook.plots import Interval, looks_plot
 from tourney.notebook.tables import Tabular, facts_html
 from tourney.plugins.loading import installed_plugins

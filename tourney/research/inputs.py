@@ -12,8 +12,7 @@ from tourney.config.games import load_game, text_of_game
 from tourney.config.model import EntrantConfig, GameConfig, TournamentConfig
 from tourney.config.words import said
 from tourney.errors import PluginError, RulesError, TourneyError
-from tourney.game.contracts import AnyPlayer
-from tourney.game.players import BasePlayer
+from tourney.game.players import AnyPlayer, BasePlayer
 from tourney.game.rules import Rules
 from tourney.plugins.loading import installed_plugins
 from tourney.plugins.registry import Registry

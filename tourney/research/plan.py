@@ -8,7 +8,7 @@ from typing import Any
 from tourney.config.arguments import check_seed, check_whole, path_of
 from tourney.errors import TourneyError
 from tourney.execution.workers.worker_choice import check_workers
-from tourney.floor.timetable import duration_words
+from tourney.floor.utilization import duration_words
 from tourney.notebook.plots import waves_plot
 from tourney.notebook.tables import Tabular, facts_html
 from tourney.planning.event_plan import Plan, plan_tournament

@@ -35,8 +35,7 @@ from tourney.execution.workers.workload import (
     check_playable,
     told_if_long,
 )
-from tourney.formats.field import Field
-from tourney.formats.luck_adjustment import why_luck_stays
+from tourney.formats.field import Field, why_luck_stays
 from tourney.formats.solo import Duplicate
 from tourney.game.arrays import np
 from tourney.game.blocks import Batch

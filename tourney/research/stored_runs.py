@@ -14,9 +14,9 @@ from tourney.game.blocks import Block
 from tourney.game.ledger import BlockResult, Verdict
 from tourney.notebook.tables import Tabular, extra, table_html
 from tourney.plugins.loading import installed_plugins
-from tourney.report.disclosure import pseudonyms_of
 from tourney.report.hand_tables import DECISIONS, HANDS, HandsData
 from tourney.report.hand_text import HandsText
+from tourney.report.redaction import pseudonyms_of
 from tourney.standings.standing import Standing
 from tourney.store.records import RunRecord, RunSummary
 from tourney.store.store import Store

@@ -16,10 +16,14 @@ from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Any, NamedTuple
 
-from tourney.game.asking.exchange import SeatReply
+from tourney.game.asking.exchange import SeatReply, SeatRequest
 from tourney.game.asking.printable_text import printable
-from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.columns import Column, count_of, read_columns, read_layout
+from tourney.game.codec import (
+    Column,
+    count_of,
+    read_columns,
+    read_layout,
+)
 from tourney.game.ledger import Verdict
 from tourney.sandbox.wire import BATCH_CALL, FAULT_ANSWER, VERSION, Opening, ProtocolError
 

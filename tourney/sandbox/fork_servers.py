@@ -22,7 +22,7 @@ from typing import NamedTuple
 from tourney.errors import SandboxLostError
 from tourney.sandbox.fork_server import DESCRIPTORS, MOST_BYTES, REAP, START, STATUS
 from tourney.sandbox.kernel import fix_addresses, restore_personality
-from tourney.sandbox.native.launcher import sealed
+from tourney.sandbox.native.compilation import sealed
 
 PROGRAM = "import time; n = time.time_ns(); from tourney.sandbox.fork_server import main; main(n)"
 MOST_FORK_SERVERS = 3

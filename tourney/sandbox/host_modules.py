@@ -38,7 +38,7 @@ encodings.utf_8_sig encodings.unicode_escape
 CONTRACT = """
 tourney.games.blackjack.players tourney.game.cards.card tourney.game.cards.deck
 tourney.games.blackjack.hand tourney.games.blackjack.action
-tourney.game.view tourney.game.view_numbers
+tourney.game.view tourney.game.view
 tourney.games.straights.player tourney.games.straights.declared_players
 """
 """Modules that define the public names that a player needs."""

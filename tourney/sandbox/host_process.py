@@ -24,7 +24,7 @@ from tourney.sandbox.fork_servers import FORK_SERVERS, Preload
 from tourney.sandbox.host import PIPE_LOST, Order
 from tourney.sandbox.lockdown import Limits, user_to_become
 from tourney.sandbox.native.checks import wrong_segment
-from tourney.sandbox.native.launcher import launch_order, sealed
+from tourney.sandbox.native.compilation import launch_order, sealed
 from tourney.sandbox.syscalls import this_machine
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tourney import lazy
 from tourney.errors import ConfinementError
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.wire import Opening, ProtocolError, Report
 

@@ -13,11 +13,9 @@ from typing import Any, Self
 from tourney.errors import ConfinementError
 from tourney.game import Game
 from tourney.game.arrays import np
-from tourney.game.asking.exchange import Decided, SeatReply, all_failed
+from tourney.game.asking.exchange import Decided, SeatReply, SeatRequest, all_failed
 from tourney.game.asking.printable_text import printable
-from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.codec import FAULT, Codec
-from tourney.game.columns import spell_columns
+from tourney.game.codec import FAULT, Codec, spell_columns
 from tourney.game.ledger import Verdict
 from tourney.sandbox import verdict_texts, wire
 from tourney.sandbox.budgets import Budget, seconds_of

@@ -11,7 +11,7 @@ from enum import IntEnum
 from struct import Struct
 from typing import Any, NamedTuple
 
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 
 VERSION = 1
 """The version of the protocol. New columns and new lines of an opening do not change it."""

@@ -17,12 +17,10 @@ from tourney.game.arrays import NDArray, np
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 from tourney.standings.confidence import with_rank_sets
 from tourney.standings.luck_adjustment import Adjusted, adjusted
-from tourney.standings.meetings import MOST_ENTRANTS, Better, with_ranks
-from tourney.standings.packed_results import Orders
-from tourney.standings.places import Finish, finishes_without
+from tourney.standings.places import MOST_ENTRANTS, Better, Finish, finishes_without, with_ranks
 from tourney.standings.plackett_luce import rate
 from tourney.standings.standing import BANKROLL, FINISH, EntrantLabel, Standing
-from tourney.standings.tallies import SHARES, Count, Scoring, Tally
+from tourney.standings.tallies import SHARES, Count, Orders, Scoring, Tally
 
 CONFIDENCE = 0.95
 QUANTILES = (0.05, 0.5, 0.95)

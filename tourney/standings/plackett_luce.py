@@ -23,7 +23,7 @@ from math import comb
 from typing import NamedTuple, TypeAlias
 
 from tourney.game.arrays import NDArray, np
-from tourney.standings.packed_results import Games
+from tourney.standings.tallies import Games
 
 Floats: TypeAlias = "NDArray[np.float64]"
 

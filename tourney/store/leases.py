@@ -17,8 +17,7 @@ from time import monotonic, sleep, time
 from typing import NamedTuple
 
 from tourney.errors import RunInProgressError, StoreError, StoreRemovedError
-from tourney.sqlite.database import Database, Row
-from tourney.sqlite.opening import Place
+from tourney.sqlite.database import Database, Place, Row
 from tourney.store import runs
 from tourney.store.migrations import open_database
 from tourney.store.records import RunState, RunStatus

@@ -16,8 +16,7 @@ from tourney.game.blocks import HOUSE_LIMIT, Block, Seat, TableState
 from tourney.game.ledger import BlockKey
 from tourney.game.rules import Rules
 from tourney.game.seats import accounts_of
-from tourney.game.turns import FlowTable, Turn
-from tourney.game.watcher import Watcher
+from tourney.game.turns import FlowTable, Turn, Watcher
 
 TABLES, ROUNDS = 24, 20
 MOST_PLAYED = 40_000

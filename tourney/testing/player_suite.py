@@ -6,8 +6,7 @@ It plays by all installed rules of the game. A game may provide a more specific 
 from collections.abc import Sequence
 
 from tourney.game.conformance import TurnConformance
-from tourney.game.contracts import contract_of
-from tourney.game.players import BasePlayer
+from tourney.game.players import BasePlayer, contract_of
 from tourney.game.rules import Rules
 from tourney.plugins.loading import load_plugins
 

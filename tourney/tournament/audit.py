@@ -10,7 +10,7 @@ from tourney.execution.workers.task import lineup_for
 from tourney.execution.workers.worker_choice import make_workers
 from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.ledger import RECORDED_CAUSES, BlockKey, BlockResult, batch_digest
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.divergence import Differing, differing_blocks, engine_to_watch, who_differs

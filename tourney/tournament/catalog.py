@@ -9,7 +9,7 @@ from functools import partial
 from tourney.competitors.languages import GIVEN
 from tourney.config.model import Catalog, FileEntry
 from tourney.formats.base import Format
-from tourney.formats.luck_adjustment import why_luck_stays
+from tourney.formats.field import why_luck_stays
 from tourney.formats.stages import staged
 from tourney.game.rules import Rules
 from tourney.plugins.registry import Registry, why_refused

@@ -16,7 +16,7 @@ from tourney.execution.engine_selection import play_batch
 from tourney.execution.workers.task import EntrantSpec, lineup_for
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import UNREPEATABLE, BlockKey, BlockResult, Verdict
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.plugins.loading import language_of
 from tourney.store.records import RunRecord
 from tourney.tournament.loading import Tournament, versions

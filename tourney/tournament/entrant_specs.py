@@ -29,7 +29,7 @@ from tourney.config.model import (
 from tourney.errors import ChartError, Fault, PluginError, StoreDamagedError, SubmissionError
 from tourney.execution.workers.task import EntrantSpec
 from tourney.game import Game
-from tourney.game.contracts import contract_name, contract_of, game_of
+from tourney.game.players import contract_name, contract_of, game_of
 from tourney.plugins.loading import installed_languages, installed_plugins, language_of
 from tourney.plugins.registry import why_refused
 from tourney.sandbox.budgets import Budget

@@ -18,14 +18,14 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from tourney.checks.report import Tell, tell_nobody
-from tourney.competitors.game_versions import version_of
+from tourney.competitors.sources import digest_of, sources_of
 from tourney.config.model import TournamentConfig
 from tourney.config.tournament import load, loads
 from tourney.errors import DISTRIBUTION, PluginError
 from tourney.formats.base import Format, scoring_of
-from tourney.formats.field import Field
-from tourney.formats.luck_adjustment import why_luck_is_left
+from tourney.formats.field import Field, why_luck_is_left
 from tourney.formats.schedule_checks import Outline, outline_of
+from tourney.game import Game
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.cards.keys import Secret
 from tourney.game.rules import Rules
@@ -57,6 +57,28 @@ from tourney.tournament.sandbox_level import (
 
 if TYPE_CHECKING:
     from tourney.execution.workers.task import EntrantSpec
+
+DIGITS = 12  # of the digest of a source, as it is shown
+
+
+def version_of(game: Game[Any, Any, Any], registry: Registry) -> str:
+    """Return the version of a game.
+
+    Args:
+        game: The game.
+        registry: Knows the plugin that provides it.
+    Returns: Its name and the version of its rules; for a plugin's game also the version of the
+        plugin and the digest of its source, which are not part of a strategy's digest.
+    Raises: PluginError, if the source of a plugin's game is missing.
+    """
+    told = f"{game.name} {game.version}"
+    sources = sources_of(type(game))
+    if not sources:  # the platform's own
+        return told
+    plugins = (each.plugin for each in registry.games.values() if each.rules.game is game)
+    origins = (f" of {each.distribution} {each.version}" for each in plugins)
+    return f"{told}{next(origins, '')}, source {digest_of(sources, ()).hex()[:DIGITS]}"
+
 
 BLINDING_BYTES = 16
 

@@ -9,15 +9,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tourney.errors import DigestMismatchError, StoreDamagedError
-from tourney.floor.block_durations import Sitting
-from tourney.floor.duration_streams import Streams
+from tourney.floor.block_durations import Sitting, Streams
 from tourney.floor.room import Floor
 from tourney.formats.base import Event, Happening
 from tourney.formats.schedule_checks import schedule_of
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey, BlockResult
-from tourney.standings.meetings import Better
-from tourney.standings.places import Finish
+from tourney.standings.places import Better, Finish
 from tourney.store.records import EventRecord
 from tourney.store.store import Store
 from tourney.tournament.loading import Tournament

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tourney import lazy
 from tourney.config.words import joined, quoted
 from tourney.errors import PluginError, StoreError, TourneyError
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.game.ledger import Verdict
 from tourney.plugins.fault_text import printable
 from tourney.sandbox.levels import Level, probe

@@ -22,7 +22,7 @@ from tourney.execution.workers.pool import Workers
 from tourney.execution.workers.task import PlayedBatch
 from tourney.execution.workers.worker_choice import check_workers, make_workers
 from tourney.execution.workers.workload import Tell, Workload, check_playable
-from tourney.floor.report import FloorReport
+from tourney.floor.utilization import FloorReport
 from tourney.game.blocks import Batch
 from tourney.game.determinism_check import unrepeatable_faults
 from tourney.game.ledger import UNREPEATABLE, BlockResult

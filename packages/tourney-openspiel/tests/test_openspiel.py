@@ -14,7 +14,7 @@ from tourney_openspiel.round import Match  # noqa: E402
 
 import tourney  # noqa: E402 - only where OpenSpiel is installed
 from tourney.game.adapters import Action  # noqa: E402
-from tourney.game.luck import Luck  # noqa: E402
+from tourney.game.cards.generator import Luck  # noqa: E402
 
 CHECKED = (
     "bargaining",

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tourney.game.adapters import Action, SeatView
-from tourney.game.luck import Luck
+from tourney.game.cards.generator import Luck
 
 PASS = Action(-1, "no choice")
 """The action of a seat that a simultaneous turn gives no choice."""

@@ -12,7 +12,7 @@ from tourney_pettingzoo.plugin import tourney_games
 from tourney_pettingzoo.round import Match
 
 import tourney
-from tourney.game.luck import Luck
+from tourney.game.cards.generator import Luck
 
 CLUB = """
 name: Club of {game}

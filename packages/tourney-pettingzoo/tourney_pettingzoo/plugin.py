@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from tourney import hookimpl
 from tourney.game.adapters import Action, AdaptedGame, AdaptedRules, AdaptedTable, SeatView
 from tourney.game.blocks import Block
+from tourney.game.cards.generator import Luck
 from tourney.game.ledger import Account
-from tourney.game.luck import Luck
 from tourney.game.players import BasePlayer
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney_pettingzoo.library import GAMES, PLAYERS
 from tourney_pettingzoo.round import Match
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tourney.game.adapters import Action, SeatView
-from tourney.game.luck import Luck
+from tourney.game.cards.generator import Luck
 from tourney_pettingzoo.library import environment
 from tourney_pettingzoo.words import action_name, shown
 

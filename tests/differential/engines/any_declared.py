@@ -6,24 +6,22 @@ from random import Random
 
 from tourney import Action, CountingPlayer, DeviatingPlayer, Hand
 from tourney.games.blackjack.declaration import (
+    BOTH_CARDS,
     MOVE_CELLS,
     PAIRS_FROM,
+    ROWS,
     SPLIT_ACES_ROW,
     TOTALS,
+    UPCARDS,
     VALUES,
     Declaration,
+    both_column,
     move_cell,
+    upcard_column,
 )
 from tourney.games.blackjack.hand import ACE_VALUE
 from tourney.games.blackjack.players import Chart, ChartPlayer, declaration_of
 from tourney.games.blackjack.players.declared_strategies import Deviations
-from tourney.games.blackjack.players.grid import (
-    BOTH_CARDS,
-    ROWS,
-    UPCARDS,
-    both_column,
-    upcard_column,
-)
 from tourney.strategies.counting import Counting
 
 from .any_block import Wild

@@ -14,14 +14,13 @@ from tests.support.proving import tried
 from tourney import Card, Hand, Player
 from tourney.execution.engine_selection import Played, play_batch, play_joined
 from tourney.formats.field import Field
-from tourney.game.asking.exchange import Decided, SeatReply
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import Decided, SeatReply, SeatRequest
 from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.lineup import Lineup, lineup_of
 from tourney.game.players import Undeclared
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.asking.views import NAMES as CALLS
 from tourney.games.blackjack.players.questions import (

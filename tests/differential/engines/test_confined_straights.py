@@ -13,15 +13,14 @@ from tests.support.proving import tried
 from tourney import Card, StraightsPlayer, StraightsView
 from tourney.execution.engine_selection import play_batch
 from tourney.execution.lockstep import play_together
-from tourney.game.asking.exchange import AskedHere, Decided, SeatReply
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import AskedHere, Decided, SeatReply, SeatRequest
 from tourney.game.batches import Turns
 from tourney.game.blocks import Batch, Block, RecordedFault, Seat
 from tourney.game.ledger import BlockKey, BlockResult, Verdict, batch_digest
 from tourney.game.lineup import lineup_of
-from tourney.game.pool import PlayerPool
+from tourney.game.protocol import PlayerPool
 from tourney.game.seats import play_block
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.straights.game import STRAIGHTS
 from tourney.games.straights.rules import StraightsRules
 

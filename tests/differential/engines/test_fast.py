@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.proving import tried
-from tourney.execution.compiled_blocks import play_compiled
+from tourney.execution.engine_selection import play_compiled
 from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret

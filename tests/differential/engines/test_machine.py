@@ -30,8 +30,8 @@ from tourney.game.declaration_result import Declared, declared_by
 from tourney.game.lineup import Lineup
 from tourney.game.rules import Rules
 from tourney.game.seats import play_block
+from tourney.games.blackjack.declaration import ROWS, UPCARDS, Cell
 from tourney.games.blackjack.players import Chart
-from tourney.games.blackjack.players.grid import ROWS, UPCARDS, Cell
 from tourney.games.blackjack.rules import PRESETS, BlackjackRules
 from tourney.strategies.counting import TAGS, Counting
 from tourney.strategies.sharp import Sharp

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tourney import Card, PreferencePlayer, WeighsDiscards, WeighsPlays
 from tourney.game.blocks import Block, Seat
-from tourney.game.cards.letters import short_name
+from tourney.game.cards.card import short_name
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger import BlockKey, BlockResult, batch_digest
 from tourney.game.players import Undeclared

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.game.answers import read_letter
-from tourney.games.blackjack.players.grid import BOTH_CARDS, ROWS
+from tourney.games.blackjack.declaration import BOTH_CARDS, ROWS
 from tourney.games.blackjack.programs.easybj import Streams, run
 from tourney.games.blackjack.programs.easybj.program import FAILED, OK
 

@@ -12,10 +12,16 @@ from random import Random
 import pytest
 
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import (
+    BOTH_CARDS,
+    FIRST_PAIR,
+    FIRST_SOFT,
+    ROWS,
+    Cell,
+)
 from tourney.games.blackjack.exact.infinite import infinite_value
 from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.players import Chart, write_chart
-from tourney.games.blackjack.players.grid import BOTH_CARDS, FIRST_PAIR, FIRST_SOFT, ROWS, Cell
 from tourney.games.blackjack.position import VALUES
 from tourney.games.blackjack.rules import EASYBJ
 

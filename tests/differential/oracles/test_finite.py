@@ -13,12 +13,18 @@ import pytest
 
 from tests.support.proving import with_more
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import (
+    FIRST_PAIR,
+    FIRST_SOFT,
+    ROWS,
+    UPCARDS,
+    Cell,
+)
 from tourney.games.blackjack.exact.finite.information import Information
 from tourney.games.blackjack.exact.finite.solution import chart_value, finite_value, solve_finite
 from tourney.games.blackjack.exact.policy import PlayerPolicy
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players import ActPlayer, Chart
-from tourney.games.blackjack.players.grid import FIRST_PAIR, FIRST_SOFT, ROWS, UPCARDS, Cell
 from tourney.games.blackjack.position import VALUES
 from tourney.games.blackjack.rules import BlackjackRules
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney import Card
-from tourney.game.cards.card import CARDS
-from tourney.game.cards.letters import short_name
+from tourney.game.cards.card import CARDS, short_name
 from tourney.games.straights.records import FaceDown, Played
 from tourney.games.straights.round import Round
 

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.support.proving import with_more
-from tourney.cli.json_schemas import ANSWERS
+from tourney.cli.schema import ANSWERS
 
 from .conftest import Cli
 

@@ -14,8 +14,8 @@ from pyarrow import parquet
 
 from tourney.cli import main, progress
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.exact.finite.move_values import MoveValues
 from tourney.games.blackjack.exact.infinite import solve
+from tourney.games.blackjack.history.judgement import MoveValues
 from tourney.games.blackjack.rules import PRESETS
 from tourney.report import hand_tables
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tourney.cli import size_check
+from tourney.cli import run_warnings
 from tourney.store.store import Store
 
 Cli = Callable[..., Any]
@@ -101,7 +101,7 @@ def test_a_typing_error_in_the_tables_spoils_no_run(
 ) -> None:
     """So many have to be wanted, as when a run begins; the run stays finished."""
     cli("run", start(write, 8), "--workers", 1)
-    monkeypatch.setattr(size_check, "LARGE_ROUNDS", 2 * 60 * 9)
+    monkeypatch.setattr(run_warnings, "LARGE_ROUNDS", 2 * 60 * 9)
     refused = cli("extend", 1, "--tables", 10, "--workers", 1)
     assert refused.status == 2
     assert "1,440 rounds of seats; reduce it to at most 1,080 rounds, or" in refused.err

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.drawings import Attributes, Drawings
 from tourney.errors import TourneyError
-from tourney.floor.duration_streams import Streams
+from tourney.floor.block_durations import Streams
 from tourney.floor.log import Log
 from tourney.floor.room import Floor
 from tourney.plugins.loading import load_plugins

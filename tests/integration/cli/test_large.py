@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tourney.cli import size_check
+from tourney.cli import run_warnings
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -72,7 +72,7 @@ def test_a_million_entrants_are_refused_before_memory_is_taken(
 
 def test_who_is_sure_goes_on(cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """With --yes nothing is asked."""
-    monkeypatch.setattr(size_check, "LARGE_ENTRANTS", 2)
+    monkeypatch.setattr(run_warnings, "LARGE_ENTRANTS", 2)
     write("big.yaml", big(3))
     assert cli("run", "big.yaml", "--dry-run").status == 2
     assert not Path("tourney.db").exists()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.support.proving import tried
 from tourney.cli.commands import SYNONYMS, command_names, tourney
 from tourney.cli.options import Finite
-from tourney.cli.size_check import load_wanted
+from tourney.cli.run_warnings import load_wanted
 from tourney.config.documents import plain_data as yaml_data
 from tourney.errors import ConfigError
 from tourney.plugins.loading import installed_plugins

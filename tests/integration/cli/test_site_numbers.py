@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests.support.told import told_of
-from tourney.floor.timetable import duration_words
+from tourney.floor.utilization import duration_words
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]

@@ -14,7 +14,6 @@ from html import escape
 from tourney.portal import (
     accounts,
     audit,
-    board_history,
     boards,
     graded_tests,
     jobs,
@@ -22,8 +21,7 @@ from tourney.portal import (
     sessions,
 )
 from tourney.portal.assignments import add_assignment
-from tourney.portal.board_history import Place
-from tourney.portal.boards import PortalRun
+from tourney.portal.boards import Place, PortalRun
 from tourney.portal.database import now, set_setting
 from tourney.portal.invites import Invite, make_invites
 from tourney.portal.versions import Version, keep, versions_of
@@ -510,7 +508,7 @@ def _practice(portal: Portal, course: int, called: Called) -> None:
             Place(name, at, f"{1000 - 7 * at}.5", name, is_submission=True)
             for at, name in enumerate(names, start=1)
         ]
-        board_history.record(portal.database, replace(run, number=1 + number // 2), places)
+        boards.record(portal.database, replace(run, number=1 + number // 2), places)
 
 
 def _finals(portal: Portal, course: int, called: Called) -> dict[str, int]:

@@ -8,19 +8,25 @@ import pyotp
 import pytest
 
 from tourney.errors import PortalError
-from tourney.portal import accounts, boards, jobs, retention, sessions
+from tourney.portal import (
+    accounts,
+    boards,
+    erasure,
+    jobs,
+    sessions,
+)
 from tourney.portal.admin_actions import reset_link
 from tourney.portal.database import setting
 from tourney.portal.invites import Invite, make_invites
-from tourney.portal.web import settings
-from tourney.portal.web.settings import Days
+from tourney.portal.web import portal_admin
+from tourney.portal.web.portal_admin import Days
 
 from .portals import Browser, Portal
 
 PASSWORD = "four words in a row"  # noqa: S105 - of nobody
 MARKUP = "<b>Bobby</b>"
 
-USUAL_DAYS = {name: str(each.default) for name, each in settings.DAYS.items()}
+USUAL_DAYS = {name: str(each.default) for name, each in portal_admin.DAYS.items()}
 
 
 def done(portal: Portal, act: str, who: str, browser: Browser | None = None) -> int:
@@ -273,7 +279,7 @@ def test_settings_hold_for_the_whole_portal(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Title, second factor and days; a fault in one keeps none."""
-    monkeypatch.setitem(settings.DAYS, "keep_things_days", Days("Things are kept", 30, 1, 90))
+    monkeypatch.setitem(portal_admin.DAYS, "keep_things_days", Days("Things are kept", 30, 1, 90))
     browser = portal.browser("admin")
     good = {
         "portal_title": "Cards at home",
@@ -299,7 +305,7 @@ def test_settings_hold_for_the_whole_portal(
 @pytest.mark.parametrize("typed", ["", "-1", "soon", "4000", "\u0663", "9" * 5000])
 def test_days_that_are_none_are_refused(portal: Portal, typed: str) -> None:
     """With the range, and nothing is kept; nor are settings that there are not."""
-    name, *_ = retention.KEPT
+    name, *_ = erasure.KEPT
     fields = {"portal_title": "Cards", "second_factor": "staff", **USUAL_DAYS}
     answer = portal.browser("admin").post("/admin/settings", {**fields, name: typed})
     assert answer.status_code == 422

@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from tourney.cli.commands import tourney
 from tourney.portal import runner, worker
+from tourney.portal.follower import SHEET
 from tourney.portal.jobs import MOST_TRIES
-from tourney.portal.publication import SHEET
 
 from .classes import CONFINED
 from .portals import Portal

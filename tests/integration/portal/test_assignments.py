@@ -19,8 +19,7 @@ from tourney.errors import SubmissionError
 from tourney.plugins.loading import load_plugins
 from tourney.portal import boards, course_jobs, folder_erasure, jobs, practice
 from tourney.portal.accounts import Course, course_by
-from tourney.portal.assignment_jobs import HANDLERS
-from tourney.portal.course_jobs import tell_all
+from tourney.portal.course_jobs import HANDLERS, tell_all
 from tourney.portal.database import now
 from tourney.portal.web.pages import Page
 from tourney.portal.web.server import PAGES

@@ -7,8 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from tourney.portal import board_history, boards, folder_erasure, jobs, practice, worker
-from tourney.portal.board_history import Place, entries, record
+from tourney.portal import (
+    boards,
+    folder_erasure,
+    jobs,
+    practice,
+    worker,
+)
+from tourney.portal.boards import Place, entries, record
 
 from .classes import CONFINED, TOURNAMENT, hand_in, make_class, player
 from .portals import Portal
@@ -107,7 +113,7 @@ def test_a_page_has_the_leading_entrants_and_the_viewer(portal: Portal) -> None:
 
 def test_old_entries_are_deleted(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
     """With their places."""
-    monkeypatch.setattr(board_history, "KEPT", 3)
+    monkeypatch.setattr(boards, "KEPT", 3)
     for number in range(5):
         keep(portal, "Student", shoes=number)
     found = entries(portal.database, portal.courses["cards"], most=9)

@@ -1,6 +1,13 @@
 """An entrant is taken off the boards of a final, and put back."""
 
-from tourney.portal import checker, exclusions, folder_erasure, jobs, runner, worker
+from tourney.portal import (
+    checker,
+    folder_erasure,
+    grade_jobs,
+    jobs,
+    runner,
+    worker,
+)
 from tourney.store.store import Store
 
 from .classes import CONFINED
@@ -21,7 +28,7 @@ def played(portal: Portal) -> str:
 
 def do_it(portal: Portal) -> None:
     """Do what was asked for, and write the boards and pages anew."""
-    worker.do_all(portal.places, exclusions.HANDLERS)
+    worker.do_all(portal.places, grade_jobs.HANDLERS)
     look(portal)
     worker.do_all(portal.places, runner.HANDLERS)
 
@@ -69,7 +76,7 @@ def test_only_lecturers_of_the_course_exclude(portal: Portal) -> None:
         browser = portal.browser(person) if person else portal.browser()
         assert browser.post(f"{path}/exclude", form).status_code in {303, 401, 403, 404}
     assert not jobs.of_course(portal.database, portal.courses["cards"], ["exclude"])
-    assert checker.exclusions.HANDLERS is exclusions.HANDLERS
+    assert checker.grade_jobs.HANDLERS is grade_jobs.HANDLERS
 
 
 def test_what_cannot_be_done_is_refused(portal: Portal) -> None:

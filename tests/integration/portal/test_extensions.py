@@ -8,7 +8,7 @@ import pytest
 from tourney.course.submission_rules import read_terms
 from tourney.portal.accounts import add_member
 from tourney.portal.database import now, time_text
-from tourney.portal.overrides import Waiver, lifted, waive
+from tourney.portal.personal_rules import Waiver, lifted, waive
 
 from .portals import Browser, Portal
 from .test_forms import Forms

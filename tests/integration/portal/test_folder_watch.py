@@ -5,7 +5,13 @@ from contextlib import closing
 import pytest
 
 from tourney.course.folder import Submissions
-from tourney.portal import checker, erasure, folder_watch, jobs, retention, worker
+from tourney.portal import (
+    checker,
+    erasure,
+    folder_watch,
+    jobs,
+    worker,
+)
 from tourney.portal.accounts import add_member, course_of
 from tourney.portal.course_jobs import tell_all
 from tourney.portal.database import open_database
@@ -15,7 +21,7 @@ from tourney.portal.versions import versions_of
 from .classes import hand_in, make_class, player
 from .portals import Portal
 
-HANDLERS = {erasure.FOLDER: checker.read_folder, retention.KIND: retention.sweep}
+HANDLERS = {erasure.FOLDER: checker.read_folder, erasure.KIND: erasure.sweep}
 ROSTER = "person,as\nStudent,Student\nMate,Mate\n"
 
 
@@ -106,6 +112,6 @@ def test_the_sweep_removes_finished_jobs_with_names(
     """They say nothing of use."""
     hand_in(course, "Mate", player(15))
     read(portal, watch)
-    retention.ask(portal.database)
+    erasure.ask(portal.database)
     worker.do_all(portal.places, HANDLERS)
     assert not jobs.of_course(portal.database, 1, [erasure.FOLDER])

@@ -14,7 +14,7 @@ from urllib.parse import quote_from_bytes, urlencode
 import pytest
 
 from tourney.portal import course_jobs, jobs, worker
-from tourney.portal.limits import Buckets
+from tourney.portal.guesses import Buckets
 from tourney.portal.web.pages import Page
 from tourney.portal.web.server import PAGES
 

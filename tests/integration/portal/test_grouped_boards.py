@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from tourney.portal import boards, exclusions, jobs, worker
+from tourney.portal import boards, grade_jobs, jobs, worker
 from tourney.portal.accounts import add_member
 from tourney.portal.boards import Audience
 from tourney.store.records import RunRecord
@@ -61,7 +61,7 @@ def exclude(final: Course, name: str) -> None:
     form = {"entrant": name, "reason": "copied"}
     answer = lecturer.post(f"/c/cards/final/{final.run.id}/exclude", form)
     assert answer.status_code == 303, answer.text
-    worker.do_all(final.portal.places, exclusions.HANDLERS)
+    worker.do_all(final.portal.places, grade_jobs.HANDLERS)
     final.follower.look()
 
 

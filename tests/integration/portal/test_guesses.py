@@ -21,8 +21,8 @@ from tourney.portal.guesses import (
     Line,
     Pace,
     Paces,
+    TooManyError,
 )
-from tourney.portal.limits import TooManyError
 
 from .virtual_time import now, run
 

@@ -10,15 +10,12 @@ import pytest
 from tourney.config.model import GameConfig
 from tourney.games.blackjack.check import matches
 from tourney.portal import (
-    assignment_jobs,
     checker,
     course_jobs,
     erasure,
-    exclusions,
     folder_erasure,
     grade_jobs,
-    inbox,
-    retention,
+    jobs,
     team_jobs,
     tournament_file,
 )
@@ -41,13 +38,11 @@ def test_nothing_is_checked_where_nobody_can_be_confined(
         checker.main(portal.places, Namespace(role="checker"))
     assert set(done) == {
         *course_jobs.HANDLERS,
-        *assignment_jobs.HANDLERS,
         *tournament_file.HANDLERS,
         *grade_jobs.HANDLERS,
-        *exclusions.HANDLERS,
         *team_jobs.HANDLERS,
         *folder_erasure.HANDLERS,
-        retention.KIND,
+        erasure.KIND,
         erasure.FOLDER,
     }
     assert "this machine has no working sandbox; uploads wait" in caplog.text
@@ -96,12 +91,12 @@ def test_the_inbox_keeps_what_is_waited_for_and_nothing_else(
     make_course(portal)
     hand_in(portal.browser("student"), bold(12))
     do_checks(portal)
-    left = inbox.put(portal.places, b"its job is just being written down")
-    inbox.sweep(portal.places, portal.database)
+    left = jobs.put(portal.places, b"its job is just being written down")
+    jobs.sweep(portal.places, portal.database)
     assert len(list(portal.places.inbox.iterdir())) == 2
-    monkeypatch.setattr(inbox, "BETWEEN", -1.0)
+    monkeypatch.setattr(jobs, "BETWEEN", -1.0)
     hand_in(portal.browser("student"), bold(14))
-    inbox.sweep(portal.places, portal.database)
+    jobs.sweep(portal.places, portal.database)
     (waiting,) = portal.places.inbox.iterdir()
     assert waiting != left
     assert waiting.read_bytes() == bold(14)

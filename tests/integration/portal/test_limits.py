@@ -12,8 +12,8 @@ import pytest
 from tourney.errors import StoreFullError
 from tourney.portal import jobs, sessions
 from tourney.portal.database import time_text
-from tourney.portal.inbox import put
-from tourney.portal.limits import ASKED, Slots, TooManyError
+from tourney.portal.guesses import ASKED, Slots, TooManyError
+from tourney.portal.jobs import put
 
 from .hands import hand_in, make_course, number_of
 from .portals import Portal

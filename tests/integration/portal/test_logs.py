@@ -14,9 +14,8 @@ import httpx
 import pytest
 
 from tourney.portal import accounts, logs, sessions
-from tourney.portal.codes import make_code
 from tourney.portal.database import open_database
-from tourney.portal.invites import Invite, make_invites
+from tourney.portal.invites import Invite, make_code, make_invites
 from tourney.portal.places import Places
 
 from .portals import Portal

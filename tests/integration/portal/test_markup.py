@@ -13,9 +13,8 @@ import httpx
 import pytest
 
 from tourney.portal import course_jobs, jobs, worker
-from tourney.portal.codes import make_code
 from tourney.portal.database import set_setting
-from tourney.portal.invites import Invite, make_invites
+from tourney.portal.invites import Invite, make_code, make_invites
 from tourney.portal.web.server import PAGES
 
 from .classes import CONFINED

@@ -12,8 +12,8 @@ import pytest
 
 from tourney.portal import accounts, jobs, sessions
 from tourney.portal.database import open_database
-from tourney.portal.health import ROLES
 from tourney.portal.places import Places
+from tourney.portal.worker import ROLES
 
 from .portals import Portal
 from .served import Served, wait_until

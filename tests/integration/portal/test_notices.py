@@ -12,10 +12,10 @@ from tourney.portal import boards
 from tourney.portal.accounts import add_member
 from tourney.portal.admin_actions import reset_link
 from tourney.portal.database import time_text
+from tourney.portal.erasure import sweep
 from tourney.portal.follower import Follower
 from tourney.portal.notices import LISTED, Notice, add, add_moved_deadlines, notices_of, unread
 from tourney.portal.notifier import add_near_deadlines
-from tourney.portal.retention import sweep
 from tourney.portal.worker import Context
 
 from .classes import CONFINED

@@ -16,7 +16,7 @@ from tourney.plugins.loading import load_plugins
 from tourney.portal.accounts import add_member, course_by
 from tourney.portal.course_jobs import HANDLERS, tell_all
 from tourney.portal.database import now
-from tourney.portal.overrides import lifted
+from tourney.portal.personal_rules import lifted
 from tourney.portal.versions import Version, keep, versions_of
 from tourney.portal.worker import do_all
 from tourney.tournament.catalog import catalog_of

@@ -32,19 +32,17 @@ from tourney.portal import (
     worker,
 )
 from tourney.portal.audit import note
-from tourney.portal.board_views import Showing
 from tourney.portal.checker import Checks
-from tourney.portal.codes import make_code
+from tourney.portal.course_runs import Showing
 from tourney.portal.database import hash_of, now, open_database, set_setting, time_text
-from tourney.portal.erasure import erase
+from tourney.portal.erasure import KIND, ask, erase, sweep
 from tourney.portal.follower import Follower
-from tourney.portal.invites import Invite, make_invites
+from tourney.portal.invites import Invite, make_code, make_invites
 from tourney.portal.own_data import PARTS, READ_ME
-from tourney.portal.retention import KIND, ask, sweep
 from tourney.portal.sessions import add_token
 from tourney.portal.versions import keep, versions_of
 from tourney.portal.worker import Context, Handler
-from tourney.report.disclosure import Policy
+from tourney.report.redaction import Policy
 from tourney.store.records import EntrantRecord
 from tourney.store.store import Store
 

@@ -9,11 +9,10 @@ import pytest
 
 from tourney.errors import PortalError
 from tourney.portal.accounts import account_by, login_of
-from tourney.portal.codes import make_code
 from tourney.portal.database import open_database
-from tourney.portal.invites import Invite, make_invites
-from tourney.portal.limits import Buckets
-from tourney.portal.two_factor import STEP, picture_of, step_of
+from tourney.portal.guesses import Buckets
+from tourney.portal.invites import Invite, make_code, make_invites
+from tourney.portal.passwords import STEP, picture_of, step_of
 from tourney.portal.web.guard import POLICY
 
 from .portals import Browser, Portal

@@ -18,9 +18,16 @@ from tourney.errors import TourneyError
 from tourney.portal.accounts import add_account
 from tourney.portal.commands.serve import _check_socket, serve_command
 from tourney.portal.database import open_database
-from tourney.portal.health import ROLES, not_well, note_start, starts, tell, was_well
 from tourney.portal.places import OTHERS, Places
 from tourney.portal.supervisor import _wait
+from tourney.portal.worker import (
+    ROLES,
+    not_well,
+    note_start,
+    starts,
+    tell,
+    was_well,
+)
 
 from .served import Served, free_port, is_there, wait_until
 

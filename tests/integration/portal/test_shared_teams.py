@@ -6,7 +6,7 @@ import pytest
 
 from tourney.course.folder import Submissions
 from tourney.course.roster_file import read_roster
-from tourney.portal import assignment_jobs, course_jobs, notices, team_jobs
+from tourney.portal import course_jobs, notices, team_jobs
 from tourney.portal.accounts import add_member, course_by
 from tourney.portal.course_jobs import tell_all
 from tourney.portal.notices import notices_of
@@ -21,7 +21,7 @@ NAMES = {"student": "Ann Alder", "mate": "Ben Birch"}
 TEAM = "Ann Alder and Ben Birch"
 NEW = {"first": "Project 1", "assignment": "Project 2", "short": "two", "game": "ve280",
        "date": "2036-12-01", "time": "18:00"}  # fmt: skip
-HANDLERS = {**course_jobs.HANDLERS, **assignment_jobs.HANDLERS, **team_jobs.HANDLERS}
+HANDLERS = {**course_jobs.HANDLERS, **course_jobs.HANDLERS, **team_jobs.HANDLERS}
 BOTH = ("cards", "cards-two")
 
 

@@ -10,8 +10,7 @@ from tourney.course.folder import Submissions
 from tourney.portal.checker import Checks
 from tourney.portal.erasure import erase
 from tourney.portal.folder_erasure import HANDLERS
-from tourney.portal.sources import KIND
-from tourney.portal.versions import Version, keep
+from tourney.portal.versions import KIND, Version, keep
 from tourney.portal.worker import do_all
 
 from .classes import CONFINED, hand_in, player

@@ -15,13 +15,11 @@ import pyotp
 import pytest
 
 from tourney.portal import passwords
-from tourney.portal.browsers import LASTS_SECONDS, browser_cookie, find_browser
-from tourney.portal.codes import make_code
 from tourney.portal.database import set_setting
-from tourney.portal.guesses import Pace
-from tourney.portal.limits import ASKED
+from tourney.portal.guesses import ASKED, Pace
+from tourney.portal.invites import make_code
 from tourney.portal.passwords import hash_password
-from tourney.portal.signed_texts import read_signed, sign
+from tourney.portal.sessions import LASTS_SECONDS, browser_cookie, find_browser, read_signed, sign
 from tourney.portal.web import admission, live
 from tourney.portal.web.admission import Turns
 from tourney.portal.web.server import application

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.portal import folder_erasure, jobs, worker
-from tourney.portal.comparison import MOST_LINES, compare
 from tourney.portal.jobs import get
 from tourney.portal.marked_source import MOST_LINES as MOST_SHOWN
-from tourney.portal.score_chart import HEIGHT, score_chart
-from tourney.portal.uploads import Upload, uploads_of
+from tourney.portal.marked_source import MOST_LINES_COMPARED as MOST_LINES
+from tourney.portal.marked_source import compare
 from tourney.portal.versions import Version, keep, versions_of
+from tourney.portal.web.version_pages import HEIGHT, Upload, score_chart, uploads_of
 
 from .classes import CONFINED
 from .hands import BROKEN, bold, do_checks, make_course, number_of

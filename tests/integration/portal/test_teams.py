@@ -16,7 +16,7 @@ from tourney.portal.accounts import account_by, add_account, add_member
 from tourney.portal.course_jobs import tell_all
 from tourney.portal.database import open_database
 from tourney.portal.notices import notices_of
-from tourney.portal.overrides import Waiver, lifted, waive
+from tourney.portal.personal_rules import Waiver, lifted, waive
 from tourney.portal.team_jobs import HANDLERS
 from tourney.portal.versions import Version, keep
 from tourney.portal.worker import do_all

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.game import BLACKJACK

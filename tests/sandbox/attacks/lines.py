@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from tests.sandbox.attacks.asking import CORPUS, questions
 from tests.sandbox.cpp.written import one
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import BANKROLLS, Call
 from tourney.sandbox.budgets import Budget

@@ -9,7 +9,7 @@ from tests.sandbox.cpp.tables import CONTRACTS
 from tests.sandbox.cpp.written import COUNTING, one
 from tourney.errors import BuildError
 from tourney.game import Game
-from tourney.game.native import NativeContract
+from tourney.game.accelerators import NativeContract
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.straights.game import STRAIGHTS
 from tourney.sandbox.native.source_selection import contract_of, sorted_out

@@ -15,7 +15,7 @@ from tests.sandbox.cpp.written import COUNTING
 from tests.support.proving import with_more
 from tourney import Card, Rank, StraightsPlayer, StraightsView, Suit
 from tourney.execution.engine_selection import play_batch
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockResult
 from tourney.game.lineup import lineup_of

@@ -9,9 +9,9 @@ import pytest
 
 from tests.sandbox.cpp.tables import CONTRACTS, blackjack, pool, straights
 from tourney.execution.engine_selection import play_batch
+from tourney.game.accelerators import NativeContract
 from tourney.game.blocks import Batch
 from tourney.game.lineup import Lineup
-from tourney.game.native import NativeContract
 from tourney.games.blackjack.rules import SIX_DECKS_H17
 from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.native.compilation import build

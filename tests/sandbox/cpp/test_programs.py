@@ -8,7 +8,7 @@ import pytest
 
 from tests.sandbox.attacks.asking import SEAT_REQUESTS, SEATS, questions
 from tests.sandbox.cpp.written import COUNTING, WAGER, one, play
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call, Questions, pick
 from tourney.sandbox.budgets import Budget

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from tourney.game.columns import read_columns
+from tourney.game.codec import read_columns
 from tourney.games.blackjack.players.questions import LAYOUT, WIDTH
 
 HIT, STAND = 1, 2

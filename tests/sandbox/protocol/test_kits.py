@@ -20,7 +20,7 @@ from tourney.competitors.programs import Program
 from tourney.errors import PluginError, SubmissionError
 from tourney.game import Game
 from tourney.game.asking.exchange import Decided
-from tourney.game.columns import Column, write_columns
+from tourney.game.codec import Column, write_columns
 from tourney.game.lineup import Lineup
 from tourney.game.players import Undeclared
 from tourney.games.blackjack.asking.questions_codec import QuestionsCodec

@@ -12,8 +12,8 @@ from tourney.checks.report import CheckReport
 from tourney.checks.source import source_of
 from tourney.course.folder import Submissions
 from tourney.errors import PluginError, TourneyError
-from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.watcher import Watcher
+from tourney.game.asking.exchange import SeatRequest
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players import write_chart
 from tourney.games.blackjack.players.chart import always

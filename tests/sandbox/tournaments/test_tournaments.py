@@ -11,7 +11,7 @@ import pytest
 from tests.sandbox.attacks.asking import CORPUS, expected
 from tests.support.proving import with_more
 from tourney import play_tournament
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.plugins.loading import load_plugins
 from tourney.sandbox.levels import Level, probe
 from tourney.standings.standing import Standing

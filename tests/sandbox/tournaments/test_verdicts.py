@@ -9,7 +9,7 @@ import pytest
 from tourney import play_tournament
 from tourney.cli import main
 from tourney.game.ledger import Verdict, caveat
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.plugins.loading import load_plugins
 from tourney.sandbox.levels import Level, probe
 from tourney.store.store import Store

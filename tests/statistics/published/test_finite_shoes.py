@@ -18,8 +18,8 @@ import pytest
 from tests.support.proving import with_more
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact.finite.information import Information
-from tourney.games.blackjack.exact.finite.move_values import MoveValues
 from tourney.games.blackjack.exact.finite.solution import solve_finite
+from tourney.games.blackjack.history.judgement import MoveValues
 from tourney.games.blackjack.rules import EUROPEAN, SIX_DECKS_S17, BlackjackRules
 
 SPLITS = 0.00002

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from tourney.games.blackjack.exact.evaluation import exact_value
+from tourney.games.blackjack.exact.fresh import ExactValue
 from tourney.games.blackjack.exact.infinite import solve
-from tourney.games.blackjack.exact.value import ExactValue
 from tourney.games.blackjack.rules import EASYBJ, BlackjackRules
 from tourney.strategies.charted import EasyBJChart, MimicChart, NeverBustChart
 from tourney.strategies.simple import Simple

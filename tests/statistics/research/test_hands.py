@@ -12,7 +12,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import BlockKey, SeatResult
 from tourney.game.seats import play_block
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.records import Outcome, Record, Settled
 from tourney.games.blackjack.rules import BlackjackRules
 

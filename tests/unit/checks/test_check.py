@@ -7,12 +7,12 @@ import time
 import pytest
 
 from tourney.checks import construction_cost, pools
-from tourney.checks.baselines import known_beside
 from tourney.checks.check import check_source
 from tourney.checks.construction_cost import Trial
 from tourney.checks.pools import Demands, checking
 from tourney.checks.report import CheckReport
 from tourney.checks.source import source_of
+from tourney.checks.trial_rounds import known_beside
 from tourney.game.ledger import Verdict
 from tourney.game.rules import Rules
 from tourney.games.blackjack.check import matches

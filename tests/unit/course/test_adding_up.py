@@ -19,8 +19,8 @@ from tourney.course.folder import Submissions
 from tourney.course.grades.book import read_gradebook
 from tourney.course.grades.marks import fill
 from tourney.course.grades.rankings import Ranking
-from tourney.course.identity import squeezed
 from tourney.course.lms_downloads import read_class
+from tourney.course.names import squeezed
 from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import read_roster, written
 from tourney.course.roster_import import enrol

@@ -10,7 +10,7 @@ from zipfile import ZipFile, ZipInfo
 import pytest
 
 from tourney.course.bulk_import import NOT_MATCHED, take_class
-from tourney.course.feedback.comments import COLUMN
+from tourney.course.feedback.pages import COLUMN
 from tourney.course.folder import Submissions
 from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.lms_downloads import read_class

@@ -24,7 +24,7 @@ from tourney.formats.field import Field
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.seats import play_block
-from tourney.game.view_numbers import numbers_of
+from tourney.game.view import numbers_of
 from tourney.games.straights.rules import StraightsRules
 from tourney.strategies.first_legal import FirstLegal
 

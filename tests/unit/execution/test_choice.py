@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from tourney import Card, Hand, Player
+from tourney.cli.list import playable
 from tourney.errors import EngineError
-from tourney.execution.engine_report import playable
 from tourney.execution.engine_selection import play_batch
 from tourney.execution.warm_up import warm_up
 from tourney.formats.field import Field
@@ -17,7 +17,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import Lineup, lineup_of
 from tourney.game.seats import play_block
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.rules import StraightsRules
 from tourney.strategies.bookkeeper import Bookkeeper

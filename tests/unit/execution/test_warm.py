@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.execution.compiled_blocks import why_not_compiled
+from tourney.execution.engine_selection import why_not_compiled
 from tourney.execution.warm_up import usual_block
 from tourney.game.accelerators import Kernels
 from tourney.game.lineup import declare

@@ -8,12 +8,10 @@ from hypothesis import strategies as st
 
 from tourney.config.model import Exponential, FloorConfig, Lognormal, Uniform
 from tourney.errors import TourneyError
-from tourney.floor.block_durations import Sitting
-from tourney.floor.duration_streams import Streams
+from tourney.floor.block_durations import Sitting, Streams
 from tourney.floor.log import Log
-from tourney.floor.report import FloorReport
 from tourney.floor.room import Floor
-from tourney.floor.utilization import Account
+from tourney.floor.utilization import Account, FloorReport
 
 from .test_oracle import ROOMS, WAVES, Waves, oracle
 

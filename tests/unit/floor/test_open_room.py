@@ -13,8 +13,7 @@ import pytest
 
 from tests.support.proving import with_more
 from tourney.config.model import Exponential, FloorConfig
-from tourney.floor.block_durations import Sitting
-from tourney.floor.duration_streams import Streams, seconds_at
+from tourney.floor.block_durations import Sitting, Streams, seconds_at
 from tourney.floor.room import play_arrivals
 
 BLOCK_SECONDS = 600.0

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from tourney.config.model import FloorConfig
 from tourney.floor.block_durations import Sitting
-from tourney.floor.report import FloorReport
 from tourney.floor.room import Floor
+from tourney.floor.utilization import FloorReport
 
 Waves = list[list[Sitting]]
 

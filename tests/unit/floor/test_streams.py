@@ -17,8 +17,7 @@ from tourney.config.model import (
     Uniform,
 )
 from tourney.errors import TourneyError
-from tourney.floor.block_durations import Sitting
-from tourney.floor.duration_streams import Streams, seconds_at
+from tourney.floor.block_durations import Sitting, Streams, seconds_at
 from tourney.floor.log import Log
 from tourney.floor.room import Floor
 from tourney.game.cards.keys import Secret

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.floor.timetable import duration_words
+from tourney.floor.utilization import duration_words
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from tests.support.proving import tried
+from tourney.formats.matches.ladder import SCALE, Pair, rated
 from tourney.formats.matches.pairing import Pairs, paired
-from tourney.formats.matches.ratings import SCALE, Pair, rated
 
 Edges = frozenset[tuple[int, int]]
 

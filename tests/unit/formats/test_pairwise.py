@@ -25,7 +25,7 @@ from tourney.formats import (
 )
 from tourney.game.blocks import Block
 from tourney.games.straights.rules import StraightsRules
-from tourney.standings.meetings import Better
+from tourney.standings.places import Better
 
 from .rules.made_up import Ending, Ends, field_of, play_made_up
 

@@ -10,15 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.errors import EngineError
-from tourney.execution.compiled_blocks import why_not_compiled
-from tourney.execution.engine_selection import why_not_in_lockstep
+from tourney.execution.engine_selection import why_not_compiled, why_not_in_lockstep
 from tourney.execution.lockstep import play_together
 from tourney.game import Game, Table, Turn
 from tourney.game.batches import QuestionBatch, TurnCodec, Turns, turns_of
 from tourney.game.blocks import Block, Seat
 from tourney.game.cards.card import CARDS
-from tourney.game.codec import FAULT
-from tourney.game.columns import Column, read_columns, write_columns
+from tourney.game.codec import FAULT, Column, read_columns, write_columns
 from tourney.game.declaration_result import declared_by
 from tourney.game.ledger import BlockKey
 from tourney.game.lineup import Lineup

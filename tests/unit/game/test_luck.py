@@ -11,8 +11,8 @@ import pytest
 
 from tourney.game import Game
 from tourney.game.blocks import Block, Seat
+from tourney.game.cards.generator import Luck
 from tourney.game.ledger import BlockKey, BlockResult
-from tourney.game.luck import Luck
 from tourney.game.players import BasePlayer
 from tourney.game.rounds import RoundTable
 from tourney.game.seats import accounts_of

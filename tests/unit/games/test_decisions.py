@@ -4,7 +4,7 @@ import pytest
 
 from tourney.config.tournament import loads
 from tourney.game.seats import play_block
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry

@@ -5,7 +5,7 @@ import pytest
 from tourney.game.cards.card import CARDS
 from tourney.game.cards.shoe import make_shoe
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.history.hand_writer import HandHistoryWriter
+from tourney.games.blackjack.history.hand_history import HandHistoryWriter
 from tourney.games.blackjack.records import (
     DEALER,
     Acted,

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from tests.support.proving import tried
 from tourney.errors import TourneyError
 from tourney.game.ledger import Verdict
-from tourney.report.disclosure import OPEN, Policy, told_rows
-from tourney.report.redaction import told
+from tourney.report.redaction import OPEN, Policy, told, told_rows
 from tourney.report.site.model import (
     BlockData,
     CellData,

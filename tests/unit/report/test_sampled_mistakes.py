@@ -8,11 +8,11 @@ import pytest
 from tourney.game.blocks import Block, Seat
 from tourney.game.hand_history import JudgedDecision, Judgement, Story
 from tourney.game.ledger import BlockKey
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.straights.rules import StraightsRules
+from tourney.report.publish.collection import sampled_mistakes
 from tourney.report.publish.published_tables import Chosen
 from tourney.report.publish.replays import Look, Looks
-from tourney.report.publish.sampled_mistakes import sampled_mistakes
 
 COSTS = {"raise": 0.0, "fold": 2.0, "call": 0.5}
 

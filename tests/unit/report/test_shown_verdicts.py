@@ -5,7 +5,7 @@ import sys
 from tests.unit.game.asking.test_printable import HOSTILE, is_fit
 from tourney.cli.run_warnings import fault_words
 from tourney.game.ledger import Verdict
-from tourney.report.disclosure import shown_verdict
+from tourney.report.redaction import shown_verdict
 
 
 def test_a_verdict_of_a_strange_store_is_shown_in_its_own_lines() -> None:

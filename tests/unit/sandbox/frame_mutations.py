@@ -4,7 +4,7 @@ import random
 import struct
 from typing import NamedTuple
 
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.sandbox.wire import (
     FAULT,
     HEADER,

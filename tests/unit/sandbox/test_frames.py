@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.support.proving import with_more
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.games.blackjack.players.questions import (
     WIDTH,
     Questions,

@@ -7,7 +7,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tourney.standings.meetings import Better, Meetings, by_all, by_places, face_to_face, with_ranks
+from tourney.standings.places import (
+    Better,
+    Meetings,
+    by_all,
+    by_places,
+    face_to_face,
+    with_ranks,
+)
 from tourney.standings.standing import FINISH, Standing
 
 BOARDS = 400

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.standings.packed_results import Finals
+from tourney.standings.tallies import Finals
 
 BLOCKS = st.lists(
     st.tuples(st.integers(0, 30), st.integers(1, 5), st.integers(0, 1 << 80)),

@@ -15,10 +15,9 @@ from tourney.game.ledger import BlockKey, BlockResult, SeatResult, Verdict
 from tourney.games.straights.rules import StraightsRules
 from tourney.standings import plackett_luce as module
 from tourney.standings.fold import fold_blocks
-from tourney.standings.packed_results import Orders
 from tourney.standings.plackett_luce import Ratings, rate
 from tourney.standings.standing import PLACE, POINTS, EntrantLabel, Measure
-from tourney.standings.tallies import Scoring
+from tourney.standings.tallies import Orders, Scoring
 
 Game = Sequence[tuple[int, int]]
 """Entrants and their points."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tourney.errors import StoreRemovedError
-from tourney.sqlite.opening import Place
+from tourney.sqlite.database import Place
 from tourney.store.store import Store
 
 

@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from tourney import Card, StraightsPlayer, StraightsView
-from tourney.game.cards.card import CARDS
-from tourney.game.cards.letters import short_name
+from tourney.game.cards.card import CARDS, short_name
 from tourney.games.straights.records import FaceDown, Played, PublicEvent
 from tourney.games.straights.round import Round
 from tourney.games.straights.suits import (

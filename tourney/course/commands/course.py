@@ -21,7 +21,7 @@ from tourney.course.extensions import (
     change_extension,
     moment_in,
 )
-from tourney.course.folder_detection import fault_of_folder
+from tourney.course.folder import fault_of_folder
 from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.names import reserved_names
 from tourney.course.roster import Person, Roster

@@ -12,18 +12,16 @@ from tourney.cli.run_warnings import resume_words
 from tourney.cli.visibility import BoardView, ViewOptions, policy_options
 from tourney.course.commands.submissions import note_copies
 from tourney.course.feedback.collection import Board, board_of, gather, site_at
-from tourney.course.feedback.comments import filled
 from tourney.course.feedback.model import Answer
-from tourney.course.feedback.pages import write_answers
+from tourney.course.feedback.pages import filled, write_answers
 from tourney.course.files import write_whole
-from tourney.course.folder import Submissions
-from tourney.course.folder_detection import fault_of_folder
+from tourney.course.folder import Submissions, fault_of_folder
 from tourney.course.grades.book import read_gradebook
 from tourney.course.submission_status import handed_in
 from tourney.errors import SubmissionError, TourneyError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
-from tourney.report.disclosure import minute_words
+from tourney.report.redaction import minute_words
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.loading import enter_again

@@ -27,6 +27,8 @@ from tourney.course.folder import Submissions
 from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.grades.marks import (
     ABSENT,
+    RULES,
+    SEASON_RULES,
     Line,
     Marks,
     alike,
@@ -36,12 +38,11 @@ from tourney.course.grades.marks import (
     points_text,
 )
 from tourney.course.grades.rankings import Ranked, Ranking, run_ranking, season_ranking
-from tourney.course.grades.rules import RULES, SEASON_RULES
 from tourney.errors import GradebookError, PointsError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
-from tourney.report.disclosure import pseudonyms_of
 from tourney.report.publish.season import ScoringTerms, parts_of
+from tourney.report.redaction import pseudonyms_of
 from tourney.tournament.stored_standings import standings_of
 
 MOST_POINTS = 100_000

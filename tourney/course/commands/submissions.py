@@ -11,8 +11,7 @@ from tabulate import tabulate
 
 from tourney.cli.check_report import show_report as print_report
 from tourney.cli.options import JSON, NamedFile, note, refuse_beside, refuse_without, shared_option
-from tourney.course.folder import Submissions
-from tourney.course.folder_detection import fault_of_folder
+from tourney.course.folder import Submissions, fault_of_folder
 from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.course.records import RULES, Rule, Submission
 from tourney.course.rejections_log import Refusal, read_refusals

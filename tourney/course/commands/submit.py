@@ -28,12 +28,10 @@ from tourney.config.games import load_game
 from tourney.course.bulk_import import take_class
 from tourney.course.commands.upload import TOKEN, UploadError, is_address, send, token_of
 from tourney.course.extensions import MOMENT_WORDS, moment_in
-from tourney.course.folder import Submissions
-from tourney.course.folder_detection import fault_of_target
+from tourney.course.folder import Submissions, fault_of_target
 from tourney.course.games import game_for, game_text, keep_game
-from tourney.course.identity import shown
 from tourney.course.lms_downloads import ClassDownload, read_class
-from tourney.course.names import reserved_names
+from tourney.course.names import reserved_names, shown
 from tourney.course.records import LIMITS, LONGEST_NOTE, Limit, Override, Submission
 from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.roster import Person

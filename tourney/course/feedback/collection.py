@@ -13,15 +13,14 @@ from tourney.course.submission_status import HandedIn
 from tourney.errors import TourneyError
 from tourney.game.ledger import BlockKey, Verdict, caveat
 from tourney.plugins.registry import Registry
-from tourney.report.disclosure import COSTS
 from tourney.report.publish.collection import first_faults
 from tourney.report.publish.published_results import Results, TableKey, add_games, read_results
 from tourney.report.publish.published_tables import choose
+from tourney.report.redaction import COSTS
 from tourney.report.site.data_files import DATA
 from tourney.report.site.model import MistakesData, SiteData
-from tourney.report.site.pages import example_pages, hand_pages
+from tourney.report.site.pages import example_pages, hand_pages, result_title
 from tourney.report.site.site_files import read_data
-from tourney.report.site.wording import result_title
 from tourney.standings.standing import PLACE, Standing
 from tourney.store.records import EntrantRecord, RunRecord
 from tourney.store.store import Store

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from tourney.config.documents import Faults
 from tourney.config.words import closest, joined, quoted, said
-from tourney.course.csv_cells import BYTE_ORDER_MARK, LINE_END, Cells, decoded, rows_of
 from tourney.course.grades.people import (
     NAMES,
     POSSIBLE,
@@ -22,7 +21,14 @@ from tourney.course.grades.people import (
     titles_of,
 )
 from tourney.course.grades.platforms import Part, Platform, platform_of
-from tourney.course.identity import folded
+from tourney.course.names import folded
+from tourney.course.roster_file import (
+    BYTE_ORDER_MARK,
+    LINE_END,
+    Cells,
+    decoded,
+    rows_of,
+)
 from tourney.errors import ConfigError, GradebookError
 
 MOST_BYTES = 20_000_000

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourney.config.documents import Faults
-from tourney.course.csv_cells import Cells
-from tourney.course.folder import Submissions
-from tourney.course.folder_detection import fault_of_folder
+from tourney.course.folder import Submissions, fault_of_folder
 from tourney.course.grades.platforms import (
     IDS,
     STAFF,
@@ -17,9 +15,14 @@ from tourney.course.grades.platforms import (
     Platform,
     participant_number,
 )
-from tourney.course.identity import PARTICIPANT, folded, has_marks, shown
+from tourney.course.names import (
+    PARTICIPANT,
+    folded,
+    has_marks,
+    shown,
+)
 from tourney.course.roster import Person, Roster, Submitter, identified
-from tourney.course.roster_file import read_roster
+from tourney.course.roster_file import Cells, read_roster
 from tourney.errors import GradebookError
 
 
@@ -196,7 +199,7 @@ def _groups(text: str, between: re.Pattern[str], alone: Collection[str] | None) 
 def _name(row: Cells, parts: list[Part | None]) -> str:
     """Return a name with the given name first.
 
-    >>> from tourney.course.csv_cells import Cell
+    >>> from tourney.course.roster_file import Cell
     >>> _name((Cell("Lovelace, Ada", 0, 0),), ["sorted"])
     'Ada Lovelace'
     >>> _name((Cell("King, Martin L., Jr.", 0, 0),), ["sorted"])

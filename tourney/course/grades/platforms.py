@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from tourney.course.identity import folded, squeezed
+from tourney.course.names import folded, squeezed
 
 Part = Literal[
     "sorted", "whole", "first", "last", "canvas", "sis", "login", "integration", "participant",

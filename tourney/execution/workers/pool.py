@@ -18,11 +18,14 @@ from typing import Protocol
 
 from tourney.errors import WorkerError
 from tourney.execution.warm_up import warm_up
-from tourney.execution.workers.forks import interrupts_kept_from_children
 from tourney.execution.workers.task import EntrantSpec, PlayedBatch, Task, play_task
-from tourney.execution.workers.task_sizes import TaskSize
-from tourney.execution.workers.worker import Worker, start_fork_server
+from tourney.execution.workers.worker import (
+    Worker,
+    interrupts_kept_from_children,
+    start_fork_server,
+)
 from tourney.execution.workers.worker_start import asked_for
+from tourney.execution.workers.workload import TaskSize
 from tourney.game.blocks import Batch
 from tourney.game.rules import Rules
 from tourney.lazy import safe_path

@@ -13,8 +13,7 @@ from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
 from tourney.formats.field import Field
-from tourney.formats.matches.options import Matches
-from tourney.formats.matches.schedules import PlannedSchedule
+from tourney.formats.matches.schedules import Matches, PlannedSchedule
 from tourney.formats.matches.table import MatchTable
 from tourney.game.rules import Rules
 

@@ -11,11 +11,9 @@ from annotated_types import Ge, Le
 
 from tourney.formats.base import Event, Happening
 from tourney.formats.field import Field
-from tourney.formats.matches.options import Matches
 from tourney.formats.matches.pairing import filled, paired
-from tourney.formats.matches.schedules import SortedSchedule
-from tourney.formats.matches.scores import counts_of, points_words
-from tourney.formats.matches.table import WIN
+from tourney.formats.matches.schedules import Matches, SortedSchedule
+from tourney.formats.matches.table import WIN, counts_of, points_words
 from tourney.standings.places import Finish, by_score
 
 TWO = 2

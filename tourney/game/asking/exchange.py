@@ -7,9 +7,16 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from tourney.game.arrays import NDArray, np
-from tourney.game.asking.seat_request import SeatRequest
 from tourney.game.codec import FAULT, Codec
 from tourney.game.ledger import Verdict
+
+
+class SeatRequest(NamedTuple):
+    """A player that is to sit down."""
+
+    first_round: int  # of the block
+    random_key: bytes  # seeds the seat's own generator
+
 
 Verdicts: TypeAlias = dict[int, Verdict]
 """Faults, by the places of the questions in their batch."""

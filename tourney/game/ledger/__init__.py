@@ -1,11 +1,11 @@
 """Accounts, results, verdicts and digests of blocks; independent of cards and rules."""
 
-from tourney.game.ledger.account import Account
 from tourney.game.ledger.results import (
     ENDING_CAUSES,
     MACHINE_CAUSES,
     RECORDED_CAUSES,
     UNREPEATABLE,
+    Account,
     BlockKey,
     BlockResult,
     Remark,

@@ -15,8 +15,14 @@ from tourney.errors import SubmissionError
 from tourney.game.arrays import NDArray, np
 from tourney.game.templates import Templates
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
+from tourney.games.blackjack.declaration import (
+    BOTH_CARDS,
+    LETTER_OF,
+    ROWS,
+    UPCARDS,
+    Cell,
+)
 from tourney.games.blackjack.players.chart import Chart, write_chart
-from tourney.games.blackjack.players.grid import BOTH_CARDS, LETTER_OF, ROWS, UPCARDS, Cell
 from tourney.games.blackjack.rules import BlackjackRules
 
 MOVES = ("double", "split", "surrender", "insurance")

@@ -12,19 +12,18 @@ from tourney.game import Game
 from tourney.game.ledger import Account
 
 if TYPE_CHECKING:  # these are imported only when they are needed
-    from tourney.game.accelerators import Kernels, Lockstep
+    from tourney.game.accelerators import Kernels, Lockstep, NativeContract
     from tourney.game.arrays import NDArray
     from tourney.game.blocks import Block
     from tourney.game.counting import Counting
     from tourney.game.examiner import Examiner
+    from tourney.game.hand_notation import Notation
     from tourney.game.mutants import Mutants
-    from tourney.game.native import NativeContract
-    from tourney.game.notations import Notation
     from tourney.game.players import Undeclared
     from tourney.game.programs import Program
     from tourney.game.solver import Solver
     from tourney.game.templates import Templates
-    from tourney.game.watcher import Watcher
+    from tourney.game.turns import Watcher
     from tourney.games.blackjack.asking.pool import Pool
     from tourney.games.blackjack.asking.questions_codec import QuestionsCodec
     from tourney.games.blackjack.declaration import Declaration
@@ -186,7 +185,7 @@ class Blackjack(Game["Player", Any, Any]):
 
     def counting(self, rules: "BlackjackRules", text: str, declared: object) -> "Counting":
         """Return a counter of the cards left in the shoe."""
-        from tourney.games.blackjack.history.count_log import counting_of
+        from tourney.games.blackjack.history.decision_log import counting_of
 
         return counting_of(rules, text, declared)
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tourney.game.native import NativeContract, in_folder
+from tourney.game.accelerators import NativeContract, in_folder
 
 CPP = Path(__file__).parent / "cpp"
 ASKING = in_folder(CPP, "questions.h")

@@ -9,8 +9,8 @@ from tourney.game.blocks import Block
 from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger import Account, BlockResult
 from tourney.game.seats import accounts_of
+from tourney.game.turns import Watcher
 from tourney.game.view import TableView
-from tourney.game.watcher import Watcher
 from tourney.games.blackjack.asking.seats import PlayerSeat, Recorded, RecordedOccupant, StandIn
 from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.players import Player, sit_down

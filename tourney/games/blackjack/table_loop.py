@@ -10,7 +10,7 @@ from tourney.game.blocks import TableState
 from tourney.game.cards.card import Card
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger.running_hash import cards_word
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.action import ACTION_CODES, HIT_OR_STAND, Action
 from tourney.games.blackjack.asking.seats import (
     SHUFFLED,

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tourney.game import Turn
+from tourney.game.accelerators import NativeContract, in_folder
 from tourney.game.batches import QuestionBatch, Read, TurnCodec, Turns, Write
 from tourney.game.cards.card import CARDS, Card
-from tourney.game.columns import Column, read_columns, write_columns
-from tourney.game.native import NativeContract, in_folder
+from tourney.game.codec import Column, read_columns, write_columns
 from tourney.games.straights.player import StraightsView
 from tourney.games.straights.records import FACE_DOWN as LAID_FACE_DOWN
 from tourney.games.straights.records import PLAYED, SEATS, PublicEvent

@@ -4,20 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tourney.game import Game, Turn
-from tourney.game.cards.card import Card
-from tourney.game.cards.letters import short_name
+from tourney.game.cards.card import Card, short_name
 from tourney.game.ledger import Account
 from tourney.game.protocol import Sparring
 from tourney.games.straights.player import StraightsPlayer, StraightsView, play_seen
 
 if TYPE_CHECKING:  # these are imported only when they are needed
-    from tourney.game.accelerators import Kernels
+    from tourney.game.accelerators import Kernels, NativeContract
     from tourney.game.blocks import Block
-    from tourney.game.native import NativeContract
     from tourney.game.players import Undeclared
     from tourney.game.programs import Program
     from tourney.game.templates import Templates
-    from tourney.game.watcher import Watcher
+    from tourney.game.turns import Watcher
     from tourney.games.straights.authoring import StraightsPlayerConformance
     from tourney.games.straights.codec import StraightsCodec
     from tourney.games.straights.declaration import StraightsDeclaration

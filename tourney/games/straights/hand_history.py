@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from tourney.game.cards.card import Card
-from tourney.game.cards.letters import (
+from tourney.game.cards.card import (
+    Card,
     card_of,
     card_that_differs,
     cards_seen,

@@ -6,8 +6,7 @@ Source: Straights, section 5.5.
 from abc import abstractmethod
 from dataclasses import dataclass
 
-from tourney.game.cards.card import Card
-from tourney.game.cards.letters import cards_seen
+from tourney.game.cards.card import Card, cards_seen
 from tourney.game.players import BasePlayer
 from tourney.games.straights.records import PublicEvent
 from tourney.games.straights.suits import BEHIND, LOST_WITH, Line, Pile, lost_codes, points_of

@@ -15,9 +15,8 @@ from functools import partial
 import click
 
 from tourney.game.answers import read_line, typed_answers
-from tourney.game.cards.card import Card, Suit
-from tourney.game.cards.letters import short_name
-from tourney.game.cards.minstd_rand import DefaultRandomEngine
+from tourney.game.cards.card import Card, Suit, short_name
+from tourney.game.cards.glibc_rand import DefaultRandomEngine
 from tourney.games.straights.records import SEATS, Played
 from tourney.games.straights.round import HAND_SIZE, Round
 from tourney.games.straights.rules import DOCUMENT_LIMIT

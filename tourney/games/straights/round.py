@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 
 from tourney.errors import CardsError, IllegalActionError
-from tourney.game.cards.card import CARDS, DECK_SIZE, Card, Rank, Suit
-from tourney.game.cards.letters import short_name
+from tourney.game.cards.card import CARDS, DECK_SIZE, Card, Rank, Suit, short_name
 from tourney.game.rounds import RoundTable
 from tourney.games.straights.player import StraightsView
 from tourney.games.straights.records import DISCARDED, FACE_DOWN, PLAYED, SEATS, PublicEvent, Record

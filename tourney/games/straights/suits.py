@@ -8,8 +8,7 @@ Source: Straights, sections 2, 4 and 5.3.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tourney.game.cards.card import CARDS, Card, Rank, Suit
-from tourney.game.cards.letters import short_name
+from tourney.game.cards.card import CARDS, Card, Rank, Suit, short_name
 
 ACE, SEVEN, KING = 1, 7, 13
 

@@ -17,8 +17,8 @@ from starlette.requests import Request
 
 from tourney.errors import StoreError
 from tourney.portal import sessions
-from tourney.portal.browsers import find_browser
-from tourney.portal.limits import source_of
+from tourney.portal.guesses import source_of
+from tourney.portal.sessions import find_browser
 from tourney.portal.web.guard import browsers_session
 from tourney.portal.web.pages import Site
 

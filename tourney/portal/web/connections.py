@@ -13,7 +13,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from tourney.portal.limits import source_of
+from tourney.portal.guesses import source_of
 
 HEADER_SECONDS = 15.0
 """Time limit for a request's header, and for its start."""

@@ -1,22 +1,51 @@
-"""The page of a course: for a student the deadline and their state, for staff an overview."""
+"""The page of a course: deadline and state for a student, an overview for staff.
 
+A final's progress is read from the board of the viewer's audience, so it stands still while results
+are sealed.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from starlette.responses import Response
 
-from tourney.portal import boards, teams
+from tourney.portal import boards, jobs, teams
 from tourney.portal.accounts import course_of
 from tourney.portal.assignments import own_rules_in
 from tourney.portal.audit import lines
 from tourney.portal.boards import Audience
-from tourney.portal.class_overview import RECENT, overview_of
+from tourney.portal.class_overview import RECENT, final_words, overview_of, status_of
 from tourney.portal.personal_rules import PersonalRules
-from tourney.portal.play_progress import PlayingRun, playing_runs
-from tourney.portal.student_status import final_words, status_of
-from tourney.portal.web.assignments import assignment_list
+from tourney.portal.web.course_admin import assignment_list
 from tourney.portal.web.matches import requests_to
-from tourney.portal.web.pages import Page, RequestContext
-from tourney.portal.web.sections import section_of
+from tourney.portal.web.pages import Page, RequestContext, section_of
+from tourney.sqlite.database import Database
+
+PLAYS = frozenset({"ready", "playing"})
+"""States of a board whose run plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingRun:
+    """A run that plays, and its progress."""
+
+    title: str
+    run: int  # in the portal; 0 for practice
+    said: Sequence[str]  # such as the batches played, and the time left
+
+
+def playing_runs(database: Database, course: int, audience: Audience) -> Iterator[PlayingRun]:
+    """Give the runs of a course that play now."""
+    for run in boards.runs_of(database, course, "final"):
+        board = None if run.finished else boards.board_of(database, run.id, audience)
+        shown = json.loads(board.shown) if board else {}
+        if shown.get("state") in PLAYS:
+            yield PlayingRun(run.title, run.id, shown["said"])
+    for job in jobs.of_course(database, course, ["practice", "shoes"]):
+        if job.state == "running":
+            yield PlayingRun("Practice", 0, jobs.said(database, job.id))
 
 
 async def course(context: RequestContext) -> Response:

@@ -14,11 +14,25 @@ from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal.database import time_text
-from tourney.portal.overrides import Waiver, end_waiver, waive, waivers_of
-from tourney.portal.web.folder_jobs import begun, note
-from tourney.portal.web.local_times import PASSED, local_words, parts_of, time_in, zone_of
-from tourney.portal.web.pages import Page, RequestContext
-from tourney.portal.web.sections import people_of, section_of
+from tourney.portal.personal_rules import (
+    Waiver,
+    end_waiver,
+    waive,
+    waivers_of,
+)
+from tourney.portal.web.pages import (
+    PASSED,
+    Page,
+    RequestContext,
+    begun,
+    local_words,
+    note,
+    parts_of,
+    people_of,
+    section_of,
+    time_in,
+    zone_of,
+)
 
 LONGEST_REASON = 500
 LATER, NO_LIMIT = "deadline", "per_day"

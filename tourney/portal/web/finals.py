@@ -17,8 +17,7 @@ from tourney.portal import audit, boards, jobs
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting, setting, time_text
 from tourney.portal.web.grades import SCHEMES
-from tourney.portal.web.local_times import local_words, parts_of, zone_of
-from tourney.portal.web.pages import Page, RequestContext
+from tourney.portal.web.pages import Page, RequestContext, local_words, parts_of, zone_of
 
 LONGEST_TITLE = 80
 GRACE = timedelta(minutes=5)

@@ -12,7 +12,7 @@ from markupsafe import escape
 from starlette.responses import HTMLResponse, Response
 
 from tourney.portal.database import now
-from tourney.portal.limits import TooManyError
+from tourney.portal.guesses import TooManyError
 from tourney.portal.web.pages import Page, RequestContext
 
 PROOF = "once_more"

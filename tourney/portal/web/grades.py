@@ -9,10 +9,9 @@ from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal import boards, jobs
-from tourney.portal.inbox import ROSTER, put
+from tourney.portal.jobs import ROSTER, put
 from tourney.portal.web.course_admin import GRADEBOOK_BYTES
-from tourney.portal.web.folder_jobs import own_job
-from tourney.portal.web.pages import Page, RequestContext
+from tourney.portal.web.pages import Page, RequestContext, own_job
 
 POINTS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,2})?")
 PROFIT = re.compile(r"[+-]?[0-9]{1,5}(\.[0-9]{1,6})?")

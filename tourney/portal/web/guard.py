@@ -24,11 +24,11 @@ from starlette.types import Message
 from tourney.errors import PortalError, StoreError, StoreFullError
 from tourney.portal import sessions
 from tourney.portal.accounts import Account, Course, course_by, course_of
-from tourney.portal.limits import TooManyError
+from tourney.portal.guesses import TooManyError
 from tourney.portal.sessions import Session
 from tourney.portal.web.forms import form_page, not_proved, refused_form
+from tourney.portal.web.metrics import LEFT
 from tourney.portal.web.pages import ROLES, Page, RequestContext, Site
-from tourney.portal.web.request_counts import LEFT
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

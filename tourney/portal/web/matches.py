@@ -10,8 +10,7 @@ from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal import boards, jobs
-from tourney.portal.database import now
-from tourney.portal.installed_names import InstalledStrategy, strategies
+from tourney.portal.database import InstalledStrategy, now, strategies
 from tourney.portal.jobs import Job
 from tourney.portal.web.boards import laid_out
 from tourney.portal.web.pages import Page, RequestContext

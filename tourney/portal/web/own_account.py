@@ -1,20 +1,31 @@
-"""Pages of the own account: password, second factor, sessions, tokens, joining a course."""
+"""Pages of the own account: password, second factor, sessions, tokens, and own data."""
 
+from collections.abc import Iterator
+from tempfile import TemporaryFile
 from time import time
+from typing import IO
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from tourney.errors import PortalError
 from tourney.portal import audit, notices, sessions
-from tourney.portal.accounts import add_account, course_of, issuers_of
-from tourney.portal.codes import find_code, use_code
+from tourney.portal.accounts import add_account, course_of, issuers_of, login_of
 from tourney.portal.database import hash_of, setting
-from tourney.portal.guesses import Guess
-from tourney.portal.invites import find_invite, plain, use_invite
-from tourney.portal.limits import TooManyError
-from tourney.portal.passwords import check_length
-from tourney.portal.two_factor import SECRET, link_of, new_secret, picture_of, step_of, use_second
+from tourney.portal.erasure import days, erase
+from tourney.portal.guesses import Guess, TooManyError
+from tourney.portal.invites import find_code, find_invite, plain, use_code, use_invite
+from tourney.portal.own_data import PARTS, pack
+from tourney.portal.passwords import (
+    SECRET,
+    check_length,
+    link_of,
+    new_secret,
+    picture_of,
+    step_of,
+    use_second,
+)
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext
 from tourney.portal.web.sign_in import signed_in
@@ -225,6 +236,84 @@ def _purposes(context: RequestContext) -> tuple[sessions.Purpose, ...]:
     return sessions.PURPOSES if context.account.is_admin else sessions.PURPOSES[:1]
 
 
+CHUNK = 64_000
+
+
+async def own_data(context: RequestContext) -> Response:
+    """Describe the account's data, with the forms to download and erase it."""
+    kept = days(context.database, "keep_lines_days")
+    return context.page("own-data.html", parts=PARTS, kept=kept)
+
+
+async def export_data(context: RequestContext) -> Response:
+    """Give all data of the account, as a zip."""
+    file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
+    await run_in_threadpool(pack, context.places, context.account.id, file)
+    return zip_answer(file, "my-data.zip")
+
+
+def zip_answer(file: IO[bytes], name: str) -> Response:
+    """Send a zip as a download, and close the file.
+
+    Args:
+        file: The zip, as it was written.
+        name: Of the download, in ASCII.
+    """
+    file.seek(0)
+    answer = StreamingResponse(_chunks(file), media_type="application/zip")
+    answer.headers["content-disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while chunk := file.read(CHUNK):
+            yield chunk
+
+
+async def erase_data(context: RequestContext) -> Response:
+    """Erase the account; the typed login prevents an accidental erasure."""
+    if await context.field("login") != context.account.login:
+        raise PortalError("login: it differs from yours; type it as the form shows it")
+    return _erased(context, context.account.id)
+
+
+async def erase_person(context: RequestContext) -> Response:
+    """Show an administrator the form to erase a person."""
+    return context.page("erase-person.html")
+
+
+async def erase_person_form(context: RequestContext) -> Response:
+    """Erase a person who has asked an administrator for it."""
+    login, again = login_of(await context.field("login")), login_of(await context.field("again"))
+    row = context.database.first("SELECT id FROM accounts WHERE login = ?", (login,))
+    if row is None or login != again:
+        raise PortalError(
+            "login: no account has it, or the two fields differ; type an account's login twice"
+        )
+    return _erased(context, int(row[0]))
+
+
+def _erased(context: RequestContext, account: int) -> Response:
+    with context.database.transaction():
+        files = erase(context.database, account, context.account.id)
+    for name in files:
+        (context.places.inbox / name).unlink(missing_ok=True)
+    is_own = account == context.account.id
+    answer = (
+        RequestContext(context.request, context.site, None, None) if is_own else context
+    ).page("erased.html")
+    if is_own:
+        answer.delete_cookie(
+            context.site.cookie,
+            path="/",
+            secure=context.site.is_secure,
+            httponly=True,
+            samesite="lax",
+        )
+    return answer
+
+
 PAGES = (
     Page("/account", "account", "account", account),
     Page("/account/session", "end-session", "account", end_session, "POST", form="account"),
@@ -240,4 +329,25 @@ PAGES = (
     Page("/account/tokens", "tokens", "account", tokens),
     Page("/account/tokens", "make-token", "account", make_token, "POST", is_grave=True),
     Page("/account/tokens/{token}/end", "end-token", "account", end_token, "POST", form="tokens"),
+    Page("/account/data", "own-data", "account", own_data),
+    Page(
+        "/account/data/export",
+        "export-data",
+        "account",
+        export_data,
+        "POST",
+        is_grave=True,
+        form="own-data",
+    ),
+    Page(
+        "/account/data/erase",
+        "erase-data",
+        "account",
+        erase_data,
+        "POST",
+        is_grave=True,
+        form="own-data",
+    ),
+    Page("/erase", "erase-person", "admin", erase_person),
+    Page("/erase", "erase-person-form", "admin", erase_person_form, "POST", is_grave=True),
 )

@@ -6,13 +6,13 @@ audience cannot exist.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, date, datetime, time, tzinfo
 from functools import cache
 from pathlib import Path
-from typing import Literal
-from zoneinfo import ZoneInfo
+from typing import Any, Literal
+from zoneinfo import ZoneInfo, available_timezones
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -22,15 +22,23 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tourney.errors import PortalError
+from tourney.portal import audit, jobs
 from tourney.portal.accounts import Account, Course, Role
-from tourney.portal.browsers import KnownBrowser, find_browser
 from tourney.portal.database import setting
-from tourney.portal.guesses import SECOND_CODES, Guess, Line
-from tourney.portal.limits import ASKED, ASKED_A_MINUTE, Buckets, Slots, source_of
+from tourney.portal.guesses import (
+    ASKED,
+    ASKED_A_MINUTE,
+    SECOND_CODES,
+    Buckets,
+    Guess,
+    Line,
+    Slots,
+    source_of,
+)
 from tourney.portal.notices import unread
 from tourney.portal.passwords import Passwords
 from tourney.portal.places import Places
-from tourney.portal.sessions import Session, account_now
+from tourney.portal.sessions import KnownBrowser, Session, account_now, find_browser
 from tourney.sqlite.database import Database
 
 Who = Literal["anybody", "account", "admin", "member", "student", "staff", "lecturer"]
@@ -329,3 +337,172 @@ def in_zone(time: datetime | str, zone: str) -> datetime:
     """
     moment = datetime.fromisoformat(time) if isinstance(time, str) else time
     return moment.astimezone(ZoneInfo(zone)) if zone else moment
+
+
+FOLDER: Mapping[str, str] = {
+    "roster": "Roster",
+    "terms": "Deadline and limits",
+    "tournament": "Tournament file",
+    "extension": "Extension or waiver",
+    "team": "Team",
+    "assignment": "New assignment",
+    "game": "Game",
+}
+"""Kinds of jobs that only concern the course's folder, each with the title of its page."""
+KINDS: Mapping[str, str] = {**FOLDER, "grades": "Grades"}
+"""Kinds of jobs shown to staff, likewise."""
+
+
+def begun(context: RequestContext, kind: str, payload: dict[str, object]) -> Response:
+    """Record a request, and go to the page that shows its state."""
+    job = jobs.add(
+        context.database, kind, payload, course=context.course.id, account=context.account.id
+    )
+    return context.go_to("doing", job=job.id)
+
+
+def own_job(context: RequestContext, number: int) -> jobs.Job:
+    """Give a job of the course.
+
+    Raises: PortalError, if the course has no such job.
+    """
+    found = jobs.get(context.database, number)
+    if found.course != context.course.id or found.kind not in KINDS:
+        raise PortalError("job: this course has no such job")
+    return found
+
+
+def note(context: RequestContext, act: str, **about: object) -> None:
+    """Add a line to the activity log of the course, in the transaction of the action."""
+    audit.note(context.database, act, account=context.account.id, course=context.course.id, **about)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The filter of a page."""
+
+    known: tuple[str, ...]  # all sections
+    chosen: str  # one of them; empty for all
+    persons: Collection[str]  # people of the roster in it
+    names: Collection[str]  # their player names
+
+    def has(self, *, person: str = "", name: str = "") -> bool:
+        """Give whether a person is in the filtered section."""
+        return not self.chosen or person in self.persons or name in self.names
+
+
+def section_of(
+    context: RequestContext, known: Collection[str] | None = None, typed: str | None = None
+) -> Section:
+    """Give the section in the address: `?section=`.
+
+    Args:
+        context: The request.
+        known: All sections; those of the roster by default.
+        typed: The section of a form, in place of the one in the address.
+    """
+    people = people_of(context)
+    found = {group for each in people for group in each["groups"]} if known is None else known
+    typed = context.request.query_params.get("section", "") if typed is None else typed
+    chosen = typed if typed in found else ""
+    own = [each for each in people if chosen in each["groups"]]
+    return Section(
+        tuple(sorted(found)),
+        chosen,
+        frozenset(each["person"] for each in own),
+        frozenset(each["name"] for each in own),
+    )
+
+
+def people_of(context: RequestContext) -> list[dict[str, Any]]:
+    """Give the roster of the course that the checker has last read."""
+    people = context.course.told.get("people", [])
+    assert isinstance(people, list)
+    return people
+
+
+END_OF_DAY = "23:59"
+"""Default time of day of a deadline."""
+PASSED = "has already passed"
+"""Words of the question whether a past time is meant; the form then shows a box to confirm it."""
+PAST = "past"
+"""Name of that box."""
+
+
+@cache
+def zone_names() -> frozenset[str]:
+    """Give the names of all time zones."""
+    return frozenset(available_timezones())
+
+
+def offered_zones() -> list[str]:
+    """Give the names of time zones that a form offers: those of places, and UTC."""
+    return sorted(each for each in zone_names() if "/" in each or each == "UTC")
+
+
+def zone_called(name: str) -> tzinfo:
+    """Give a time zone; UTC for an empty name.
+
+    Raises: PortalError, if there is no such zone.
+    """
+    if name and name not in zone_names():
+        raise PortalError(
+            f"time zone: there is no zone {name[:40]!r}; choose one of the list, such as "
+            "America/New_York"
+        )
+    return ZoneInfo(name) if name else UTC
+
+
+def zone_of(told: Mapping[str, object]) -> tzinfo:
+    """Give the time zone of a course; UTC if it names none."""
+    return zone_called(str(told.get("time_zone") or ""))
+
+
+def parts_of(text: str | None, zone: tzinfo) -> tuple[str, str]:
+    """Give an ISO time as a date and a time of day, as forms hold them.
+
+    >>> parts_of("2026-12-01T23:59:00+01:00", UTC), parts_of(None, UTC)
+    (('2026-12-01', '22:59'), ('', '23:59'))
+    """
+    if not text:
+        return "", END_OF_DAY
+    local = datetime.fromisoformat(text).astimezone(zone).replace(tzinfo=None)
+    return local.date().isoformat(), local.time().isoformat("minutes")
+
+
+def local_words(text: str, zone: tzinfo) -> str:
+    """Give an ISO time in words, with the name of the zone.
+
+    >>> local_words("2026-12-01T23:59:00+01:00", ZoneInfo("America/New_York"))
+    '2026-12-01 17:59 (America/New_York)'
+    """
+    return f"{' '.join(parts_of(text, zone))} ({zone})"
+
+
+async def time_in(context: RequestContext, label: str, zone: tzinfo) -> datetime | None:
+    """Read the fields `date` and `time` of a form; `None` if the date is empty.
+
+    Args:
+        context: The request.
+        label: Of the fields, for messages.
+        zone: Zone of the times. Of an hour that its clock repeats, the second counts.
+    Raises: PortalError, if it is no time, or it has passed and the form does not confirm that.
+    """
+    day = (await context.field("date")).strip()
+    clock = (await context.field("time")).strip() or END_OF_DAY
+    if not day:
+        return None
+    try:
+        local = datetime.combine(date.fromisoformat(day), time.fromisoformat(clock))
+        both = [local.replace(tzinfo=zone, fold=fold) for fold in (0, 1)]
+        found = max(both, key=lambda each: each.astimezone(UTC))
+        shown = local_words(found.isoformat(), zone)
+    except (ValueError, OverflowError):
+        raise PortalError(
+            f"{label}: enter a date such as 2026-12-01 and a time such as {END_OF_DAY}"
+        ) from None
+    if found < datetime.now(UTC) and not await context.field(PAST):
+        raise PortalError(
+            f"{label}: {shown} {PASSED}. Enter a later time, or confirm below that you mean it"
+        )
+    return found

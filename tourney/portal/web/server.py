@@ -19,34 +19,24 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tourney.portal.database import WEB_BUSY_SECONDS, open_database
-from tourney.portal.health import keep_telling
 from tourney.portal.places import Places
 from tourney.portal.web import (
-    assignments,
     boards,
     ceremony,
     course_admin,
     course_home,
-    course_settings,
     extensions,
     finals,
     grades,
-    handout,
-    history,
-    home,
     matches,
     metrics,
-    mutants,
     notices,
     own_account,
-    own_data,
     people,
     portal_admin,
-    settings,
     sign_in,
     sources,
     submit,
-    teams,
     version_pages,
 )
 from tourney.portal.web.admission import Admission
@@ -60,8 +50,9 @@ from tourney.portal.web.guard import (
     say_what_failed,
 )
 from tourney.portal.web.live import Watcher
+from tourney.portal.web.metrics import Counted, Tally
 from tourney.portal.web.pages import Page, Site
-from tourney.portal.web.request_counts import Counted, Tally
+from tourney.portal.worker import keep_telling
 
 SECONDS_TO_LEAVE = 2
 """Time limit for open streams when the process ends."""
@@ -72,32 +63,23 @@ STYLE = "report/site/static"
 """Folder of the style of published pages, which the portal's pages share."""
 
 PAGES: Sequence[Page] = (
-    *home.PAGES,
+    *portal_admin.PAGES,
     *course_home.PAGES,
     *sign_in.PAGES,
     *own_account.PAGES,
     *course_admin.PAGES,
-    *course_settings.PAGES,
-    *assignments.PAGES,
     *extensions.PAGES,
     *people.PAGES,
     *sources.PAGES,
-    *teams.PAGES,
     *submit.PAGES,
     *version_pages.PAGES,
-    *mutants.PAGES,
-    *handout.PAGES,
     *boards.PAGES,
-    *history.PAGES,
     *finals.PAGES,
     *ceremony.PAGES,
     *grades.PAGES,
     *matches.PAGES,
     *metrics.PAGES,
     *notices.PAGES,
-    *portal_admin.PAGES,
-    *settings.PAGES,
-    *own_data.PAGES,
 )
 """All pages of the portal."""
 

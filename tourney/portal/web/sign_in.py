@@ -13,14 +13,12 @@ from tourney.portal.accounts import (
     join_identity,
     login_of,
 )
-from tourney.portal.browsers import LASTS_SECONDS, browser_cookie
-from tourney.portal.codes import find_code, use_code
 from tourney.portal.database import setting
-from tourney.portal.guesses import Guess
-from tourney.portal.limits import TooManyError
-from tourney.portal.openid import FAILED, begin, complete
+from tourney.portal.guesses import Guess, TooManyError
+from tourney.portal.invites import find_code, use_code
 from tourney.portal.passwords import check_length
-from tourney.portal.providers import provider_of
+from tourney.portal.providers import FAILED, begin, complete, provider_of
+from tourney.portal.sessions import LASTS_SECONDS, browser_cookie
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext
 

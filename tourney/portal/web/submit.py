@@ -1,4 +1,4 @@
-"""Pages to submit: the form, and the progress of the job."""
+"""Pages to submit competitors and tests: the forms, and the progress of a job."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
@@ -11,18 +11,17 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from tourney.errors import PortalError
-from tourney.portal import graded_tests, inbox, jobs, teams
+from tourney.portal import graded_tests, jobs, teams
 from tourney.portal.accounts import course_of
 from tourney.portal.database import now
+from tourney.portal.graded_tests import KIND, files_of, graded_of
 from tourney.portal.jobs import Job, Progress, progress_of
-from tourney.portal.overrides import lifted
-from tourney.portal.personal_rules import left_words
+from tourney.portal.personal_rules import left_words, lifted
 from tourney.portal.versions import Version, versions_of
 from tourney.portal.web.course_home import own_rules
-from tourney.portal.web.handout import material_of
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
-from tourney.portal.web.pages import Page, RequestContext
-from tourney.portal.web.sections import Section
+from tourney.portal.web.pages import Page, RequestContext, Section, section_of
+from tourney.portal.web.sources import as_text, material_of
 
 VERSIONS = ("check", "choose")
 """Kinds of jobs about versions."""
@@ -78,7 +77,7 @@ async def take_in(context: RequestContext, kind: str) -> Response:
     if not context.course.told and not context.course.is_first:
         raise PortalError("this assignment is not set up yet; submit again in a minute")
     note = await _note(context)
-    path = await run_in_threadpool(inbox.put, context.places, content)
+    path = await run_in_threadpool(jobs.put, context.places, content)
     try:
         job = jobs.add(
             context.database,
@@ -250,6 +249,50 @@ def _per_day(context: RequestContext) -> int | None:
     return limit if isinstance(limit, int) and "per_day" not in limits else None
 
 
+async def tests(context: RequestContext) -> Response:
+    """List the student's tests, with the form; to staff, all tests."""
+    name = None if context.is_staff else name_of(context)
+    found = () if name == "" else graded_of(context.database, context.course.id, name)
+    section = section_of(context)
+    return context.page(
+        "tests.html",
+        found=[each for each in found if section.has(name=each.name)],
+        waiting=waiting_jobs(context, [KIND], section),
+        game=_game(context),
+        name=name or "",
+        section=section,
+    )
+
+
+async def hand_in_tests(context: RequestContext) -> Response:
+    """Receive a file of tests."""
+    if not _game(context):
+        raise PortalError("this course takes no tests; ask your lecturer")
+    return await take_in(context, KIND)
+
+
+async def source(context: RequestContext) -> Response:
+    """Give the submitted test files."""
+    number = int(context.request.path_params["job"])
+    try:
+        job = jobs.get(context.database, number)
+    except PortalError:
+        raise HTTPException(404) from None
+    is_own = context.is_staff or job.account == context.account.id
+    files = files_of(context.database, number)
+    if job.course != context.course.id or not is_own or not files:
+        raise HTTPException(404)
+    return as_text(files, str(number))
+
+
+def _game(context: RequestContext) -> str:
+    """Give the game of the mutants; empty if the course takes no tests."""
+    return str(context.course.told.get("tests") or "")
+
+
+_TESTS = "/c/{course}/tests"
+
+
 PAGES = (
     Page("/c/{course}/hand-in", "hand-in", "student", hand_in_form),
     Page(
@@ -263,4 +306,7 @@ PAGES = (
     ),
     Page("/c/{course}/handed/{job:int}", "handed", "member", handed, purpose="handing in"),
     Page("/c/{course}/handed/{job:int}/events", "handed-events", "member", events, is_light=True),
+    Page(_TESTS, "tests", "member", tests),
+    Page(_TESTS, "tests-form", "student", hand_in_tests, "POST", most_bytes=MOST_BYTES),
+    Page(f"{_TESTS}/{{job:int}}/source", "tests-source", "member", source),
 )

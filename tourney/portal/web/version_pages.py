@@ -1,6 +1,11 @@
-"""Pages of checked versions: the list, the report with the code, a comparison, and the choice."""
+"""Pages of checked versions: the list, the report with the code, a comparison, and the choice.
+
+They are parts of the upload's job, and so of its student: the export of personal data has them with
+the job, and an erasure removes them with it. A version that came another way has none.
+"""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby, islice
 
 from starlette.concurrency import run_in_threadpool
@@ -8,17 +13,133 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from tourney.errors import PortalError
-from tourney.game.asking.hidden_characters import hidden_characters
+from tourney.game.asking.printable_text import hidden_characters
 from tourney.portal import jobs
-from tourney.portal.comparison import MOST_LINES, compare
-from tourney.portal.marked_source import marked_files, place_of
-from tourney.portal.score_chart import HEIGHT, WIDTH, score_chart
-from tourney.portal.uploads import NO_UPLOAD, uploads_of
+from tourney.portal.marked_source import MOST_LINES_COMPARED as MOST_LINES
+from tourney.portal.marked_source import compare, marked_files, place_of
 from tourney.portal.versions import Version, files_of, version_by, versions_of
-from tourney.portal.web.downloads import as_text
-from tourney.portal.web.pages import Page, RequestContext
-from tourney.portal.web.sections import section_of
+from tourney.portal.web.pages import Page, RequestContext, section_of
+from tourney.portal.web.sources import as_text
 from tourney.portal.web.submit import VERSIONS, name_of, waiting_jobs
+from tourney.sqlite.database import Database
+
+WIDTH, HEIGHT = 480, 160
+LEFT, RIGHT, TOP, BOTTOM = 56, 12, 12, 28
+"""Margins, with room for the labels of the axes."""
+FEWEST = 2
+"""Scores that a chart needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePoint:
+    """A submission on the chart; `y` grows downwards."""
+
+    number: int  # of the submission
+    score: float
+    margin: float  # half the 95 % confidence interval; 0 if unknown
+    x: float
+    y: float
+    low: float  # end of the interval with the lower score
+    high: float
+    is_competing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChart:
+    """A chart."""
+
+    points: Sequence[ScorePoint]
+    least: float  # score at the bottom
+    greatest: float  # score at the top
+    zero: float | None  # height of score 0, if it is on the chart
+
+    @property
+    def line(self) -> str:
+        """The points, for a polyline."""
+        return " ".join(f"{each.x:.1f},{each.y:.1f}" for each in self.points)
+
+    @property
+    def words(self) -> str:
+        """All scores in words."""
+        return "; ".join(
+            f"submission {each.number}: {each.score:+.1f} ± {each.margin:.1f}"
+            for each in self.points
+        )
+
+
+def score_chart(numbered: Sequence[tuple[int, Version]]) -> ScoreChart | None:
+    """Draw the scores of numbered versions; `None` if fewer than two have a score.
+
+    Args:
+        numbered: Versions with their numbers, oldest first.
+    """
+    scored = [
+        (number, version, float(score), float(version.report.get("margin") or 0))
+        for number, version in numbered
+        if (score := version.report.get("score")) is not None
+    ]
+    if len(scored) < FEWEST:
+        return None
+    least = min(score - margin for _, _, score, margin in scored)
+    greatest = max(score + margin for _, _, score, margin in scored)
+    span = (greatest - least) or 1.0
+
+    def height(value: float) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (greatest - value) / span
+
+    step = (WIDTH - LEFT - RIGHT) / len(scored)
+    points = [
+        ScorePoint(
+            number=number,
+            score=score,
+            margin=margin,
+            x=LEFT + step * (at + 0.5),
+            y=height(score),
+            low=height(score - margin),
+            high=height(score + margin),
+            is_competing=version.plays,
+        )
+        for at, (number, version, score, margin) in enumerate(scored)
+    ]
+    zero = height(0.0) if least <= 0 <= greatest else None
+    return ScoreChart(points, least, greatest, zero)
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """The last upload of a version."""
+
+    title: str = ""  # file name
+    note: str = ""  # the last one that the student wrote for this version
+
+
+NO_UPLOAD = Upload()
+Uploads = Mapping[tuple[str, str], Upload]
+"""By player name and digest."""
+
+
+def uploads_of(database: Database, course: int, name: str | None) -> Uploads:
+    """Give the uploads of a name, or of a whole course.
+
+    Args:
+        database: The portal's.
+        course: Its course.
+        name: The player name; `None` for all.
+    """
+    rows = database.read(
+        iter,
+        "SELECT name, json_extract(result, '$.digest'), json_extract(payload, '$.title'), "
+        "coalesce(json_extract(payload, '$.note'), '') FROM jobs "
+        "WHERE course = :course AND kind = 'check' AND state = 'done' "
+        "AND (:name IS NULL OR name = :name) ORDER BY id",
+        {"course": course, "name": name},
+    )
+    found: dict[tuple[str, str], Upload] = {}
+    for player, digest, title, note in rows:
+        before = found.get((player, digest), NO_UPLOAD)
+        found[player, digest] = Upload(title, note or before.note)
+    return found
+
 
 MOST_HIDDEN = 50
 """Limit of listed hidden characters of a source."""

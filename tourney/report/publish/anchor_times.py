@@ -15,7 +15,7 @@ from tourney.fairness.anchors import Anchor, Anchored, misfit
 from tourney.fairness.timestamps import HOW_TO_INSTALL, Stamp, can_read_stamps, look_at_stamp
 from tourney.game.cards.keys import public_text
 from tourney.report.publish.commitment_data import AMISS
-from tourney.report.publish.site_report import SiteReport
+from tourney.report.publish.published_results import SiteReport
 from tourney.report.site.model import AnchoredData, CommittedData, RunData, SiteData
 
 NOT_CHOSEN = "that this run was not chosen among several"

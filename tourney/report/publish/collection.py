@@ -1,6 +1,9 @@
 """All published data of a run, collected from its store and from replays.
 
 `tourney.report.redaction` then removes the hidden parts.
+
+All tables of a class would take minutes. The samples are replayed anyway, and are spread evenly
+over all tables, so the cost of their mistakes has a confidence interval.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,25 +12,22 @@ from typing import Any
 
 from tourney.config.words import without_addresses
 from tourney.errors import TourneyError
-from tourney.floor.block_durations import MICROSECONDS
-from tourney.floor.duration_streams import Streams
+from tourney.floor.block_durations import MICROSECONDS, Streams
 from tourney.floor.log import Log
 from tourney.floor.room import Floor
 from tourney.formats.base import Event
-from tourney.game.hand_history import story_of
+from tourney.game.hand_history import Story, story_of
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.plugins.loading import language_of
 from tourney.plugins.registry import Registry
-from tourney.report.disclosure import shown_verdict
 from tourney.report.publish.commitment_data import committed_told
 from tourney.report.publish.floor_timeline import MOST_BLOCKS, timeline
-from tourney.report.publish.pairwise import duels
 from tourney.report.publish.published_results import Results, TableKey, add_games, read_results
-from tourney.report.publish.published_tables import Chosen, choose, fan, race, table_told
+from tourney.report.publish.published_tables import Chosen, choose, duels, fan, race, table_told
 from tourney.report.publish.replays import Looks, Watching, look_again
-from tourney.report.publish.sampled_mistakes import sampled_mistakes
 from tourney.report.publish.scoring_rules import configured
 from tourney.report.publish.verify_board import interval_told, notes_told
+from tourney.report.redaction import shown_verdict
 from tourney.report.site.model import (
     BaselineData,
     CellData,
@@ -37,6 +37,8 @@ from tourney.report.site.model import (
     FloorData,
     HappeningData,
     HomeData,
+    MistakeData,
+    MistakesData,
     PolicyData,
     RaceData,
     RunData,
@@ -46,6 +48,7 @@ from tourney.report.site.model import (
 )
 from tourney.report.text import columns_of
 from tourney.standings.columns import Column
+from tourney.standings.mistakes import Mistake, MistakeCounter
 from tourney.standings.standing import FINISH, PLACE, Standing
 from tourney.store.records import EntrantRecord, EventRecord, RunRecord
 from tourney.store.store import Store
@@ -53,6 +56,63 @@ from tourney.tournament.loading import Tournament
 from tourney.tournament.progress import Progress, as_record, retrace
 from tourney.tournament.sandbox_level import confinement_words
 from tourney.tournament.stored_standings import refold
+
+
+def sampled_mistakes(
+    entrant: int, chosen: Chosen, looks: Looks, story: Story[Any]
+) -> MistakesData | None:
+    """Return the costliest decisions of an entrant at its sampled tables.
+
+    An example is from a table with published hands, if the decision was made there.
+
+    Args:
+        entrant: Its number.
+        chosen: Its replayed tables.
+        looks: The replayed blocks.
+        story: Judges the decisions.
+    Returns: `None` without samples, or if the game does not know the value of actions.
+    """
+    counter, tables = MistakeCounter(), 0
+    for key in chosen.sampled:
+        found = looks.of(entrant, key)
+        tables += bool(found)
+        for look, seat in found:
+            if not look.hands.decision_log:
+                return None
+            decisions = story.judged(look.hands.decision_log, seat)
+            counter.take(look.block.key, decisions, _rounds(look.hands.paths, seat))
+    if not counter.rounds:
+        return None
+    for _, key in chosen.published:
+        for look, seat in looks.of(entrant, key):
+            counter.prefer(look.block.key, story.judged(look.hands.decision_log, seat))
+    total = counter.found("")
+    return MistakesData(
+        tables=tables,
+        rounds=total.rounds,
+        judged=total.judged,
+        cost_per_100=total.cost_per_100,
+        half_width=total.half_width,
+        listed=[_told(each) for each in total.listed],
+    )
+
+
+def _rounds(paths: list[list[int | None]], seat: int) -> int:
+    """Return the number of rounds that a seat has played."""
+    return max(sum(chips[seat] is not None for chips in paths) - 1, 0)
+
+
+def _told(mistake: Mistake) -> MistakeData:
+    return MistakeData(
+        situation=mistake.situation,
+        answer=mistake.answer,
+        best=mistake.best,
+        times=mistake.times,
+        cost=mistake.cost,
+        cost_per_100=mistake.cost_per_100,
+        **mistake.example._asdict(),
+    )
+
 
 MOST_EVENTS = 1_000
 """Events of a page; if there are more, only the last ones that do not concern seating."""

@@ -17,8 +17,8 @@ from tourney.config.words import without_addresses
 from tourney.errors import TourneyError
 from tourney.fairness.commitments import FORM, commitments_of, hash_of
 from tourney.plugins.registry import Registry
+from tourney.report.publish.published_results import SiteReport
 from tourney.report.publish.scoring_rules import configured
-from tourney.report.publish.site_report import SiteReport
 from tourney.report.site.model import CommittedData, RunData, SiteData
 from tourney.store.records import RunRecord
 from tourney.tournament.catalog import catalog_of

@@ -1,4 +1,4 @@
-"""The results of every entrant's tables, in their published columns."""
+"""The results of every entrant's tables, in their published columns and compared by pairs."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -175,3 +175,12 @@ def results_again(told: ResultsData, scoring: Scoring) -> Results:
         table_result = results.tables[key]
         table_result.games, table_result.places, table_result.shares = games
     return results
+
+
+@dataclass(slots=True)
+class SiteReport:
+    """The results of verifying a site."""
+
+    verified: list[str] = field(default_factory=list)  # a line each
+    differing: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)  # unverified parts, with reasons

@@ -12,8 +12,7 @@ from tourney.formats.group_tables import is_solo
 from tourney.formats.solo import Solo
 from tourney.game.rules import fewest_seats
 from tourney.report.publish.commitment_data import AMISS, Plan
-from tourney.report.publish.published_results import Results, results_again
-from tourney.report.publish.site_report import SiteReport
+from tourney.report.publish.published_results import Results, SiteReport, results_again
 from tourney.report.publish.verify_board import tallies_of
 from tourney.report.site.model import SiteData
 from tourney.standings.confidence import is_told_apart

@@ -14,12 +14,10 @@ from tourney.game.cards.keys import Secret
 from tourney.plugins.registry import Registry
 from tourney.report.publish.anchor_times import verify_anchor, verify_public_value
 from tourney.report.publish.commitment_data import Plan, verify_committed
-from tourney.report.publish.consistency import malformed
-from tourney.report.publish.published_results import results_again
+from tourney.report.publish.published_results import SiteReport, results_again
 from tourney.report.publish.scoring_rules import rules_again, scoring_again
-from tourney.report.publish.site_report import SiteReport
 from tourney.report.publish.table_counts import tell_extensions, verify_table_counts
-from tourney.report.publish.verify_board import Recount, recount
+from tourney.report.publish.verify_board import Recount, malformed, recount
 from tourney.report.publish.verify_hands import redeal
 from tourney.report.site.data_files import DATA
 from tourney.report.site.model import SiteData

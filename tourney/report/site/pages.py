@@ -1,28 +1,203 @@
-"""The pages of a site as text, from templates."""
+"""The pages of a site as text, from templates.
+
+If a few rows would squeeze all others into a fraction of the scale, the scale ends with the others,
+and the outliers have an arrow at the edge.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from itertools import accumulate
+from statistics import median
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 
+from tourney.floor.utilization import duration_words
 from tourney.game.ledger import caveat
 from tourney.game.machine import compile_cache
-from tourney.report.site.bankroll_race import RacePicture, race_picture
+from tourney.game.words import plural
+from tourney.report.site.bankroll_race import RacePicture, race_picture, short_name
 from tourney.report.site.ceremony import ceremony_of
 from tourney.report.site.floor_chart import floor_picture
-from tourney.report.site.intervals import make_axis
 from tourney.report.site.model import (
     BlockData,
     EntrantData,
     HappeningData,
+    IntervalData,
     MistakeData,
     SiteData,
     TableData,
     WordsData,
 )
-from tourney.report.site.wording import FILTERS, TOGETHER, event, result_title
 from tourney.standings.standing import groups_in
+
+EVENTS = {
+    "seat": "{who} sits down at table {table}",
+    "move": "{who} moves to table {table}",
+    "level": "a level begins: the minimum is {value}",
+    "out": "{who} is out{place}",
+    "rebuy": "{who} buys chips again{times}",
+    "add-on": "{who} buys chips on top",
+    "break table": "table {table} closes",
+    "final table": "the final table begins",
+    "advance": "{who} goes on",
+    "bye": "{who} goes on without playing",
+    "break": "all tables rest",
+    "verdict": "{who} is at fault for the first time, at table {table}",
+}
+TOGETHER = {
+    "seat": "sit down (at which table)",
+    "move": "move (to which table)",
+    "rebuy": "buy chips again",
+    "add-on": "buy chips on top",
+    "advance": "go on",
+    "bye": "go on without playing",
+}
+"""Events that share one line if several happen at the same time."""
+
+RESULT_TITLES = {"bankroll": "Bankroll in the end", "finish": "Chips won"}
+"""Titles of a table's result, by measure; by default it is per round."""
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def result_title(measure: str, bankroll: float) -> str:
+    """Return the title of a table's result.
+
+    Args:
+        measure: The measure of the run.
+        bankroll: Bankroll at the start; 0 in a game of points.
+
+    >>> result_title("place", 0), result_title("place", 1000)
+    ('Points a round', 'Chips a round')
+    """
+    return RESULT_TITLES.get(measure) or f"{'Chips' if bankroll else 'Points'} a round"
+
+
+def chips(value: float | None) -> str:
+    """Write chips.
+
+    >>> chips(1234.0), chips(0.5)
+    ('1,234', '0.5')
+    """
+    if value is None:
+        return ""
+    return f"{value:,.10g}".replace("-", MINUS)
+
+
+def signed(value: float | None, decimals: int = 4) -> str:
+    """Write a difference, with its sign.
+
+    >>> signed(0.07868), signed(0)
+    ('+0.0787', '0.0000')
+    """
+    if value is None:
+        return ""
+    text = f"{value:+.{decimals}f}"
+    return text[1:] if float(text) == 0 else text.replace("-", MINUS)
+
+
+def percent(value: float) -> str:
+    """Write a share."""
+    return f"{value:.0%}"
+
+
+def event(kind: str, who: str, table: int, value: float) -> str:
+    """Describe an event on the floor.
+
+    >>> event("out", "Ada", 3, 17)
+    'Ada is out, place 17'
+    """
+    return EVENTS.get(kind, kind).format(
+        who=who,
+        table=table,
+        value=chips(value),
+        place=f", place {chips(value)}" if value else "",
+        times=f", {chips(value)} times so far" if value > 1 else "",
+    )
+
+
+FILTERS = {
+    "short_name": short_name,
+    "plural": plural,
+    "chips": chips,
+    "signed": signed,
+    "percent": percent,
+    "duration": duration_words,
+}
+
+
+WIDTH = 120
+"""Width of the drawing, in pixels."""
+
+EDGE = 8
+"""Margin on both sides, for arrows."""
+
+LEAST_ROWS = 4
+"""Rows of a board with outliers; a smaller board has no outliers."""
+
+MOST_BEYOND = 10
+"""At most one row in this many leaves the scale; of any clipped board at least one does."""
+
+
+class Axis(NamedTuple):
+    """A scale, from its least value to its greatest."""
+
+    low: float
+    high: float
+
+    def at(self, value: float) -> str:
+        """Return the position of a value; at the edge if it is beyond the scale.
+
+        >>> Axis(0, 10).at(5), Axis(0, 10).at(99)
+        ('60', '112')
+        """
+        span = self.high - self.low or 1
+        share = min(max((value - self.low) / span, 0.0), 1.0)
+        return f"{EDGE + share * (WIDTH - 2 * EDGE):.1f}".removesuffix(".0")
+
+    def is_within(self, value: float) -> bool:
+        """Check whether a value is on the scale."""
+        return self.low <= value <= self.high
+
+    def is_left_by(self, interval: IntervalData | None) -> bool:
+        """Check whether an interval reaches beyond the scale."""
+        return interval is not None and not all(map(self.is_within, _ends(interval)))
+
+
+def make_axis(intervals: Sequence[IntervalData | None]) -> Axis | None:
+    """Return the scale of a board; `None` if there are no intervals.
+
+    Args:
+        intervals: Of the rows.
+
+    >>> usual = [IntervalData(mean=number / 10, half_width=0.5) for number in range(5)]
+    >>> make_axis(usual)
+    Axis(low=-0.5, high=0.9)
+    >>> make_axis([*usual, IntervalData(mean=-40, half_width=3)])
+    Axis(low=-0.5, high=0.9)
+    """
+    known = [each for each in intervals if each]
+    if not known:
+        return None
+    middle = median(each.mean for each in known)
+    ends = sorted(map(_ends, known), key=lambda each: max(middle - each[0], each[1] - middle))
+    lows = list(accumulate((low for low, _ in ends), min))  # of the first n, nearest first
+    highs = list(accumulate((high for _, high in ends), max))
+    last = len(known) - 1
+    first = last - max(1, len(known) // MOST_BEYOND) if len(known) >= LEAST_ROWS else last
+    shown = last
+    for at in range(last - 1, first - 1, -1):
+        # A row that stretches the scale only slightly stays on it.
+        if 2 * (highs[at] - lows[at]) <= highs[shown] - lows[shown]:
+            shown = at
+    return Axis(lows[shown], highs[shown])
+
+
+def _ends(interval: IntervalData) -> tuple[float, float]:
+    half = interval.half_width or 0
+    return interval.mean - half, interval.mean + half
+
 
 LETTERS_A_PAGE = 180_000
 """Characters of hands; with the viewer, a page loads less than 300 kB."""

@@ -12,7 +12,12 @@ from typing import NamedTuple
 
 from tourney.config.words import joined
 from tourney.errors import BuildError
-from tourney.game.native import INCLUDE, NativeContract, first_missing, written_to
+from tourney.game.accelerators import (
+    INCLUDE,
+    NativeContract,
+    first_missing,
+    written_to,
+)
 
 MOST_NAME = 200
 """Characters of a file's name."""

@@ -11,8 +11,8 @@ from itertools import count
 from pathlib import Path
 
 from tourney.errors import ConfinementError
+from tourney.game.asking.exchange import SeatRequest
 from tourney.game.asking.printable_text import printable
-from tourney.game.asking.seat_request import SeatRequest
 from tourney.sandbox.budgets import Budget, Share
 from tourney.sandbox.exchange import Sent, load, wait_until_held
 from tourney.sandbox.host_process import HostEndedError, HostProcess, Setup, place_of, roots_of

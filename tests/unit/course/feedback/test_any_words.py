@@ -12,9 +12,16 @@ from markdown_it import MarkdownIt
 
 from tests.support.proving import tried
 from tourney.checks.report import CheckReport, Finding, Measurement
-from tourney.course.feedback.comments import as_comments, in_one_line
 from tourney.course.feedback.model import Answer, Fault, Played, TableSeen
-from tourney.course.feedback.pages import as_code, as_html, as_markdown, escaped, file_name
+from tourney.course.feedback.pages import (
+    as_code,
+    as_comments,
+    as_html,
+    as_markdown,
+    escaped,
+    file_name,
+    in_one_line,
+)
 from tourney.course.grades.book import FORMULA_STARTS
 from tourney.course.records import Submission
 from tourney.course.roster import Person

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.config.documents import Faults
-from tourney.course.csv_cells import rows_of
 from tourney.course.grades.book import Gradebook, number_in, read_gradebook
+from tourney.course.roster_file import rows_of
 from tourney.errors import GradebookError
 
 EXPORT = (

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from tests.support.proving import tried
 from tourney.course.grades.book import read_gradebook
-from tourney.course.grades.marks import Marks, mark
+from tourney.course.grades.marks import Marks, mark, rule_of
 from tourney.course.grades.rankings import Ranked, Ranking
-from tourney.course.grades.rules import rule_of
 
 Scores = list[tuple[int, bool]]
 """The score of each entrant, and whether it is a house player."""

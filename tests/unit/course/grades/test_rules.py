@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from tourney.course.grades.marks import rule_of
 from tourney.course.grades.rankings import Ranked, Ranking, run_ranking
-from tourney.course.grades.rules import rule_of
 from tourney.errors import GradebookError
 from tourney.standings.standing import PLACE, Standing
 

@@ -1,6 +1,6 @@
 """How many batches travel together follows from what they cost."""
 
-from tourney.execution.workers.task_sizes import TASK_SECONDS, TASKS_TO_THE_END, TaskSize
+from tourney.execution.workers.workload import TASK_SECONDS, TASKS_TO_THE_END, TaskSize
 
 
 def grown(size: TaskSize, batch_seconds: float) -> int:

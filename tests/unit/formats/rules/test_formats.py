@@ -15,7 +15,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.cards.shoe import Shoe
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.game.seats import play_block
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.records import Dealt, Record
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.standings.fold import fold

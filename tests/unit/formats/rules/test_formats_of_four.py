@@ -17,7 +17,7 @@ from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.game.seats import play_block
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.straights.records import Played as PlayedCard
 from tourney.games.straights.records import Record

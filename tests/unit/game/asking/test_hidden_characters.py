@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from tourney.game.asking.hidden_characters import hidden_characters, visible_line
+from tourney.game.asking.printable_text import hidden_characters, visible_line
 
 CONTROLS = [*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200B, 0x200E, 0x200F, 0x061C, 0xFEFF]
 

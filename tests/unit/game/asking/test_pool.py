@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tourney import Action, BatchPlayer, Card, Hand, Player, Questions
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.players.questions import FAULT, NO_CARD, SHUFFLED, WIDTH, Call, pick

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tourney.game.cards.cut_positions import Cuts
+from tourney.game.cards.deck import Cuts
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "rng" / "get_cut_first.txt"
 

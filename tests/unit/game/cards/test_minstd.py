@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.game.cards.letters import short_name
-from tourney.game.cards.minstd_rand import DefaultRandomEngine
+from tourney.game.cards.card import short_name
+from tourney.game.cards.glibc_rand import DefaultRandomEngine
 from tourney.games.straights.suits import NEW_DECK
 
 GOLDENS = Path(__file__).parents[3] / "golden" / "rng" / "straights_decks_libstdcxx.txt"

@@ -13,7 +13,7 @@ from tourney.game.ledger import BlockKey
 from tourney.game.players import Undeclared
 from tourney.game.seats import play_block
 from tourney.games.blackjack.declaration import Declaration
-from tourney.games.blackjack.history.hand_writer import HandHistoryWriter
+from tourney.games.blackjack.history.hand_history import HandHistoryWriter
 from tourney.games.blackjack.rules import VE280
 from tourney.strategies.simple import Simple
 

@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from tourney import Suit
-from tourney.game.cards.letters import short_name
+from tourney.game.cards.card import short_name
 from tourney.games.straights.suits import EMPTY_TABLE, Pile, card_of, with_card
 
 

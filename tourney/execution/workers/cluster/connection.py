@@ -18,8 +18,8 @@ from tourney.execution.workers.cluster.remote_task import (
     versions_words,
 )
 from tourney.execution.workers.cluster.scheduler_address import Cluster
-from tourney.execution.workers.forks import interrupts_kept_from_children
 from tourney.execution.workers.pool import MOST_DEATHS
+from tourney.execution.workers.worker import interrupts_kept_from_children
 from tourney.lazy import safe_path
 
 SECONDS_TO_CONNECT = 20

@@ -24,7 +24,7 @@ from tourney.execution.workers.cluster.remote_task import Answer, own_versions, 
 from tourney.execution.workers.cluster.scheduler_address import Cluster
 from tourney.execution.workers.pool import make_task
 from tourney.execution.workers.task import EntrantSpec, PlayedBatch, Task, failure
-from tourney.execution.workers.task_sizes import TASK_SECONDS
+from tourney.execution.workers.workload import TASK_SECONDS
 from tourney.game.blocks import Batch
 
 TASKS_A_THREAD = 3

@@ -13,11 +13,10 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.game.asking.exchange import AskedHere, Decided, SeatReply, Verdicts
+from tourney.game.asking.exchange import AskedHere, Decided, SeatReply, SeatRequest, Verdicts
 from tourney.game.asking.player_calls import CompetitorError
-from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.contracts import game_of
 from tourney.game.ledger import Account, Verdict
+from tourney.game.players import game_of
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.asking.seats import SHUFFLED, PlayerSeat
 from tourney.games.blackjack.asking.views import (

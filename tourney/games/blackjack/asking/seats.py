@@ -9,11 +9,9 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from tourney.game.asking.exchange import AnyPool
+from tourney.game.asking.exchange import AnyPool, SeatRequest
 from tourney.game.asking.player_calls import CompetitorError, Seated
-from tourney.game.asking.seat_request import SeatRequest
-from tourney.game.cards.card import Card
-from tourney.game.cards.letters import cards_seen
+from tourney.game.cards.card import Card, cards_seen
 from tourney.game.ledger import Account, Verdict
 from tourney.game.view import TableView
 from tourney.games.blackjack.action import HIT_OR_STAND, Action

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney import lazy
-from tourney.game.asking.exchange import AnyPool
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import AnyPool, SeatRequest
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.examiner import Examiner, Situations
 from tourney.game.hand_history import JudgedDecision, story_of

@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.game.asking.exchange import AnyPool, Decided, SeatReply
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import AnyPool, Decided, SeatReply, SeatRequest
 from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.action import Action

@@ -8,7 +8,7 @@ from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.lineup import Lineup
 from tourney.game.machine.compile_cache import CodeUnit
 from tourney.game.players import Undeclared
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.engines.fit import why_not, why_not_here, why_not_in_lockstep
 from tourney.games.blackjack.kernels import LANES, PARTS, SINGLE_SEATS, TABLES

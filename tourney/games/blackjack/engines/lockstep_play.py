@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 
 from tourney.game import MakePlayer
 from tourney.game.accelerators import Confined
-from tourney.game.asking.exchange import AnyPool, Asking, Decided, SeatReply
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import AnyPool, Asking, Decided, SeatReply, SeatRequest
 from tourney.game.blocks import Block, RecordedFault
 from tourney.game.declaration_result import Declared
 from tourney.game.determinism_check import ask_again, note_answers
@@ -28,7 +27,7 @@ from tourney.game.fault_replay import ReplayedPool
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
 from tourney.game.lineup import Lineup, OpenPool, nobody_is_confined
 from tourney.game.rules import Rules
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.asking.questions_codec import QuestionsCodec, seen_at
 from tourney.games.blackjack.asking.seats import Recorded

@@ -16,6 +16,7 @@ from functools import cache
 from tourney.errors import PluginError, RulesError, TourneyError
 from tourney.game.players import BasePlayer
 from tourney.game.solver import TOTALS, Solver
+from tourney.games.blackjack.declaration import cell_text
 from tourney.games.blackjack.exact.deviations import HIGH_LOW, Deviation, deviations
 from tourney.games.blackjack.exact.finite.information import Information
 from tourney.games.blackjack.exact.finite.solution import (
@@ -26,12 +27,10 @@ from tourney.games.blackjack.exact.finite.solution import (
     finite_value,
     solve_finite,
 )
-from tourney.games.blackjack.exact.fresh import fresh_value
+from tourney.games.blackjack.exact.fresh import ExactValue, fresh_value
 from tourney.games.blackjack.exact.infinite import Solution, infinite_value, solve
 from tourney.games.blackjack.exact.policy import ChartPolicy, PlayerPolicy, Policy
-from tourney.games.blackjack.exact.value import ExactValue
 from tourney.games.blackjack.players import ActPlayer, Chart, ChartPlayer, Player
-from tourney.games.blackjack.players.grid import cell_text
 from tourney.games.blackjack.rules import PRESETS, BlackjackRules
 
 SURE_DIGITS = 12

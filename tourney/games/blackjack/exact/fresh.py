@@ -1,4 +1,4 @@
-"""The value of a hit-or-stand policy with a full shoe in every round.
+"""The value of a hit-or-stand policy with a full shoe in every round, and the law of results.
 
 The sum runs over compositions: the cards of the player's hand, and the cards that the dealer adds
 to its upcard, as counts of each value. The probability of a composition is the number of orders in
@@ -10,11 +10,10 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import perm
+from math import perm, sqrt
 
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact.policy import Cards, Policy, with_card
-from tourney.games.blackjack.exact.value import ExactValue, exact_value_of
 from tourney.games.blackjack.position import (
     BUST,
     COPIES,
@@ -33,6 +32,75 @@ from tourney.games.blackjack.position import (
     sign,
 )
 from tourney.games.blackjack.rules import BlackjackRules
+
+Law = dict[int, int]
+"""Weight of each net result, in the unit of the rules; the total weight is known from context."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExactValue:
+    """The value of a round.
+
+    Args:
+        law: (net result in minimums, probability), by net result.
+    """
+
+    law: tuple[tuple[Fraction, Fraction], ...]
+
+    @property
+    def mean(self) -> Fraction:
+        """Mean result per round, in minimums."""
+        return sum((net * p for net, p in self.law), Fraction(0))
+
+    @property
+    def variance(self) -> Fraction:
+        """Variance of the result of one round, in squared minimums."""
+        return sum((net * net * p for net, p in self.law), Fraction(0)) - self.mean**2
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of the result of one round, in minimums."""
+        return sqrt(self.variance)
+
+    @property
+    def results(self) -> Mapping[float, float]:
+        """Probability of each net result, in minimums."""
+        return {float(net): float(p) for net, p in self.law}
+
+    def probability(self, net: Fraction | float) -> Fraction:
+        """Return the probability of a net result, in minimums.
+
+        >>> ExactValue(((Fraction(-1), Fraction(1, 3)), (Fraction(1), Fraction(2, 3)))).mean
+        Fraction(1, 3)
+        """
+        return dict(self.law).get(Fraction(net), Fraction(0))
+
+
+def exact_value_of(law: Mapping[int, Fraction], wager: int) -> ExactValue:
+    """Convert a law to an exact value.
+
+    Args:
+        law: Probability of each net result, in the unit of the rules.
+        wager: The minimum, in the unit of the rules.
+    """
+    assert sum(law.values()) == 1
+    return ExactValue(tuple((Fraction(net, wager), p) for net, p in sorted(law.items()) if p))
+
+
+def added(law: Law, another: Law) -> Law:
+    """Return the law of the sum of two independent results; total weights multiply."""
+    total: Law = {}
+    for net, weight in law.items():
+        for more, times in another.items():
+            total[net + more] = total.get(net + more, 0) + weight * times
+    return total
+
+
+def add_to(law: Law, another: Law, times: int) -> None:
+    """Add another law to a law in place, with its weights multiplied by `times`."""
+    for net, weight in another.items():
+        law[net] = law.get(net, 0) + weight * times
+
 
 SUITS = 4
 AT_ONCE = -1

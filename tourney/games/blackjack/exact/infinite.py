@@ -35,14 +35,19 @@ from typing import NamedTuple
 from tourney.errors import RulesError
 from tourney.game.cards.card import RANKS
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.declaration import TOTALS
+from tourney.games.blackjack.declaration import HARD, SOFT, TOTALS, Cell
 from tourney.games.blackjack.exact.dynamic_programme import FINALS, BestPlay, finals_of
+from tourney.games.blackjack.exact.fresh import (
+    ExactValue,
+    Law,
+    add_to,
+    added,
+    exact_value_of,
+)
 from tourney.games.blackjack.exact.policy import Cards, ChartPolicy, Policy, Visible, with_card
-from tourney.games.blackjack.exact.value import ExactValue, Law, add_to, added, exact_value_of
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
 from tourney.games.blackjack.players import Chart, write_chart
 from tourney.games.blackjack.players.chart import always
-from tourney.games.blackjack.players.grid import HARD, SOFT, Cell
 from tourney.games.blackjack.position import (
     COPIES,
     EMPTY,

@@ -12,10 +12,9 @@ from typing import Protocol
 from tourney.errors import CompetitorFailedError, RulesError
 from tourney.game.cards.card import Card, Rank, Suit
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
-from tourney.games.blackjack.declaration import TOTALS
+from tourney.games.blackjack.declaration import TOTALS, UPCARDS, both_column, upcard_column
 from tourney.games.blackjack.hand import ACE_VALUE, AFTER, Hand, SeenHand
 from tourney.games.blackjack.players import Chart, Player, acts, watches_cards
-from tourney.games.blackjack.players.grid import UPCARDS, both_column, upcard_column
 from tourney.games.blackjack.position import EMPTY, Position
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.seat_hand import INSURANCE

@@ -14,13 +14,9 @@ from typing import Any
 
 from tourney.errors import TourneyError
 from tourney.game.hand_history import Decision, Decisions
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
-from tourney.games.blackjack.exact.finite.solution import solve_finite
-from tourney.games.blackjack.exact.infinite import solve
-from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, Hand, is_pair
-from tourney.games.blackjack.players.chart import Chart, always
-from tourney.games.blackjack.players.grid import (
+from tourney.games.blackjack.declaration import (
     FIRST_PAIR,
     FIRST_SOFT,
     LETTER_OF,
@@ -30,6 +26,10 @@ from tourney.games.blackjack.players.grid import (
     pair_row,
     total_row,
 )
+from tourney.games.blackjack.exact.finite.solution import solve_finite
+from tourney.games.blackjack.exact.infinite import solve
+from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, Hand, is_pair
+from tourney.games.blackjack.players.chart import Chart, always
 from tourney.games.blackjack.records import DEALER, Acted, Dealt
 from tourney.games.blackjack.rules import BlackjackRules
 

@@ -7,8 +7,7 @@ reasons to deviate from it.
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from tourney.game.cards.card import DECK_SIZE, RANKS, Card
-from tourney.game.cards.letters import cards_seen, names_of, short_name
+from tourney.game.cards.card import DECK_SIZE, RANKS, Card, cards_seen, names_of, short_name
 from tourney.game.cards.shoe import InfiniteShoe, Shoe
 from tourney.game.rows import Field, RowsWriter
 from tourney.games.blackjack.action import Action

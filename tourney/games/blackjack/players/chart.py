@@ -17,10 +17,9 @@ from pathlib import Path, PurePath
 from typing import ClassVar
 
 from tourney.errors import ChartError, Fault
-from tourney.game.notations import Notation, Written
+from tourney.game.hand_notation import Notation, Written
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.hand import BEST_TOTAL, Hand, is_pair
-from tourney.games.blackjack.players.grid import (
+from tourney.games.blackjack.declaration import (
     BOTH_CARDS,
     CELL_WORDS,
     HARD,
@@ -34,6 +33,7 @@ from tourney.games.blackjack.players.grid import (
     total_row,
     upcard_column,
 )
+from tourney.games.blackjack.hand import BEST_TOTAL, Hand, is_pair
 from tourney.games.blackjack.players.player import ActPlayer
 
 

@@ -14,17 +14,19 @@ from typing import Any, Literal, TypeVar
 from tourney.game.cards.card import CARDS, DECK_SIZE, Card, Rank
 from tourney.game.view import TableView
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.declaration import NEVER, ROUNDINGS, Rounding
-from tourney.games.blackjack.hand import Hand, is_pair
-from tourney.games.blackjack.players.grid import (
+from tourney.games.blackjack.declaration import (
     HARD,
+    NEVER,
+    ROUNDINGS,
     ROWS,
     SOFT,
     UPCARDS,
+    Rounding,
     pair_row,
     total_row,
     upcard_column,
 )
+from tourney.games.blackjack.hand import Hand, is_pair
 from tourney.games.blackjack.players.player import Player
 
 Method = TypeVar("Method", bound=Callable[..., Any])

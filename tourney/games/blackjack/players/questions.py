@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from tourney.game.arrays import NDArray, np
 from tourney.game.cards.card import CARDS, Card
-from tourney.game.columns import Column, read_columns, write_columns
+from tourney.game.codec import Column, read_columns, write_columns
 from tourney.game.view import TableView
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.hand import ACE_BONUS, ACE_VALUE, BEST_TOTAL, Hand

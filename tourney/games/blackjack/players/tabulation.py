@@ -21,15 +21,21 @@ from tourney.games.blackjack.declaration import (
     BY_COUNT,
     CELLS,
     DEVIATIONS_FROM,
+    HARD,
     MOST_DEVIATIONS,
     MOVE_CELLS,
     MOVE_MASKS,
     NEVER,
+    PAIRS,
     PAIRS_FROM,
+    ROWS,
+    SOFT,
     SPLIT_ACES_ROW,
     TOTALS,
+    UPCARDS,
     cell,
     move_cell,
+    total_row,
 )
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL, PAIR, Hand, is_pair
 from tourney.games.blackjack.players.declared_strategies import (
@@ -37,7 +43,6 @@ from tourney.games.blackjack.players.declared_strategies import (
     Deviations,
     StandFrom,
 )
-from tourney.games.blackjack.players.grid import HARD, PAIRS, ROWS, SOFT, UPCARDS, total_row
 from tourney.games.blackjack.players.player import Player
 
 if TYPE_CHECKING:  # in a sandbox, rules are not loaded

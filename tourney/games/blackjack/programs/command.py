@@ -14,7 +14,7 @@ from tourney.errors import CardsError, CompetitorFailedError, PluginError, Submi
 from tourney.game.asking.exchange import AnyPool
 from tourney.game.asking.player_calls import CompetitorError
 from tourney.game.cards.card import DECK_SIZE
-from tourney.game.cards.cut_positions import Cuts
+from tourney.game.cards.deck import Cuts
 from tourney.game.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
 from tourney.game.ledger import Account, Verdict
 from tourney.game.programs import Competitors

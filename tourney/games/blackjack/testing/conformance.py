@@ -12,9 +12,8 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from tourney.game.cards.card import CARDS, Card, Rank, Suit
-from tourney.game.conformance import Conformance, table_played
+from tourney.game.conformance import BANKROLL, LEAST, ROUNDS, Conformance, table_played
 from tourney.game.rules import Rules
-from tourney.game.situations import BANKROLL, LEAST, ROUNDS
 from tourney.game.view import TableView
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, Hand, SeenHand, is_pair

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from tourney.game.asking.seat_request import SeatRequest
+from tourney.game.asking.exchange import SeatRequest
 from tourney.game.examiner import Examiner
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.check import matches

@@ -8,6 +8,7 @@ import pytest
 from tests.support.proving import with_more
 from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import UPCARDS
 from tourney.games.blackjack.exact.evaluation import exact_value
 from tourney.games.blackjack.exact.finite.charts import plan_of
 from tourney.games.blackjack.exact.finite.information import Information
@@ -17,7 +18,6 @@ from tourney.games.blackjack.exact.infinite import solve
 from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.players import read_chart
 from tourney.games.blackjack.players.chart import always
-from tourney.games.blackjack.players.grid import UPCARDS
 from tourney.games.blackjack.position import COPIES
 from tourney.games.blackjack.rules import (
     CSC24400,

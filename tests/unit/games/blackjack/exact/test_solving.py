@@ -8,10 +8,10 @@ import pytest
 
 from tests.support.proving import with_more
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import ROWS, Cell, read_cell
 from tourney.games.blackjack.exact.infinite import ENDS, Hands, _Seat, make_dealer, solve
 from tourney.games.blackjack.exact.policy import ChartPolicy
 from tourney.games.blackjack.players import Chart
-from tourney.games.blackjack.players.grid import ROWS, Cell, read_cell
 from tourney.games.blackjack.rules import CSC24400, EASYBJ, EUROPEAN, BlackjackRules
 
 NO_PEEK = replace(EUROPEAN, decks="infinite")

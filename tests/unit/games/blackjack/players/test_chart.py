@@ -9,9 +9,15 @@ from hypothesis import strategies as st
 from tests.support.proving import tried
 from tourney import Card, ChartError, ChartPlayer, Hand, Rank, Suit, chart_player
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import (
+    BOTH_CARDS,
+    LETTERS,
+    ROWS,
+    UPCARDS,
+    read_cell,
+)
 from tourney.games.blackjack.players import Chart, load_chart, read_chart, write_chart
 from tourney.games.blackjack.players.chart import always
-from tourney.games.blackjack.players.grid import BOTH_CARDS, LETTERS, ROWS, UPCARDS, read_cell
 
 ROOT = Path(__file__).parents[5]
 DATA = ROOT / "tests/golden/easybj/data"

@@ -11,7 +11,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.narration import Excerpt
 from tourney.game.seats import play_block
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.programs.transcript import Transcript
 from tourney.games.blackjack.records import Outcome, Settled
 from tourney.games.blackjack.round import Round

@@ -16,7 +16,7 @@ from tourney.game.cards.keys import Secret
 from tourney.game.cards.shoe import RiffleShoe, Shoe, make_shoe
 from tourney.game.ledger import Account, BlockKey
 from tourney.game.seats import play_block
-from tourney.game.watcher import Watcher
+from tourney.game.turns import Watcher
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.asking.seats import PlayerSeat
 from tourney.games.blackjack.records import Dealt, Outcome

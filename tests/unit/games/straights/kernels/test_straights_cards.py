@@ -9,8 +9,8 @@ from tourney.game.cards.shoe import make_shoe
 from tourney.game.ledger.running_hash import cards_word
 from tourney.game.machine.philox import write_halves
 from tourney.games.straights.kernels import cards as straights_cards
-from tourney.games.straights.kernels.blocks import word_after
 from tourney.games.straights.kernels.cards import new_deals, shuffle
+from tourney.games.straights.kernels.declared_blocks import word_after
 
 KEY = bytes(range(1, 17))
 U = np.uint64

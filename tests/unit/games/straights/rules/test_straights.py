@@ -11,8 +11,7 @@ import pytest
 
 from tourney import Card, Rank, StraightsView, Suit
 from tourney.errors import CardsError, IllegalActionError
-from tourney.game.cards.card import CARDS
-from tourney.game.cards.letters import short_name
+from tourney.game.cards.card import CARDS, short_name
 from tourney.games.straights.program import play_straights
 from tourney.games.straights.records import Discarded, FaceDown, Played
 from tourney.games.straights.round import Round

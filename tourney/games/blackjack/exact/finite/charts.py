@@ -15,6 +15,13 @@ from numpy.typing import NDArray
 
 from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.declaration import (
+    HARD,
+    ROWS,
+    Cell,
+    pair_row,
+    total_row,
+)
 from tourney.games.blackjack.exact.finite.hand_set import (
     CHOICES,
     HITS,
@@ -31,7 +38,6 @@ from tourney.games.blackjack.exact.finite.information import FIRST_OPEN, ORDERS,
 from tourney.games.blackjack.exact.finite.upcard_game import Game, Plan, UpcardGame
 from tourney.games.blackjack.exact.policy import MEASURE, Policy
 from tourney.games.blackjack.players import Chart
-from tourney.games.blackjack.players.grid import HARD, ROWS, Cell, pair_row, total_row
 from tourney.games.blackjack.position import (
     DEALT,
     EMPTY,

@@ -5,7 +5,13 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.games.blackjack.declaration import TOTALS
+from tourney.games.blackjack.declaration import (
+    ROWS,
+    TOTALS,
+    Cell,
+    pair_row,
+    total_row,
+)
 from tourney.games.blackjack.exact.finite.hand_set import (
     CHOICES,
     DOUBLES,
@@ -16,7 +22,6 @@ from tourney.games.blackjack.exact.finite.hand_set import (
     Kind,
     all_hands,
 )
-from tourney.games.blackjack.players.grid import ROWS, Cell, pair_row, total_row
 from tourney.games.blackjack.position import PAIR, Position
 
 ORDERS = (

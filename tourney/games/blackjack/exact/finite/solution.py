@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tourney.errors import RulesError
+from tourney.games.blackjack.declaration import UPCARDS, cell_text, upcard_column
 from tourney.games.blackjack.exact.finite.charts import (
     Best,
     Improver,
@@ -27,11 +28,6 @@ from tourney.games.blackjack.exact.finite.information import Information, keys_i
 from tourney.games.blackjack.exact.finite.upcard_game import UpcardGame, game_of
 from tourney.games.blackjack.exact.policy import ChartPolicy, Policy
 from tourney.games.blackjack.players import Chart, write_chart
-from tourney.games.blackjack.players.grid import (
-    UPCARDS,
-    cell_text,
-    upcard_column,
-)
 from tourney.games.blackjack.position import (
     COPIES,
     VALUES,

@@ -20,7 +20,7 @@ from tourney.errors import CardsError, ChartError
 from tourney.game.accelerators import ROUNDS_WORTH_LOADING
 from tourney.game.answers import AsTyped, read_letter, typed_answers
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.declaration import Declaration
+from tourney.games.blackjack.declaration import LETTERS, Declaration
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.players import (
     ActPlayer,
@@ -29,7 +29,6 @@ from tourney.games.blackjack.players import (
     declaration_of,
     load_chart,
 )
-from tourney.games.blackjack.players.grid import LETTERS
 from tourney.games.blackjack.programs.easybj.options import (
     USAGE,
     ArgumentsError,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tourney.game.answers import read_letter
-from tourney.games.blackjack.players.grid import BOTH_CARDS, ROWS, UPCARDS
+from tourney.games.blackjack.declaration import BOTH_CARDS, ROWS, UPCARDS
 from tourney.games.blackjack.programs.easybj import USAGE, Streams, run
 from tourney.games.blackjack.programs.easybj import program as module
 
