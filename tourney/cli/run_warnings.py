@@ -1,6 +1,7 @@
 """Notes and questions before a run: its engine, its luck, its ranks, and its size.
 
-At a terminal the command asks; elsewhere it needs --yes. `run --dry-run` estimates the time.
+Before a very large run the command asks at a terminal; elsewhere it needs --yes. `run --dry-run`
+estimates the time.
 """
 
 import shlex

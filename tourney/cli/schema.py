@@ -1,7 +1,7 @@
 """`schema`: JSON Schemas of configurations, exports and `--json` output.
 
-An answer is a model with the keys that the command adds, plus the dataclasses whose fields the
-command prints.
+An answer, which is the `--json` output of a command, is a model with the keys that the command
+adds, plus the dataclasses whose fields the command prints.
 """
 
 import json

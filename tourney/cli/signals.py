@@ -1,8 +1,7 @@
 """Signals and keys that end a command: each one acts once like Ctrl-C.
 
 Code cleans up while a KeyboardInterrupt passes through it, so other signals that end a program
-raise
-it, too: batch systems send SIGTERM, and a lost connection SIGHUP.
+raise it, too: batch systems send SIGTERM, and a lost connection SIGHUP.
 """
 
 import _thread

@@ -12,7 +12,7 @@
 Each version is written completely or not at all; later only its record changes. Several processes
 may write at the same time, and any of them may be killed.
 
-The source itself is for the check.
+The rules decide by name, author, time and earlier withdrawals; the source itself is for the check.
 """
 
 import os

@@ -1,8 +1,8 @@
 """Names that a submission may have, names that readers confuse, and the identity of students.
 
-A mention is a name, a login, an address or a number in a roster, an archive, a gradebook or a
-worksheet. Names compare after Unicode normalisation, case folding and removal of invisible marks.
-Numbers of different kinds are never equal: a Canvas ID is not a SIS ID.
+A mention of a student is a name, a login, an address or a number in a roster, an archive, a
+gradebook or a worksheet. Names compare after Unicode normalisation, case folding and removal of
+invisible marks. Numbers of different kinds are never equal: a Canvas ID is not a SIS ID.
 """
 
 import re

@@ -1,6 +1,6 @@
 """The roster: students, the names they play under, and which of them a mention means.
 
-`roster_file` reads and writes it. `identity` decides how spellings compare.
+`roster_file` reads and writes it. `names` decides how spellings compare.
 """
 
 import re

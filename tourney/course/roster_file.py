@@ -1,6 +1,6 @@
-"""The roster as a CSV file.
+"""The roster as a file, and the cells of CSV files with their positions.
 
-It is a CSV file with a heading, or a YAML list with the same keys. Only `person` is required:
+A roster is a CSV file with a heading, or a YAML list with the same keys. Only `person` is required:
 
     person,as,ids,email,groups,handle,team,late_days,excluded
     Ada Lovelace,Ada,lovelaceada;1842,ada@example.org,001,,,2,
@@ -11,7 +11,8 @@ name in common are a team, too. `ids` and `email` identify the student on learni
 may have its kind before it, as in `sis:1842`. A student with a reason in `excluded` neither submits
 nor plays.
 
-Python's `csv` module gives no positions, and its writer changes the quotes.
+CSV is read here, because Python's `csv` module gives no positions, and its writer changes the
+quotes.
 Source: RFC 4180.
 """
 

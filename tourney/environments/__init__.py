@@ -1,9 +1,9 @@
 """Environments for learning programs: Gymnasium's for one seat, PettingZoo's for several.
 
 Open `games` first: any game of a plugin, with `ids` for Gymnasium. `blackjack` plays many tables
-together in machine code, and `turns` holds the games of several seats. `learned_strategies` and
-`policies` save a learned player. This part is optional: it is the only room that uses gymnasium
-and pettingzoo (the extra `rl`), and no other room imports it.
+together in machine code, and `turns` holds the games of several seats. `policies` saves a learned
+player. This part is optional: it is the only room that uses gymnasium and pettingzoo (the extra
+`rl`), and no other room imports it.
 
     from tourney.environments import BlackjackVectorEnv
 

@@ -1,5 +1,6 @@
 """The floor: a discrete-event simulation of tables, dealers, levels and breaks.
 
-Start with `room`, which runs the simulation. `timetable` and `level_clock` hold the schedule of the
-day, and `report` summarises it. Only this package uses simpy; it deals no cards.
+Start with `room`, which runs the simulation. `level_clock` holds the levels of the day, and
+`utilization` reports the schedule and the use of the floor. Only this package uses simpy; it deals
+no cards.
 """

@@ -1,8 +1,7 @@
 """Reports on a floor: elapsed time, the schedule, and the use of tables and dealers.
 
-It accounts for every second of every dealer. The beginning may be skipped as a warm-up.
-
-It keeps totals and no list of blocks, so its memory does not depend on the number of blocks.
+A report accounts for every second of every dealer. The beginning may be skipped as a warm-up.
+`Tally` keeps totals and no list of blocks, so its memory does not depend on the number of blocks.
 """
 
 from dataclasses import dataclass

@@ -4,16 +4,15 @@ In a plan each entrant sits at the same number of tables, and each pair of entra
 number of tables. Fours are developed from starter blocks: adding each element of a group to each
 block gives all tables.
 
-Source: [ColbournDinitz2007] in docs/sources.md.
+In `STARTERS` each word is a starter block, and each character is an entrant: "0" to "9", "a" to
+"z", "A" to "Z", "+" and "/" for 0 to 63. Three characters form a block with entrant 0. Two form a
+block with entrant 0 and the fixed entrant. Four are a block as written. "~" and an element of order
+three stand for that subgroup with the fixed entrant, once for each coset. The blocks were found by
+simulated annealing on the differences between entrants (the one for 10 is a classic), and the tests
+verify that they are balanced.
 
-Each word is a starter block, and each character is an entrant: "0" to "9", "a" to "z", "A" to "Z",
-"+" and "/" for 0 to 63. Three characters form a block with entrant 0. Two form a block with entrant
-0 and the fixed entrant. Four are a block as written. "~" and an element of order three stand for
-that subgroup with the fixed entrant, once for each coset. The blocks were found by simulated
-annealing on the differences between entrants (the one for 10 is a classic), and the tests verify
-that they are balanced.
-
-Source: [Hanani1961] in docs/sources.md for the number of times that two entrants must meet.
+Source: [ColbournDinitz2007] in docs/sources.md, and [Hanani1961] for the number of times that two
+entrants must meet.
 """
 
 from collections.abc import Iterator, Mapping

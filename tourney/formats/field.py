@@ -3,8 +3,9 @@
 A format numbers its players from 0. The field knows their numbers in the run and the stage, and
 writes both into blocks.
 
-An analysis uses whole waves and only their results. A run therefore stops at the same analysis on
-any number of workers, and also after an interruption.
+At an interim analysis the board decides whether more tables are played. An analysis uses whole
+waves and only their results. A run therefore stops at the same analysis on any number of workers,
+and also after an interruption.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ stack goes out after given rounds, and bets are secret in some rounds. docs/rule
 docs/rules/elimination_blackjack.md number the rules.
 
 The bracket decides which players advance when all heats of a tier are over, so the order in which
-heats end has no effect. docs/rules/knockout.md numbers the rules.
+heats end has no effect.
 """
 
 from abc import abstractmethod

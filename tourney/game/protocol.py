@@ -6,8 +6,8 @@ its players and a table. All other methods have defaults, which work for every g
 offer a list of legal actions. See `turns` for the turns of a table. docs/how-to/add-a-game.md
 builds a game step by step.
 
-Every seat has a separate player, with the same checks and verdicts as in the reference engine.
-`batches` defines the questions.
+In a pool every seat has a separate player, with the same checks and verdicts as in the reference
+engine. `batches` defines the questions.
 """
 
 from abc import ABC, abstractmethod

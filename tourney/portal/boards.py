@@ -1,10 +1,11 @@
 """Runs and their boards in portal.db: the last board of each audience, and its history.
 
 A board's version counts only visible changes of its audience. So ETags and event numbers do not
-change while results are sealed. See `board_views` for making a board of results.
+change while results are sealed. See `course_runs` for making a board of results.
 
-An entry is kept for each new version and for new shoes; one that changes no place and no score is
-not kept. Entries have names of the course's own data, with the names that others may see.
+The history of a practice board has an entry for each new version and for new shoes. An entry that
+changes no place and no score is not kept. Entries have names of the course's own data, with the
+names that others may see.
 """
 
 import json

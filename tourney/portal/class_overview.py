@@ -2,7 +2,7 @@
 
 It is read from the tables that the checker fills, because the web process opens no folder.
 
-See `personal_rules` for the deadline.
+`personal_rules` has the deadline of a student.
 """
 
 import json

@@ -2,7 +2,7 @@
 
 The tournament of a course is `tournament.yaml` in its folder, as `tourney class` makes it.
 
-Sealed results do not get here: audiences keep the board that they saw before the freeze.
+No board is made of sealed results: audiences keep the board that they saw before the freeze.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Jobs on a final, done by the checker: grades, and entrants taken off its boards.
 
-Uses the functions of `tourney grades`, so the file has the same bytes.
+Grades use the functions of `tourney grades`, so the gradebook has the same bytes.
 """
 
 import json

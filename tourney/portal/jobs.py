@@ -4,8 +4,8 @@ A job is recorded before it is acknowledged. A worker leases it; if the worker e
 gets the job. So doing a job twice must have the same effect. Scheduling is fair: the next job
 belongs to the account with the fewest jobs done today, so one user's uploads do not delay others.
 
-A file is on the disk before its job is recorded. Files of finished jobs are removed, and so are
-files without a job, left by a process that ended between the two steps.
+An uploaded file is on the disk before its job is recorded. Files of finished jobs are removed, and
+so are files without a job, left by a process that ended between the two steps.
 """
 
 import json

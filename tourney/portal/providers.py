@@ -8,8 +8,6 @@ The provider is always the one that the administrator named, independent of the 
 is bound to the browser by a cookie, and works once within ten minutes. The identity is the
 provider's issuer with its subject; a mail address is not an identity.
 Source: OpenID Connect Core 1.0, RFC 7636, RFC 9700.
-
-Neither the database nor a page ever holds such a secret.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """Sessions, tokens and known browsers of an account.
 
-The cookie does not sign in; it only lets guesses from this browser skip the queue of strangers. It
-is bound to the password hash, so a new password revokes it. Resetting a second factor revokes the
-cookies of browsers that have shown one.
+The cookie of a known browser does not sign in; it only lets guesses from this browser skip the
+queue of strangers. It is bound to the password hash, so a new password revokes it. Resetting a
+second factor revokes the cookies of browsers that have shown one.
 """
 
 import hmac

@@ -2,8 +2,6 @@
 
 A policy is applied once, to the data of a run, and all output is made from the result: the pages,
 their JSON, the viewer of hands, and tables as text or CSV. So no output can show more than another.
-
-`tourney.report.redaction` applies it to the data of published pages.
 """
 
 import json

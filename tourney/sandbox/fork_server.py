@@ -4,8 +4,8 @@ It never reads any data of a competitor, so no data can pass between competitors
 its data through its own pipe, after the fork and the lockdown. Between two forks the fork server
 always does the same, so that all hosts start in the same state.
 
-A fork server does this once, after all imports and before it forks a host. Afterwards no files are
-found, so the paths are not needed. Paths outside of Python objects stay; see
+The fork server removes the paths once, after all imports and before it forks a host. Afterwards
+Python finds no files, so the paths are not needed. Paths outside of Python objects stay; see
 docs/explanation/confinement.md.
 """
 

@@ -3,9 +3,10 @@
 Only modules that were imported before the lockdown can be imported later. This process has no
 secrets, and once it has read the competitor, the referee does not trust it.
 
-`host_process` fixes addresses and hashes before a host starts. All this helps honest players that,
-for example, read a clock. A player that makes an effort can find the machine's real clock, and
-learn from it how busy the machine is.
+A host replaces its clock and its random numbers, so that players are reproducible; `host_process`
+fixes addresses and hashes before a host starts. All this helps honest players that, for example,
+read a clock. A player that makes an effort can find the machine's real clock, and learn from it how
+busy the machine is.
 """
 
 import os

@@ -1,5 +1,5 @@
 """SQLite files: connections, transactions, migrations, and explained errors.
 
-Start with `database` (connections and transactions); `opening` checks a file before it is used.
-Only this package uses sqlite3. It knows neither runs nor portals.
+Start with `database`: it checks and opens a file, and has the connections and transactions. Only
+this package uses sqlite3. It knows neither runs nor portals.
 """

@@ -1,8 +1,8 @@
-"""Places that a format awards, their points, and who is known to be better.
+"""Places that a format awards, their points, and the entrants known to be better.
 
-A place is a result, not a strength: of eight equal players one comes first, too. So this tests for
-every two entrants whether their results could be those of equals, and corrects for the number of
-tests: with 95 % probability no answer is wrong. The places themselves are not used.
+A place is a result, not a strength: of eight equal players one comes first, too. So this module
+tests for every two entrants whether their results could be those of equals, and corrects for the
+number of tests: with 95 % probability no answer is wrong. The places themselves are not used.
 
 - `by_all` compares the results of two entrants against the same opponents and each other. It is
   for formats that fix all meetings from the start.

@@ -4,8 +4,8 @@ Blocks may arrive in any order. Measures by place need whole blocks; the others 
 seats.
 
 Quantiles need the results of all tables, and a run has millions of tables: each takes three numbers
-of eight bytes here, instead of three hundred bytes as Python objects. A game, which is a block of
-several seats, takes four bytes for each seat.
+of eight bytes in `Finals`, instead of three hundred bytes as Python objects. A game, which is a
+block of several seats, takes four bytes for each seat.
 """
 
 from __future__ import annotations

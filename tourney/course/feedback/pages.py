@@ -1,8 +1,7 @@
 """Feedback as pages in HTML and Markdown, and as a column of comments.
 
-Each page is a single file, so that it can be sent to one student.
-
-In a platform's file only the bytes of the comments change.
+Each page is a single file, so that it can be sent to one student. `filled` adds comments to a
+platform's file, and changes no other bytes of it.
 """
 
 import re

@@ -24,7 +24,7 @@ changed, a comment."""
 
 PARTS: tuple[Part, ...] = get_args(Part)
 IDS: tuple[Part, ...] = ("canvas", "sis", "login", "integration", "participant")
-"""Kinds of ids, as `identity` has them."""
+"""Kinds of ids, as `names` has them."""
 NOTHING = re.compile(r"(?!)")
 
 

@@ -3,10 +3,10 @@
 Ratings are computed from all matches after each wave, before the next wave is drawn.
 docs/rules/ladder.md numbers the rules.
 
-In the Bradley-Terry model, an entrant of strength s beats one of strength t with probability s / (s
-+ t); a draw is half a win. The estimate has maximum likelihood, with one additional draw of each
-entrant against strength 1, so that it exists for entrants that never lose. All results are used
-together, so their order has no effect.
+Ratings follow the Bradley-Terry model: an entrant of strength s beats one of strength t with
+probability s / (s + t), and a draw is half a win. The estimate has maximum likelihood, with one
+additional draw of each entrant against strength 1, so that it exists for entrants that never lose.
+All results are used together, so their order has no effect.
 
 Source: [BradleyTerry1952], [Hunter2004] in docs/sources.md.
 """

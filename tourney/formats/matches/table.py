@@ -2,12 +2,12 @@
 
 An entrant beats another if it ends with more. docs/rules/matches.md numbers the rules.
 
-The sums are integers, so the order in which matches end has no effect. Points are counted in
-halves, because a draw brings one half.
+The sums of `Scores` are integers, so the order in which matches end has no effect. Points are
+counted in halves, because a draw brings one half.
 
 A place is a result, and does not show by itself that one entrant is better than another. A schedule
-that awards places keeps these results, and returns `better()` from its method of that name. So the
-board shows the ranks that are possible with 95 % probability.
+that awards places keeps `PairwiseResults`, and returns `better()` from its method of that name. So
+the board shows the ranks that are possible with 95 % probability.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Source: VE280 project 4, section III.1; EECS 280 (winter 2008) project 4, section III.a.
 
-The generator is MT19937 initialised by `init_genrand(0)`. Python uses the same generator but a
-different seeding routine, so this module sets its state word by word.
+The cut positions come from MT19937, initialised by `init_genrand(0)`. Python uses the same
+generator but a different seeding routine, so this module sets its state word by word.
 Source: Matsumoto and Nishimura, 2002 (mt19937ar); FACTS of the five programs.
 """
 

@@ -8,13 +8,12 @@ Every word is used as two halves of 32 bits, the low one first. As long as the p
 bounds of several draws stays within 2**26, one half serves this whole group of draws by repeated
 multiplication.
 
+The luck of dice, lots and other chance uses the same generator, with a key derived from the key of
+the table's shoes. So the commitment of a run covers this luck, entrants at the same table number
+meet the same luck, and a round does not reveal that of another one.
+
 Source: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011;
 Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024.
-
-The numbers come from the published generator of the cards (`cards.generator`), with a key derived
-from the key of the table's shoes. So the commitment of a run covers them, entrants at the same
-table number meet the same ones, and a round does not reveal another one.
-docs/reference/randomness.md shows how to reproduce them.
 """
 
 from __future__ import annotations

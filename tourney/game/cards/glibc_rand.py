@@ -1,14 +1,12 @@
 """The generators of the original programs: the C library's `rand`, and C++'s default engine.
 
-An additive feedback generator over 31 words, seeded by a linear congruence. Only those programs
-use it; tournaments shuffle with `generator`.
+`GlibcRand` is an additive feedback generator over 31 words, seeded by a linear congruence.
+`DefaultRandomEngine` generates and shuffles as libstdc++ does: the C++ standard leaves both open,
+and the original Straights was played with libstdc++. Only the original programs use these
+generators; tournaments shuffle with `generator`.
 
-Source: the GNU C library's manual, ISO C random number functions (the default, TYPE_3).
-
-The C++ standard leaves both open; the original Straights was played with libstdc++. Only that
-program uses them; tournaments shuffle with `generator`.
-
-Source: Park and Miller, 1988, for the generator (minstd_rand0); libstdc++ for the shuffle.
+Source: the GNU C library's manual, ISO C random number functions (the default, TYPE_3); Park and
+Miller, 1988, for minstd_rand0; libstdc++ for its shuffle.
 """
 
 from collections.abc import MutableSequence

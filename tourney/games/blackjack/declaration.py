@@ -2,7 +2,7 @@
 
 `tourney.games.blackjack.players.declaration_request` creates it.
 
-Source: [EASYBJ], section Automatic Mode, in docs/sources.md.
+Source of the chart: [EASYBJ], section Automatic Mode, in docs/sources.md.
 """
 
 from dataclasses import dataclass

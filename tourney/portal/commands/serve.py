@@ -1,8 +1,8 @@
 """The command group `serve`: the portal, and a demonstration course.
 
-Its people and players are invented. Their submissions pass through the queue, the check and
-practice like all others. Second factors are off and passwords are printed, so it listens on
-loopback only.
+The people and players of the demonstration are invented. Their submissions pass through the queue,
+the check and practice like all others. Second factors are off and passwords are printed, so a
+demonstration listens on loopback only.
 """
 
 import asyncio

@@ -1,7 +1,8 @@
 """Pages of checked versions: the list, the report with the code, a comparison, and the choice.
 
-They are parts of the upload's job, and so of its student: the export of personal data has them with
-the job, and an erasure removes them with it. A version that came another way has none.
+The file name and the note of a version are parts of the upload's job, and so of its student: the
+export of personal data has them with the job, and an erasure removes them with it. A version that
+came another way has none.
 """
 
 from collections.abc import Mapping, Sequence

@@ -2,8 +2,9 @@
 
 `tourney.report.redaction` then removes the hidden parts.
 
-All tables of a class would take minutes. The samples are replayed anyway, and are spread evenly
-over all tables, so the cost of their mistakes has a confidence interval.
+Mistakes come from sampled tables: all tables of a class would take minutes, and the samples are
+replayed anyway. They are spread evenly over all tables, so the cost of mistakes has a confidence
+interval.
 """
 
 from collections.abc import Mapping, Sequence

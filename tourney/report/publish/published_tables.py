@@ -1,6 +1,7 @@
 """The choice of published tables, their data, and comparisons of pairs on equal tables.
 
-The interval is Student's, for each pair by itself: of many pairs, some differ by chance.
+The interval of a comparison is Student's, for each pair by itself: of many pairs, some differ by
+chance.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,7 +1,7 @@
 """The pages of a site as text, from templates.
 
-If a few rows would squeeze all others into a fraction of the scale, the scale ends with the others,
-and the outliers have an arrow at the edge.
+If the intervals of a few rows would squeeze all others into a fraction of the scale, the scale ends
+with the others, and the outliers have an arrow at the edge.
 """
 
 import json

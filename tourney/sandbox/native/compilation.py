@@ -317,7 +317,7 @@ def _compiled(name: str, seen: Mapping[str, bytes]) -> bytes:
 
 @cache
 def launcher() -> bytes:
-    """Return the program from which other programs are forked; see `launcher`.
+    """Return the program from which other programs are forked: `launcher.cpp`, compiled.
 
     Raises: ConfinementError, if nothing can be compiled here.
     """

@@ -1,6 +1,7 @@
 """The history of blackjack hands: as text, as rows, and in a compact notation.
 
-The text follows the output of the original drivers.
+The text follows the output of the original drivers. A line of the compact notation is a round, as
+in `tourney.game.hand_notation`:
 
     1000|5|~a^bc_d1e2!d=3
 
@@ -150,7 +151,7 @@ class HandHistoryWriter(HandsWriter):
 UNMARKED = "eecs280"
 """The preset whose driver prints no prefix before its lines."""
 MARKS = re.compile(r"\((\d+)(?:,\d+)?\)|[\^_!][A-Za-z]|=\d|\$[01]|[~#]|\d|[A-Za-z]")
-"""A mark of a line in the notation of `hand_writer`."""
+"""A mark of a line in the compact notation."""
 
 Answers = list[tuple[int, int]]
 """Calls and answers of a seat, in order."""

@@ -1,6 +1,6 @@
 """Compiled blocks of Straights: rounds until they are used up or a game is over.
 
-`blocks`, `moves` and `cards` play the rounds.
+`moves` and `cards` play the rounds.
 """
 
 from collections.abc import Mapping, Sequence
