@@ -1,7 +1,7 @@
 """Graded files of tests, as pages show them.
 
 Each file is a job of the kind `tests`, whose result lists the caught bugs. The files are stored
-beside it. See `mutants` for the grading.
+beside it. See `tourney.portal.mutants` for the grading.
 """
 
 import json
