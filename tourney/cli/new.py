@@ -1,6 +1,8 @@
 """`new`: starter files."""
 
+from collections.abc import Sequence
 from importlib.resources import files
+from itertools import product
 from pathlib import Path
 from shlex import quote
 
@@ -8,11 +10,33 @@ import click
 
 from tourney.cli import completion
 from tourney.cli.options import NamedFile, note, shared_option
+from tourney.config.tournament import loads
+from tourney.errors import PluginError, TourneyError
+from tourney.plugins.loading import load_plugins
 from tourney.research.check import GAME as DEFAULT
 from tourney.research.check import new_competitor, write_new
+from tourney.research.inputs import game_of
+from tourney.tournament.catalog import catalog_of
+from tourney.tournament.loading import enter
 
 QUICKSTART = files("tourney.cli").joinpath("quickstart.yaml")
 """The configuration of the quickstart, which `tourney demo` plays."""
+TOURNAMENT = """\
+name: {name}
+seed: 280                      # a rehearsal that anyone can repeat; leave it out for secret shoes
+game: {{{game}}}
+{stakes}format: {format}
+entrants:
+{entrants}"""
+STAKES = ("bankroll: 1000\nminimum: 5\n", "bankroll: 1000\n", "")
+"""Stakes for a game of chips, for one with its own minimum, and for a game of points."""
+FORMATS = (
+    "{kind: duplicate, tables: 60, rounds: 100}",
+    "{kind: roundrobin, rounds: 20, times: 4}",
+    "{kind: ladder, waves: 10, rounds: 20}",
+)
+"""Formats for games of one seat, of two, and of more."""
+MOST_ENTRANTS = 5
 
 
 @click.group("new")
@@ -25,16 +49,71 @@ def new_command() -> None:
 
 @new_command.command("tournament")
 @click.argument("file", default="tournament.yaml", type=NamedFile(path_type=Path))
-def tournament_command(file: Path) -> None:
+@shared_option(
+    "--game",
+    metavar="GAME",
+    shell_complete=completion.games,
+    default=DEFAULT,
+    show_default=True,
+)
+def tournament_command(file: Path, game: str) -> None:
     """Write a tournament to start from.
 
-    FILE is a configuration of five installed strategies; nothing is ever overwritten.
+    FILE is a configuration of installed strategies of the game; nothing is ever overwritten.
     """
-    write_new({file: QUICKSTART.read_text("utf-8")})
+    text = QUICKSTART.read_text("utf-8") if game == DEFAULT else _tournament_of(game)
+    write_new({file: text})
     click.echo(f"wrote {file}")
     note(f"to play it:    tourney run {quote(str(file))}")
     note(f"to plan it:    tourney plan {quote(str(file))}")
     note("to change it:  `tourney schema` describes every setting to an editor")
+
+
+def _tournament_of(game: str) -> str:
+    """Write a tournament of a game, in the first format and with the first stakes that it takes.
+
+    Raises: ConfigError, if the game is unknown; PluginError, if none of its strategies can enter.
+    """
+    registry = load_plugins()
+    text, config = game_of(game, registry)
+    catalog = catalog_of(registry, tries_options=True)
+    preset, *changes = text.split(",")
+    settings = ", ".join([f"preset: {preset}", *(each.replace("=", ": ") for each in changes)])
+
+    def written(stakes: str, kind: str, names: Sequence[str]) -> str:
+        needed = max(2, config.rules.seats.start)
+        entrants = [
+            f"{{strategy: {name}}}" if turn == 0 else f"{{strategy: {name}, as: {name} {turn + 1}}}"
+            for turn in range(-(-needed // len(names)))
+            for name in names
+        ]
+        return TOURNAMENT.format(
+            name=preset,
+            game=settings,
+            stakes=stakes,
+            format=kind,
+            entrants="".join(f"  - {each}\n" for each in entrants),
+        )
+
+    def can_be_played(text: str) -> bool:
+        try:
+            enter(loads(text, catalog), registry)
+        except TourneyError:
+            return False
+        return True
+
+    own = [
+        each.name for each in registry.strategies.values() if each.game == config.rules.game.name
+    ]
+    for stakes, kind in product(STAKES, FORMATS):
+        fitting = [name for name in own if can_be_played(written(stakes, kind, [name]))]
+        for count in range(min(len(fitting), MOST_ENTRANTS), 0, -1):
+            if can_be_played(found := written(stakes, kind, fitting[:count])):
+                return found
+    raise PluginError(
+        f"no installed strategy can enter a tournament of {text} without options; "
+        "install or write one (docs/how-to/add-a-game.md)"
+    )
 
 
 @new_command.command("competitor")

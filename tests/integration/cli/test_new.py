@@ -96,6 +96,21 @@ def test_a_new_tournament_is_the_quickstart_and_can_be_played(cli: Cli) -> None:
     assert "already exists; choose another name" in again.err
 
 
+@pytest.mark.parametrize("game", ["straights", "easybj", "six-decks-h17,decks=2,reshuffle=30"])
+def test_a_new_tournament_of_a_game_can_be_played(cli: Cli, game: str) -> None:
+    """It has strategies of the game, and stakes and a format that the game takes."""
+    assert cli("new", "tournament", "club.yaml", "--game", game).status == 0
+    assert cli("run", "club.yaml", "--dry-run").status == 0
+
+
+def test_a_new_tournament_of_an_unknown_game_is_refused(cli: Cli) -> None:
+    """The message lists the games, and nothing is written."""
+    ran = cli("new", "tournament", "club.yaml", "--game", "nope")
+    assert (ran.status, ran.out) == (2, "")
+    assert "got 'nope'" in ran.err
+    assert not Path("club.yaml").exists()
+
+
 def test_a_demo_is_played_to_its_board_without_a_file(
     cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:

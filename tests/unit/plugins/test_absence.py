@@ -74,6 +74,30 @@ def play_and_uninstall(
     return shelf
 
 
+@pytest.mark.parametrize("players", ["high_card_players.py", ""])
+def test_a_new_tournament_takes_players_of_a_plugin(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], players: str
+) -> None:
+    """In a format for the seats of the game; without any player the message says so."""
+    monkeypatch.chdir(shelf.folder)
+    points = "[tourney]\nhigh-card = high_card\n"
+    shelf.write("high_card.py", on_page("add-a-game.md", "club/high_card.py"))
+    if players:
+        shelf.write(players, on_page("add-a-game.md", f"club/{players}"))
+        points += "high-card-players = high_card_players\n"
+    shelf.register("tourney-high-card", points)
+    forget()
+    status = cli.main(["new", "tournament", "--game", "high-card"])
+    read = capsys.readouterr()
+    if players:
+        assert status == 0
+        assert "kind: roundrobin" in (shelf.folder / "tournament.yaml").read_text("utf-8")
+        assert cli.main(["run", "tournament.yaml", "--dry-run"]) == 0
+    else:
+        assert (status, "no installed strategy can enter" in read.err) == (2, True)
+    forget()
+
+
 @pytest.mark.usefixtures("played")
 def test_a_board_is_read_without_the_plugin(capsys: pytest.CaptureFixture[str]) -> None:
     """The board has the results, and the missing package is named."""
