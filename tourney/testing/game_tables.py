@@ -94,7 +94,8 @@ def blocks_of(rules: Rules) -> Sequence[Block]:
 def _turns_of(block: Block) -> int:
     """Return the number of turns of a block with random moves; 0 without a flow."""
     table = block.rules.game.table(block, accounts_of(block))
-    return sum(1 for _ in steps(block)) - 1 if isinstance(table, FlowTable) else 0
+    # Inspected, so that a fault is reported as such, and not as an exception of the game.
+    return sum(1 for _ in steps(block, Notes())) - 1 if isinstance(table, FlowTable) else 0
 
 
 def _least_bankroll(rules: Rules, least: int) -> int:
