@@ -37,6 +37,13 @@ FORMATS = (
 )
 """Formats for games of one seat, of two, and of more."""
 MOST_ENTRANTS = 5
+GAME = shared_option(
+    "--game",
+    metavar="GAME",
+    shell_complete=completion.games,
+    default=DEFAULT,
+    show_default=True,
+)
 
 
 @click.group("new")
@@ -49,13 +56,7 @@ def new_command() -> None:
 
 @new_command.command("tournament")
 @click.argument("file", default="tournament.yaml", type=NamedFile(path_type=Path))
-@shared_option(
-    "--game",
-    metavar="GAME",
-    shell_complete=completion.games,
-    default=DEFAULT,
-    show_default=True,
-)
+@GAME
 def tournament_command(file: Path, game: str) -> None:
     """Write a tournament to start from.
 
@@ -118,13 +119,7 @@ def _tournament_of(game: str) -> str:
 
 @new_command.command("competitor")
 @click.argument("name")
-@shared_option(
-    "--game",
-    metavar="GAME",
-    shell_complete=completion.games,
-    default=DEFAULT,
-    show_default=True,
-)
+@GAME
 @click.option(
     "--model",
     "learned",
