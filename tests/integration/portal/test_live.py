@@ -94,11 +94,12 @@ def wait_for(chromium: Chromium, script: str, wanted: object) -> None:
 def opened(
     chromium: Chromium, portal: Portal, port: int, path: str, who: str, complaints: int = 0
 ) -> Chromium:
-    """Open a page as somebody."""
+    """Open a page as somebody; complaints about what scripts fetch come after it has loaded."""
     code = sessions.begin(portal.database, portal.people[who], "a test")
     address = f"http://127.0.0.1:{port}"
     chromium.ask("Network.setCookie", name="tourney", value=code, url=address)
     page = chromium.visit(address + path)
+    wait_until(lambda: chromium.run("0") == 0 and len(page.complaints) >= complaints)
     assert len(page.complaints) == complaints, page.complaints
     return chromium
 
