@@ -11,6 +11,7 @@ names that others may see.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 from tourney.errors import PortalError
@@ -157,8 +158,20 @@ def board_of(database: Database, run: int, audience: Audience) -> StoredBoard | 
     )
     if row is None:
         return None
-    data = json.loads(row[2])
+    data = _decoded(row[2])
     return StoredBoard(row[0], row[1], data["shown"], data["own"])
+
+
+def content_of(board: StoredBoard | None) -> Mapping[str, Any]:
+    """Give what a board shows; empty without a board. It is shared: change only a copy."""
+    return _decoded(board.shown) if board else {}
+
+
+@lru_cache(maxsize=8)
+def _decoded(text: str) -> Mapping[str, Any]:
+    """Decode JSON. A class asks for few boards many times, and each has hundreds of rows."""
+    content: Mapping[str, Any] = json.loads(text)
+    return content
 
 
 def edition_of(database: Database, run: int, audience: Audience) -> int | None:

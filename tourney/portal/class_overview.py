@@ -213,7 +213,7 @@ def _of_finals(database: Database, course: Course) -> Iterator[Decision]:
     """Give the finals that are stopped, or frozen without a time of their reveal."""
     for run in boards.runs_of(database, course.id, "final"):
         board = boards.board_of(database, run.id, "course")
-        shown = json.loads(board.shown) if board else {}
+        shown = boards.content_of(board)
         if run.is_stopped:
             yield Decision(f"{run.title} is stopped: resume it.", "finals")
         elif run.finished and shown.get("state") == "sealed" and not shown.get("until"):
@@ -276,13 +276,13 @@ def place_of(database: Database, course: Course, name: str) -> Place | None:
     """Give a student's place on the practice board; `None` if the board does not show them."""
     runs = boards.runs_of(database, course.id, "practice")
     board = boards.board_of(database, runs[0].id, "course") if runs and name else None
-    return _place_on(board, json.loads(board.shown), name) if board else None
+    return _place_on(board, boards.content_of(board), name) if board else None
 
 
 def final_words(database: Database, run: PortalRun, name: str = "") -> str:
     """Describe the state of a final to the course, with the place of a player if it is shown."""
     board = boards.board_of(database, run.id, "course")
-    shown = json.loads(board.shown) if board else {}
+    shown = boards.content_of(board)
     state = str(shown.get("state", ""))
     place = _place_on(board, shown, name) if board else None
     if place and state == "over":

@@ -7,7 +7,6 @@ run row by row, from the last place up. A thread of this process sends mails (`n
 Feedback is written when results are revealed, so that there is no feedback to request before.
 """
 
-import json
 import logging
 import shutil
 import signal
@@ -228,7 +227,7 @@ def _sealed(
     Entrants that were excluded since then are not on it, unless their row has neither a name nor a
     pseudonym. Put back, they are on the board again when it is revealed.
     """
-    kept, known = json.loads(before.shown) if before else {}, showing.withheld
+    kept, known = boards.content_of(before), showing.withheld
     until = showing.policy.reveal.isoformat() if showing.policy.reveal else ""
     board = {name: kept.get(name, []) for name in ("columns", "rows", "groups")}
     excluded = frozenset(run.settings.get("excluded", {}).values())

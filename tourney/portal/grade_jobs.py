@@ -174,7 +174,7 @@ def _no_further_place(context: Context, noted: boards.PortalRun, name: str) -> I
     The number of revealed places falls first, because the follower may look at any time.
     """
     board = boards.board_of(context.database, noted.id, "course")
-    is_revealing = board is not None and json.loads(board.shown).get("state") == "revealing"
+    is_revealing = boards.content_of(board).get("state") == "revealing"
     revealed = noted.settings.get("revealed", 0)
     if not (board and is_revealing and revealed and name in board.own):
         yield

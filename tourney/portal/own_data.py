@@ -210,7 +210,7 @@ def _results(database: Database, account: int) -> Rows:
         ):
             board = boards.board_of(database, run.id, "course")
             if board and name in board.own:
-                titles = [column["title"] for column in json.loads(board.shown)["columns"]]
+                titles = [column["title"] for column in boards.content_of(board)["columns"]]
                 row = dict(zip(titles, board.own[name], strict=False))
                 found.append({"course": slug, "run": run.title, "row": row})
     return found

@@ -3,7 +3,6 @@
 A viewer sees the board of their audience. Data that only members may see gives others a 404.
 """
 
-import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -192,7 +191,7 @@ class Views:
         return kept
 
     def _render(self, board: StoredBoard, run: PortalRun) -> View:
-        content = laid_out(json.loads(board.shown))
+        content = laid_out(boards.content_of(board))
         state = _state(self.site, content, is_practice=run.purpose == "practice")
         head, rows = (
             self.site.part(f"board-{part}.html", board=content) for part in ("head", "rows")
@@ -200,22 +199,30 @@ class Views:
         return View(board, content, head, rows, state)
 
 
-def laid_out(content: dict[str, Any]) -> dict[str, Any]:
-    """Add to a stored board the classes of its columns, and the name of the entrant of each row.
+def laid_out(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Give a stored board with the classes of its columns, and the name of each row's entrant.
 
     The cell of an entrant has the name as its value; its text also has the groups.
     """
     columns = content.get("columns", [])
     names = [column["name"] for column in columns]
     narrow = narrow_columns(names)
+    classes = []
     for at, column in enumerate(columns):
         kind = "n" if column["is_number"] else "who" if column["name"] == "entrant" else ""
         extra = "" if at in narrow else "more"
-        column["classes"] = " ".join(filter(None, (kind, extra)))
-    for row in content.get("rows", []):
-        cells = dict(zip(names, row["cells"], strict=True))
-        row["entrant"] = cells["entrant"]["value"] if "entrant" in cells else ""
-    return content
+        classes.append(" ".join(filter(None, (kind, extra))))
+    who = names.index("entrant") if "entrant" in names else None
+    return {
+        **content,
+        "columns": [
+            {**column, "classes": each} for column, each in zip(columns, classes, strict=True)
+        ],
+        "rows": [
+            {**row, "entrant": "" if who is None else row["cells"][who]["value"]}
+            for row in content.get("rows", [])
+        ],
+    }
 
 
 def _marked(rows: Markup, name: str) -> Markup:

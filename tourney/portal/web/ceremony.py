@@ -6,7 +6,6 @@ changes this page, by the number of shown places in its address.
 """
 
 import asyncio
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -49,9 +48,9 @@ def stage_of(run: PortalRun, content: Mapping[str, Any], shown: int) -> Stage:
         content: The board of its course; empty before the first.
         shown: Number of places to show once all results are visible.
     """
-    state, board = str(content.get("state", "")), laid_out(dict(content))
-    chosen = large_columns([each["name"] for each in board.get("columns", [])])
-    rows = board.get("rows", []) if state in {"revealing", "over"} else []
+    state, board = str(content.get("state", "")), laid_out(content)
+    chosen = large_columns([each["name"] for each in board["columns"]])
+    rows = board["rows"] if state in {"revealing", "over"} else []
     hidden = content.get("hidden") if state == "revealing" else None
     if state == "over":
         hidden = len(rows) - min(shown, len(rows))
@@ -74,7 +73,7 @@ async def ceremony(context: RequestContext) -> Response:
         "ceremony.html",
         run=run,
         stage=stage_of(run, _content(context, run), context.query_number("shown")),
-        is_counted=counted is not None and json.loads(counted.shown).get("state") == "over",
+        is_counted=boards.content_of(counted).get("state") == "over",
         address=context.link("ceremony", run=run.id),
     )
 
@@ -117,10 +116,8 @@ async def _followed(context: RequestContext) -> int:
     return int(final_of(context).settings.get("revealed", 0))
 
 
-def _content(context: RequestContext, run: PortalRun) -> dict[str, Any]:
-    board = boards.board_of(context.database, run.id, "course")
-    content: dict[str, Any] = json.loads(board.shown) if board else {}
-    return content
+def _content(context: RequestContext, run: PortalRun) -> Mapping[str, Any]:
+    return boards.content_of(boards.board_of(context.database, run.id, "course"))
 
 
 _CEREMONY = "/c/{course}/final/{run:int}/ceremony"

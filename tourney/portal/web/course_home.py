@@ -4,7 +4,6 @@ A final's progress is read from the board of the viewer's audience, so it stands
 are sealed.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -40,7 +39,7 @@ def playing_runs(database: Database, course: int, audience: Audience) -> Iterato
     """Give the runs of a course that play now."""
     for run in boards.runs_of(database, course, "final"):
         board = None if run.finished else boards.board_of(database, run.id, audience)
-        shown = json.loads(board.shown) if board else {}
+        shown = boards.content_of(board)
         if shown.get("state") in PLAYS:
             yield PlayingRun(run.title, run.id, shown["said"])
     for job in jobs.of_course(database, course, ["practice", "shoes"]):

@@ -167,12 +167,12 @@ async def control(context: RequestContext) -> Response:
     run = final_of(context)
     shown = boards.board_of(context.database, run.id, "course")
     counted = boards.board_of(context.database, run.id, "staff")
-    whole = json.loads(counted.shown) if counted else {}
+    whole = boards.content_of(counted)
     job = jobs.get(context.database, int(run.settings["job"]))
     return context.page(
         "final-control.html",
         run=run,
-        board=json.loads(shown.shown) if shown else {"state": ""},
+        board=boards.content_of(shown) or {"state": ""},
         is_counted=whole.get("state") == "over",
         said=jobs.said(context.database, job.id),
         given_up=job.fault if job.state == "failed" else "",
@@ -203,7 +203,7 @@ async def exclude(context: RequestContext) -> Response:
     run = final_of(context)
     entrant, reason = await context.field("entrant"), (await context.field("reason")).strip()
     board = boards.board_of(context.database, run.id, "staff")
-    if not board or entrant not in _entrants(json.loads(board.shown)):
+    if entrant not in _entrants(boards.content_of(board)):
         raise PortalError("entrant: choose one of the list")
     if not reason:
         raise PortalError("reason: write why the entrant is excluded; it is stored with the run")
@@ -282,7 +282,7 @@ def reveal_places(context: RequestContext, run: PortalRun, number: int) -> None:
     Raises: PortalError, if the last place is not known yet.
     """
     board = boards.board_of(context.database, run.id, "staff")
-    content = json.loads(board.shown) if board else {}
+    content = boards.content_of(board)
     if content.get("state") != "over":
         raise PortalError("final: it is not finished and counted yet; try again in a moment")
     act = "row hidden" if number < run.settings.get("revealed", 0) else "row revealed"

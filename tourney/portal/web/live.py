@@ -9,6 +9,7 @@ compressed once for all streams.
 import asyncio
 import json
 import logging
+import random
 import time
 import zlib
 from collections import Counter
@@ -158,7 +159,8 @@ class Watcher:
     ) -> AsyncGenerator[Seen | None, None]:
         """Give the state now and after each change; `None` after a long time without one.
 
-        Several seconds pass between two looks at the permission, since each reads the database.
+        Several seconds pass between two looks at the permission, since each reads the database:
+        chance spreads those of a class, whose streams begin together and wake together.
         """
         if not self.has_room(whose):  # the client tries again later
             yield None
@@ -166,12 +168,12 @@ class Watcher:
         self.streams[whose] += 1
         try:
             self._begin()
-            sent, permitted = None, time.monotonic() + PERMITTED_SECONDS
+            sent, permitted = None, _next_permission()
             while True:
                 if time.monotonic() >= permitted:
                     if not may_read():  # the client asks again, and is rejected
                         return
-                    permitted = time.monotonic() + PERMITTED_SECONDS
+                    permitted = _next_permission()
                 changed = self._changed  # before reading, so that no change is missed
                 seen = look()
                 if seen != sent:
@@ -227,6 +229,10 @@ class Watcher:
             self._versions, self._progress = versions, progress
             changed, self._changed = self._changed, asyncio.Event()
             changed.set()
+
+
+def _next_permission() -> float:
+    return time.monotonic() + PERMITTED_SECONDS * random.uniform(0.3, 1.0)  # noqa: S311
 
 
 _CHANGES = "SELECT data_version, total_changes() FROM pragma_data_version"

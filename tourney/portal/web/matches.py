@@ -1,6 +1,5 @@
 """Pages to request a private match, to agree to one, to decline it and to withdraw it."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -113,7 +112,7 @@ def _visible_mates(context: RequestContext) -> list[str]:
     board = boards.board_of(context.database, found[0].id, "course") if found else None
     if board is None:
         return []
-    shown = {row["entrant"] for row in laid_out(json.loads(board.shown)).get("rows", [])}
+    shown = {row["entrant"] for row in laid_out(boards.content_of(board))["rows"]}
     rows = context.database.read(
         tuple,
         "SELECT DISTINCT name FROM memberships WHERE course = ? AND role = 'student' "
