@@ -280,10 +280,6 @@ def _not_again(source: Source, rules: Rules, demands: Demands, table: int) -> Fi
     )
 
 
-BASELINE_MINIMUM = 5
-"""Least wager in chips, if the rules leave it open."""
-
-
 def prepare_checks(rules: Rules, bundled: Mapping[str, type[BasePlayer]], demands: Demands) -> None:
     """Import the modules of a check and compute its baselines, before other processes are forked.
 
@@ -311,7 +307,7 @@ def known_beside(rules: Rules, registry: Registry) -> Mapping[str, type[BasePlay
 
 def least_wager(rules: Rules, demands: Demands) -> int:
     """Return the least wager in chips."""
-    return demands.minimum or rules.minimum or BASELINE_MINIMUM
+    return demands.minimum or rules.minimum or MINIMUM
 
 
 @cache

@@ -14,7 +14,7 @@ from tourney.sqlite.database import Database
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits that are not confused when a code is read aloud or typed."""
 PARTS, PART = 4, 5
-LASTS = timedelta(days=60)
+INVITE_LIFETIME = timedelta(days=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def make_invites(database: Database, invites: Iterable[Invite]) -> list[tuple[In
                 each.person,
                 each.name,
                 now(),
-                time_text(datetime.now(UTC) + LASTS),
+                time_text(datetime.now(UTC) + INVITE_LIFETIME),
             ),
         )
         made.append((each, code))
@@ -127,7 +127,7 @@ def plain(code: str) -> str:
 
 
 Purpose = Literal["set-up", "reset"]
-CODE_LASTS = timedelta(days=2)
+CODE_LIFETIME = timedelta(days=2)
 
 
 def make_code(database: Database, purpose: Purpose, account: int | None = None) -> str:
@@ -139,7 +139,7 @@ def make_code(database: Database, purpose: Purpose, account: int | None = None) 
     )
     database.execute(
         "INSERT INTO codes (hash, purpose, account, made, expires) VALUES (?, ?, ?, ?, ?)",
-        (hash_of(code), purpose, account, now(), time_text(datetime.now(UTC) + CODE_LASTS)),
+        (hash_of(code), purpose, account, now(), time_text(datetime.now(UTC) + CODE_LIFETIME)),
     )
     return code
 

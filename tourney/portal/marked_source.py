@@ -63,18 +63,14 @@ def place_of(finding: Mapping[str, Any], files: Files) -> tuple[int, int] | None
     for known in (names, last):
         if known.count(parts["file"]) == 1:
             at, line = known.index(parts["file"]), int(parts["line"])
-            return (at, line) if 1 <= line <= len(_split(files[at][1])) else None
+            return (at, line) if 1 <= line <= len(_lines_of(files[at][1])) else None
     return None
-
-
-def _split(text: str) -> list[str]:
-    return text.removesuffix("\n").split("\n")
 
 
 def _lines(
     text: str, file: int, places: Sequence[tuple[tuple[int, int] | None, Mapping[str, Any]]]
 ) -> Iterator[SourceLine]:
-    for number, line in enumerate(_split(text), 1):
+    for number, line in enumerate(_lines_of(text), 1):
         own = [each for place, each in places if place == (file, number)]
         is_plain = line.isascii() and line.isprintable()
         yield SourceLine(line if is_plain else visible_line(line), own)

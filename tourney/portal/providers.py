@@ -237,7 +237,7 @@ def _check_says(configuration: Mapping[str, Any], name: str, wanted: list[str]) 
         )
 
 
-LASTS, PURPOSE = timedelta(minutes=10), "openid"
+SIGN_IN_LIFETIME, PURPOSE = timedelta(minutes=10), "openid"
 SLACK = 60
 """Tolerance for the provider's clock, in seconds."""
 FAILED = (
@@ -272,7 +272,7 @@ async def begin(
         "verifier": verifier,
         "back": back,
         "session": session,
-        "expires": time_text(datetime.now(UTC) + LASTS),
+        "expires": time_text(datetime.now(UTC) + SIGN_IN_LIFETIME),
     }
     asked = {
         "response_type": "code",

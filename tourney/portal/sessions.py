@@ -63,7 +63,7 @@ def _key(database: Database) -> bytes:
 
 IDLE = timedelta(hours=12)
 LONGEST = timedelta(days=7)
-TOKEN_LASTS = timedelta(days=120)
+TOKEN_LIFETIME = timedelta(days=120)
 MOST_TOKENS = 10
 LONGEST_TITLE = 100
 FRESH = timedelta(minutes=10)
@@ -198,7 +198,7 @@ def add_token(database: Database, account: int, title: str, purpose: Purpose = "
             f"you already have {MOST_TOKENS} tokens, the limit; end one that you do not use"
         )
     code = f"tourney_{token_urlsafe(32)}"
-    expires = time_text(datetime.now(UTC) + TOKEN_LASTS)
+    expires = time_text(datetime.now(UTC) + TOKEN_LIFETIME)
     database.execute(
         "INSERT INTO tokens (hash, id, account, title, purpose, made, expires) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -234,7 +234,7 @@ def _note_seen(database: Database, table: str, code: str) -> None:
         database.execute(sql, (now(), hash_of(code)))
 
 
-LASTS_SECONDS = 180 * 24 * 3600
+BROWSER_COOKIE_SECONDS = 180 * 24 * 3600
 PURPOSE = "browser"
 
 
@@ -252,7 +252,7 @@ def browser_cookie(database: Database, account: int, *, has_second: bool) -> str
     content = {
         "account": account,
         "id": token_hex(16),
-        "until": int(time.time()) + LASTS_SECONDS,
+        "until": int(time.time()) + BROWSER_COOKIE_SECONDS,
         "second": has_second,
         "bound": _bound(database, account, has_second=has_second),
     }

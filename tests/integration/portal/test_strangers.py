@@ -19,7 +19,13 @@ from tourney.portal.database import set_setting
 from tourney.portal.guesses import ASKED, Pace
 from tourney.portal.invites import make_code
 from tourney.portal.passwords import hash_password
-from tourney.portal.sessions import LASTS_SECONDS, browser_cookie, find_browser, read_signed, sign
+from tourney.portal.sessions import (
+    BROWSER_COOKIE_SECONDS,
+    browser_cookie,
+    find_browser,
+    read_signed,
+    sign,
+)
 from tourney.portal.web import admission, live
 from tourney.portal.web.admission import Turns
 from tourney.portal.web.server import application
@@ -209,7 +215,7 @@ def test_the_cookie_of_a_known_browser_is_kept_from_scripts_and_sites(people: Po
     (cookie,) = [each for each in answer.headers.get_list("set-cookie") if COOKIE in each]
     told = cookie.casefold()
     assert all(each in told for each in ("httponly", "samesite=lax", "path=/"))
-    assert f"max-age={LASTS_SECONDS}" in told
+    assert f"max-age={BROWSER_COOKIE_SECONDS}" in told
     assert "student" not in told
     people.app.state.site.database.close()
     people.app = application(people.places, HOME.replace("http", "https"))

@@ -18,7 +18,7 @@ from tourney.portal.guesses import Guess, TooManyError
 from tourney.portal.invites import find_code, use_code
 from tourney.portal.passwords import check_length
 from tourney.portal.providers import FAILED, begin, complete, provider_of
-from tourney.portal.sessions import LASTS_SECONDS, browser_cookie
+from tourney.portal.sessions import BROWSER_COOKIE_SECONDS, browser_cookie
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext
 
@@ -101,7 +101,7 @@ def _keep_browser(
     if known and known.account == account:
         has_second = has_second or known.has_second
     cookie = browser_cookie(context.database, account, has_second=has_second)
-    _keep_cookie(context, answer, context.site.browser_cookie, cookie, lasts=LASTS_SECONDS)
+    _keep_cookie(context, answer, context.site.browser_cookie, cookie, lasts=BROWSER_COOKIE_SECONDS)
 
 
 def _keep_cookie(
